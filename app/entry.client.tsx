@@ -4,8 +4,8 @@ import { hydrateRoot } from "react-dom/client";
 import { NonceContext } from "~/platform/hydration.tsx";
 
 /**
- * When React hydrates a text area, it overwrites its text with the server's, unless the area says that its text
- * differs. So what was typed until then is made the text that the area began with.
+ * When React hydrates a text area, it replaces the text by the server's text, unless the area declares that its text
+ * differs. So the text that was typed before hydration is made the default text of the area.
  */
 function keepTyped(area: EventTarget | null) {
   if (area instanceof HTMLTextAreaElement) area.defaultValue = area.value;

@@ -8,7 +8,10 @@ import { contentSecurityPolicy } from "~/request/content-security-policy.server.
 import { workerOf } from "~/request/worker.server.ts";
 import { plainText } from "~/values/plain-text.ts";
 
-/** `app/entry.worker.ts` imports it from here, so that it is built together with what it shares with the routes. */
+/**
+ * `app/entry.worker.ts` imports this from here, so that it is built together with the code that it shares with the
+ * routes.
+ */
 export { workerOf };
 
 export default async function handleRequest(
@@ -21,7 +24,7 @@ export default async function handleRequest(
   const { matches, loaderData, errors } = remixContext.staticHandlerContext;
   const handles = matches.map(({ route }) => ({ handle: remixContext.routeModules[route.id]?.handle }));
   const { hydrate, processor, enhance, library, frames, styles, stylesheet } = handleOf(handles);
-  // A page that was refused has nothing to edit.
+  // A page that was refused has nothing to edit, so it does not hydrate.
   const nonce = hydrate && !errors ? newSecret() : undefined;
   const page = (
     <NonceContext.Provider value={nonce}>
@@ -36,13 +39,13 @@ export default async function handleRequest(
       styles: [styles, (loaderData["root"] as { accent?: string | null } | undefined)?.accent],
       stylesheet,
       media: library,
-      // Staff look at documents in frames, from our own origin.
+      // Staff look at documents in frames, which come from our own origin.
       frames: enhance === "staff" ? ["'self'"] : frames?.(loaderData[matches.at(-1)!.route.id]),
       cardEntry: processor ? config.cardEntry : undefined,
     }),
   );
   if (!nonce) {
-    // Faster than a stream; a page that does not hydrate has nothing to stream.
+    // This is faster than a stream, and a page that does not hydrate has nothing to stream.
     return new Response(plainText(`<!doctype html>${renderToString(page)}`), { status, headers });
   }
   const body = await renderToReadableStream(page, { nonce, signal: request.signal });
@@ -50,7 +53,7 @@ export default async function handleRequest(
   return new Response(plainText(await new Response(body).text()), { status, headers });
 }
 
-/** Refusals are thrown Responses and not faults; anything else is a bug, logged here and only here. */
+/** Refusals are thrown as Responses and are not faults. Any other error is a bug, and is logged only here. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   logFault(error, whereOf(request, context.requestId));

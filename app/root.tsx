@@ -13,7 +13,7 @@ import type { ShownSite } from "~/ui/site.tsx";
 export const meta: MetaFunction = () => [{ title: "Conference registration" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  // The page must know whom it is rendered for. If accounts cannot be read, the layout says so.
+  // The page must know for whom it is rendered. If accounts cannot be read, the layout says so.
   const visit = await context.visit().catch(() => null);
   const owner = visit ? visit.viewer : await context.claims();
   return {
@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 const shownSite = ({ site: { name, shortName, logo }, plan }: Settings): ShownSite => ({
   ...{ name, shortName },
-  // Whatever the setting says, pages show only our own pictures.
+  // Pages show only our own pictures, whatever the setting contains.
   logo: /^\/media\/[\w./-]+$/.test(logo) ? logo : "",
   library: plan.title,
 });
@@ -48,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const accent = root?.accent;
   const script = handle.enhance === "none" ? undefined : enhance[handle.enhance ?? "delegate"];
   const hydrates = nonce !== undefined;
-  // Enhancements come after React, which wants to find the markup as the server wrote it.
+  // Enhancements are loaded after React has hydrated, because React expects the markup as the server wrote it.
   useEffect(() => {
     if (script && hydrates) void import(/* @vite-ignore */ script);
   }, [script, hydrates]);
@@ -75,13 +75,13 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Styles in the page itself: it is painted without waiting for a second answer. */
+/** Styles in the page itself, so that the page is painted without waiting for a second answer. */
 function Inlined({ styles }: { styles: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheets
   return <style dangerouslySetInnerHTML={{ __html: styles }} />;
 }
 
-/** The last resort, if not even the layout could be rendered. */
+/** The last resort, for when not even the layout could be rendered. */
 export function ErrorBoundary() {
   return <FramelessRefusal />;
 }

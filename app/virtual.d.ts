@@ -1,11 +1,11 @@
 declare module "virtual:enhance" {
-  /** Entry name → address of its script. */
+  /** The address of the script, by the name of its entry. */
   const addresses: Record<"delegate" | "decision" | "payment" | "staff" | "library" | "live", string>;
   export default addresses;
 }
 
 declare module "virtual:world-map" {
-  /** The address of the picture of the world. */
+  /** The address of the world map's picture. */
   const address: string;
   export default address;
 }

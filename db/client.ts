@@ -6,24 +6,24 @@ import type { FirstTrip } from "./first-trip.ts";
 import { type Asked, type Content, LIBRARY } from "./kept-answers.ts";
 
 type Client = Pick<D1Database, "batch"> & {
-  /** @param content the only content that the statement reads: its answer may be kept. */
+  /** @param content the only content that the statement reads, so that its answer may be kept. */
   prepare(sql: string, content?: Content): D1PreparedStatement;
 };
 
 export type Database = DrizzleD1Database & { $client: Client };
 
-/** What a request has cost; reported in Server-Timing. */
+/** What a request has cost so far; it is reported in Server-Timing. */
 export type Meter = {
   /** Round trips to D1, and the milliseconds spent in them. */
   trips: number;
   milliseconds: number;
-  /** How many statements they held. */
+  /** The number of statements in these trips. */
   statements: number;
-  /** Passwords hashed. */
+  /** The number of passwords hashed. */
   hashes: number;
-  /** How many hashes ran or waited in the isolate, over all its requests, when this request made one. */
+  /** When this request made a hash: how many hashes were running or waiting in the isolate, over all its requests. */
   hashing?: number;
-  /** Called when a trip begins; what it returns is called when the trip has ended. */
+  /** Called when a trip begins. It returns a function that is called when the trip has ended. */
   beginTrip: () => () => void;
 };
 
@@ -34,7 +34,7 @@ export const newMeter = (beginTrip: Meter["beginTrip"] = () => () => undefined):
 
 /**
  * @param firstTrip gathers everything that a page reads before its first answer comes.
- * @param forCheck whether the reads are the check of that trip.
+ * @param forCheck whether these reads belong to the check of the first trip.
  */
 export function connect(
   d1: D1Database,
@@ -46,8 +46,8 @@ export function connect(
 }
 
 /**
- * An INSERT … SELECT: one row of `values` for each row of `source` ("FROM … WHERE …", or "WHERE …" alone). With
- * it a batch can write on a condition; unlike raw SQL, it may have parameters in a batch.
+ * An INSERT … SELECT: inserts one row of `values` for each row of `source` ("FROM … WHERE …", or only "WHERE …"). With
+ * it, a batch can write on a condition. Unlike raw SQL, it may have parameters in a batch.
  */
 export function insertFrom<Table extends SQLiteTable>(
   db: Database,
@@ -65,39 +65,39 @@ export function insertFrom<Table extends SQLiteTable>(
   return db.insert(table).select(sql`SELECT ${sql.join(selected, sql`, `)} ${source}`);
 }
 
-/** Whether a table has a row under a condition. */
+/** Whether a table has a row that meets a condition. */
 export const hasRow = (table: SQLiteTable, condition: SQL | undefined): SQL =>
   sql`EXISTS (SELECT 1 FROM ${table} WHERE ${condition})`;
 
-/** The value that an upsert tried to insert into a column, for the update that it makes on a conflict. */
+/** The value that an upsert tried to insert into a column, for use in the update that follows a conflict. */
 export const excluded = (column: Column): SQL => sql`excluded.${sql.identifier(column.name)}`;
 
 /**
  * A subquery among the selected fields of a query. In a statement over one table, drizzle writes fields without the
- * table's name, and `reviews.uid = applications.uid` would compare a column with itself; it leaves nested queries as
- * they are.
+ * table's name, so that `reviews.uid = applications.uid` would compare a column with itself. Drizzle leaves nested
+ * queries as they are.
  */
 export const subquery = <Result>(query: SQL<Result>): SQL<Result> => sql<Result>`${query}`;
 
 /**
- * The end of a page of a list: the value by which its last row is sorted, and that row's id, which tells apart rows
- * of the same time.
+ * The end of a page of a list: the value by which its last row is sorted, and the id of that row, which distinguishes
+ * rows with the same value.
  */
 export type ListPosition = { key: number; id: string };
 
 /**
- * The condition for the rows of a list after a place. There is always one, so that the first page is found by the
- * index too.
+ * The condition for the rows of a list after a position. Without a position it is still a condition, so that the first
+ * page is found by the index too.
  */
 export function behindPosition(key: Column, id: Column, place: ListPosition | null, isUp: boolean): SQL {
   const bound = place ?? (isUp ? { key: -1, id: "" } : { key: Number.MAX_SAFE_INTEGER, id: "\uffff" });
   return sql`(${key}, ${id}) ${sql.raw(isUp ? ">" : "<")} (${bound.key}, ${bound.id})`;
 }
 
-/** At most so many rows of a list are counted: beyond that, the exact number is of no use to a reader. */
+/** At most this many rows of a list are counted; beyond that, the exact number is of no use to a reader. */
 const MOST_COUNTED = 5_000;
 
-/** The number of rows of a table under a condition that an index finds, up to the limit. */
+/** The number of rows, up to the limit, of a table that meet a condition; an index must find these rows. */
 export const countRows = (db: Database, table: SQLiteTable, condition: SQL | undefined) =>
   db.select({ number: sql<number>`count(*)` }).from(
     db
@@ -108,29 +108,28 @@ export const countRows = (db: Database, table: SQLiteTable, condition: SQL | und
       .as("counted"),
   );
 
-/** What `countRows` found: an exact number, or more than a number. */
+/** The result of `countRows`: the exact number, or the limit and that there are more. */
 export const countIn = ([counted]: Awaited<ReturnType<typeof countRows>>) => ({
   number: Math.min(counted?.number ?? 0, MOST_COUNTED),
   isMore: (counted?.number ?? 0) > MOST_COUNTED,
 });
 
-/** The values as the list of an `IN`, in a single parameter, however many there are. */
+/** The values as the list of an `IN`, in a single parameter, however many values there are. */
 export const listed = (values: readonly (string | number | null)[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify([...new Set(values)])}))`;
 
 /**
- * The limit in bytes. D1 binds a text of up to 2 MB; a statement that reads this much JSON stays far below
- * every limit.
+ * A limit in bytes. D1 binds a text of up to 2 MB; a statement that reads this much JSON stays far below every limit.
  */
 const LONGEST_JSON = 400_000;
 
-/** The rows as JSON arrays, split so that each can be bound to a statement of its own (`json_each(?)`). */
+/** The rows as JSON arrays, split so that each array fits into a statement of its own (`json_each(?)`). */
 export function inChunks(rows: readonly unknown[]): string[] {
   const chunks: string[][] = [];
   let length = Number.POSITIVE_INFINITY;
   for (const row of rows) {
     const json = JSON.stringify(row);
-    // The length in bytes is estimated upwards: three for each UTF-16 unit.
+    // The length in bytes is overestimated: three bytes for each UTF-16 unit.
     const bytes = json.length * (/^[ -~]*$/.test(json) ? 1 : 3) + 1;
     if (length + bytes > LONGEST_JSON) {
       chunks.push([]);
@@ -142,13 +141,13 @@ export function inChunks(rows: readonly unknown[]): string[] {
   return chunks.map((chunk) => `[${chunk.join(",")}]`);
 }
 
-/** The results of a batch's statements, for callers that read them apart from the statements. */
+/** The results of a batch's statements, for callers that get the results without the statements. */
 export type RowsFound<Statements extends readonly unknown[]> = {
   readonly [Index in keyof Statements]: Awaited<Statements[Index]>;
 };
 
 /**
- * The results of any number of statements that run together or not at all. Without statements there is no round trip.
+ * The results of any number of statements: either all of them run, or none. Without statements there is no round trip.
  */
 export async function inOneBatch<Result>(
   db: Database,
@@ -165,10 +164,13 @@ const READS = /^\s*select\b/i;
 
 const keyOf = ({ sql, values }: Statement) => (values.length === 0 ? sql : sql + JSON.stringify(values));
 
-/** D1 with every round trip counted: a `batch()` is one, whatever it contains, and so is a first trip. */
+/** A D1 that counts every round trip. A `batch()` is one trip, whatever it contains, and so is a first trip. */
 function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forCheck: boolean): Client {
   const originals = new WeakMap<object, Statement>();
-  /** In a batch, drizzle prepares statements without parameters a second time. */
+  /**
+   * The statements about the library. In a batch, drizzle prepares statements without parameters a second time, and
+   * then does not say what they read.
+   */
   const ofLibrary = new Set<string>();
 
   async function measured<Result>(statements: number, trip: () => Promise<Result>): Promise<Result> {
@@ -222,7 +224,7 @@ function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forC
         travel<unknown[][]>(
           [only],
           () => statement.raw(),
-          // A batch answers with objects, whose values stand in the order of the columns.
+          // A batch returns objects, whose values are in the order of the columns.
           ([result]) => result!.results.map((row) => Object.values(row as object)),
         ),
     } as unknown as D1PreparedStatement;

@@ -6,17 +6,20 @@ import { entries, holdings } from "./schema/money.ts";
 import { places } from "./schema/programme.ts";
 import { assignments, reviews } from "./schema/reviews.ts";
 
-/** A table whose rows `tallies` counts, with triggers that have no arithmetic of their own. */
+/** A table whose rows are counted in `tallies` by triggers that are made from this description. */
 export type Count = {
   table: SQLiteTable;
-  /** The views that count a row, each with the columns by which it is found there; they have the same names. */
+  /**
+   * The views that count a row, each with the columns that identify the row there. The columns have the same names in
+   * the view.
+   */
   views: readonly { view: string; by: readonly SQLiteColumn[] }[];
   /**
-   * Whether the counted thing exists without the row, which only changes how it counts. Otherwise nothing has to be
-   * taken out before a row is added, nor counted again after it is gone.
+   * Whether the counted thing exists without the row, and the row only changes how it is counted. If not, nothing has
+   * to be subtracted before a row is added, or counted again after a row is gone.
    */
   changesAnother: boolean;
-  /** The columns whose change affects the counts; none if rows are never changed or deleted. */
+  /** The columns whose change affects the counts; empty if rows are never changed or deleted. */
   columns: readonly SQLiteColumn[];
 };
 
@@ -30,8 +33,8 @@ const ofReading = (table: typeof assignments | typeof reviews) => ({
 });
 
 /**
- * The counts that are kept row by row (docs/decisions/0034-counts-are-kept.md). `npm run db:schema` writes the
- * triggers of a row that is added or changed here into the newest migration.
+ * The counts that are kept row by row (docs/decisions/0034-counts-are-kept.md). If an item of this list is added or
+ * changed, `npm run db:schema` writes its triggers into the newest migration.
  */
 export const COUNTS: readonly Count[] = [
   {
@@ -42,7 +45,7 @@ export const COUNTS: readonly Count[] = [
   },
   {
     table: assignments,
-    // An application that is given to somebody to read no longer counts as one without a reader.
+    // An application that has been given to somebody to read is no longer counted as one without a reader.
     views: [ofApplication(assignments), ofReading(assignments)],
     changesAnother: true,
     columns: [assignments.conferenceId, assignments.uid, assignments.staffUid],
@@ -83,7 +86,7 @@ const quoted = (name: string) => `\`${name}\``;
 const listed = (names: readonly string[]) => names.map(quoted).join(", ");
 const namesOf = (columns: readonly SQLiteColumn[]) => columns.map(({ name }) => name);
 
-/** Whether a row is the one that a trigger is about: the one with the columns of `OLD` or `NEW`. */
+/** The condition that a row has the columns of `OLD` or `NEW`, and so is the row that the trigger is about. */
 const isIts = (names: readonly string[], row: "OLD" | "NEW") =>
   names.map((name) => `${quoted(name)} = ${row}.${quoted(name)}`).join(" AND ");
 
@@ -91,8 +94,8 @@ const ofRow = (row: "OLD" | "NEW", names: readonly string[]) =>
   `(${names.map((name) => `${row}.${quoted(name)}`).join(", ")})`;
 
 /**
- * The triggers of a table in the list. Before a change they take out of `tallies` what the row counts, and after it
- * they add what it counts then.
+ * The triggers of a table in the list. Before a change they subtract from `tallies` what the row contributes, and after
+ * it they add what the row contributes then.
  *
  * @returns for each trigger its name, and its statement without the final semicolon, as in sqlite_master
  */
@@ -119,7 +122,7 @@ export function triggersOf({
     return { name, sql: [head + condition, "BEGIN", ...statements, "END"].join("\n") };
   };
 
-  // An insert that meets an existing row changes nothing, or is an update with triggers of its own.
+  // An insert that conflicts with an existing row changes nothing, or is an update, which has triggers of its own.
   const key = namesOf(getTableConfig(table).primaryKeys.flatMap((primary) => primary.columns));
   const isNew = `\nWHEN NOT EXISTS (SELECT 1 FROM ${quoted(tableName)} WHERE ${isIts(key, "NEW")})`;
   const update = `UPDATE OF ${listed(namesOf(columns))}`;

@@ -3,23 +3,23 @@ import { type Asked, keep, keptAnswer, type Versions } from "./kept-answers.ts";
 type Answers = D1Result[];
 type Question = { asked: Asked[]; arrive(answers: Answers): void };
 
-/** Why a request is given up: what it assumed was wrong, or its first trip failed. */
+/** Why a request is given up: its assumption was wrong, or its first trip failed. */
 export type GivenUp = "outdated" | "failed";
 
 /**
- * The first round trip of a request: everything that is read before its first answer comes travels as one batch. A
- * request may assume who asks, and have that checked by the same trip: no result arrives, and nothing is written,
- * until the check has passed. If it does not pass, or the trip fails, nothing ever arrives: the request is given up,
- * and its caller begins again. Design, section 10.11.
+ * The first round trip of a request: everything that is read before its first answer comes is sent as one batch. A
+ * request may assume who is asking, and have the same trip check that. No result arrives and nothing is written until
+ * the check has passed. If the check does not pass, or the trip fails, nothing ever arrives: the request is given up,
+ * and its caller starts again. Design, section 10.11.
  *
- * If several callers ask for one statement with the same values, it travels once. A statement about a content does
- * not travel if the isolate has kept its answer under the version that is assumed and checked
+ * If several callers ask for one statement with the same values, it is sent once. A statement about a content is not
+ * sent if the isolate has kept its answer under the version that is assumed and checked
  * (docs/decisions/0095-kept-answers.md).
  */
 export class FirstTrip {
-  /** Resolves when the check has passed; never if it has not. */
+  /** Resolves when the check has passed; never resolves if it has not. */
   readonly passed: Promise<"passed">;
-  /** Resolves if the request is given up. */
+  /** Resolves if the request is given up; otherwise never resolves. */
   readonly givenUp: Promise<GivenUp>;
 
   #pass!: () => void;
@@ -44,8 +44,9 @@ export class FirstTrip {
   }
 
   /**
-   * @param check its results arrive before everything else. It passes only under these versions.
-   * @param versions the versions of all contents; without them no answer is kept.
+   * @param check runs the check, whose reads arrive before all others. It passes only if `versions` are the present
+   *   ones.
+   * @param versions the versions of all contents; if they are left out, no answer is kept.
    */
   assume(check: () => Promise<boolean>, versions: Versions = {}): void {
     this.#versions = versions;
@@ -54,8 +55,8 @@ export class FirstTrip {
   }
 
   /**
-   * @param ask runs the batch, once everything that is ready to read has joined.
-   * @param forCheck whether its result arrives before the check is over.
+   * @param ask runs the batch, once all reads that are ready have joined it.
+   * @param forCheck whether the results arrive before the check is over.
    */
   join(
     asked: Asked[],
@@ -68,7 +69,7 @@ export class FirstTrip {
     });
   }
 
-  /** Whether the assumption was right. If nothing has been read or assumed yet, asking this ends the first trip. */
+  /** Whether the assumption was right. If nothing has been read or assumed yet, calling this ends the first trip. */
   async allows(): Promise<boolean> {
     if (!this.#check && this.#others.length === 0) {
       this.#hasLeft = true;
@@ -100,7 +101,8 @@ export class FirstTrip {
       this.#pass();
       arrive(this.#others);
     } catch {
-      // The caller that asks again meets the fault again, part by part, and reports it.
+      // The caller starts again without a first trip. Then each read meets the fault on its own, and the fault is
+      // reported.
       this.#giveUp("failed");
     }
   }

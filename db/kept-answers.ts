@@ -1,33 +1,33 @@
-/** A content is what is the same for everybody: an edition, by its id, or the library. */
+/** A content is what is the same for everybody: an edition, named by its id, or the library. */
 export type Content = string;
 export const LIBRARY: Content = "library";
 
-/** A text that names the state of each content and changes with every change of it (`db/versions.ts`). */
+/** For each content, a text that names its state and changes with every change of the content (`db/versions.ts`). */
 export type Versions = Readonly<Record<Content, string>>;
 
-/** A statement with its values, and a text of both that no other statement has. */
+/** A statement with its values. `key` is a text made from both, which no other statement or values have. */
 export type Asked = {
   key: string;
   statement: D1PreparedStatement;
-  /** The only content that it reads; null if it reads persons, counts, or the moment. */
+  /** The only content that the statement reads; null if it reads persons, counts, or the present time. */
   content: Content | null;
 };
 
-/** How many versions an isolate keeps, and how many answers of each: enough for a few editions. */
+/** How many versions an isolate keeps, and how many answers under each version: enough for a few editions. */
 const MOST_VERSIONS = 8;
 const MOST_ANSWERS = 200;
 
 const answersUnder = new Map<string, Map<string, D1Result>>();
 
-/** The database's answer when the content had this version; undefined if it was not kept. */
+/** The database's answer to this statement while the content had this version; undefined if it was not kept. */
 export function keptAnswer({ key, content }: Asked, versions: Versions): D1Result | undefined {
   const version = content === null ? undefined : versions[content];
   return version === undefined ? undefined : answersUnder.get(version)?.get(key);
 }
 
 /**
- * Keeps the database's answer about a content, which was read in the same transaction as these versions. Nobody may
- * change it.
+ * Keeps the database's answer about a content. The answer must have been read in the same transaction as these
+ * versions, and nobody may change the answer.
  */
 export function keep({ key, content }: Asked, versions: Versions, answer: D1Result): void {
   const version = content === null ? undefined : versions[content];
@@ -35,7 +35,7 @@ export function keep({ key, content }: Asked, versions: Versions, answer: D1Resu
   const answers = answersUnder.get(version) ?? new Map<string, D1Result>();
   if (answers.size >= MOST_ANSWERS) answers.clear();
   answers.set(key, answer);
-  // The last-used version comes last.
+  // The version used last is moved to the end.
   answersUnder.delete(version);
   answersUnder.set(version, answers);
   const [oldest] = answersUnder.keys();

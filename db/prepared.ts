@@ -6,32 +6,33 @@ import { type Content, LIBRARY } from "./kept-answers.ts";
 
 type Value = string | number | null;
 
-/** A query that can be awaited or stand in a batch. */
+/** A query that can be awaited or be part of a batch. */
 export type Reading<Rows> = RunnableQuery<Rows, "sqlite"> & PromiseLike<Rows>;
 
 /** Higher than every count, price and limit that a query may contain, and lower than every instant (UTC ms). */
 const AN_INSTANT = 100_000_000_000;
 
 /**
- * A query whose SQL is built once: building it takes longer than running many a query. Everything that differs from
- * use to use is a parameter of `build`, which sees placeholders in their place and must not look into them.
+ * A query whose SQL is built only once, because building it takes longer than running most queries. Every value that
+ * varies between uses is a parameter of `build`. `build` gets placeholders for these values, and must not look into
+ * them.
  *
- * @throws Error if the query contains an instant: it would stay that of the first use.
+ * @throws Error if the query contains an instant, because every later use would have the instant of the first use.
  */
 export const prepared = <Values extends Value[], Query extends Reading<unknown>>(
   build: (db: Database, ...values: Values) => Query,
 ) => preparedFor(build, () => null);
 
 /**
- * The same for a query with one answer for everybody in an edition, whose id is the first value. The answer is kept
- * while the edition stays as it is. The query reads nothing of a person, counts nothing, and names no time that is
- * not a value.
+ * Like `prepared`, for a query whose answer is the same for everybody in an edition. The edition's id is the first
+ * value. The answer is kept as long as the edition does not change. So the query must not read anything about a person,
+ * must not count anything, and must get every time as a value.
  */
 export const ofEdition = <Values extends [string, ...Value[]], Query extends Reading<unknown>>(
   build: (db: Database, ...values: Values) => Query,
 ) => preparedFor(build, (...values) => values[0]);
 
-/** The same for a query with one answer for everybody in the library. */
+/** Like `ofEdition`, for a query about the library, whose answer is the same for everybody. */
 export const ofLibrary = <Values extends Value[], Query extends Reading<unknown>>(
   build: (db: Database, ...values: Values) => Query,
 ) => preparedFor(build, () => LIBRARY);
@@ -52,7 +53,7 @@ function preparedFor<Values extends Value[], Query extends Reading<unknown>>(
     return made;
   }
 
-  /** The rows of an answer that may be kept are made once and shared by everybody. */
+  /** The rows of an answer that may be kept. They are made once and shared by everybody. */
   function rowsOf(answer: D1Result, isFromBatch: boolean): unknown {
     if (!rowsOfKept.has(answer)) rowsOfKept.set(answer, frozen(first!.mapResult(answer, isFromBatch)));
     return rowsOfKept.get(answer);
@@ -81,7 +82,7 @@ function preparedFor<Values extends Value[], Query extends Reading<unknown>>(
   };
 }
 
-/** So that nobody changes what others read. */
+/** Freezes the value, so that nobody changes what others read. */
 function frozen(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   for (const part of Object.values(value)) frozen(part);

@@ -1,14 +1,15 @@
--- The schema of the portal as SQLite has it after all migrations, to be read: no database is made from this
--- file. It is written by `npm run db:schema`, and test/schema.test.ts compares it with the migrations.
+-- The schema of the portal as SQLite has it after all migrations. It is only meant to be read: no database is
+-- made from this file. `npm run db:schema` writes it, and test/schema.test.ts compares it with the
+-- migrations.
 --
--- What is said of a table and of a column is their comment in db/schema/, in the file of the area; what is
--- said of a view and of a trigger is the comment before it in migrations/. Quotes are left out, and so is
--- what SQLite does anyway.
+-- The comments on tables and columns are those in db/schema/, in the file of the area. The comments on views
+-- and triggers are those before them in migrations/. Quotes are left out, and so are clauses that only state
+-- SQLite's default.
 --
--- A table is followed by its indexes and by the triggers that hold its rules. Views come after all tables.
--- The triggers that keep the counts of `tallies` and the versions of contents come last: those that are made
--- from a list (db/counts.ts, db/versions.ts) are told in a line for each table, since they differ in nothing
--- else; those with arithmetic of their own are written out.
+-- A table is followed by its indexes and by the triggers that enforce its rules. Views come after all tables.
+-- The triggers that maintain `tallies` and the versions of contents come last. Those that are made from a
+-- list (db/counts.ts, db/versions.ts) differ only in their table and columns, so there is one line for each
+-- table. Those with arithmetic of their own are written out.
 --
 -- Instants are UTC milliseconds, money is integer cents. `conference_id` is the edition, `uid` a person.
 
@@ -31,7 +32,8 @@ CREATE TABLE notifications (
 );
 CREATE INDEX notifications_show_from ON notifications (show_from);
 
--- A row says that somebody has seen a notification: the profile's seenNotifications, one row each.
+-- A row says that somebody has seen a notification; the specification lists these in the profile, as
+-- seenNotifications.
 CREATE TABLE seen_notifications (
   uid text NOT NULL,
   notification_id text NOT NULL,
@@ -41,14 +43,15 @@ CREATE TABLE seen_notifications (
   FOREIGN KEY (notification_id) REFERENCES notifications(id)
 );
 
--- A setting holds for the whole portal, such as which edition is the current one.
+-- A setting applies to the whole portal: it says which edition is the current one, for example.
 CREATE TABLE settings (
   key text PRIMARY KEY NOT NULL,
   value text NOT NULL
 );
 
--- A content version names the state of what is the same for everybody. It changes with every change, so that
--- an isolate knows whether what it has kept is still right.
+-- A content version identifies the present state of a content: data that is the same for everybody. It
+-- changes with every change of that data, so that an isolate can tell whether what it has kept is still
+-- right.
 CREATE TABLE content_versions (
   -- The id of an edition, or "library".
   content text PRIMARY KEY NOT NULL,
@@ -63,7 +66,7 @@ CREATE TABLE content_versions (
 CREATE TABLE users (
   uid text PRIMARY KEY NOT NULL,
   email text NOT NULL,
-  -- Lower-cased and trimmed; two spellings of one address are one account.
+  -- The address, lower-cased and trimmed, so that two spellings of one address are one account.
   email_key text NOT NULL,
   password_hash text NOT NULL,
   email_verified_at integer,
@@ -101,15 +104,16 @@ BEGIN
   DELETE FROM money_since WHERE uid = OLD.uid;
 END;
 
--- A profile is the specification's document about a user; the notifications that they have seen are beside
--- it.
+-- A profile is the specification's document about a user; the notifications that they have seen are in
+-- `seen_notifications`.
 CREATE TABLE profiles (
   uid text PRIMARY KEY NOT NULL,
   created_at integer NOT NULL,
   FOREIGN KEY (uid) REFERENCES users(uid)
 );
 
--- A counter says how often something was tried within its window: signing in, resetting a password, paying.
+-- A counter says how many times something was tried within a window of time: signing in, resetting a
+-- password, paying.
 CREATE TABLE counters (
   key text PRIMARY KEY NOT NULL,
   count integer NOT NULL,
@@ -117,10 +121,11 @@ CREATE TABLE counters (
 );
 CREATE INDEX counters_expires_at ON counters (expires_at);
 
--- A session is a sign-in that has not ended. (What the programme has at a time and in a room is in
+-- A session is a sign-in that has not ended. (Sessions of the programme, which have a time and a room, are in
 -- `programme_sessions`.)
 CREATE TABLE sessions (
-  -- SHA-256 of the secret that a cookie or a program holds: a copy of this table cannot sign anybody in.
+  -- SHA-256 of the secret that a cookie or a program holds, so that a copy of this table does not allow
+  -- anybody to sign in.
   id_hash text PRIMARY KEY NOT NULL,
   uid text NOT NULL,
   -- When the password was last typed in this session.
@@ -136,11 +141,11 @@ CREATE INDEX sessions_expires_at ON sessions (expires_at);
 
 -- A token is a link that works once.
 CREATE TABLE tokens (
-  -- SHA-256 of the secret that the link carries.
+  -- SHA-256 of the secret in the link.
   hash text PRIMARY KEY NOT NULL,
   purpose text NOT NULL,
   uid text NOT NULL,
-  -- The address that the link confirms or brings back; null for other links.
+  -- The address that the link confirms or restores; null for other links.
   email text,
   created_at integer NOT NULL,
   expires_at integer NOT NULL,
@@ -200,30 +205,30 @@ CREATE TABLE conferences (
   lng real NOT NULL
 );
 
--- An event is what a pass admits to. The first that has days is the one with the programme.
+-- An event is what a pass admits to. The first event that has days is the one with the programme.
 CREATE TABLE events (
   conference_id text NOT NULL,
   id text NOT NULL,
-  -- Its name as delegates read it, such as "Harvard Conference 2023".
+  -- The event's name as delegates read it, such as "Harvard Conference 2023".
   name text NOT NULL,
-  -- In words, such as "thirty-first"; null if nobody counts.
+  -- Which one this is, in words, such as "thirty-first"; null if the events are not counted.
   ordinal text,
-  -- After "on the" or "at the", such as "Harvard campus"; null for what happens online.
+  -- Follows "on the" or "at the", such as "Harvard campus"; null for an online event.
   venue text,
-  -- Where the venue is, as a map finds it; null if nobody has given an address.
+  -- The venue's address, as a map service finds it; null if none was given.
   address text,
-  -- The portal's drawing for it; null for none.
+  -- The portal's drawing for the event; null for none.
   drawing text,
-  -- The organisers' own drawing, which takes its place: see `drawingOf`.
+  -- The organisers' own drawing, which replaces the portal's drawing: see `drawingOf`.
   own_drawing text,
-  -- Calendar days, YYYY-MM-DD, in `timeZone`; both or neither.
+  -- Calendar days, YYYY-MM-DD, in `timeZone`; both are set, or neither.
   first_day text,
   last_day text,
   time_zone text NOT NULL,
-  -- In years, on the first day; null if everybody may come.
+  -- The minimum age in years on the first day; null if there is none.
   minimum_age integer,
   refund_deposit_cents integer NOT NULL,
-  -- The last moment at which a refund may be requested; null if it may be at any time.
+  -- The last moment at which a refund may be requested; null if there is no limit.
   refunds_until integer,
   position integer NOT NULL,
   PRIMARY KEY(conference_id, id),
@@ -232,22 +237,22 @@ CREATE TABLE events (
   CONSTRAINT events_refund_deposit CHECK(refund_deposit_cents >= 0)
 );
 
--- A ticket is a pass as an edition sells it, with the event that it admits to.
+-- A ticket is a pass as an edition sells it, with the event to which it admits.
 CREATE TABLE tickets (
   conference_id text NOT NULL,
   id text NOT NULL,
   title text NOT NULL,
   position integer NOT NULL,
   on_sale integer NOT NULL,
-  -- The event that it admits to.
+  -- The event to which the ticket admits.
   event_id text NOT NULL,
-  -- The first and the last moment at which it is sold; null for no limit.
+  -- The first and the last moment at which the ticket is sold; null for no limit.
   sale_from integer,
   sale_until integer,
-  -- The day by which accepted delegates are asked to pay. It is only shown: nothing is refused later. Null
-  -- for no such day.
+  -- The day by which accepted delegates are asked to pay; null for none. It is only shown: later payments are
+  -- not refused.
   pay_by integer,
-  -- How many may have it at the same time; null for no limit.
+  -- How many people may hold the ticket at the same time; null for no limit.
   places integer,
   PRIMARY KEY(conference_id, id),
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
@@ -260,19 +265,19 @@ CREATE TABLE tickets (
 CREATE TABLE add_ons (
   conference_id text NOT NULL,
   id text NOT NULL,
-  -- The pass with which it can be bought.
+  -- The pass with which the add-on can be bought.
   ticket_id text NOT NULL,
   title text NOT NULL,
   description text,
   cents integer NOT NULL,
   disabled integer DEFAULT false NOT NULL,
-  -- It comes with the pass: never chosen, always held.
+  -- The add-on comes with the pass: it is always held, and cannot be chosen.
   included integer DEFAULT false NOT NULL,
-  -- A thing that one takes home. Otherwise it is something that one takes part in.
+  -- Whether the add-on is a thing to take home. Otherwise it is something to take part in.
   taken_home integer DEFAULT false NOT NULL,
   variants text,
   image text,
-  -- How many may have it at the same time; null for no limit.
+  -- How many people may hold the add-on at the same time; null for no limit.
   places integer,
   position integer NOT NULL,
   PRIMARY KEY(conference_id, id),
@@ -282,8 +287,8 @@ CREATE TABLE add_ons (
   CONSTRAINT add_ons_included_free CHECK(included = 0 OR cents = 0)
 );
 
--- An agreement is what delegates accept before they get a pass, in Markdown. A version is never edited once
--- somebody has accepted it: each change is a new version.
+-- An agreement is what delegates accept before they get a pass, in Markdown. Once somebody has accepted a
+-- version, that version is never edited: each change is a new version.
 CREATE TABLE agreements (
   conference_id text NOT NULL,
   version integer NOT NULL,
@@ -291,22 +296,23 @@ CREATE TABLE agreements (
   code_of_conduct text NOT NULL,
   refund_policy text NOT NULL,
   liability_release text NOT NULL,
-  -- The earliest version whose acceptance still counts; null if everybody must accept this one.
+  -- The earliest version whose acceptance still counts; null if everybody must accept this version.
   counts_from integer,
   created_at integer NOT NULL,
   PRIMARY KEY(conference_id, version),
   FOREIGN KEY (conference_id) REFERENCES conferences(id)
 );
 
--- An edition is a conference that takes registrations: only such a conference has a row here.
+-- An edition is a conference that takes registrations; other conferences have no row here.
 CREATE TABLE editions (
   conference_id text PRIMARY KEY NOT NULL,
-  -- The zone in which deadlines are written and read.
+  -- The time zone in which deadlines are entered and shown.
   deadline_zone text DEFAULT 'America/New_York' NOT NULL,
-  -- The portal's name, brand and contact while this edition is the current one: they are copied into the
+  -- The portal's name, brand and contact while this edition is the current one; they are copied into the
   -- settings.
   site text,
-  -- The revision of its document that was published last; null if nobody has edited it in the browser.
+  -- The revision of the edition's document that was published last; null if nobody has edited the document in
+  -- the browser.
   revision integer,
   FOREIGN KEY (conference_id) REFERENCES conferences(id)
 );
@@ -319,15 +325,15 @@ CREATE TABLE rounds (
   position integer NOT NULL,
   deadline integer NOT NULL,
   decision_release integer NOT NULL,
-  -- The flag of the release: decisions set up to this time may be seen once decisionRelease has passed.
+  -- The moment of the release: decisions set up to this time may be seen once decisionRelease has passed.
   released_at integer,
-  -- The releasedAt that everybody has been written to about.
+  -- The releasedAt about which everybody has been sent mail.
   told_at integer,
   PRIMARY KEY(conference_id, id),
   FOREIGN KEY (conference_id) REFERENCES conferences(id)
 );
 
--- A price is what a ticket costs people who applied in a round.
+-- A price is what a ticket costs the people who applied in a certain round.
 CREATE TABLE prices (
   conference_id text NOT NULL,
   ticket_id text NOT NULL,
@@ -339,7 +345,7 @@ CREATE TABLE prices (
   CONSTRAINT prices_cents CHECK(cents >= 0)
 );
 
--- A section is a page of the application, with questions.
+-- A section is a page of the application form, with questions.
 CREATE TABLE sections (
   conference_id text NOT NULL,
   id text NOT NULL,
@@ -350,7 +356,7 @@ CREATE TABLE sections (
   FOREIGN KEY (conference_id) REFERENCES conferences(id)
 );
 
--- A question is asked in the application, or after acceptance, and says who needs its answer.
+-- A question is asked in the application, or after acceptance; the row also says who needs the answer.
 CREATE TABLE questions (
   conference_id text NOT NULL,
   id text NOT NULL,
@@ -360,28 +366,32 @@ CREATE TABLE questions (
   hint text,
   kind text NOT NULL,
   required text NOT NULL,
-  -- Shown instead of "This field is required".
+  -- The message that is shown instead of "This field is required".
   required_message text,
-  -- The one field that the question depends on: it is shown only while the condition holds, which is checked
-  -- again when that field changes.
+  -- The condition on one other answer: the question is shown only while the condition holds. The condition is
+  -- checked again when the other answer changes.
   depends_on text,
   options text,
   mask text,
-  -- What an answer must be beyond its kind, such as a telephone number or a year not too far away.
+  -- A requirement for the answer beyond its kind: a telephone number, for example, or a year in a certain
+  -- range.
   format text,
   max_length integer NOT NULL,
   autocomplete text,
   scholarship_related integer DEFAULT false NOT NULL,
-  -- Whether reviewing an application needs the answer: reviewers see only these, directors all.
+  -- Whether reviewers need the answer to review an application. Reviewers see only these answers; directors
+  -- see all.
   for_reviewers integer DEFAULT false NOT NULL,
-  -- Whether the door or the kitchen needs the answer: the list of registrations holds only these.
+  -- Whether the answer is needed at the door or in the kitchen. The list of registrations contains only these
+  -- answers.
   on_site integer DEFAULT false NOT NULL,
-  -- Whether the answer is needed to reach somebody in an emergency: it is in the list of emergency contacts.
+  -- Whether the answer is needed to reach somebody in an emergency. The list of emergency contacts contains
+  -- these answers.
   for_emergencies integer DEFAULT false NOT NULL,
-  -- Asked once somebody has a place, among the details that may be changed after submitting, and not in the
-  -- application.
+  -- Asked not in the application but once somebody has a place, among the details that may be changed after
+  -- submitting.
   asked_later integer DEFAULT false NOT NULL,
-  -- No longer asked: it stays in its section because answers to it are kept.
+  -- No longer asked. The question stays in its section because answers to it are kept.
   retired integer DEFAULT false NOT NULL,
   PRIMARY KEY(conference_id, id),
   FOREIGN KEY (conference_id, section_id) REFERENCES sections(conference_id, id),
@@ -389,8 +399,8 @@ CREATE TABLE questions (
     upload', 'choice', 'date', 'several of many'))
 );
 
--- A text is what a page or a letter says beyond the exact sentences of the specification: Markdown, by the id
--- of the text.
+-- A text is what a page or a letter says in addition to the exact sentences of the specification. It is
+-- Markdown, stored by the id of the text.
 CREATE TABLE texts (
   conference_id text NOT NULL,
   id text NOT NULL,
@@ -403,38 +413,39 @@ CREATE TABLE texts (
 -- editions --------------------------------------------------------------------------------------------------
 -- the revisions of an edition, and who works on one
 
--- A row holds a form of a draft that was rearranged and not saved. It names nobody, and is forgotten after a
--- day.
+-- A row holds a form of a draft that was rearranged but not saved. It does not say whose form it is, and is
+-- deleted after a day.
 CREATE TABLE edition_forms (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- The address of the page that the form belongs to, such as "/admin/editions/aconf_2024/rounds".
+  -- The address of the page to which the form belongs, such as "/admin/editions/aconf_2024/rounds".
   page text NOT NULL,
-  -- A text that names the part from which the form was made.
+  -- A text that identifies the state of the part from which the form was made.
   seen text NOT NULL,
-  -- The values of each item, as JSON.
+  -- The values of each item of the form, as JSON.
   items text NOT NULL,
   created_at integer NOT NULL
 );
 CREATE INDEX edition_forms_old ON edition_forms (created_at);
 
--- A revision is a state in which the document of an edition was saved; the newest is the draft. The
--- conference need not exist yet: its row is made when it is published.
+-- A revision is one saved state of an edition's document; the newest revision is the draft. The conference
+-- need not exist yet: its row is made when the document is published.
 CREATE TABLE edition_revisions (
   conference_id text NOT NULL,
   revision integer NOT NULL,
-  -- JSON, checked by `editionDocument` when it is read and written.
+  -- JSON, checked by `editionDocument` whenever it is read or written.
   document text NOT NULL,
-  -- What was published when the document contained all of it, as JSON; null if nothing was. At places where
-  -- both had been changed and nobody has chosen yet, it still holds the value from before.
+  -- The published document that this revision is based on, as JSON; null if nothing was published. Where a
+  -- value was changed both in the draft and in the published document, and nobody has chosen between the two
+  -- yet, it still has the older value.
   base text,
   author_uid text NOT NULL,
   created_at integer NOT NULL,
   PRIMARY KEY(conference_id, revision)
 );
 
--- A publication is one time that a revision was published or is to be. Until then `revision` is the scheduled
--- one; afterwards it is the revision that is exactly what was published.
+-- A publication is one occasion on which a revision was published or is to be published. Until then
+-- `revision` is the scheduled revision; afterwards it is the revision that equals exactly what was published.
 CREATE TABLE edition_publications (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -442,13 +453,14 @@ CREATE TABLE edition_publications (
   state text NOT NULL,
   due_at integer NOT NULL,
   published_at integer,
-  -- What it replaced, as JSON, so that it can be taken back; null if nothing was published before.
+  -- What the publication replaced, as JSON, so that it can be taken back; null if nothing was published
+  -- before.
   former text,
-  -- The number of values that it changes in each part, as JSON; null until it is published.
+  -- The number of values that the publication changes in each part, as JSON; null until it takes place.
   changed text,
-  -- The publication that it took back; null if it published a draft.
+  -- The publication that this one took back; null if this one published a draft.
   takes_back text,
-  -- Why it could not be published at its time.
+  -- Why the publication failed at its scheduled time.
   reason text,
   created_by text NOT NULL,
   created_at integer NOT NULL,
@@ -469,7 +481,7 @@ CREATE TABLE acceptances (
   uid text NOT NULL,
   version integer NOT NULL,
   full_name text NOT NULL,
-  -- The date the delegate typed, YYYY-MM-DD; empty when a program accepted it.
+  -- The date that the delegate typed, YYYY-MM-DD; empty if a program accepted for them.
   stated_date text NOT NULL,
   accepted_at integer NOT NULL,
   network text,
@@ -484,10 +496,11 @@ CREATE TABLE applications (
   uid text NOT NULL,
   created_at integer NOT NULL,
   submitted_at integer,
-  -- The time of the first submission, if staff opened the application again: submitting it again keeps that
-  -- time.
+  -- The time of the first submission, if staff have opened the application again: submitting it again keeps
+  -- that time.
   reopened_from integer,
-  -- The number of reviews, and the mean of their scores in hundredths; updated in the batch of each review.
+  -- The number of reviews, and the mean of their scores in hundredths; updated in the same batch as each
+  -- review.
   review_count integer DEFAULT 0 NOT NULL,
   mean_score integer,
   PRIMARY KEY(conference_id, uid),
@@ -496,13 +509,13 @@ CREATE TABLE applications (
 CREATE INDEX applications_submitted_at ON applications (conference_id, submitted_at, uid);
 CREATE INDEX applications_mean_score ON applications (conference_id, mean_score, uid);
 
--- A row holds the answers of one application to the questions of one section: two tabs on one section cannot
--- overwrite each other, and two sections never collide.
+-- A row holds the answers of one application to the questions of one section. Two tabs with the same section
+-- cannot overwrite each other's answers, and two sections never conflict.
 CREATE TABLE answers (
   conference_id text NOT NULL,
   uid text NOT NULL,
   section_id text NOT NULL,
-  -- Counts the saves of this section; a save names the version that it changes.
+  -- The number of saves of this section; a save says which version it changes.
   version integer NOT NULL,
   answers text NOT NULL,
   saved_at integer NOT NULL,
@@ -513,7 +526,7 @@ CREATE TABLE answers (
 );
 CREATE INDEX answers_nameless ON answers (conference_id, uid) WHERE section_id = 'about' AND trim(coalesce(answers ->> 'firstName', '')) = '';
 
--- A document is a file that answers a question; the file itself lies in R2.
+-- A document is a file that answers a question; the file itself is in R2.
 CREATE TABLE documents (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -523,7 +536,7 @@ CREATE TABLE documents (
   content_type text NOT NULL,
   size integer NOT NULL,
   sha256 text NOT NULL,
-  -- The object's key in R2; made by us, never from the file's name.
+  -- The object's key in R2; the portal makes it, and never from the file's name.
   object_key text NOT NULL,
   uploaded_at integer NOT NULL,
   FOREIGN KEY (conference_id, uid) REFERENCES applications(conference_id, uid),
@@ -533,8 +546,8 @@ CREATE TABLE documents (
 CREATE UNIQUE INDEX documents_question ON documents (conference_id, uid, question_id);
 CREATE UNIQUE INDEX documents_object_key ON documents (object_key);
 
--- A search word finds an application: each word of a name, lower-cased and without accents, by which staff
--- search.
+-- A search word finds an application: it is one word of the applicant's name, lower-cased and without
+-- accents. Staff search by these words.
 CREATE TABLE search_words (
   conference_id text NOT NULL,
   word text NOT NULL,
@@ -548,14 +561,14 @@ CREATE INDEX search_words_uid ON search_words (conference_id, uid);
 -- details ---------------------------------------------------------------------------------------------------
 -- what delegates changed after submitting
 
--- A row holds the changes of one save to a delegate's details after submitting. A trigger refuses to change
--- it: the rows are the history, and the last change of each answer is the one in force.
+-- A row holds the changes that one save made to a delegate's details after submitting. A trigger refuses any
+-- change to a row: the rows are the history, and the last change of each answer counts.
 CREATE TABLE detail_changes (
   conference_id text NOT NULL,
   uid text NOT NULL,
-  -- Counts the saves; a save names the version that it follows.
+  -- The number of saves; a save says which version it follows.
   version integer NOT NULL,
-  -- By question id.
+  -- The changes by question id.
   changes text NOT NULL,
   saved_at integer NOT NULL,
   PRIMARY KEY(conference_id, uid, version),
@@ -588,7 +601,7 @@ CREATE TABLE assignments (
 );
 CREATE INDEX assignments_staff ON assignments (conference_id, staff_uid, uid);
 
--- A comment is what a member of staff wrote beside an application, for the others on the staff.
+-- A comment is what a member of the staff wrote about an application, for the rest of the staff.
 CREATE TABLE comments (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -602,7 +615,7 @@ CREATE TABLE comments (
 CREATE INDEX comments_application ON comments (conference_id, uid, created_at);
 CREATE INDEX comments_staff ON comments (conference_id, staff_uid, created_at);
 
--- A conflict is a member of staff's word that they should not read an application, and why.
+-- A conflict is a statement by a member of the staff that they should not read an application, and why.
 CREATE TABLE conflicts (
   conference_id text NOT NULL,
   uid text NOT NULL,
@@ -613,13 +626,13 @@ CREATE TABLE conflicts (
   FOREIGN KEY (conference_id, uid) REFERENCES applications(conference_id, uid)
 );
 
--- A criterion is what a reviewer scores, from 1 to 5; together they are the rubric.
+-- A criterion is something that a reviewer scores from 1 to 5; all criteria together are the rubric.
 CREATE TABLE criteria (
   conference_id text NOT NULL,
   id text NOT NULL,
   title text NOT NULL,
   hint text,
-  -- How much it counts in the score.
+  -- The weight of the criterion in the score.
   weight integer NOT NULL,
   position integer NOT NULL,
   PRIMARY KEY(conference_id, id),
@@ -627,18 +640,18 @@ CREATE TABLE criteria (
   CONSTRAINT criteria_weight CHECK(weight > 0)
 );
 
--- A review is what a member of staff thinks of an application: a score for each criterion, and a
+-- A review is what a member of the staff thinks of an application: a score for each criterion, and a
 -- recommendation.
 CREATE TABLE reviews (
   conference_id text NOT NULL,
   uid text NOT NULL,
   staff_uid text NOT NULL,
-  -- Criterion id → 1 to 5.
+  -- The scores, 1 to 5, by criterion id.
   scores text NOT NULL,
   -- Weighted mean of the scores, in hundredths: 100 to 500.
   score integer NOT NULL,
   recommendation text NOT NULL,
-  -- Counts the saves; a save names the version that it changes.
+  -- The number of saves; a save says which version it changes.
   version integer NOT NULL,
   created_at integer NOT NULL,
   saved_at integer NOT NULL,
@@ -654,26 +667,27 @@ CREATE INDEX reviews_staff ON reviews (conference_id, staff_uid, uid);
 -- decisions -------------------------------------------------------------------------------------------------
 -- decisions, and plans that change many
 
--- A plan is a change of many rows, stored before it is made, so that exactly what was looked at is applied.
+-- A plan is a change of many rows. It is stored before it is made, so that exactly what somebody looked at is
+-- applied.
 CREATE TABLE plans (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   kind text NOT NULL,
   state text NOT NULL,
   title text NOT NULL,
-  -- The applied plan that this one undoes.
+  -- The applied plan that this plan undoes.
   undoes text,
-  -- JSON that this kind of plan needs to show it again.
+  -- JSON with what a plan of this kind needs in order to be shown again.
   summary text NOT NULL,
   created_by text NOT NULL,
   created_at integer NOT NULL,
-  -- Who asked for it to be applied, and when. It will be, even if that request is cut off. Null once it is
-  -- settled.
+  -- Who asked for the plan to be applied, and when. The plan is applied even if that request is cut off. Null
+  -- once the plan has been applied or refused.
   asked_by text,
   asked_at integer,
   applied_by text,
   applied_at integer,
-  -- The attempt that applied it, of several at once.
+  -- Several attempts may run at once; this is the attempt that applied the plan.
   apply_id text,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
   CONSTRAINT plans_kind CHECK(kind IN ('decisions', 'distribution', 'schedule', 'handover')),
@@ -688,23 +702,23 @@ CREATE TABLE decision_lines (
   plan_id text NOT NULL,
   -- The line number in the file; the header is line 1.
   line integer NOT NULL,
-  -- How the line names the applicant: a uid or an e-mail address.
+  -- What the line gives to identify the applicant: a uid or an e-mail address.
   key text NOT NULL,
   uid text,
   state text NOT NULL,
-  -- The decision as it was when the plan was made; null for none.
+  -- The decision when the plan was made; null for none.
   old_decision text,
   old_set_by text,
   old_set_at integer,
   old_plan_id text,
   old_told_at integer,
-  -- null if the line removes the decision.
+  -- Null if the line removes the decision.
   new_decision text,
   -- Whether the line gives, replaces or ends an award.
   changes_award integer DEFAULT false NOT NULL,
   -- The award that the applicant had when the plan was made; null for none.
   old_award text,
-  -- The award that the line gives; null if it ends the present one, or changes none.
+  -- The award that the line gives; null if the line ends the present award, or changes no award.
   new_award text,
   problem text,
   PRIMARY KEY(plan_id, line),
@@ -713,16 +727,16 @@ CREATE TABLE decision_lines (
 );
 CREATE INDEX decision_lines_state ON decision_lines (plan_id, state, line);
 
--- A decision says what becomes of an application. Delegates learn it once it is released.
+-- A decision says what becomes of an application. Delegates see it only after its release.
 CREATE TABLE decisions (
   conference_id text NOT NULL,
   uid text NOT NULL,
   decision text NOT NULL,
   set_by text,
   set_at integer NOT NULL,
-  -- The plan that set the decision; with `setAt` it names this version of the row.
+  -- The plan that set the decision; together with `setAt` it identifies this version of the row.
   plan_id text,
-  -- When the mail about the decision was queued.
+  -- When the mail about the decision was put into the outbox.
   told_at integer,
   PRIMARY KEY(conference_id, uid),
   FOREIGN KEY (conference_id, uid) REFERENCES applications(conference_id, uid),
@@ -762,33 +776,35 @@ CREATE TABLE budgets (
 );
 CREATE INDEX budgets_conference ON budgets (conference_id);
 
--- A grant makes a pass cheaper: an award belongs to a person, a code to everybody who knows it. Add-ons keep
--- their price. A grant is never changed, only ended, so that its effect on a price stays explained.
+-- A grant makes a pass cheaper: an award belongs to one person, and a code can be used by everybody who knows
+-- it. The price of add-ons stays the same. A grant is never changed, only ended, so that its effect on a
+-- price can always be explained.
 CREATE TABLE grants (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   kind text NOT NULL,
-  -- What the delegate reads on bill and receipt.
+  -- The name of the grant on bills and receipts.
   title text NOT NULL,
-  -- In capital letters, without spaces; null for an award.
+  -- The code in capital letters, without spaces; null for an award.
   code text,
-  -- Whose award it is; null for a code.
+  -- The person who has the award; null for a code.
   uid text,
-  -- How much it takes off: a share of the price, or cents; one of them is set.
+  -- How much the grant takes off: either a share of the price, or an amount in cents; exactly one of them is
+  -- set.
   percent integer,
   amount_cents integer,
-  -- The only pass it is for, and the only round; null for any.
+  -- The only pass and the only round for which the grant counts; null for any.
   pass_type text,
   round_id text,
-  -- How often it can be used; null for any number.
+  -- How many times the grant can be used; null for any number.
   max_uses integer,
   budget_id text,
-  -- The first and the last moment at which it can be used, inclusive; null for no limit.
+  -- The first and the last moment at which the grant can be used, inclusive; null for no limit.
   valid_from integer,
   valid_until integer,
   created_by text NOT NULL,
   created_at integer NOT NULL,
-  -- When somebody on the staff ended it; its reductions stay.
+  -- When somebody on the staff ended the grant; prices that it has reduced stay reduced.
   ended_at integer,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
   FOREIGN KEY (budget_id) REFERENCES budgets(id),
@@ -805,7 +821,7 @@ CREATE UNIQUE INDEX grants_award ON grants (conference_id, uid) WHERE ended_at I
 CREATE INDEX grants_budget ON grants (budget_id);
 CREATE INDEX grants_person ON grants (conference_id, uid);
 
--- A use is what a grant took off the price of a holding; triggers write it with the holding.
+-- A use is what a grant took off the price of a holding; triggers write it together with the holding.
 CREATE TABLE grant_uses (
   grant_id text NOT NULL,
   holding_id text NOT NULL,
@@ -821,23 +837,25 @@ CREATE INDEX grant_uses_holding ON grant_uses (holding_id);
 -- money -----------------------------------------------------------------------------------------------------
 -- what is paid, held and given back
 
--- One row per charge or invoice: what one person pays, for themselves or for several others. It has a payment
--- for each delegate, and the id of the first of them, which is also refId and invoiceNumber at the gateway
--- (20 characters). The state is that of its payments, since one person's money may go back while the others
--- keep theirs.
+-- One row per charge or invoice: what one person pays, for themselves or for several others. An order has a
+-- payment for each delegate. Its id is the id of the first payment, and also the refId and invoiceNumber at
+-- the gateway (20 characters). An order has no state of its own: each payment has one, because one person's
+-- money may go back while the others keep what they have.
 CREATE TABLE orders (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   -- The payer, who also gets refunds: the delegate themselves, or another person.
   payer_uid text NOT NULL,
-  -- The means: a card processor by its name, one of HAND_MEANS, INVOICED, or `none` if nothing is due.
+  -- How the order is paid: the name of a card processor, one of HAND_MEANS, INVOICED, or `none` if nothing is
+  -- due.
   means text NOT NULL,
   transaction_id text,
   card_brand text,
   card_last_four text,
-  -- The sum to pay besides credit: the sum of its payments.
+  -- The sum to pay after credit, over all payments of the order.
   due_cents integer NOT NULL,
-  -- The real time after which nobody is working on its `reserved` or `charging` payments any more.
+  -- The real time after which nobody is working on the `reserved` or `charging` payments of the order any
+  -- more.
   lease_until integer NOT NULL,
   -- The real time at which the processor first said that it has no such charge.
   unseen_since integer,
@@ -848,29 +866,29 @@ CREATE TABLE orders (
 CREATE UNIQUE INDEX orders_transaction ON orders (transaction_id, means);
 CREATE INDEX orders_payer ON orders (payer_uid);
 
--- One row per delegate and attempt to pay: the bill of what they get of an order. A trigger of the migration
--- refuses a captured one if its order has neither a transaction nor means other than a card.
+-- One row per delegate and attempt to pay: the bill for what they get from an order. A trigger in the
+-- migrations refuses a captured payment whose order has neither a transaction nor a means other than a card.
 CREATE TABLE payments (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   delegate_uid text NOT NULL,
   order_id text NOT NULL,
   pass_type text NOT NULL,
-  -- Add-on id → true, or the chosen variant.
+  -- By add-on id: true, or the chosen variant.
   add_ons text NOT NULL,
   amount_cents integer NOT NULL,
-  -- The part of the amount that is paid with credit; the card is charged the rest.
+  -- The part of the amount that is paid with credit; the card is charged for the rest.
   credit_cents integer DEFAULT 0 NOT NULL,
-  -- The things bought, at the prices of that moment. They add up to the amount.
+  -- The things bought, at the prices of that moment. The lines add up to the amount.
   lines text NOT NULL,
   state text NOT NULL,
-  -- Why the delegate was allowed to pay, as the reserving statement saw it; null if the row was written again
-  -- from the processor's ledger.
+  -- Why the delegate was allowed to pay, as found by the statement that reserved the payment; null if the row
+  -- was restored from the processor's ledger.
   grounds text,
   created_at integer NOT NULL,
   resolved_at integer,
-  -- The last booking of its money. Each statement that moves money sets it, and the trigger on it writes
-  -- `entries`.
+  -- The last booking of the payment's money. Each statement that moves money sets this column, and the
+  -- trigger on it writes `entries`.
   booking text,
   FOREIGN KEY (order_id) REFERENCES orders(id),
   FOREIGN KEY (conference_id, delegate_uid) REFERENCES applications(conference_id, uid),
@@ -996,30 +1014,30 @@ BEGIN
   DELETE FROM holdings WHERE payment_id = OLD.id;
 END;
 
--- What somebody has, or is about to have: one row per pass and add-on, never deleted. The payment stays the
--- bill; only this table says who may enter (docs/decisions/0041-what-is-held.md). Triggers, which are defined
--- in the migrations only, make the rows from the lines of a payment and let them follow what becomes of it
--- and of its refunds.
+-- What somebody has, or is about to have: one row per pass and add-on, never deleted. The payment remains the
+-- bill; only this table says who may enter (docs/decisions/0041-what-is-held.md). Triggers make the rows from
+-- the lines of a payment, and change them when the payment or one of its refunds changes. These triggers are
+-- defined only in the migrations.
 CREATE TABLE holdings (
-  -- The id of the payment and the number of the line; a holding that came from another one has an id of its
-  -- own.
+  -- The id of the payment and the number of the line; a holding that replaced another holding has an id of
+  -- its own.
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   -- The holder.
   uid text NOT NULL,
   -- The pass type, or the add-on's id.
   item text NOT NULL,
-  -- The pass itself, or the pass that the add-on is held with.
+  -- For a pass, the pass itself; for an add-on, the pass with which it is held.
   pass_type text NOT NULL,
   title text NOT NULL,
   variant text,
-  -- What the line cost.
+  -- The price of the line.
   cents integer NOT NULL,
   payment_id text NOT NULL,
-  -- The holding whose place this one took; null if it was bought.
+  -- The holding that this one replaced; null if it was bought.
   from_holding text,
   state text NOT NULL,
-  -- From when and until when it was held; null if it was not, or not yet.
+  -- The times from which and until which it was held; null if it was not held, or not yet.
   since integer,
   until integer,
   FOREIGN KEY (payment_id) REFERENCES payments(id),
@@ -1062,8 +1080,8 @@ BEGIN
     AND NEW.pass_type IN (pass_type, 'goldPlus') AND ended_at IS NULL;
 END;
 
--- Something given back: money or credit for a payment, or only a holding, with nothing for it. Holdings that
--- its lines end are no longer held from the moment of the request.
+-- Something that is given back: money or credit for a payment, or only a holding, for which nothing is paid
+-- back. Holdings that the refund's lines end are no longer held from the moment of the request.
 CREATE TABLE refunds (
   -- The id is also the invoice number at the gateway (20 characters).
   id text PRIMARY KEY NOT NULL,
@@ -1071,16 +1089,18 @@ CREATE TABLE refunds (
   payment_id text NOT NULL,
   kind text NOT NULL,
   amount_cents integer NOT NULL,
-  -- The part of a money refund that becomes credit again, since it was paid with credit.
+  -- The part of a money refund that is returned as credit, because it was paid with credit.
   credit_cents integer DEFAULT 0 NOT NULL,
-  -- Whether everything held of the payment ends with it; if not, the payment stays captured.
+  -- Whether everything that is held from the payment ends with the refund; if not, the payment stays
+  -- captured.
   ends_all integer DEFAULT true NOT NULL,
   reason text NOT NULL,
-  -- The row of `reversals` that takes back money which never came; null if something was given back.
+  -- The reversal for which this refund takes back money that never came; null if something was really given
+  -- back.
   reversal_id text,
   -- Set if nobody here gave anything back: a bank took the charge back, or never paid it. Such a row ends
-  -- nothing and has no transaction; it is `done` until the bank gives the money back, and then `refused`.
-  -- `requestedBy` is who recorded it, or the processor that reported it.
+  -- nothing and has no transaction. It is `done` until the bank gives the money back, and `refused` from then
+  -- on. `requestedBy` is the person who recorded it, or the processor that reported it.
   bank_state text,
   state text NOT NULL,
   -- The id of the void or refund at the gateway.
@@ -1090,8 +1110,8 @@ CREATE TABLE refunds (
   lease_until integer NOT NULL,
   created_at integer NOT NULL,
   resolved_at integer,
-  -- The last booking of its money. Each statement that moves money sets it, and the trigger on it writes
-  -- `entries`.
+  -- The last booking of the refund's money. Each statement that moves money sets this column, and the trigger
+  -- on it writes `entries`.
   booking text,
   FOREIGN KEY (payment_id) REFERENCES payments(id),
   CONSTRAINT refunds_id CHECK(length(id) = 20),
@@ -1165,14 +1185,15 @@ BEGIN
           AND p.payment_id <> holdings.payment_id AND p.state = 'ending'));
 END;
 
--- A refund line says how much a refund gives back of a line of the bill, and whether it ends it; the cents of
--- the lines add up to the refund. A line is named by the holding that was bought. What is held of it now,
--- perhaps in another size, is the holding of the same payment and item that has not ended.
+-- A refund line says how much of one line of the bill a refund gives back, and whether it ends what is held.
+-- The cents of the lines add up to the refund. A line of the bill is identified by the holding that was
+-- bought. What is held from that line now, perhaps in another size, is the holding of the same payment and
+-- item that has not ended.
 CREATE TABLE refund_lines (
   refund_id text NOT NULL,
   holding_id text NOT NULL,
   cents integer NOT NULL,
-  -- Whether it is no longer held from the moment of the request.
+  -- Whether the item is no longer held from the moment of the request.
   ends integer NOT NULL,
   PRIMARY KEY(refund_id, holding_id),
   FOREIGN KEY (refund_id) REFERENCES refunds(id),
@@ -1193,27 +1214,29 @@ BEGIN
 END;
 
 -- The ledger: what happened to money, written once by triggers and never changed
--- (docs/decisions/0082-the-ledger.md). Each event is two or more entries that add up to zero: money that came
--- in is on the account of the means, and each thing sold on an account of its own, below zero. A correction
--- is another event. No entry names a person.
+-- (docs/decisions/0082-the-ledger.md). Each event consists of two or more entries that add up to zero: money
+-- that came in is on the account of its means, and each thing that was sold has a negative amount on its own
+-- account. A correction is another event. No entry names a person.
 CREATE TABLE entries (
-  -- The event: `paid/` or `void/` with a payment, `refund/` or `back/` with a refund, `owed/` or `gone/` with
-  -- a taking.
+  -- The event: `paid/` or `void/` followed by a payment, `refund/` or `back/` by a refund, `owed/` or `gone/`
+  -- by a taking.
   event text NOT NULL,
-  -- The means, `credit`, `owed`, `written off`, a pass type or an add-on's id.
+  -- The account: a means, `credit`, `owed`, `written off`, a pass type or an add-on's id.
   account text NOT NULL,
   conference_id text NOT NULL,
   order_id text NOT NULL,
-  -- The bill; for money that buys nothing, or nothing yet, the first bill of the order that it was sent for.
+  -- The bill. For money that buys nothing, or nothing yet, it is the first bill of the order that the money
+  -- was sent for.
   payment_id text NOT NULL,
   kind text NOT NULL,
   side text NOT NULL,
   cents integer NOT NULL,
   happened_at integer NOT NULL,
-  -- The calendar day on which it counts, YYYY-MM-DD in the zone that the edition's deadlines had then.
+  -- The calendar day on which the entry is booked, YYYY-MM-DD in the time zone that the edition's deadlines
+  -- had then.
   booked_on text NOT NULL,
-  -- Whether it was found again beside a database that had been set back, and so is booked later than it
-  -- happened.
+  -- Whether the entry is booked later than it happened, because the database was restored from an earlier
+  -- state without it and the money was found again elsewhere.
   restored integer DEFAULT false NOT NULL,
   PRIMARY KEY(event, account),
   CONSTRAINT entries_cents CHECK(cents <> 0),
@@ -1246,7 +1269,7 @@ BEGIN
 END;
 
 -- A subscription is one attempt to subscribe to HPAIR+, and what became of it. The id is also the invoice
--- number of its first charge (20 characters).
+-- number of the first charge (20 characters).
 CREATE TABLE subscriptions (
   id text PRIMARY KEY NOT NULL,
   uid text NOT NULL,
@@ -1261,10 +1284,10 @@ CREATE TABLE subscriptions (
   gateway_subscription_id text,
   card_brand text,
   card_last_four text,
-  -- The real time until which a request waits for the processor's answer about another card; after that, the
-  -- processor is asked which card it has. null if no change is open.
+  -- The real time until which a request waits for the processor's answer about a change of card. After that,
+  -- the processor is asked which card the subscription has. Null if no change is open.
   card_change_until integer,
-  -- The end (real time) of the paid time; null before the first charge.
+  -- The real time up to which the subscription is paid; null before the first charge.
   paid_until integer,
   cancelled_at integer,
   -- The real time after which nobody is working on a `reserved`, `charging` or `charged` row any more.
@@ -1286,12 +1309,12 @@ CREATE INDEX subscriptions_uid ON subscriptions (uid, created_at);
 CREATE INDEX subscriptions_state ON subscriptions (state, lease_until);
 CREATE INDEX subscriptions_paid_until ON subscriptions (state, paid_until);
 
--- A period is what one charge of a subscription paid for, the first and every renewal; receipts are made from
--- these.
+-- A period is the time for which one charge of a subscription paid, the first charge or a renewal; receipts
+-- are made from periods.
 CREATE TABLE subscription_periods (
   id text PRIMARY KEY NOT NULL,
   subscription_id text NOT NULL,
-  -- null if the processor only said that the period was paid.
+  -- Null if the processor reported only that the period was paid.
   transaction_id text,
   amount_cents integer NOT NULL,
   period_from integer NOT NULL,
@@ -1302,13 +1325,14 @@ CREATE TABLE subscription_periods (
 CREATE UNIQUE INDEX subscription_periods_once ON subscription_periods (subscription_id, period_from);
 CREATE UNIQUE INDEX subscription_periods_transaction ON subscription_periods (transaction_id);
 
--- A webhook event is a report that the card processor sent by itself, stored once: a hint to go and ask.
+-- A webhook event is a report that the card processor sent on its own initiative, stored once. It is only a
+-- hint to ask the processor.
 CREATE TABLE webhook_events (
   id text PRIMARY KEY NOT NULL,
   -- The card processor that sent the report.
   gateway text NOT NULL,
   type text NOT NULL,
-  -- The transaction or subscription that it is about.
+  -- The transaction or subscription that the report is about.
   subject text,
   received_at integer NOT NULL,
   handled_at integer
@@ -1320,25 +1344,28 @@ CREATE INDEX webhook_events_received_at ON webhook_events (received_at);
 -- payer-requests --------------------------------------------------------------------------------------------
 -- who was asked to pay for whom
 
--- A payer request is a delegate's request that another person pay, who is known only by an e-mail address. It
--- allows that person to learn the delegate's name and the price of their pass. A trigger ends it once the
--- pass is held, however it was paid for.
+-- A payer request is a delegate's request to another person, known only by an e-mail address, to pay for
+-- them. It allows that person to learn the delegate's name and the price of the pass. A trigger ends the
+-- request once the pass is held, however it was paid for.
 CREATE TABLE payer_requests (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- The delegate whose pass it is.
+  -- The delegate for whose pass the other person should pay.
   uid text NOT NULL,
   pass_type text NOT NULL,
   add_ons text NOT NULL,
-  -- The pass that they already held and were told is not credited to this one; null for none.
+  -- The pass that the delegate already held, and was told would not be credited towards this one; null for
+  -- none.
   held_pass text,
-  -- The address of the person who is asked, as it was typed and as addresses are compared.
+  -- The e-mail address of the person who is asked: as it was typed, and in the form in which addresses are
+  -- compared.
   email text NOT NULL,
   email_key text NOT NULL,
-  -- The payment that was last reserved for it; null for none.
+  -- The payment that was last reserved for the request; null for none.
   payment_id text,
   created_at integer NOT NULL,
-  -- When it was taken back, replaced or refused, or its pass held; null while it is open.
+  -- When the request was withdrawn, replaced or refused, or when the pass was held; null while the request is
+  -- open.
   ended_at integer,
   FOREIGN KEY (conference_id, uid) REFERENCES applications(conference_id, uid),
   CONSTRAINT payer_requests_id CHECK(length(id) = 20),
@@ -1353,27 +1380,28 @@ CREATE INDEX payer_requests_payment ON payer_requests (payment_id);
 -- transfers -------------------------------------------------------------------------------------------------
 -- passes offered to another person
 
--- A transfer is a pass that its holder has offered to another person, with everything held with it, and what
--- became of the offer (docs/decisions/0050-transfers.md). An open one can be accepted until it expires and
--- while its pass is held.
+-- A transfer is a pass that its holder has offered to another person, with everything held with the pass, and
+-- what became of the offer (docs/decisions/0050-transfers.md). An open transfer can be accepted until it
+-- expires, as long as its pass is held.
 CREATE TABLE transfers (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- The holding of the pass of the person who offers it.
+  -- The holding of the pass, which belongs to the person who offers it.
   holding_id text NOT NULL,
   from_uid text NOT NULL,
-  -- The address to which it is offered, as it was typed.
+  -- The address to which the pass is offered, as it was typed.
   email text NOT NULL,
-  -- The person with this address, if they could take the pass over when it was offered; null if nobody can
+  -- The person with this address, if they could take over the pass when it was offered; null if nobody can
   -- accept.
   to_uid text,
   state text NOT NULL,
-  -- Why the new holder has the right to the pass, as the accepting statement saw it; null until then.
+  -- Why the new holder has the right to the pass, as found by the statement that accepted the transfer; null
+  -- until then.
   grounds text,
   created_at integer NOT NULL,
   expires_at integer NOT NULL,
   closed_at integer,
-  -- Who accepted it or took it back; null while it is open, and if it expired.
+  -- Who accepted the transfer or took it back; null while it is open, and if it expired.
   closed_by text,
   FOREIGN KEY (holding_id) REFERENCES holdings(id),
   CONSTRAINT transfers_state CHECK(state IN ('open', 'accepted', 'taken back', 'expired')),
@@ -1388,29 +1416,31 @@ CREATE INDEX transfers_to ON transfers (conference_id, to_uid);
 -- invoices --------------------------------------------------------------------------------------------------
 -- invoices, and money that came in by hand
 
--- An invoice is what an order says beyond its bills if no card pays it, as it was written: later changes of
--- the edition change none. Its bills are the payments of its order, with the same lines and states as any
--- other. Rows are never deleted, so the numbers of an edition have no gaps.
+-- An invoice is the document for an order that no card pays, with everything that its bills do not say. It
+-- stays as it was written: later changes of the edition do not affect it. Its bills are the payments of its
+-- order, with the same lines and states as any others. Rows are never deleted, so the numbers of an edition
+-- have no gaps.
 CREATE TABLE invoices (
   order_id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- Counted from 1 in each edition.
+  -- Numbered from 1 in each edition.
   number integer NOT NULL,
   buyer_name text NOT NULL,
   buyer_address text NOT NULL,
-  -- The names of the delegates, by the ids of their bills; empty for those who had given none.
+  -- The names of the delegates by the ids of their bills; empty for delegates who had given no name.
   names text NOT NULL,
-  -- What the passes admit to, by its name at that time, with its days: one line each.
+  -- The events to which the passes admit, each with the name that it had then and its days, one line each.
   events text NOT NULL,
   seller text NOT NULL,
   pay_to text NOT NULL,
   tax text NOT NULL,
-  -- The tax that its prices include, in hundredths of a percent; 0 for none, and then there is no tax number.
+  -- The tax included in the prices, in hundredths of a percent; 0 if there is no tax, and then there is no
+  -- tax number.
   tax_rate integer NOT NULL,
   tax_number text NOT NULL,
   issued_at integer NOT NULL,
   due_at integer NOT NULL,
-  -- When its delegate was reminded of it.
+  -- When the delegate was reminded of the invoice.
   reminded_at integer,
   FOREIGN KEY (order_id) REFERENCES orders(id),
   CONSTRAINT invoices_number CHECK(number > 0),
@@ -1419,16 +1449,16 @@ CREATE TABLE invoices (
 CREATE UNIQUE INDEX invoices_number ON invoices (conference_id, number);
 CREATE INDEX invoices_due ON invoices (reminded_at, due_at);
 
--- A credit note is the document for money that went back of an order with an invoice: a trigger of the
--- migration writes it once the refund is done. Everything but its amount is in its refund's lines and its
--- invoice, which never change. Triggers refuse to change and to delete a row, so the numbers of an edition
+-- A credit note is the document for money of an invoice that went back. A trigger in the migrations writes it
+-- once the refund is done. The row holds only the amount: everything else is in the lines of the refund and
+-- in the invoice, which never change. Triggers refuse to change or delete a row, so the numbers of an edition
 -- have no gaps.
 CREATE TABLE credit_notes (
   refund_id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- The order whose invoice it belongs to.
+  -- The order to whose invoice the credit note belongs.
   order_id text NOT NULL,
-  -- Counted from 1 in each edition, separately from invoices.
+  -- Numbered from 1 in each edition, separately from invoices.
   number integer NOT NULL,
   cents integer NOT NULL,
   issued_at integer NOT NULL,
@@ -1459,32 +1489,34 @@ BEGIN
   SELECT RAISE(ABORT, 'a credit note is never deleted');
 END;
 
--- A row says how an edition takes money without a card processor, as it was proposed. The applied row with
--- the highest version is in force; if there is none, nothing is. Triggers, which are defined in the
--- migrations only, refuse to change what a row says, and to delete it.
+-- A row is a proposal for how an edition takes money without a card processor. The applied row with the
+-- highest version is in force; if no row was applied, nothing is in force. Triggers, which are defined only
+-- in the migrations, refuse to change what a row says, and to delete it.
 CREATE TABLE invoicing (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   seller text NOT NULL,
   pay_to text NOT NULL,
   tax text NOT NULL,
-  -- The tax that prices include, in hundredths of a percent; 0 for none, and then there is no tax number.
+  -- The tax included in prices, in hundredths of a percent; 0 if there is no tax, and then there is no tax
+  -- number.
   tax_rate integer NOT NULL,
   tax_number text NOT NULL,
   days integer NOT NULL,
   second_person_cents integer NOT NULL,
   write_off_cents integer NOT NULL,
   state text NOT NULL,
-  -- The version in force when it was proposed, which it replaces; 0 if there was none.
+  -- The version that was in force when this was proposed, and that it replaces; 0 if there was none.
   replaces integer NOT NULL,
-  -- Counted from 1 in each edition as they are applied; null until then.
+  -- Numbered from 1 in each edition, in the order in which rows are applied; null until then.
   version integer,
-  -- Null if a seed or a migration wrote it.
+  -- Who proposed it; null if a seed or a migration wrote the row.
   proposed_by text,
   proposed_at integer NOT NULL,
-  -- When it is applied without a second person, if there was none; null if one has to confirm it.
+  -- When the proposal is applied without confirmation, because there was no second person; null if a second
+  -- person has to confirm it.
   applies_at integer,
-  -- Who confirmed or withdrew it; null until then, or if nobody had to confirm it.
+  -- Who confirmed or withdrew the proposal; null until then, or if nobody had to confirm it.
   settled_by text,
   settled_at integer,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
@@ -1521,41 +1553,42 @@ BEGIN
   SELECT RAISE(ABORT, 'what was proposed is never deleted');
 END;
 
--- Money that came in by hand, as the staff recorded it: one row per sum, never deleted. A row can also say
--- that the rest of an invoice is written off. The form in which it was typed made the id, so that one form is
--- one row however often it is sent.
+-- Money that the staff recorded by hand (cash or a bank transfer): one row for each sum, never deleted. A row
+-- can also say that the rest of an invoice is written off. The id comes from the form in which the money was
+-- entered, so a form gives one row however often it is sent.
 CREATE TABLE takings (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- The invoice it was sent for.
+  -- The order whose invoice the money was sent for.
   order_id text NOT NULL,
   means text NOT NULL,
-  -- The reference by which it is found on the bank statement or in the cash book; for a write-off, the
+  -- The reference by which the money is found on the bank statement or in the cash book; for a write-off, the
   -- reason.
   reference text NOT NULL,
-  -- The calendar day on which it came in, YYYY-MM-DD.
+  -- The calendar day on which the money came in, YYYY-MM-DD.
   received_on text NOT NULL,
   amount_cents integer NOT NULL,
-  -- The limit in force when it was recorded: above it, a second person confirms.
+  -- The limit in force when the money was recorded: a second person must confirm money above the limit.
   limit_cents integer NOT NULL,
   state text NOT NULL,
-  -- Whether it paid its invoice together with others that came later; for a write-off, whether it ever
-  -- counted.
+  -- Whether the money paid its invoice together with other money that came later; for a write-off, whether it
+  -- ever counted.
   is_part integer DEFAULT false NOT NULL,
   recorded_by text NOT NULL,
   recorded_at integer NOT NULL,
-  -- The same moment in real time. It decides who had the right to payments before.
+  -- `recordedAt` in real time. It decides who had the right to payments before that moment.
   created_at integer NOT NULL,
-  -- Who confirmed money that buys nothing, or nothing yet; null if it is not such money, or nobody has.
+  -- Who confirmed money that buys nothing, or nothing yet; null for other money, or if nobody has confirmed
+  -- it.
   confirmed_by text,
   confirmed_at integer,
-  -- Who confirmed that it pays its invoice, withdrew it or gave it back; null until then.
+  -- Who confirmed that the money pays its invoice, withdrew it or gave it back; null until then.
   settled_by text,
   settled_at integer,
-  -- Why it was withdrawn, or how it was given back.
+  -- Why the money was withdrawn, or how it was given back.
   note text,
-  -- Its last booking, if it bought nothing when it came. Money that pays its invoice is booked with the
-  -- payments.
+  -- The last booking of the money, if it bought nothing when it came in. Money that pays its invoice is
+  -- booked with the payments.
   booking text,
   FOREIGN KEY (order_id) REFERENCES orders(id),
   CONSTRAINT takings_id CHECK(length(id) = 20),
@@ -1604,23 +1637,25 @@ BEGIN
   SELECT RAISE(ABORT, 'money moves with the day on which it is booked');
 END;
 
--- A reversal takes back money that was recorded by mistake, by an entry of its own: the first record stays as
--- it was. There is a row for each time that somebody asked for it, never deleted.
+-- A reversal takes back money that was recorded by mistake. The reversal is recorded by a separate entry, and
+-- the first record stays as it was. There is a row for each time that somebody asked for a reversal, and it
+-- is never deleted.
 CREATE TABLE reversals (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   taking_id text NOT NULL,
-  -- The state of the money until then: it had paid its invoice, or a part of it, or bought nothing.
+  -- The state of the money before the reversal: it had paid its invoice, or part of it, or bought nothing.
   was text NOT NULL,
   reason text NOT NULL,
-  -- The limit in force when it was asked for: above it, a second person confirms.
+  -- The limit in force when the reversal was asked for: a second person must confirm a reversal above the
+  -- limit.
   limit_cents integer NOT NULL,
   state text NOT NULL,
   asked_by text NOT NULL,
   asked_at integer NOT NULL,
-  -- The same moment in real time. It decides who had the right to payments before.
+  -- `askedAt` in real time. It decides who had the right to payments before that moment.
   created_at integer NOT NULL,
-  -- Who confirmed or withdrew it; null until then.
+  -- Who confirmed or withdrew the reversal; null until then.
   settled_by text,
   settled_at integer,
   FOREIGN KEY (taking_id) REFERENCES takings(id),
@@ -1635,11 +1670,11 @@ CREATE INDEX reversals_state ON reversals (conference_id, state);
 -- settlements -----------------------------------------------------------------------------------------------
 -- what card processors settled
 
--- A batch is what a card processor paid out in a night, by its own account. It contains the charges of all
--- editions and of subscriptions, so these tables belong to the directory.
+-- A batch is what a card processor paid out for one night, as the processor reports it. It contains the
+-- charges of all editions and of subscriptions, so these tables belong to the directory.
 CREATE TABLE settlement_batches (
   gateway text NOT NULL,
-  -- The processor's own name for it.
+  -- The processor's own id of the batch.
   batch_id text NOT NULL,
   settled_at integer NOT NULL,
   state text NOT NULL,
@@ -1651,21 +1686,21 @@ CREATE TABLE settlement_batches (
 );
 CREATE INDEX settlement_batches_settled_at ON settlement_batches (settled_at, batch_id);
 
--- A settlement line is a charge or refund as the processor settled it and as our rows have it
--- (docs/decisions/0048-batches.md). If it should be in a batch by now and is in none, its row has no batch.
+-- A settlement line is a charge or refund, as the processor settled it and as our rows have it
+-- (docs/decisions/0048-batches.md). If it should be in a batch by now but is not, `batchId` is null.
 CREATE TABLE settlement_lines (
   gateway text NOT NULL,
   transaction_id text NOT NULL,
   batch_id text,
   invoice_number text NOT NULL,
   kind text NOT NULL,
-  -- What the processor settled; null without a batch.
+  -- What the processor settled; null if the line is in no batch.
   cents integer,
-  -- What our rows say; null if they do not know it.
+  -- The amount in our rows; null if our rows do not have it.
   ours_cents integer,
-  -- What it belongs to, as `audit` names objects; null if our rows do not know it.
+  -- The object to which the line belongs, named as in `audit`; null if our rows do not have it.
   object text,
-  -- The real time at which it was first compared.
+  -- The real time at which the line was first compared.
   seen_at integer NOT NULL,
   PRIMARY KEY(gateway, transaction_id),
   FOREIGN KEY (gateway, batch_id) REFERENCES settlement_batches(gateway, batch_id),
@@ -1679,7 +1714,7 @@ CREATE INDEX settlement_lines_differing ON settlement_lines (seen_at) WHERE ours
 -- programme -------------------------------------------------------------------------------------------------
 -- sessions, and places in them
 
--- A feed is the address at which a calendar reads somebody's agenda.
+-- A feed is the address at which a calendar program reads somebody's agenda.
 CREATE TABLE calendar_feeds (
   -- SHA-256 of the secret in the address.
   hash text PRIMARY KEY NOT NULL,
@@ -1694,7 +1729,7 @@ CREATE TABLE rooms (
   conference_id text NOT NULL,
   id text NOT NULL,
   title text NOT NULL,
-  -- The address of an online room.
+  -- The URL of an online room.
   link text,
   position integer NOT NULL,
   PRIMARY KEY(conference_id, id),
@@ -1717,22 +1752,22 @@ CREATE TABLE programme_sessions (
   conference_id text NOT NULL,
   title text NOT NULL,
   description text NOT NULL,
-  -- The calendar day, YYYY-MM-DD, on which it begins in the conference's zone.
+  -- The calendar day on which the session begins in the conference's time zone, YYYY-MM-DD.
   day text NOT NULL,
   starts_at integer NOT NULL,
   ends_at integer NOT NULL,
   room_id text,
   track_id text,
-  -- Ids of the library's speakers, in order.
+  -- The ids of the session's speakers in the library, in order.
   speakers text NOT NULL,
-  -- Who may choose it, as an access level of the gate; null for everybody signed in.
+  -- Who may choose the session, as an access level of the gate; null for everybody who is signed in.
   access_level text,
   -- The number of places; null if there is no limit.
   capacity integer,
-  -- Its recording in the library.
+  -- The recording of the session in the library.
   recording_id text,
   cancelled_at integer,
-  -- Counts the changes, as calendars do.
+  -- The number of changes; a calendar learns from it that the session has changed.
   version integer NOT NULL,
   changed_at integer NOT NULL,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
@@ -1744,13 +1779,13 @@ CREATE TABLE programme_sessions (
 CREATE INDEX programme_sessions_day ON programme_sessions (conference_id, day, starts_at, id);
 CREATE INDEX programme_sessions_room ON programme_sessions (conference_id, room_id, starts_at);
 
--- A place is a session in somebody's agenda: a real place, or a turn on the waiting list.
+-- A place is a session in somebody's agenda: a confirmed place, or a position on the waiting list.
 CREATE TABLE places (
   session_id text NOT NULL,
   uid text NOT NULL,
   conference_id text NOT NULL,
   state text NOT NULL,
-  -- The order of the waiting list.
+  -- The waiting list is in the order of this time.
   chosen_at integer NOT NULL,
   PRIMARY KEY(session_id, uid),
   FOREIGN KEY (session_id) REFERENCES programme_sessions(id),
@@ -1765,9 +1800,9 @@ CREATE TABLE schedule_lines (
   line integer NOT NULL,
   act text NOT NULL,
   session_id text,
-  -- The version of the session that the line was compared with.
+  -- The version of the session with which the line was compared.
   seen_version integer,
-  -- The session as the line makes it; null if the line is refused.
+  -- The session that the line would write; null if the line is refused.
   session text,
   problem text,
   PRIMARY KEY(plan_id, line),
@@ -1776,7 +1811,8 @@ CREATE TABLE schedule_lines (
 );
 CREATE INDEX schedule_lines_act ON schedule_lines (plan_id, act, line);
 
--- A row says that a speaker is in a session, so that nobody can be in two rooms at once.
+-- One row for each speaker of a session. With these rows a speaker can be kept from being in two rooms at
+-- once.
 CREATE TABLE session_speakers (
   conference_id text NOT NULL,
   speaker_id text NOT NULL,
@@ -1790,27 +1826,27 @@ CREATE INDEX session_speakers_session ON session_speakers (session_id);
 -- library ---------------------------------------------------------------------------------------------------
 -- videos and speakers
 
--- A category is a shelf of the library.
+-- A category is a named group of recordings in the library.
 CREATE TABLE categories (
-  -- The id as in the address: lower case, words joined by "-".
+  -- The id as it appears in the address: lower case, words joined by "-".
   id text PRIMARY KEY NOT NULL,
   title text NOT NULL,
   position integer NOT NULL
 );
 
--- A recording is a video of the library: the specification's collection of videos.
+-- A recording is a video of the library; the specification calls the collection "videos".
 CREATE TABLE recordings (
   id text PRIMARY KEY NOT NULL,
   title text NOT NULL,
   description text NOT NULL,
   access text NOT NULL,
   source text NOT NULL,
-  -- The key in the file store, or the id at the service that holds it.
+  -- The key in the file store, or the video's id at the service that holds it.
   source_id text NOT NULL,
   length_seconds integer NOT NULL,
   chapters text NOT NULL,
   thumbnail_key text,
-  -- null while only staff see it.
+  -- Null while only staff can see the recording.
   published_at integer,
   version integer NOT NULL,
   created_at integer NOT NULL,
@@ -1821,7 +1857,7 @@ CREATE TABLE recordings (
 CREATE INDEX recordings_published_at ON recordings (published_at, id);
 CREATE INDEX recordings_created_at ON recordings (created_at, id);
 
--- A row puts a recording into a category, at a place in it.
+-- A row puts a recording into a category, at a position in it.
 CREATE TABLE recording_categories (
   category_id text NOT NULL,
   recording_id text NOT NULL,
@@ -1837,21 +1873,21 @@ CREATE INDEX recording_categories_recording ON recording_categories (recording_i
 CREATE TABLE speakers (
   id text PRIMARY KEY NOT NULL,
   name text NOT NULL,
-  -- What they do, such as "Minister of Health".
+  -- What the speaker does, such as "Minister of Health".
   title text NOT NULL,
   organisation text NOT NULL,
   biography text NOT NULL,
-  -- Keys of pictures in the file store, made from their content; null for none.
+  -- Keys of the pictures in the file store, made from the pictures' content; null for none.
   profile_key text,
   background_key text,
   position integer NOT NULL,
-  -- Counts the saves; a save names the version that it changes.
+  -- The number of saves; a save says which version it changes.
   version integer NOT NULL,
   created_at integer NOT NULL
 );
 CREATE INDEX speakers_position ON speakers (position, id);
 
--- A row says that a speaker is heard in a recording.
+-- A row says that a speaker speaks in a recording.
 CREATE TABLE recording_speakers (
   recording_id text NOT NULL,
   speaker_id text NOT NULL,
@@ -1861,7 +1897,7 @@ CREATE TABLE recording_speakers (
 );
 CREATE INDEX recording_speakers_speaker ON recording_speakers (speaker_id, recording_id);
 
--- A word finds a recording: those of its title and of its speakers' names.
+-- A word finds a recording: it is a word of the recording's title or of a speaker's name.
 CREATE TABLE recording_words (
   word text NOT NULL,
   recording_id text NOT NULL,
@@ -1887,23 +1923,25 @@ CREATE INDEX watching_recording ON watching (recording_id);
 -- mail ------------------------------------------------------------------------------------------------------
 -- the outbox
 
--- The outbox holds each mail from the moment of its event, and what became of sending it.
+-- The outbox holds each mail from the moment of its event, and records what became of sending it.
 CREATE TABLE outbox (
   id text PRIMARY KEY NOT NULL,
-  -- One mail per event: a repeated request cannot queue it twice.
+  -- There is one mail for each event, so that a repeated request cannot queue a mail twice.
   event_key text NOT NULL,
   recipient text NOT NULL,
   subject text NOT NULL,
-  -- In place of a link that works once it has a placeholder; empty once the text is no longer kept.
+  -- The text has a placeholder where a link that works once will be; it is empty once the text is no longer
+  -- kept.
   body text NOT NULL,
   link text,
   created_at integer NOT NULL,
   sent_at integer,
-  -- How many attempts to send it got no answer; a refused one counts too.
+  -- The number of attempts to send the mail that got no answer or were refused.
   failures integer DEFAULT 0 NOT NULL,
-  -- It is not sent before this time; null once it was sent or given up.
+  -- The mail is not sent before this time; null once it was sent or given up.
   due_at integer,
-  -- Why the provider refused the last attempt; null if it did not, and once it has accepted the mail.
+  -- Why the provider refused the last attempt; null if it was not refused, and once the provider has accepted
+  -- the mail.
   refusal text
 );
 CREATE UNIQUE INDEX outbox_event_key ON outbox (event_key);
@@ -1917,9 +1955,9 @@ CREATE INDEX outbox_text_kept ON outbox (created_at) WHERE body <> '';
 -- staff -----------------------------------------------------------------------------------------------------
 -- staff, the audit, what holds for money
 
--- An audit row says who did what to which object. The list is append-only: triggers, which are defined in the
--- migrations only, refuse to change a row, or to delete it before its time (`AUDIT_KEPT`). `detail` is JSON
--- without personal or card data beyond ids.
+-- An audit row says who did what to which object. The list is append-only: triggers, which are defined only
+-- in the migrations, refuse to change a row, or to delete it too early (`AUDIT_KEPT`). `detail` is JSON
+-- without personal or card data except ids.
 CREATE TABLE audit (
   id text PRIMARY KEY NOT NULL,
   at integer NOT NULL,
@@ -1956,20 +1994,20 @@ BEGIN
   SELECT RAISE(ABORT, 'an audit row is kept for three years');
 END;
 
--- An inspection is a run of the invariant checker, with what it found wrong.
+-- An inspection is one run of the checks on the data, with the faults that it found.
 CREATE TABLE inspections (
   at integer PRIMARY KEY NOT NULL,
   findings text NOT NULL
 );
 
--- An invitation asks somebody to join the staff; its mailed link makes the person who follows it, signed in,
--- a member.
+-- An invitation asks somebody to join the staff. Its mailed link makes the person who opens it, signed in, a
+-- member.
 CREATE TABLE invitations (
-  -- SHA-256 of the secret that the link carries.
+  -- SHA-256 of the secret in the link.
   hash text PRIMARY KEY NOT NULL,
   email text NOT NULL,
   email_key text NOT NULL,
-  -- The name of the invited person, and what they may do, once they have accepted.
+  -- The invited person's name, and what they may do once they have accepted.
   name text,
   abilities text NOT NULL,
   capacity integer NOT NULL,
@@ -2000,11 +2038,11 @@ CREATE TABLE mail_templates (
     'Rejected'))
 );
 
--- A mailing is a mail to many, as it was sent.
+-- A mailing is a mail to many people, as it was sent.
 CREATE TABLE mailings (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- The recipients, in the words of the filter.
+  -- The recipients, described in the words of the filter.
   audience text NOT NULL,
   subject text NOT NULL,
   body text NOT NULL,
@@ -2015,26 +2053,28 @@ CREATE TABLE mailings (
 );
 CREATE INDEX mailings_sent_at ON mailings (conference_id, sent_at);
 
--- A row says since when somebody on the staff has had the ability "money" without a break: whoever got it
--- later cannot be the second person for earlier money. Triggers of users and staff keep it, which are defined
--- in the migrations only.
+-- A row says since when a member of the staff has had the ability "money" without interruption: a person who
+-- got the ability later cannot be the second person for earlier money. Triggers on `users` and `staff`
+-- maintain it; they are defined only in the migrations.
 CREATE TABLE money_since (
   uid text PRIMARY KEY NOT NULL,
   since integer NOT NULL
 );
 
--- A row says what a member of the staff may do and read; whether somebody is a member is said by their user.
+-- A row says what a member of the staff may do and read. Whether somebody is a member of the staff is in
+-- their `users` row.
 CREATE TABLE staff (
   uid text PRIMARY KEY NOT NULL,
-  -- Their name; null if no director gave one, and then their address stands for it.
+  -- The member's name; null if no director gave one, and then their address is shown instead.
   name text,
-  -- What they may do, in the one spelling of `abilitySet`.
+  -- What the member may do, always written in the same way (`abilitySet`).
   abilities text NOT NULL,
-  -- The share of the reading: somebody with 2 is given twice as much as somebody with 1.
+  -- Their share of the reading: somebody with 2 is given twice as many applications as somebody with 1.
   capacity integer DEFAULT 1 NOT NULL,
-  -- Where they study or work. They read no applications from there.
+  -- Where the member studies or works. They read no applications from there.
   institution text,
-  -- They are given nothing to read from this time until they are back; null if they are not on leave.
+  -- From this time on the member is given nothing to read, until they are back; null if they are not on
+  -- leave.
   on_leave_since integer,
   created_at integer NOT NULL,
   FOREIGN KEY (uid) REFERENCES users(uid),
@@ -2080,9 +2120,9 @@ END;
 -- tallies ---------------------------------------------------------------------------------------------------
 -- counts that triggers keep
 
--- A tally says how many rows of a kind a conference has. Triggers on the rows themselves keep it, which are
--- defined in the migrations only. So a page that counts reads as much with a hundred thousand applications as
--- with a hundred (docs/decisions/0034-counts-are-kept.md).
+-- A tally says how many rows of a kind a conference has. Triggers on the counted tables maintain it; they are
+-- defined only in the migrations. So a page with counts reads no more with a hundred thousand applications
+-- than with a hundred (docs/decisions/0034-counts-are-kept.md).
 CREATE TABLE tallies (
   conference_id text NOT NULL,
   name text NOT NULL,
@@ -2094,7 +2134,7 @@ CREATE TABLE tallies (
 
 
 -- views -----------------------------------------------------------------------------------------------------
--- What is worked out from the rows each time it is read.
+-- Values that are computed from the rows each time they are read.
 
 -- A row says which holdings stand for a line of a bill: the one as which it was bought, and those that took
 -- its place.
@@ -2246,8 +2286,9 @@ CREATE VIEW money_now AS SELECT u.uid FROM users AS u LEFT JOIN staff AS s ON s.
 
 
 -- counts ----------------------------------------------------------------------------------------------------
--- Around each change of a row, what it counted is taken out of `tallies` and what it counts is added, so that
--- they are always the sum of the views that count (docs/decisions/0034-counts-are-kept.md).
+-- Before each change of a row, what it contributed is subtracted from `tallies`, and after the change what it
+-- contributes is added. So `tallies` always equals the sum of the views that count
+-- (docs/decisions/0034-counts-are-kept.md).
 
 -- applications: counted in application_tallies (conference_id, uid); again when one of these changes:
 -- conference_id, uid, submitted_at.
@@ -2291,8 +2332,8 @@ END;
 
 
 -- versions --------------------------------------------------------------------------------------------------
--- After each change of a row, what is the same for everybody, of which it is a part, gets another version in
--- `content_versions` (docs/decisions/0095-kept-answers.md).
+-- After each change of a row, the content to which the row belongs gets a new version in `content_versions`
+-- (docs/decisions/0095-kept-answers.md). A content is an edition or the library.
 
 -- editions: of the edition in conference_id.
 -- events: of the edition in conference_id.

@@ -1,19 +1,19 @@
 import { getTableColumns, getTableName, is, SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
-/** The rows that stand in for those of a table; a table that is not among them is empty. */
+/** The rows that replace those of a table; a table that is missing here is empty. */
 export type StandInRows = ReadonlyMap<SQLiteTable, readonly Record<string, unknown>[]>;
 
-/** A statement that might read or write a real row, and so was not sent. */
+/** A statement that might read or write a real row, and was therefore not sent. */
 export class StatementRefused extends Error {
   override name = "StatementRefused";
 }
 
 /**
- * A database that only ever reads invented rows. Every statement is sent with a WITH that hides each table behind the
- * rows in its place: in SQLite such a name wins over the table's, in subqueries too. Every other name in a statement
- * is hidden behind no rows, so that a table missing from `tables` cannot be read either. It writes nothing and takes
- * only SELECT.
+ * A database that reads only made-up rows. Each statement is sent with a WITH clause that defines every table name as
+ * the made-up rows: in SQLite such a name takes precedence over the table's, in subqueries too. Every other name in a
+ * statement is defined as an empty list of rows, so that a table missing from `tables` cannot be read either. Only
+ * SELECT is accepted, so nothing is written.
  *
  * @throws StatementRefused from `prepare`, for anything that is not a plain SELECT of these tables.
  */
@@ -37,7 +37,7 @@ export function standIn(
       read.map(([name, table]) => [name, (rows.get(table) ?? []).map((row) => storedRow(table, row))]),
     );
     const bare = d1.prepare(text);
-    // The first parameter is ours; those of the statement, which have no numbers, are counted from there.
+    // The first parameter is ours. The parameters of the statement have no numbers, and are counted from the second.
     const bind = (...values: unknown[]) =>
       bare.bind(...(read.length > 0 ? [JSON.stringify(invented)] : []), ...values);
     return Object.assign(bind(), { bind });
@@ -46,7 +46,10 @@ export function standIn(
   return { prepare, batch: (statements: D1PreparedStatement[]) => d1.batch(statements) } as D1Database;
 }
 
-/** The rows in place of a table, with its columns' affinities, so that they are compared as the table's are. */
+/**
+ * A SELECT of the rows that replace a table, with the affinities of the table's columns, so that values are compared as
+ * the table's values would be.
+ */
 function selectOf(name: string, table: SQLiteTable): string {
   const columns = columnsOf(table).map(
     ([, column]) => `CAST(value ->> '${column.name}' AS ${column.getSQLType()}) AS "${column.name}"`,
@@ -56,7 +59,7 @@ function selectOf(name: string, table: SQLiteTable): string {
 
 const columnsOf = (table: SQLiteTable) => Object.entries<SQLiteColumn>(getTableColumns(table));
 
-/** A row as D1 would hold it. */
+/** A row as D1 would store it. */
 function storedRow(table: SQLiteTable, row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     columnsOf(table).map(([key, column]) => {
@@ -66,10 +69,13 @@ function storedRow(table: SQLiteTable, row: Record<string, unknown>): Record<str
   );
 }
 
-/** Texts and quoted names, comments, numbered and named parameters, words, numbers, and single characters. */
+/**
+ * The tokens of SQL: strings and quoted names, comments, numbered and named parameters, words, numbers, and single
+ * characters.
+ */
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--|\/\*|[?:@$#][\w$]+|[A-Za-z_]\w*|\d[\w.]*|[^\s]/g;
 
-/** Words that can be no name unless they are quoted. */
+/** Words that cannot be a name unless they are quoted. */
 const RESERVED = new Set(
   `all and as asc between by case collate cross desc distinct else end escape except exists from group having in inner
   intersect is isnull join left like limit not notnull null offset on or order outer select then union using values
@@ -79,12 +85,14 @@ const RESERVED = new Set(
 /** These functions read only the parameter that they are given. */
 const READERS = new Set(["json_each", "json_tree"]);
 
-/** Names by which SQLite and D1 tell of themselves and of real tables, whatever hides behind a name. */
+/** Names under which SQLite and D1 describe themselves and the real tables, and which no WITH can replace. */
 const INSIDE = /^(sqlite_|pragma_|dbstat|d1_|_cf_|main$|temp$)/;
 
 const NOT_SENT = /^([;[]|--|\/\*|[?:@$#].|[^\x20-\x7e])/;
 
-/** Everything in a statement that could be the name of a table, in lower case. SQLite takes even a text for one. */
+/**
+ * Everything in a statement that could be the name of a table, in lower case. SQLite even accepts a string as a name.
+ */
 function namesIn(sql: string, known: ReadonlyMap<string, unknown>): Set<string> {
   const refuse = (why: string): never => {
     throw new StatementRefused(`${why}: ${sql}`);

@@ -26,13 +26,13 @@ import { programmeSessions, rooms, tracks } from "./schema/programme.ts";
 /** A table whose rows isolates may keep. */
 export type Versioned = {
   table: SQLiteTable;
-  /** The column that names the row's edition; null for the library. */
+  /** The column with the id of the row's edition; null if the rows belong to the library. */
   edition: SQLiteColumn | null;
 };
 
 /**
- * The tables that are the same for everybody (docs/decisions/0095-kept-answers.md). `npm run db:schema` writes the
- * triggers of a table that is added here into the newest migration.
+ * The tables whose rows are the same for everybody (docs/decisions/0095-kept-answers.md). If a table is added here,
+ * `npm run db:schema` writes its triggers into the newest migration.
  */
 export const VERSIONED: readonly Versioned[] = [
   { table: editions, edition: editions.conferenceId },
@@ -57,8 +57,8 @@ export const VERSIONED: readonly Versioned[] = [
 ];
 
 /**
- * The triggers that give a content another version with every change of a row. A version must never come again, not
- * even in a database that was set back, so it is random.
+ * The triggers that give a content a new version with every change of a row. A version must never occur twice, not even
+ * after the database was restored to an earlier state, so versions are random.
  *
  * @returns for each trigger its name, and its statement without the final semicolon, as in sqlite_master
  */

@@ -1,9 +1,9 @@
-// Accounts made directly in a local database, for trying or measuring the portal as many people.
+// Accounts made directly in a local database, for trying out or measuring the portal with many people.
 import { createHash, randomBytes } from "node:crypto";
 
 const HOUR = 60 * 60 * 1000;
 
-/** Columns that belong to an account and are copied with it. */
+/** The tables whose rows belong to an account and are copied with it. */
 export const OWN_TABLES = ["users", "profiles", "applications", "answers", "decisions", "acceptances"];
 
 /** The statement that inserts the row, and its values. */
@@ -15,14 +15,14 @@ export function insertion(table, row) {
   };
 }
 
-/** A row of an account as the row of another account, with an address of its own. */
+/** A row of one account, rewritten for another account that has an address of its own. */
 export const rowOfOther = (table, row, { uid, email }) => ({
   ...row,
   uid,
   ...(table === "users" && { email, email_key: email }),
 });
 
-/** A session without the cost of a password hash: its row, and the value of the cookie that holds it. */
+/** A session, made without the cost of hashing a password: its row, and the value of the cookie that holds it. */
 export function newBrowserSession(uid) {
   const secret = randomBytes(32).toString("base64url");
   const now = Date.now();

@@ -1,9 +1,10 @@
-// Writes all rows of the database into a file from which they can be restored:
+// Writes all rows of the database into a file from which the database can be restored:
 //
 //   npm run backup -- --env production --remote
 //
-// The file of `wrangler d1 export` cannot be read back as it is: it fills tables before the tables that they refer to
-// exist, and brings statistics into a database that has none. So the statements are put in order, and tried.
+// The file that `wrangler d1 export` writes cannot be read back as it is: it inserts rows before the tables that they
+// refer to exist, and inserts statistics, for which a new database has no table. So this script puts the statements in
+// order, and tries the result.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,12 +16,12 @@ import { fail, root, wrangler } from "./env.mjs";
 
 const usage = "Usage: npm run backup -- --env NAME [--remote]";
 
-/** Tables, then rows, then everything that would react to rows: indexes, triggers and views. */
+/** Tables first, then rows, then everything that would react to rows: indexes, triggers and views. */
 const ORDER = [/^PRAGMA /i, /^CREATE TABLE /i, /^(INSERT|DELETE) /i, /^CREATE /i];
-/** The database makes these itself. */
+/** The database makes the tables of its statistics itself. */
 const STATISTICS = /^ANALYZE |^(CREATE TABLE|INSERT INTO|DELETE FROM) "?sqlite_stat/i;
 
-/** The statements of an export in an order in which a new database takes them. */
+/** The statements of an export, in an order that a new database accepts. */
 export function restorable(dump) {
   const statements = unstable_splitSqlQuery(dump).filter((statement) => !STATISTICS.test(statement));
   const rankOf = (statement) => ORDER.findIndex((kind) => kind.test(statement));
@@ -31,10 +32,10 @@ export function restorable(dump) {
 }
 
 /**
- * Restores the backup in memory, into an empty database.
+ * Restores the backup into an empty database in memory.
  *
- * @returns how many tables and rows there are then.
- * @throws Error if the database refuses it
+ * @returns the numbers of tables and rows that were restored.
+ * @throws Error if the database refuses the backup
  */
 export async function tried(backup) {
   const { Database } = await initSqlJs();

@@ -1,15 +1,15 @@
-// What a request costs, measured on this machine: the bundle of production beside a bare Worker that makes the same
-// statements, and beside the same bytes from memory.
+// Measures on this machine what a request costs. It compares the production bundle with a bare Worker that runs the
+// same statements, and with the same bytes served from memory.
 //
 //   npm run bench -- [bundle] [start] [cpu] [isolate] [trips] [lcp] [rows] [all] [lighthouse] [night] [options]
 //
-//   --runs N         measure N times and take the median (2)
-//   --seconds S      how long each Worker is under load at a time (1)
-//   --d1-delay MS    added to each call of the database, for `trips` (150) and `night` (20)
-//   --sizes A,B      applications, for `rows` (100,10000,100000)
-//   --people N       delegates, for `night` (3000); all else of it is fewer too
-//   --speeds A,B     in how many seconds all come, for `night` (180,60,20)
-//   --only PATTERN   addresses whose name matches
+//   --runs N         measure N times and take the median (default 2)
+//   --seconds S      for how long each Worker is under load in one run (default 1)
+//   --d1-delay MS    delay added to each database call, for `trips` (default 150) and `night` (default 20)
+//   --sizes A,B      numbers of applications, for `rows` (default 100,10000,100000)
+//   --people N       number of delegates, for `night` (default 3000); everything else scales with it
+//   --speeds A,B     within how many seconds everybody comes, for `night` (default 180,60,20)
+//   --only PATTERN   only addresses whose name matches
 //   --write          put the results into docs/performance.md and docs/performance.svg
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
@@ -40,9 +40,9 @@ const MEASURES = {
   lighthouse: measureLighthouse,
   night: measureNight,
 };
-/** The parts that need no extra tool, and do not need the machine to themselves for minutes. */
+/** The parts that need no extra tool and do not need the machine to themselves for minutes. */
 const ALL = Object.keys(MEASURES).filter((part) => part !== "lighthouse" && part !== "night");
-/** A whole conference. */
+/** The number of delegates of a whole conference. */
 const PEOPLE = "3000";
 
 function readArguments() {
@@ -61,12 +61,15 @@ function readArguments() {
   });
   const parts = positionals.length === 0 || positionals.includes("all") ? ALL : positionals;
   const unknown = parts.find((part) => !(part in MEASURES));
-  if (unknown) fail(`There is no part "${unknown}": ${Object.keys(MEASURES).join(", ")} or all.`);
+  if (unknown)
+    fail(`There is no part "${unknown}". The parts are: ${Object.keys(MEASURES).join(", ")}, or all.`);
   const pattern = new RegExp(values.only);
   if (values.write && values.only)
-    fail("--write puts the results of all addresses into the document: leave out --only.");
+    fail("--write puts the results of all addresses into the document, so it cannot be used with --only.");
   if (values.write && values.people !== PEOPLE)
-    fail("--write puts the results of all delegates into the document: leave out --people.");
+    fail(
+      "--write puts the results for the default number of delegates into the document, so it cannot be used with --people.",
+    );
   return {
     parts,
     write: values.write,
@@ -80,7 +83,7 @@ function readArguments() {
   };
 }
 
-/** Where and how often it was measured, which readers of the results must know. */
+/** Where and how often a part was measured; readers of the results need to know this. */
 function circumstances(part, { runs }) {
   const { version } = JSON.parse(readFileSync(path.join(root, "node_modules/workerd/package.json"), "utf8"));
   const [{ model }] = cpus();

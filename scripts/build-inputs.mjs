@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** What a build is made of, as paths from the root of the repository. */
+/** The files and folders that a build is made from, as paths from the root of the repository. */
 export const INPUTS = [
   ...["app", "db", "docs/programs.md", "public", "package-lock.json", "vite.config.ts", "remix.config.js"],
   ...["client-files.mjs", "drawing-pictures.ts", "old-browsers.ts", "publish.mjs", "route-entries.ts"].map(
@@ -11,12 +11,12 @@ export const INPUTS = [
   "scripts/world-map.ts",
 ];
 
-/** What lies among it and is not built: tests, and what is written about a room. */
+/** Files in these folders that are not built: tests, and the description of a room. */
 const NOT_BUILT = /\.(test|deep)\.ts$|README\.md$/;
 
 /**
- * A text that is another one as soon as the build would be. It is made of what the files hold and not of when they were
- * written, so that neither a change of a test nor going to another commit and back costs a build.
+ * A text that changes whenever the result of the build would change. It depends on the contents of the files and not on
+ * their times, so neither a change to a test nor switching to another commit and back costs a build.
  */
 export function fingerprint(root) {
   const hash = createHash("sha256");

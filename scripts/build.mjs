@@ -1,5 +1,6 @@
-// Builds the app, unless it is built already. Wrangler starts this script again on every change and does not wait for the last run.
-// Two Remix builds at a time delete each other's output, so a lock lets one run while the next one waits.
+// Builds the app, unless it is built already. Wrangler starts this script again on every change and does not wait for
+// the previous run. Two Remix builds at the same time delete each other's output, so a lock lets only one run while the
+// next one waits.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -32,7 +33,7 @@ function holderIsGone() {
   }
 }
 
-/** @returns its exit code. */
+/** @returns the exit code of Node. */
 function runNode(args) {
   const env = { ...process.env, NODE_ENV: "production" };
   const { status } = spawnSync(process.execPath, args, {

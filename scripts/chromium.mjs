@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import { fail } from "./env.mjs";
 
-/** The first one has no window, and is a sixth quicker for it. */
+/** Where browsers are usually installed. The first has no window, and is a sixth faster because of that. */
 const INSTALLED = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -13,8 +13,8 @@ const INSTALLED = [
 ];
 
 /**
- * Finds the browser for the tests: an installed one, else Playwright's own download, else the system's package
- * if it may be installed. If there is none, the script ends and says what to do.
+ * Finds the browser for the tests: an installed one, else Playwright's own download, else the system's package, if this
+ * process may install it. If no browser can be found or installed, the script ends and says what to do.
  */
 export function findChromium() {
   return (
@@ -22,26 +22,27 @@ export function findChromium() {
     downloaded() ??
     packaged() ??
     fail(
-      "No Chromium was found and none could be installed. Install one (Debian and Ubuntu: apt-get install chromium) or name it: CHROMIUM=/path/to/chromium npm test",
+      "No Chromium was found and none could be installed. Install one (Debian and Ubuntu: apt-get install chromium) or say where one is: CHROMIUM=/path/to/chromium npm test",
     )
   );
 }
 
 function installed() {
   const named = process.env.CHROMIUM;
-  if (named) return existsSync(named) ? named : fail(`CHROMIUM names ${named}, which does not exist.`);
+  if (named)
+    return existsSync(named) ? named : fail(`CHROMIUM is set to ${named}, but there is no such file.`);
   return [chromium.executablePath(), ...INSTALLED].find((file) => existsSync(file));
 }
 
 function downloaded() {
-  console.log("No Chromium found: trying Playwright's download…");
+  console.log("No Chromium was found. Trying Playwright's download…");
   run("npx", ["--no-install", "playwright", "install", "chromium"], 180_000);
   return installed();
 }
 
 function packaged() {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return undefined;
-  console.log("Trying the system's package…");
+  console.log("Trying to install the system's package…");
   run("apt-get", ["update", "-qq"], 180_000);
   for (const name of ["chromium-headless-shell", "chromium"]) {
     run("apt-get", ["install", "-y", "-qq", name], 600_000);

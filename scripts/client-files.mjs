@@ -1,13 +1,13 @@
-// Finds out which of the files that Remix makes for browsers a page can load.
+// Finds out which of the files that Remix makes for browsers can be loaded by a page.
 
-/** What `vite.config.ts` makes for pages that send no React. */
+/** The modules that `vite.config.ts` makes for pages that send no React. */
 const ENHANCEMENT = /(^|\/)enhance-[\w-]+\.js$/;
 
 /**
- * The files to serve: everything that is no script, the enhancement modules, and Remix's scripts for the routes that
- * hydrate. These are its entry, the modules of the matched routes, and all modules that they name, whether they
- * import them at once or later. Modules that only other routes need are left out: a page that hydrates leads to other
- * pages by links that load them anew.
+ * The files to serve: everything that is not a script, the enhancement modules, and Remix's scripts for the routes that
+ * hydrate. Remix's scripts are its entry, the modules of the matched routes, and all modules that these name in an
+ * import, static or dynamic. Modules that only other routes need are left out: links on a page that hydrates load other
+ * pages afresh, as documents.
  *
  * @param build the server build of Remix: its routes, and in `assets` its manifest for the client.
  * @param names the files' paths, relative to the folder that is served.
@@ -22,19 +22,20 @@ export function clientFiles({ routes, assets }, names, textOf) {
     .flatMap((branch) => [assets.entry, ...branch.map(({ id }) => entryOf(assets, id))]);
   const addresses = entries.flatMap(({ module, imports = [] }) => [module, ...imports]);
   const needed = new Set(addresses.map(fileOf));
-  // The set grows during the loop. Names contain a hash, so a module that contains a name means that file.
+  // The set grows during the loop. File names contain a hash, so a module whose text contains such a name refers to
+  // that file.
   for (const name of needed) {
     const text = textOf(name);
     for (const other of names) if (isScript(other) && text.includes(baseOf(other))) needed.add(other);
   }
-  // It names every route's module, but the browser loads only those of the matched routes.
+  // The manifest names every route's module, but the browser loads only those of the matched routes.
   if (needed.size > 0) needed.add(fileOf(assets.url));
   return names.filter((name) => !isScript(name) || ENHANCEMENT.test(name) || needed.has(name));
 }
 
 function entryOf(assets, id) {
   const entry = assets.routes[id];
-  if (!entry) throw new Error(`${id} is on a page that hydrates, and scripts/route-entries.ts left it out.`);
+  if (!entry) throw new Error(`${id} is on a page that hydrates, but scripts/route-entries.ts left it out.`);
   return entry;
 }
 
@@ -47,5 +48,8 @@ function branchOf(routes, id) {
   return [...(route.parentId ? branchOf(routes, route.parentId) : []), route];
 }
 
-/** The page decides in the same way (`handleOf`): the innermost route counts. */
+/**
+ * Whether the page at the end of this branch hydrates. The innermost route that says so decides, as in `handleOf` for
+ * the page.
+ */
 const hydrates = (branch) => branch.reduce((before, { module }) => module.handle?.hydrate ?? before, false);

@@ -1,4 +1,4 @@
-// From a fresh clone to a running portal: secret, build, migrations, seed, server. `npm run dev` runs it.
+// Starts a portal from a fresh clone: secrets, build, migrations, seed, server. `npm run dev` runs this script.
 import { createServer } from "node:net";
 import { fail, localState } from "./env.mjs";
 import { answers, fill, host, keepSecrets, originAt, runScript, serve } from "./portal.mjs";
@@ -14,14 +14,14 @@ serve(port, state);
 await answers(port);
 console.log(`\nThe portal is at ${originAt(port)}`);
 console.log(
-  "Sign in as signed@hpair.example, password conference-2023. Mail: /dev/mailbox. More accounts: README.\n",
+  "Sign in as signed@hpair.example, password conference-2023. Mail is at /dev/mailbox. README.md lists more accounts.\n",
 );
 
 async function portIsFree() {
   const probe = createServer();
   await new Promise((resolve) => {
     probe.once("error", () =>
-      fail(`Port ${port} is in use. Stop what listens there, or set PORT to another one.`),
+      fail(`Port ${port} is in use. Stop the process that is using it, or set PORT to another port.`),
     );
     probe.listen(port, host, () => probe.close(resolve));
   });

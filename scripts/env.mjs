@@ -1,23 +1,24 @@
-// How the scripts run wrangler: silent, offline unless told to be remote, and never waiting for input.
+// How the scripts run wrangler: without notices or telemetry, offline unless told to be remote, and never waiting for
+// input.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 
 export const root = path.resolve(import.meta.dirname, "..");
 
-/** Where `wrangler dev` keeps the local databases and files unless told otherwise. */
+/** Where `wrangler dev` keeps the local databases and files by default. */
 export const localState = path.join(root, ".wrangler/state");
 
 export const quietEnv = {
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_SEND_ERROR_REPORTS: "false",
-  // The banner would look for a newer version.
+  // The banner would check for a newer version.
   WRANGLER_HIDE_BANNER: "true",
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   // Suppresses prompts.
   CI: "1",
 };
 
-/** Wrangler, or in a rehearsal the script that stands in for it (test/support/wrangler/stand-in.mjs). */
+/** The path of wrangler, or in a rehearsal that of the script that replaces it (test/support/wrangler/stand-in.mjs). */
 const wranglerScript = () =>
   process.env["WRANGLER"] ?? path.join(root, "node_modules/wrangler/bin/wrangler.js");
 
@@ -25,9 +26,9 @@ const wranglerScript = () =>
 export const wranglerCommand = (args) => [process.execPath, [wranglerScript(), ...args]];
 
 /**
- * Runs wrangler to its end and returns what it printed.
+ * Runs wrangler, waits until it has ended, and returns what it printed.
  *
- * @throws Error with wrangler's own words when it fails
+ * @throws Error with wrangler's own output if it fails
  */
 export function wrangler(args) {
   const [command, commandArgs] = wranglerCommand(args);
@@ -44,8 +45,8 @@ export function wrangler(args) {
 }
 
 /**
- * The Worker's own bindings over the local state, opened once instead of running wrangler for each step. The
- * caller must call `dispose()`.
+ * Opens the Worker's own bindings over the local state, once, instead of running wrangler for each step. The caller
+ * must call `dispose()`.
  */
 export async function openLocal({ persistTo = localState, environment = "development" } = {}) {
   Object.assign(process.env, quietEnv);
@@ -68,7 +69,7 @@ export function fail(sentence) {
   process.exit(1);
 }
 
-/** A sentence for the most common database error, else the error's own. */
+/** An explanation of the most common database error; for any other error, its own message. */
 export const explain = (error) =>
   /no such table/i.test(error.message)
     ? "The database has no tables yet. Run the migrations first: npx wrangler d1 migrations apply DB --env development --local (or --env production --remote)."

@@ -1,16 +1,17 @@
-// Runs a script together with all processes that it starts, which end as one.
+// Runs a script in one group with all processes that it starts, so that they end together.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { root } from "./env.mjs";
 
-/** How long the processes may take to end by themselves. */
+/** How long the processes may take to end after SIGTERM, before they are killed. */
 const PATIENCE_MS = 5_000;
 /** How often the script checks whether its parent is still there. */
 const LOOK_MS = 500;
 
 /**
- * Runs the script in a group of its own, and ends as it ends. The whole group ends when this process is told to end,
- * and when its parent is gone: npm passes a signal on to a shell, and the shell does not pass it on.
+ * Runs the script in a group of its own, and ends with the script's exit code. The whole group ends when this process
+ * receives a signal to end, and also when the parent of this process is gone: npm passes a signal only to a shell, and
+ * the shell does not pass it on.
  */
 export function runAsGroup(script) {
   const parent = process.ppid;

@@ -1,5 +1,5 @@
-// Takes away one guard of money after the other, and says which of them no test misses:
-// npm run guards [-- FILE …] [-- --again]. It goes on where it stopped last (docs/decisions/0101-guards-that-are-missed.md).
+// Removes the guards of money one at a time, and reports those that can be removed without any test failing: npm run
+// guards [-- FILE …] [-- --again]. It continues where it last stopped (docs/decisions/0101-guards-that-are-missed.md).
 import { spawnSync } from "node:child_process";
 import {
   copyFileSync,
@@ -16,7 +16,9 @@ import path from "node:path";
 import { quietEnv, root } from "./env.mjs";
 import { plant, triggersIn } from "./guards/find.mjs";
 
-/** The files whose guards keep money in order, and the room whose tests should miss them. */
+/**
+ * By room, the files whose guards keep money in order. A test of that room should fail if one of its guards is removed.
+ */
 const FILES = {
   "money/payments": [
     "reservations.server.ts",
@@ -32,7 +34,7 @@ const FILES = {
   standing: ["credit.server.ts", "grants.server.ts"],
 };
 
-/** What else tests money: asked once the tests of the room have not missed a guard. */
+/** All other tests of money. They are run if no test of the room has failed without the guard. */
 const ALL_OF_MONEY = [
   "app/money/",
   "app/standing/",
@@ -41,7 +43,7 @@ const ALL_OF_MONEY = [
   "test/histories/histories.test.ts",
 ];
 
-/** A test that waits for what a guard would have let come waits for ever. */
+/** The time limit of a test run: without its guard, the code may make a test wait for ever. */
 const LONGEST_MS = 900_000;
 
 const results = path.join(root, "node_modules/.cache/guards.json");
@@ -54,7 +56,7 @@ const sources = Object.entries(FILES).flatMap(([room, names]) =>
   names.map((name) => ({ room, file: `app/${room}/${name}` })),
 );
 
-/** Every guard with the tests that are asked first. */
+/** Every guard, with the tests that are run first. */
 function guardsOfMoney() {
   const inCode = sources.flatMap(({ room, file }) =>
     plant(file, readFileSync(path.join(root, file), "utf8")).guards.map((guard) => ({
@@ -73,7 +75,10 @@ function guardsOfMoney() {
   );
 }
 
-/** Packages are not copied where the disk allows it; what tools keep in hidden folders is left out. */
+/**
+ * Links the files of a folder to another one, where the disk allows it, and otherwise copies them. Hidden folders of
+ * tools are left out.
+ */
 function linkAll(from, to) {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -94,7 +99,9 @@ function tryLink(from, to) {
   }
 }
 
-/** A copy of the project in which each guard of the code can be taken away by a variable: it is built once. */
+/**
+ * Makes a copy of the project in which a variable can switch off each guard of the code, so that one build is enough.
+ */
 function copyPlanted() {
   rmSync(copy, { recursive: true, force: true });
   mkdirSync(copy, { recursive: true });
@@ -111,7 +118,7 @@ function copyPlanted() {
   }
 }
 
-/** @returns what failed first; null if all passed. */
+/** @returns the first test file that failed; null if all passed. */
 function failureOf(tests, id = "") {
   const { status, stdout, error } = spawnSync(
     process.execPath,
@@ -124,14 +131,14 @@ function failureOf(tests, id = "") {
       timeout: LONGEST_MS,
     },
   );
-  if (error) return "no test ended in time";
+  if (error) return "a run that did not end in time";
   if (status === 0) return null;
   const { testResults = [] } = JSON.parse(stdout.toString().slice(stdout.indexOf('{"num')) || "{}");
   const failed = testResults.find((one) => one.status === "failed");
   return failed ? path.relative(copy, failed.name) : "a test that could not start";
 }
 
-/** @returns what missed the guard; null if nothing did. */
+/** @returns the test file that failed without the guard; null if none failed. */
 function missedBy({ id, file, without, tests }) {
   const migration = without === undefined ? null : path.join(copy, file);
   if (migration) writeFileSync(migration, without);
@@ -145,21 +152,26 @@ function missedBy({ id, file, without, tests }) {
 const known = !again && existsSync(results) ? JSON.parse(readFileSync(results, "utf8")) : {};
 const guards = guardsOfMoney();
 const left = guards.filter(({ id }) => known[id] === undefined);
-console.log(`${guards.length} guards, ${left.length} of them to try.`);
+console.log(`${guards.length} guards, ${left.length} of them not tried yet.`);
 if (left.length > 0) {
   copyPlanted();
   const broken = failureOf(ALL_OF_MONEY);
-  if (broken) throw new Error(`With every guard in its place, ${broken} fails.`);
+  if (broken)
+    throw new Error(
+      `The guards cannot be tried, because the tests fail even with all of them in place: ${broken}.`,
+    );
 }
 for (const guard of left) {
   const by = missedBy(guard);
   known[guard.id] = by ?? false;
   writeFileSync(results, JSON.stringify(known, null, 1));
   console.log(
-    `${guard.file}:${guard.line} ${by ? `missed by ${by}` : "NOT MISSED"}: ${guard.text.slice(0, 100)}`,
+    `${guard.file}:${guard.line} ${by ? `covered by ${by}` : "NOT COVERED"}: ${guard.text.slice(0, 100)}`,
   );
 }
 const survivors = guards.filter(({ id }) => known[id] === false);
-console.log(`\n${guards.length - survivors.length} guards are missed, ${survivors.length} are not.`);
+console.log(
+  `\n${guards.length - survivors.length} guards are covered (a test fails without them), ${survivors.length} are not.`,
+);
 for (const { file, line, text } of survivors) console.log(`  ${file}:${line}  ${text}`);
 process.exit(survivors.length === 0 ? 0 : 1);

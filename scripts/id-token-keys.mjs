@@ -1,12 +1,12 @@
-// Prints a value for the secret ID_TOKEN_KEYS: a new key that signs ID tokens, followed by the public halves of
-// the keys that signed before, so that the tokens of the last hour stay valid. The old keys are read from the
-// address where the portal publishes them: npm run id-token-keys -- https://portal.example.org
+// Prints a value for the secret ID_TOKEN_KEYS: a new key that signs ID tokens, followed by the public halves of the
+// previous signing keys, so that the tokens of the last hour stay valid. The old keys are read from the address where
+// the portal publishes them: npm run id-token-keys -- https://portal.example.org
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import { fail } from "./env.mjs";
 
 const ALGORITHM = "RS256";
-/** How many former keys are kept: the one that signs now, and the one before it. */
+/** How many keys there are at most: the one that signs now, and the previous one. */
 const MOST_KEPT = 2;
 
 /** A JSON Web Key Set whose first key is new and private; `former` are public keys. */
@@ -18,7 +18,7 @@ export function newIdTokenKeys(former = []) {
 
 async function publishedAt(portal) {
   const answer = await fetch(new URL("/.well-known/jwks.json", portal));
-  if (!answer.ok) fail(`${portal} answered ${answer.status}: no keys were read, and none was made.`);
+  if (!answer.ok) fail(`${portal} answered ${answer.status}. No keys were read, so no new key was made.`);
   return (await answer.json()).keys;
 }
 

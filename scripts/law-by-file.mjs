@@ -1,5 +1,6 @@
-// The part of the law that no import of a module shows: where a file lies, what it imports that is no module, whether
-// what must be pure is, and that no name has two homes. Says each breach in a sentence, and fails if there is one.
+// Checks the part of the law that the imports of modules do not show: where a file is, what it imports that is not a
+// module, whether a file that must be pure is pure, and that no two modules export the same name. Prints one sentence
+// for each breach, and fails if there is one.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
@@ -9,34 +10,34 @@ import { ASSETS, COMPUTED_IMPORTS, ENDINGS, ENTRIES, NO_MODULES, ROOMS, TESTS, U
 const isTest = (file) => new RegExp(TESTS).test(file);
 const isModule = (file) => /\.tsx?$/.test(file);
 
-/* ------------------------------------------------------------------ where it lies */
+/* ------------------------------------------------------------------ where a file is */
 
 const folders = new Map(
   ROOMS.flatMap((room) => [room.folder, ...(room.parts ?? [])].map((at) => [at, room])),
 );
 
-/** Why the file may not lie where it does; null if it may. */
+/** Why the file is in the wrong place; null if its place is right. */
 function misplaced(file) {
   if (ENTRIES.includes(file) || NO_MODULES.includes(file)) return null;
   const folder = path.posix.dirname(file);
   if (folder === "app") {
-    return "no room: in app/ itself lies only what the frameworks name. Move it into the room of what it is about.";
+    return "not in a room: app/ itself may only contain files that the frameworks require there. Move it into the room for its subject.";
   }
   if (!folders.has(folder)) {
     const rooms = ROOMS.filter((room) => room.folder.startsWith(`${folder}/`));
     return rooms.length > 0
-      ? `no room: ${folder}/ only holds rooms. Move it into one of them: ${namesOf(rooms)}.`
-      : `no room: ${folder}/ is not in ROOMS (scripts/law.mjs). Move it into a room that is, or add a line for it there.`;
+      ? `not in a room: ${folder}/ itself contains only rooms. Move the file into one of them: ${namesOf(rooms)}.`
+      : `not in a room: ${folder}/ is not in ROOMS (scripts/law.mjs). Move the file into a room that is listed there, or add a line for this folder.`;
   }
   if (isModule(file) || file.endsWith(".css") || path.posix.basename(file) === "README.md") return null;
-  return "a room holds .ts, .tsx and .css. What browsers load as it is lies in public/, what tests read in test/.";
+  return "a room may contain only .ts, .tsx and .css files. Files that browsers load unchanged go into public/, and files that tests read go into test/.";
 }
 
 const namesOf = (rooms) => rooms.map(({ folder }) => folder).join(", ");
 
-/* ------------------------------------------------------------------ what it imports that is no module */
+/* ------------------------------------------------------------------ imports of files that are not modules */
 
-/** Where an import leads, as a path from the root, or the package that it names. */
+/** The path from the root to which an import leads, or the package that it names. */
 function targetOf(file, specifier) {
   if (specifier.startsWith("~/")) return `app/${specifier.slice(2)}`;
   if (specifier.startsWith("#db/")) return `db/${specifier.slice(4)}`;
@@ -44,51 +45,56 @@ function targetOf(file, specifier) {
   return specifier;
 }
 
-/** Whether a module is imported: of TypeScript, or a package, whose own name may end like a file. */
+/** Whether the specifier names a module: a module of TypeScript, or a package, whose name may end like a file's. */
 const namesModule = (specifier) =>
   !specifier.includes("?") &&
   (/^(node:|virtual:|(@[^/]+\/)?[^@~./][^/]*$)/.test(specifier) ||
     /(\.(tsx?|[cm]?js)|\/[^.]+)$/.test(specifier));
 
-/** Why the file may not import what is no module; null if it may, or if it is one. */
+/** Why the file may not import this target, which is not a module; null if it may, or if the target is a module. */
 function unasked(file, specifier) {
   const target = targetOf(file, specifier);
   if (namesModule(specifier) || ASSETS.some(({ what, by }) => what.test(target) && by.test(file)))
     return null;
-  return `imports ${target}, which is no module: ${INSTEAD.find(([what]) => what.test(target))[1]}`;
+  return `imports ${target}, which is not a module: ${INSTEAD.find(([what]) => what.test(target))[1]}`;
 }
 
 const INSTEAD = [
   [
     /\.css/,
-    "a sheet of a room goes into a sheet of app/modules/ with @import, and that one into a route with ?inline. ASSETS (scripts/law.mjs) says which.",
+    "import a room's stylesheet with @import into a stylesheet in app/modules/, and import that stylesheet into a route with ?inline. ASSETS (scripts/law.mjs) lists who may import which.",
   ],
   [
     /(^|\/)package(-lock)?\.json/,
-    "all of it would go into the Worker. Write the value as a constant, or let a script read it while building.",
+    "the whole file would go into the Worker. Write the value as a constant, or let a script read it during the build.",
   ],
   [
     /\?/,
-    "what browsers load lies in public/ and is named by its address. ASSETS (scripts/law.mjs) says what else may be asked of Vite.",
+    "put files that browsers load into public/, and refer to them by URL. ASSETS (scripts/law.mjs) lists the other imports that Vite may resolve.",
   ],
   [
     /./,
-    "data is a constant of a rule (.ts) or a row of the database. ASSETS (scripts/law.mjs) says what may come in, and who may import it.",
+    "write data as a constant in a rule (.ts), or store it in the database. ASSETS (scripts/law.mjs) lists the files that may be imported, and who may import them.",
   ],
 ];
 
-/* ------------------------------------------------------------------ what its code does */
+/* ------------------------------------------------------------------ what the code does */
 
 const HAND_IN = {
-  clock: "reads the clock. It is pure: `now` is handed in by the verb or the route that calls it.",
+  clock:
+    "reads the clock. A file of this kind must be pure: the .server.ts file or route that calls it must pass in `now`.",
   chance:
-    "draws by chance. It is pure: the verb that calls it draws (app/platform/ids.server.ts), and hands it in.",
+    "is random. A file of this kind must be pure: draw the random value in the .server.ts file that calls it (see app/platform/ids.server.ts), and pass it in.",
   outside:
-    "calls somebody. It is pure: a verb calls, through a port (app/platform/ports/), and hands in the answer.",
-  detour: "reaches whatever is global. It is pure, and names what it uses.",
+    "makes an outside call. A file of this kind must be pure: make the call in a .server.ts file, through a port (app/platform/ports/), and pass in the answer.",
+  detour:
+    "gives access to everything global. A file of this kind must be pure, and must refer to each thing it uses by name.",
 };
 
-/** What a pure file may not use, by its name; of some it may use these members, or all but these. */
+/**
+ * The names that a pure file may not use. `may`: these members are allowed; `mayNot`: all members but these are
+ * allowed.
+ */
 const IMPURE = new Map([
   ["Date", { does: "clock", may: ["UTC", "parse"] }],
   ["performance", { does: "clock" }],
@@ -125,17 +131,20 @@ function impure(node, source) {
   return `${used} ${HAND_IN[found.does]}`;
 }
 
-/** Whether the name, which is a word that people use too, is one of the file's own. */
+/** Whether the file itself declares the name: names such as `self` are also ordinary words. */
 const declares = (source, name) => new RegExp(`[{,(]\\s*${name}\\s*[,:})]`).test(source.text);
 
-/** `new Date(instant)` and `instanceof Date` read no clock. */
+/** `new Date(instant)` and `instanceof Date` do not read the clock. */
 const isOfInstant = ({ parent }) =>
   (ts.isNewExpression(parent) &&
     parent.arguments?.length > 0 &&
     !parent.arguments.some(ts.isSpreadElement)) ||
   (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword);
 
-/** Whether the name stands for its value: it is no type, no field of something, and nothing of this name begins here. */
+/**
+ * Whether the name is used as a value, and not as a type, as a member of something, or as the name of a new
+ * declaration.
+ */
 function isUse(node) {
   const { parent } = node;
   if (ts.isTypeNode(parent) || ts.isQualifiedName(parent) || ts.isJsxAttribute(parent)) return false;
@@ -145,23 +154,23 @@ function isUse(node) {
   return parent.name !== node && parent.propertyName !== node;
 }
 
-/** `format()` of a date without a date writes the present one. */
+/** Methods of a date format that use the present time if they are given no date. */
 const FORMATS = new Set(["format", "formatToParts"]);
 
-/** What the code does at this place that it may not; null if nothing. */
+/** What the code does here that it may not do; null if nothing. */
 function wrongAt(node, source, isPure) {
   if (isPure && ts.isIdentifier(node)) return impure(node, source);
   if (ts.isMetaProperty(node) && node.keywordToken === ts.SyntaxKind.ImportKeyword) {
-    return "import.meta: a Worker has no files beside it. A module is imported by its name; for the rest see ASSETS (scripts/law.mjs).";
+    return "import.meta: a Worker has no files beside it. Import modules by name; for other files see ASSETS (scripts/law.mjs).";
   }
   if (!ts.isCallExpression(node)) return null;
   const { arguments: given, expression: called } = node;
   if (called.kind === ts.SyntaxKind.ImportKeyword) {
     if (ts.isStringLiteral(given[0]) || COMPUTED_IMPORTS.includes(source.fileName)) return null;
-    return "import() of what is computed: neither the build nor a check can follow it. Name the module in a string.";
+    return "import() with a computed path: neither the build nor a check can follow it. Write the module's name as a string.";
   }
   if (ts.isIdentifier(called) && called.text === "require") {
-    return "require(): write import, which the build and the checks follow.";
+    return "require(): write import instead, which the build and the checks can follow.";
   }
   const formatsNow =
     given.length === 0 && ts.isPropertyAccessExpression(called) && FORMATS.has(called.name.text);
@@ -170,14 +179,14 @@ function wrongAt(node, source, isPure) {
 
 const pureEndings = new Map(ENDINGS.map(({ ending, pure }) => [ending, pure === true]));
 
-/** Whether the file's ending binds it to be pure. */
+/** Whether a file with this ending must be pure. */
 function mustBePure(file) {
   const room = folders.get(path.posix.dirname(file));
   if (!room || UNBOUND.has(room.folder)) return false;
   return pureEndings.get(/\.(?:(?:server|form|element)\.ts|tsx?)$/.exec(file)[0]);
 }
 
-/** What is wrong in a module, each with the line on which it stands. */
+/** What is wrong in a module, each with its line. */
 function wrongInModule(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
   const isPure = mustBePure(file);
@@ -197,7 +206,7 @@ function wrongInModule(file, text) {
   return breaches;
 }
 
-/** Whether the string says where something is imported from. */
+/** Whether the string is the specifier of an import. */
 function isSpecifier({ parent }) {
   if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return true;
   if (ts.isExternalModuleReference(parent)) return true;
@@ -205,7 +214,7 @@ function isSpecifier({ parent }) {
   return ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword;
 }
 
-/** What is wrong in a sheet, likewise. */
+/** What is wrong in a stylesheet, each with its line. */
 function wrongInSheet(file, text) {
   const imports = [...text.matchAll(/@import\s+(?:url\()?["']?([^"')\s;]+)/g)];
   return imports.flatMap(({ 1: specifier, index }) => {
@@ -214,7 +223,7 @@ function wrongInSheet(file, text) {
   });
 }
 
-/* ------------------------------------------------------------------ all of them */
+/* ------------------------------------------------------------------ all files */
 
 /** The files of app/ and db/, by their paths from the root. */
 const files = ["app", "db"].flatMap((folder) =>
@@ -238,7 +247,10 @@ function breachesOf(file) {
 
 const EXPORTED = /^export (?:async )?(?:abstract )?(?:const|type|function\*?|class|interface) (\w+)/gm;
 
-/** Each name that two modules export: it should lead to one place. What a route exports, the frameworks name. */
+/**
+ * A sentence for each name that two modules export, because a name should lead to one place. Routes are left out: the
+ * frameworks determine the names that they export.
+ */
 function namesOfTwo() {
   const homes = new Map();
   for (const file of files) {
@@ -250,14 +262,14 @@ function namesOfTwo() {
     .filter(([, places]) => places.size > 1)
     .map(
       ([name, places]) =>
-        `${[...places].join(", ")}: two modules export ${name}. Give what is another thing another name.`,
+        `${[...places].join(", ")}: both modules export ${name}. If they are different things, rename one of them.`,
     );
 }
 
 const breaches = [...files.sort().flatMap(breachesOf), ...namesOfTwo()];
 const outcome =
   breaches.length === 0
-    ? `✔ ${files.length} files keep the law by themselves`
+    ? `✔ ${files.length} files, each within the law on its own (imports are checked separately)`
     : `x ${breaches.length} breaches`;
 console.log([...breaches.map((breach) => `  ${breach}`), "", outcome].join("\n"));
 process.exitCode = breaches.length === 0 ? 0 : 1;

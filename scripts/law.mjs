@@ -1,10 +1,12 @@
-// The law of the house: where a file may lie and what it may import. Its tables, and from them the rules about imports
-// of modules, which dependency-cruiser reads here. What no such import shows is looked for in scripts/law-by-file.mjs.
-// `npm run check -- law` runs both; test/law.test.ts and CONTRIBUTING.md follow from the tables.
+// The law of the house: where a file may be and what it may import. This file holds its tables and, derived from them,
+// the rules about module imports, which dependency-cruiser reads from here. scripts/law-by-file.mjs checks the rest,
+// which imports of modules do not show. `npm run check -- law` runs both; test/law.test.ts and CONTRIBUTING.md use the
+// tables.
 
 /**
- * The rooms, ground first: a file imports from its own room and from those before it in this list. Circles of
- * files are refused everywhere. `parts` are folders of a room that are no rooms.
+ * The rooms, from the lowest to the highest: a file may import from its own room and from the rooms before it in this
+ * list. Circular imports of files are forbidden everywhere. `parts` are subfolders of a room that are not rooms
+ * themselves.
  */
 export const ROOMS = [
   { folder: "app/values", holds: "types, money, times, words: what all else is made of" },
@@ -83,29 +85,32 @@ export const ROOMS = [
 ];
 
 /**
- * What a file may touch, by its ending, in the rooms of the business, `ui` and `platform`. Endings that are `pure` give
- * the same answer to the same question: they read no clock, draw nothing by chance and call nobody.
+ * What a file may import, by its ending, in the rooms of the business, in `ui` and in `platform`. Files with a `pure`
+ * ending always give the same answer to the same question: they do not read the clock, use no random values and make no
+ * outside calls.
  */
 export const ENDINGS = [
   {
     ending: ".server.ts",
     is: "the verbs of the business and their queries",
     may: [".server.ts", ".form.ts", ".ts"],
-    instead: "A verb knows no page: what it shares with markup or an element is a rule (.ts).",
+    instead:
+      "A .server.ts file must not depend on pages: move what it shares with markup or an element into a rule (.ts).",
   },
   {
     ending: ".form.ts",
     is: "the zod schema of a posted form: pure",
     may: [".form.ts", ".ts"],
     pure: true,
-    instead: "A form knows rules and forms alone: what it needs of the database, a verb reads and hands in.",
+    instead:
+      "A form may import only rules and forms: what it needs from the database must be read by a .server.ts file and passed in.",
   },
   {
     ending: ".element.ts",
     is: "a custom element: it improves a page that already works",
     may: [".element.ts", ".ts"],
     instead:
-      "An element runs in the browser: what only the server can do, it asks the server for by an address.",
+      "An element runs in the browser: for anything that only the server can do, it must make a request to a URL.",
   },
   {
     ending: ".tsx",
@@ -113,18 +118,20 @@ export const ENDINGS = [
     may: [".tsx", ".ts"],
     mayTypes: [".form.ts"],
     pure: true,
-    instead: "Markup reads nothing: the loader of a route asks a verb (.server.ts) and hands in its answer.",
+    instead:
+      "Markup reads no data: the loader of the route must call a .server.ts file and pass in the result.",
   },
   {
     ending: ".ts",
     is: "a rule: pure, `now` comes in",
     may: [".ts"],
     pure: true,
-    instead: "A rule knows rules alone: what it judges is handed in. What reads data is a verb (.server.ts).",
+    instead:
+      "A rule may import only rules: pass in the data that it works on. Code that reads data belongs in a .server.ts file.",
   },
 ];
 
-/** What lies in no room: what the frameworks look for in `app/` itself. */
+/** The files that are in no room: the frameworks look for them in `app/` itself. */
 export const ENTRIES = [
   "entry.client.tsx",
   "entry.server.tsx",
@@ -133,10 +140,13 @@ export const ENTRIES = [
   "virtual.d.ts",
 ].map((name) => `app/${name}`);
 
-/** What lies in rooms beside modules, sheets and a README.md. */
+/** The files in rooms that are neither modules, stylesheets nor a README.md. */
 export const NO_MODULES = ["app/modules/tsconfig.json", "db/schema.sql", "db/demo-video.webm"];
 
-/** Which files may import what is no module: `what` is a file, with what Vite is asked to make of it. */
+/**
+ * Which files may import something that is not a module. `what` matches the imported file, with the query that tells
+ * Vite what to make of it.
+ */
 export const ASSETS = [
   {
     what: /^app\/modules\/every-page\.css\?inline$/,
@@ -152,10 +162,13 @@ export const ASSETS = [
   { what: /^@jsquash\/[\w/-]+\.wasm$/, by: /^app\/library\/picture-modules\.server\.ts$/ },
 ];
 
-/** Where the address of what is imported may be known only when it runs: the page's own script, which the server names. */
+/** The file that may compute the address of an import: it loads the page's own script, whose name the server sends. */
 export const COMPUTED_IMPORTS = ["app/root.tsx"];
 
-/** The packages that each ending may use, and each room whose files are not bound by it; `.server.ts` may use all. */
+/**
+ * The packages that each ending may use, and those of each room whose files are not bound by their ending; `.server.ts`
+ * may use all.
+ */
 const PACKAGES = {
   ".ts": [
     "i18n-iso-countries",
@@ -183,16 +196,16 @@ const PACKAGES = {
   ],
 };
 
-/** Rooms that no other room imports: scripts fill a database from one, the frameworks begin at the others. */
+/** Rooms that no other room imports: scripts fill a database from `db/seed`, and the frameworks load the others. */
 const TOPS = new Set(["db/seed", "app/modules", "app/routes"]);
 
-/** Rooms in which any ending may import any: they only put the others together. */
+/** Rooms in which a file of any ending may import any other: these rooms only put the others together. */
 export const UNBOUND = new Set(["db", ...TOPS]);
 
 export const TESTS = "\\.(test|deep)\\.ts$";
 const OURS = "^(app|db|test|scripts)/";
 
-/** The files of a room, without those of the rooms inside it. */
+/** A pattern for the files of a room, without those of the rooms inside it. */
 function inside({ folder }) {
   const within = ROOMS.filter((room) => room.folder.startsWith(`${folder}/`));
   const names = within.map((room) => room.folder.slice(folder.length + 1));
@@ -205,8 +218,8 @@ const ending = (end) =>
     : `^app/.*${end.replaceAll(".", "\\.")}$`;
 
 /**
- * The rooms whose files a room may import: its own and those before it that others may import. A screen calls verbs
- * and knows no table; neither screens nor the browser's entries import their like.
+ * The rooms whose files a room may import: its own, and those before it that others may import. A page calls .server.ts
+ * files and uses no table; neither pages nor the browser's entries import one another.
  */
 export function reachableFrom({ folder }) {
   const reachable = ROOMS.slice(0, ROOMS.findIndex((room) => room.folder === folder) + 1);
@@ -215,14 +228,15 @@ export function reachableFrom({ folder }) {
   return reachable.filter((room) => !closed.has(room.folder) || (room.folder === folder && !isPage));
 }
 
-/** @param comment what the check says of a breach: what is wrong, and where it should go. */
+/** @param comment what the check prints about a breach: what is wrong, and where the code should go. */
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
 const rooms = ROOMS.map((room) =>
   rule(
     `room ${room.folder}`,
-    `A file imports from its own room and from those before it in ROOMS (scripts/law.mjs), and nobody imports from \
-${[...TOPS].join(", ")}. Move what both need into the earlier room or one before both, or have it handed in.`,
+    `A file may import only from its own room and from those before it in ROOMS (scripts/law.mjs), and no other room may \
+import from ${[...TOPS].join(", ")}. Move what both rooms need into the earlier of the two, or into a room listed before \
+both, or have it passed in.`,
     { path: inside(room), pathNot: TESTS },
     { path: OURS, pathNot: reachableFrom(room).map(inside) },
   ),
@@ -248,10 +262,10 @@ const packages = Object.entries(PACKAGES).map(([where, names]) => {
     : { path: ending(where), pathNot: [TESTS, ...unbound] };
   return rule(
     `packages ${where}`,
-    `${names.length === 0 ? "No package is" : `Of packages only ${names.join(", ")} may be`} imported here (PACKAGES in \
-scripts/law.mjs). What needs another one is a verb (.server.ts).`,
+    `${names.length === 0 ? "No packages may be imported here" : `The only packages that may be imported here are ${names.join(", ")}`} (PACKAGES in \
+scripts/law.mjs). Code that needs another package belongs in a .server.ts file.`,
     from,
-    // Also what is reached by a path into node_modules/, and what only the build knows.
+    // Also forbids packages that are imported by a path into node_modules/, and modules that only the build knows.
     { pathNot: [OURS, ...names.map((name) => `(^|node_modules/)${name}(/|$)`)] },
   );
 });
@@ -262,25 +276,25 @@ export const FORBIDDEN = [
   ...packages,
   rule(
     "modules",
-    "What a browser loads is put together from elements and rules (.element.ts, .ts).",
+    "The scripts that a browser loads may import only elements (.element.ts) and rules (.ts).",
     { path: "^app/modules/" },
     { path: OURS, pathNot: [ending(".element.ts"), ending(".ts")] },
   ),
   rule(
     "no way into a route",
-    "Frameworks alone load a route. Move what is shared with one into a room.",
+    "Only the frameworks may load a route. Move code that is shared with a route into a room.",
     { path: "^app/[^/]+$" },
     { path: "^app/routes/" },
   ),
   rule(
     "no way into a test",
-    "What tests share lies in test/support/.",
+    "Only the test runner may load a test. Code that tests share belongs in test/support/.",
     { path: "^(app|db)/", pathNot: TESTS },
     { path: TESTS },
   ),
   rule(
     "no circle",
-    "These files import each other in a circle. Move what both need into a third, or have it handed in.",
+    "These files import each other in a circle. Move what they share into another file, or have it passed in.",
     {},
     { circular: true },
   ),
@@ -289,11 +303,11 @@ export const FORBIDDEN = [
 export default {
   forbidden: FORBIDDEN,
   options: {
-    // Imports of types count: what a file knows about another is an arrow, whether it exists at run time or not.
+    // Imports of types count too: they are dependencies, whether or not they exist at run time.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     doNotFollow: { path: "node_modules" },
-    // What is no module is looked at by scripts/law-by-file.mjs.
+    // scripts/law-by-file.mjs checks the files that are not modules.
     exclude: { path: ["\\.(?![cm]?[jt]sx?$)\\w+(\\?|$)"] },
     enhancedResolveOptions: {
       conditionNames: ["import", "types", "node", "default"],

@@ -17,8 +17,7 @@ const CONTAINED = { otpauth: ["@noble/hashes"] };
 
 /** What is to be said beside the text of a licence. */
 const SAID = {
-  "card-validator":
-    "Its checksum (luhn-10) is Copyright (c) 2009 Nicholas C. Zakas, under the same licence.",
+  "card-validator": "Its checksum (luhn-10) is Copyright (c) 2009 Nicholas C. Zakas, under the same licence.",
   "@jsquash/jpeg": "This software is based in part on the work of the Independent JPEG Group.",
 };
 

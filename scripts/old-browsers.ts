@@ -1,9 +1,10 @@
 import type { AtRule, Plugin, Root } from "postcss";
 
 /**
- * Turns sheets that are written in layers into ordinary ones, since browsers from before 2022 skip everything inside
- * a layer. The rules of each `@layer` follow those of the layers that its sheet names before it. Unlike in real
- * layers, a more specific selector of an earlier layer wins (docs/decisions/0051-old-and-small-browsers.md).
+ * Turns stylesheets that are written in layers into ordinary ones, since browsers from before 2022 skip everything
+ * inside a layer. The rules of each `@layer` are put after those of the layers that the first line of the sheet names
+ * before it. Unlike in real layers, a more specific selector of an earlier layer wins
+ * (docs/decisions/0051-old-and-small-browsers.md).
  */
 export function layersInOrder(): Plugin {
   return {
@@ -19,7 +20,7 @@ export function layersInOrder(): Plugin {
         }
         const named = blocks.get(layer.params);
         if (!named)
-          throw layer.error(`The first line of the sheet does not name the layer "${layer.params}".`);
+          throw layer.error(`The first line of the stylesheet does not name the layer "${layer.params}".`);
         named.push(layer);
       });
       for (const block of [...blocks.values()].flat()) {
@@ -30,15 +31,15 @@ export function layersInOrder(): Plugin {
   };
 }
 
-/** All text is written from left to right. */
+/** The side that each logical edge means, because all text is written from left to right. */
 const SIDES: Record<string, string> = { start: "left", end: "right" };
 
 /**
- * Puts a plain value before one that small browsers do not understand, so that they keep it: the colour of the day
- * before `var(--colour)`, the text before a text with another one for screen readers, the least padding before one that
- * grows with the window, and the side before the edge of a line.
+ * Puts a plain value before each value that old browsers do not understand, so that they use the plain one: the colour
+ * of the light theme before `var(--colour)`, a text before the text with an alternative for screen readers, the
+ * smallest padding before a padding that grows with the window, and `left` or `right` before `start` or `end`.
  *
- * @param palette the sheet in which the day's colours are the first rule of `:root`.
+ * @param palette the stylesheet whose first rule for `:root` holds the light theme's colours.
  */
 export function plainValues(palette: Root): Plugin {
   const colours = new Map<string, string>();

@@ -1,4 +1,4 @@
-// The portal on this machine, step by step: secrets, data, server.
+// Sets up and runs the portal on this machine, step by step: secrets, data, server.
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
@@ -8,10 +8,13 @@ import { newIdTokenKeys } from "./id-token-keys.mjs";
 
 export const host = "127.0.0.1";
 const development = ["--env", "development"];
-/** Locally, cron does not fire by itself. */
+/** How often the cron is called here: locally it does not run by itself. */
 const HOUSEKEEPING_MS = 30_000;
 
-/** Sessions and tokens survive a restart only if the secrets that sign them do. */
+/**
+ * Writes the secrets once and keeps them, because sessions and tokens survive a restart only if the secrets that sign
+ * them do.
+ */
 export function keepSecrets() {
   const file = path.join(root, ".dev.vars");
   const kept = existsSync(file) ? readFileSync(file, "utf8") : "";
@@ -24,7 +27,7 @@ export function keepSecrets() {
   }
 }
 
-/** Ends the script if another one fails. */
+/** Runs another script, and ends this one if the other fails. */
 export function runScript(script, ...args) {
   const { status } = spawnSync(process.execPath, [path.join(root, script), ...args], {
     cwd: root,
@@ -42,7 +45,8 @@ export function fill(state) {
 }
 
 /**
- * Serves the portal until it is told to stop, and calls its cron meanwhile. This process ends as the server does.
+ * Serves the portal until a signal stops it, and calls its cron meanwhile. This process ends when the server ends, with
+ * the server's exit code.
  *
  * @returns the process of the server
  */
@@ -65,7 +69,7 @@ export function serve(port, state) {
 
 export const originAt = (port) => `http://${host}:${port}`;
 
-/** Calls the cron of the portal there from time to time, as long as this process lives. */
+/** Calls the cron of the portal at this origin again and again, as long as this process lives. */
 export const callCronAt = (origin) =>
   setInterval(
     () =>
@@ -75,7 +79,7 @@ export const callCronAt = (origin) =>
     HOUSEKEEPING_MS,
   );
 
-/** Settles once the portal answers there. */
+/** Resolves once the portal answers at this port. */
 export async function answers(port) {
   for (;;) {
     const isReady = await fetch(`${originAt(port)}/health`).then(

@@ -1,4 +1,4 @@
-// The Worker as `wrangler deploy` uploads it, for those who try or measure it on this machine.
+// The Worker as `wrangler deploy` uploads it, for scripts and tests that run or measure it on this machine.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,11 +6,11 @@ import path from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { quietEnv, root, wranglerCommand } from "./env.mjs";
 
-/** The folder with what would be uploaded to this environment. The app must have been built. */
+/** Writes into a folder what would be uploaded to this environment. The app must have been built. */
 function bundled(environment, ...args) {
   const folder = mkdtempSync(path.join(tmpdir(), `portal-${environment}-`));
   const toml = path.join(folder, "wrangler.toml");
-  // A build of its own would take the app away from other processes that run it.
+  // Wrangler must not build the app again: that would take the built files away from other processes that use them.
   const config = readFileSync(path.join(root, "wrangler.toml"), "utf8").replace(
     /^\[build\]$[\s\S]*?(?=^\[)/m,
     "",
@@ -28,15 +28,17 @@ function bundled(environment, ...args) {
   return out;
 }
 
-/** The folder with what would be uploaded to production; made once for a process and those it starts. */
+/**
+ * The folder with what would be uploaded to production; it is made once for a process and the processes that it starts.
+ */
 export function productionBundle() {
   process.env["PRODUCTION_BUNDLE"] ??= bundled("production", "--metafile");
   return process.env["PRODUCTION_BUNDLE"];
 }
 
 /**
- * The files that wrangler made the bundle of, by path from the root: each file's form ("esm" or "cjs") and how much
- * of it is left.
+ * The files from which wrangler made the bundle, by path from the root: the format of each ("esm" or "cjs"), and how
+ * many of its bytes are in the bundle.
  *
  * @returns {Record<string, { format: string, bytes: number }>}
  */
@@ -44,7 +46,7 @@ export function bundledFiles() {
   const folder = productionBundle();
   const { inputs, outputs } = JSON.parse(readFileSync(path.join(folder, "bundle-meta.json"), "utf8"));
   const { inputs: left } = Object.values(outputs).find(({ entryPoint }) => entryPoint);
-  // Wrangler's paths begin at its configuration, which is in the folder above.
+  // Wrangler's paths are relative to its configuration, which is in the folder above.
   const fromRoot = (file) => path.relative(root, path.resolve(folder, "..", file));
   return Object.fromEntries(
     Object.entries(left).map(([file, { bytesInOutput }]) => [
@@ -58,14 +60,14 @@ export function bundledFiles() {
 export const configOf = (environment) =>
   unstable_readConfig({ config: path.join(root, "wrangler.toml"), env: environment }, { hideWarnings: true });
 
-/** The bundle of production in Miniflare's words. */
+/** The production bundle, as options for Miniflare. */
 export const productionWorker = () => workerIn(productionBundle(), "production");
 
-/** The Worker of this tree that begins in the file `main`, bundled for development, in Miniflare's words. */
+/** The Worker whose entry is the file `main` of this repository, bundled for development, as options for Miniflare. */
 export const developmentWorker = (main) =>
   workerIn(bundled("development", path.join(root, main)), "development");
 
-/** The first of its modules is the Worker, the others are what it imports. */
+/** The options for the bundle in this folder. The first module is the Worker, and the others are what it imports. */
 function workerIn(folder, environment) {
   const { compatibility_date, compatibility_flags } = configOf(environment);
   return {

@@ -1,10 +1,11 @@
-// Copies what Remix made to where wrangler takes it from: the server's part as it is, and the files that pages load.
+// Copies what Remix made to where wrangler looks for it: the whole server, and those files for browsers that pages
+// load.
 //
 //   node --conditions=workerd --conditions=worker scripts/publish.mjs MADE SERVED [--exactly]
 //
-// The server's build says which routes hydrate; with these conditions its imports are those of a Worker. A server may
-// be running over SERVED, so no file that it names now is removed: files of the build before stay until the next one,
-// unless `--exactly` is given.
+// The server's build says which routes hydrate; under these conditions, its imports resolve as in a Worker. A server
+// may be running from SERVED, so no file that it refers to is removed: the files of the previous build are kept until
+// the next build, unless `--exactly` is given.
 import {
   cpSync,
   existsSync,

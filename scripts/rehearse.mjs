@@ -1,7 +1,7 @@
-// Plays a new installation as its operator types it from docs/operations.md, and a season on it as people live it. It
-// runs the bundle of production, with stand-ins for Cloudflare's account, the card processor and the mail provider
-// (docs/decisions/0065-the-rehearsal.md). Then it types the commands that other documents name. Each step is a line
-// with its time:
+// Sets up a new installation with the commands that an operator would type from docs/operations.md, and then plays a
+// season on it as people live it. It runs the production bundle, with stand-ins for Cloudflare's account, the card
+// processor and the mail provider (docs/decisions/0065-the-rehearsal.md). It also runs the commands that other
+// documents mention. Each step is printed as one line, with its time:
 //
 //   node scripts/rehearse.mjs [season|commands]
 import { startVitest } from "vitest/node";
@@ -10,7 +10,7 @@ import { runScript } from "./portal.mjs";
 import { rehearseCommands } from "./rehearse/commands.mjs";
 
 const PARTS = { season: rehearseSeason, commands: rehearseCommandsOf };
-const WORDS = { passed: "passed", failed: "FAILED", skipped: "  left" };
+const WORDS = { passed: "passed", failed: "FAILED", skipped: "skipped" };
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
 const asked = process.argv.slice(2);
@@ -20,7 +20,7 @@ const parts = asked.length > 0 ? asked : Object.keys(PARTS);
 runScript("scripts/build.mjs");
 const start = Date.now();
 await Promise.all(parts.map((part) => PARTS[part]()));
-const left = counts.skipped > 0 ? `, ${counts.skipped} left out` : "";
+const left = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
 console.log(
   `\n${counts.passed} passed, ${counts.failed} failed${left}, after ${seconds(Date.now() - start)} s`,
 );
@@ -44,7 +44,7 @@ function tellStep(step) {
   tell(errors);
 }
 
-/** Errors before the first step, after the last, or outside the steps. */
+/** Prints errors before the first step, after the last step, or outside the steps. */
 function tellRest(files, unexpected) {
   const parts = files.flatMap((file) => [file, ...file.children.allSuites()]);
   const errors = [...parts.flatMap((part) => part.errors()), ...unexpected];

@@ -1,7 +1,8 @@
-// Puts the committed code into production, and says how to go back: npm run release -- --env production [--dry-run]
+// Deploys the committed code to production, and says how to go back: npm run release -- --env production [--dry-run]
 //
-// The database is migrated before the Worker is deployed, because a Worker refuses to work with a database that lacks
-// a migration. In between, the version before works with the new tables: it can, because migrations only add.
+// The database is migrated before the Worker is deployed, because a Worker refuses to work with a database that lacks a
+// migration. Between the two steps, the previous version works with the new tables, which it can because migrations
+// only add.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,10 +15,10 @@ import { configOf } from "./production.mjs";
 
 const usage = "Usage: npm run release -- --env production [--dry-run]";
 
-/** How long a new version may take until it answers everywhere, and how often it is asked meanwhile. */
+/** How many times /health is asked until it reports the new version, and the pause between two attempts. */
 const HEALTH = { attempts: 20, pauseMs: 3_000 };
 
-/** Placeholders for values that become known later, when commands are only printed. */
+/** Placeholders for values that become known only during a release, used when the commands are only printed. */
 const LATER = { previous: "VERSION", bookmark: "BOOKMARK", commit: "COMMIT", at: "then" };
 
 /** The secrets that these variables need. */
@@ -30,78 +31,82 @@ export const secretsFor = ({ PAYMENT_GATEWAY, MAILER, STREAM_CUSTOMER }) => [
   ...(STREAM_CUSTOMER ? ["STREAM_KEY_ID", "STREAM_KEY_JWK"] : []),
 ];
 
-/** The values that are not filled in yet for an environment in wrangler.toml, one sentence each. */
+/** The values for an environment that are not yet filled in in wrangler.toml, one sentence each. */
 function gapsOf({ vars, d1_databases }) {
   const gaps = [];
   if (
     !d1_databases.some(({ binding, database_id }) => binding === "DB" && /^[0-9a-f-]{36}$/.test(database_id))
   )
-    gaps.push("database_id is not the id that `npx wrangler d1 create` printed.");
+    gaps.push("database_id is not an id as `npx wrangler d1 create` prints it.");
   if (!/^https:\/\/[^/]+$/.test(vars.ORIGIN ?? "") || vars.ORIGIN === "https://portal.example.org")
     gaps.push("ORIGIN is not the portal's address.");
   return gaps;
 }
 
-/** How to go back to the previous version, for people who have never done it. */
-const versionBefore = ({ env, previous, commit }) => `The way back:
+/** How to go back to the previous version, explained to people who have never done it. */
+const versionBefore = ({ env, previous, commit }) => `To go back to the previous version:
 
   npx wrangler rollback ${previous} --env ${env} --message "Back from ${commit.split(" ")[0]}"
 
-It brings back the previous version within seconds. The database stays as it is: the previous version can work with it.`;
+The previous version is running again within seconds. The database stays as it is: the previous version can work with it.`;
 
-/** How to go back to the previous state of the database, and when not to. */
+/** How to restore the previous state of the database, and when not to. */
 const databaseBefore = ({
   env,
   bookmark,
   at,
 }) => `  npx wrangler d1 time-travel restore DB --env ${env} --bookmark=${bookmark}
 
-This removes everything that anybody wrote since ${at}: accounts, applications, decisions, payments. Do NOT restore it if
-money was taken since (see /admin/payments): charges are found again at the processor and in R2, but only for people
-who had applied before. Restore it only after the version before is back: the new one needs its migrations.`;
+This removes everything that was written since ${at}: accounts, applications, decisions, payments. Do NOT restore the
+database if any payments have been taken since then (see /admin/payments). Charges can be recovered from the processor
+and R2, but only for people who had applied before that time. Roll back to the previous version first, and restore the
+database only after that: the new version needs its migrations.`;
 
 /**
- * The steps in order: what is done, the command that does it, how its answer is judged, and what to tell somebody who
- * has to go back from there. `run` gets the world outside (described at `release`) and what is known so far; it adds
- * to that, and throws a sentence.
+ * The steps in order. Each has a title, the command that it runs, and `failed`, the text for somebody who has to go
+ * back from there. `run` gets the outside world (described at `release`) and the values known so far. It adds new
+ * values to these, and throws an error whose message is a sentence if the step fails.
  */
 const STEPS = [
   {
-    title: "Everything is committed",
+    title: "Check that everything is committed",
     command: () => "git status --porcelain",
     run({ git }, known) {
       const changed = git(["status", "--porcelain"]);
       if (changed)
-        throw new Error(`Commit these first, or nobody can tell later what was released:\n${changed}`);
+        throw new Error(
+          `Commit these changes first. Otherwise nobody can tell later what was released:\n${changed}`,
+        );
       known.commit = git(["log", "-1", "--format=%h %s"]);
     },
   },
   {
-    title: "wrangler.toml is filled in",
+    title: "Check that wrangler.toml is filled in",
     run({ config }) {
       const gaps = gapsOf(config);
       if (gaps.length > 0) throw new Error(`In wrangler.toml:\n${gaps.join("\n")}`);
     },
   },
   {
-    title: "The secrets are there",
+    title: "Check that the secrets are there",
     command: ({ env }) => `npx wrangler secret list --env ${env}`,
     async run({ config, wrangler }, { env }) {
       const listed = JSON.parse(await wrangler(["secret", "list", "--env", env]));
       const there = listed.map(({ name }) => name);
       const missing = secretsFor(config.vars).filter((name) => !there.includes(name));
       const commands = missing.map((name) => `npx wrangler secret put ${name} --env ${env}`);
-      if (missing.length > 0) throw new Error(`These are missing:\n${commands.join("\n")}`);
+      if (missing.length > 0)
+        throw new Error(`These secrets are missing. Set them with:\n${commands.join("\n")}`);
     },
   },
   {
-    title: "It builds",
+    title: "Check that the Worker builds",
     command: ({ env }) => `npx wrangler deploy --env ${env} --dry-run`,
     run: ({ wrangler, folder }, { env }) =>
       wrangler(["deploy", "--env", env, "--dry-run", "--outdir", folder()]),
   },
   {
-    title: "The version that runs now is noted",
+    title: "Note the version that is running now",
     command: ({ env }) => `npx wrangler deployments status --env ${env} --json`,
     async run({ wrangler }, known) {
       const said = await wrangler(["deployments", "status", "--env", known.env, "--json"]);
@@ -110,7 +115,7 @@ const STEPS = [
     },
   },
   {
-    title: "The state of the database is noted",
+    title: "Note the state of the database",
     command: ({ env }) => `npx wrangler d1 time-travel info DB --env ${env} --json`,
     async run({ wrangler }, known) {
       known.at = new Date().toISOString();
@@ -119,20 +124,20 @@ const STEPS = [
     },
   },
   {
-    title: "The database is migrated",
+    title: "Migrate the database",
     command: ({ env }) => `npx wrangler d1 migrations apply DB --env ${env} --remote`,
     run: ({ wrangler }, { env }) => wrangler(["d1", "migrations", "apply", "DB", "--env", env, "--remote"]),
-    failed: (known) => `Some migrations may have been applied; this lists those that were not:
+    failed: (known) => `Some migrations may have been applied. This lists those that were not:
 
   npx wrangler d1 migrations list DB --env ${known.env} --remote
 
-Version ${known.previous} still runs, and can work with what was added: mend the migration and release again. Only if
-it spoiled what was stored, restore the database:
+Version ${known.previous} is still running, and can work with what was added. Correct the migration and release again.
+Restore the database only if the migration damaged stored data:
 
 ${databaseBefore(known)}`,
   },
   {
-    title: "The Worker is deployed",
+    title: "Deploy the Worker",
     command: ({ env, commit }) => `npx wrangler deploy --env ${env} --message "${commit}"`,
     async run({ wrangler }, known) {
       const said = await wrangler(["deploy", "--env", known.env, "--message", known.commit]);
@@ -141,17 +146,17 @@ ${databaseBefore(known)}`,
     },
     failed: (
       known,
-    ) => `The database is migrated. Wrangler failed or did not say which version it deployed, so visitors meet version
-${known.previous} or the new one; this says which:
+    ) => `The database has been migrated. Wrangler failed, or did not say which version it deployed. Visitors are getting
+either version ${known.previous} or the new one; this tells you which:
 
   curl ${known.origin}/health
 
-Both can work with the database: mend what failed and release again. If the new one spoils something, go back.
+Both versions can work with the database. Correct what failed and release again. If the new version does harm, go back.
 
 ${wayBack(known)}`,
   },
   {
-    title: "The portal answers with it",
+    title: "Check that the portal is running the new version",
     command: ({ origin }) => `curl ${origin}/health`,
     async run({ health, pause }, { origin, version }) {
       let said;
@@ -165,7 +170,7 @@ ${JSON.stringify(said)}`);
     },
     failed: (
       known,
-    ) => `Version ${known.version} is deployed, and visitors meet it. Go back now, and look for the reason then.
+    ) => `Version ${known.version} is deployed, and visitors are getting it. Go back now, and look for the cause afterwards.
 
 ${wayBack(known)}`,
   },
@@ -173,19 +178,18 @@ ${wayBack(known)}`,
 
 const wayBack = (known) => `${versionBefore(known)}
 
-Nearly always this is all. Only if a migration spoiled what was stored, restore the database as well:
+This is nearly always enough. Restore the database as well only if a migration damaged stored data:
 
 ${databaseBefore(known)}`;
 
 /**
- * Releases, step by step, and prints each step. If a step fails, it prints what had been done and the way back from
- * there.
+ * Runs the steps of a release, and prints each. If a step fails, prints what had been done and the way back from there.
  *
- * @param outside the world: `config`, the environment in wrangler.toml; `wrangler(args)` and `git(args)`, which
- *   return their output, and throw if they fail; `health(address)`, the answer as JSON; `pause(ms)`; `folder()`, an
- *   empty one; `print(text)`.
- * @param env the environment of wrangler.toml.
- * @returns whether it was released.
+ * @param outside the outside world: `config`, the settings of the environment in wrangler.toml; `wrangler(args)` and
+ *   `git(args)`, which return their output, and throw if they fail; `health(address)`, the answer as JSON; `pause(ms)`;
+ *   `folder()`, which makes an empty folder; `print(text)`.
+ * @param env the name of the environment in wrangler.toml.
+ * @returns whether the release succeeded.
  */
 export async function release(outside, env) {
   const { config, print } = outside;
@@ -195,11 +199,11 @@ export async function release(outside, env) {
     try {
       await step.run(outside, known);
     } catch (error) {
-      print(`✘ ${step.title}: no.\n\n${error.message}\n`);
+      print(`✘ Failed: ${step.title}.\n\n${error.message}\n`);
       if (done.length > 0) print(`What had been done:\n${done.map((title) => `✔ ${title}`).join("\n")}\n`);
       print(
         step.failed?.(known) ??
-          "Nothing was changed: the portal runs as before. Mend this and release again.",
+          "Nothing was changed: the portal runs as before. Correct this and release again.",
       );
       return false;
     }
@@ -210,7 +214,7 @@ export async function release(outside, env) {
   return true;
 }
 
-/** Prints each command that a release would run, and the way back, and does nothing. */
+/** Prints the commands that a release would run, and the way back, without running anything. */
 export function printCommands({ config, print }, env) {
   const known = { ...LATER, env, origin: config.vars.ORIGIN };
   for (const { title, command } of STEPS) print(`${title}${command ? `\n  ${command(known)}` : ""}`);
@@ -233,7 +237,7 @@ function git(args) {
   return stdout.trim();
 }
 
-/** The answer of an address. If there is none, the reason stands in the same place. */
+/** The answer of an address as JSON. If there is no answer, the result contains the reason instead. */
 async function health(address) {
   try {
     return await (await fetch(address)).json();

@@ -7,9 +7,10 @@ const MANIFEST = "\0virtual:remix/server-manifest";
 const HYDRATES = /^export const handle\b[^;]*\bhydrate: true\b/m;
 
 /**
- * Remix tells the server the address of every route's modules for browsers, in a twentieth of its script. Only a page
- * that hydrates uses them, so those of all other routes are left out. What else Remix needs to know about the others
- * is in `app/request/route-entries.server.ts`.
+ * Leaves the entries of most routes out of Remix's manifest for the server. The manifest gives the addresses of every
+ * route's modules for browsers, and takes up a twentieth of the server's script, but only pages that hydrate use it. So
+ * only routes on such pages stay. Whatever else Remix needs to know about the other routes is in
+ * `app/request/route-entries.server.ts`.
  *
  * @param app the folder with the routes.
  */
@@ -26,15 +27,15 @@ export const routeEntries = (app: string): Plugin => ({
   },
 });
 
-/** A route and the routes around it. */
+/** A route and the routes around it, innermost first. */
 function branchOf(routes: ServerBuild["assets"]["routes"], id: string): string[] {
   const { parentId } = routes[id]!;
   return [id, ...(parentId ? branchOf(routes, parentId) : [])];
 }
 
 /**
- * Whether its file says so. `scripts/client-files.mjs` asks the module that was made of it, and fails if the two
- * differ.
+ * Whether the route's source file says that it hydrates. `scripts/client-files.mjs` asks the built module, and fails if
+ * the two differ.
  */
 function hydrates(app: string, route: string): boolean {
   const files = ["tsx", "ts", "jsx"].map((ending) => path.join(app, `${route}.${ending}`));

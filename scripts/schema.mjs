@@ -1,5 +1,5 @@
-// Writes the triggers that are made from lists (db/counts.ts, db/versions.ts) into the newest migration, and into
-// db/schema.sql the whole schema as SQLite has it after the migrations, to be read: npm run db:schema
+// Writes the triggers that are made from lists (db/counts.ts, db/versions.ts) into the newest migration. Then writes
+// the whole schema, as SQLite has it after the migrations, into db/schema.sql for people to read: npm run db:schema
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,35 +14,37 @@ const BREAKPOINT = "--> statement-breakpoint\n";
 const WIDTH = 110;
 
 const HEAD = `
-The schema of the portal as SQLite has it after all migrations, to be read: no database is made from this file. It is
-written by \`npm run db:schema\`, and test/schema.test.ts compares it with the migrations.
+The schema of the portal as SQLite has it after all migrations. It is only meant to be read: no database is made from
+this file. \`npm run db:schema\` writes it, and test/schema.test.ts compares it with the migrations.
 
-What is said of a table and of a column is their comment in db/schema/, in the file of the area; what is said of a view
-and of a trigger is the comment before it in migrations/. Quotes are left out, and so is what SQLite does anyway.
+The comments on tables and columns are those in db/schema/, in the file of the area. The comments on views and triggers
+are those before them in migrations/. Quotes are left out, and so are clauses that only
+state SQLite's default.
 
-A table is followed by its indexes and by the triggers that hold its rules. Views come after all tables. The triggers
-that keep the counts of \`tallies\` and the versions of contents come last: those that are made from a list (db/counts.ts,
-db/versions.ts) are told in a line for each table, since they differ in nothing else; those with arithmetic of their own
-are written out.
+A table is followed by its indexes and by the triggers that enforce its rules. Views come after all tables. The triggers
+that maintain \`tallies\` and the versions of contents come last. Those that are made from a list (db/counts.ts,
+db/versions.ts) differ only in their table and columns, so there is one line for each table. Those with arithmetic of
+their own are written out.
 
 Instants are UTC milliseconds, money is integer cents. \`conference_id\` is the edition, \`uid\` a person.
 `;
 
-const VIEWS = "What is worked out from the rows each time it is read.";
+const VIEWS = "Values that are computed from the rows each time they are read.";
 const COUNTS = `
-Around each change of a row, what it counted is taken out of \`tallies\` and what it counts is added, so that they are
-always the sum of the views that count (docs/decisions/0034-counts-are-kept.md).
+Before each change of a row, what it contributed is subtracted from \`tallies\`, and after the change what it contributes
+is added. So \`tallies\` always equals the sum of the views that count (docs/decisions/0034-counts-are-kept.md).
 `;
 
 const VERSIONS = `
-After each change of a row, what is the same for everybody, of which it is a part, gets another version in
-\`content_versions\` (docs/decisions/0095-kept-answers.md).
+After each change of a row, the content to which the row belongs gets a new version in \`content_versions\`
+(docs/decisions/0095-kept-answers.md). A content is an edition or the library.
 `;
 
 /**
  * The migrations in the order in which they are applied.
  *
- * @returns for each its file's name, and its statements as they are written, comments before them included
+ * @returns for each migration the name of its file, and its statements as they are written, with the comments before
+ *   them
  */
 export function readMigrations() {
   const names = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));
@@ -64,8 +66,8 @@ export function readAreas() {
 /**
  * The contents of a new database after the migrations.
  *
- * @returns {Promise<{ type: string, name: string, table: string, sql: string }[]>} the rows of sqlite_master that a
- *   migration made
+ * @returns {Promise<{ type: string, name: string, table: string, sql: string }[]>} the rows of sqlite_master, without
+ *   those that SQLite made itself
  */
 export async function masterAfter(migrations) {
   const { Database } = await initSqlJs();
@@ -82,11 +84,12 @@ export async function masterAfter(migrations) {
 }
 
 /**
- * The newest migration with the triggers of the lists in their present form. A trigger that it makes is rewritten in
- * place, and one that earlier migrations left in another form is dropped and made again.
+ * Returns the newest migration, updated so that the triggers made from the lists have their present form. A trigger
+ * that this migration makes already is rewritten in place. A trigger that earlier migrations left in another form is
+ * dropped and made again.
  *
- * @param wanted of each trigger its `name` and `sql`, as `triggersOf` and `versionTriggersOf` give them
- * @returns the text of its file
+ * @param wanted the `name` and `sql` of each trigger, as `triggersOf` and `versionTriggersOf` return them
+ * @returns the text of the migration's file
  */
 export async function withTriggers(migrations, wanted) {
   const statements = [...migrations.at(-1).statements];
@@ -114,10 +117,10 @@ export async function withTriggers(migrations, wanted) {
 /**
  * The schema as a text for people.
  *
- * @param areas sources of db/schema/ by area, as `readAreas` gives them
+ * @param areas the sources of db/schema/ by area, as `readAreas` returns them
  * @param counts the rows of `COUNTS` (db/counts.ts), each with its `triggers`
  * @param versioned the rows of `VERSIONED` (db/versions.ts), each with its `triggers`
- * @throws Error that names a table, view or trigger which nothing explains
+ * @throws Error if no comment explains a table, view or trigger; the message names it
  */
 export async function schemaText({ migrations, areas, counts, versioned }) {
   const master = await masterAfter(migrations);
@@ -148,7 +151,10 @@ export async function schemaText({ migrations, areas, counts, versioned }) {
   };
   const titles = [...titlesIn(migrations)].filter(([area]) => areas.has(area));
   const homeless = of("table").find((table) => !titles.some(([area]) => area === areaOf(table)));
-  if (homeless) throw new Error(`No comment of a migration says what the area of ${homeless.name} is.`);
+  if (homeless)
+    throw new Error(
+      `No migration has a comment that describes the area to which ${homeless.name} belongs (\`-- area: description\`).`,
+    );
 
   return [
     comment(HEAD),
@@ -159,13 +165,13 @@ export async function schemaText({ migrations, areas, counts, versioned }) {
   ].join("\n");
 }
 
-/** The table of the triggers that a row of a list makes. */
+/** The table to which the triggers of a list's row belong. */
 const tableOf = ({ triggers }) => /ON `(\w+)`/.exec(triggers[0].sql)[1];
 
 const versionLine = (one) =>
   comment(`${tableOf(one)}: of ${one.edition ? `the edition in ${one.edition.name}` : "the library"}.`);
 
-/** What the triggers of a table in the list do, in one line. */
+/** One line that says what the triggers of a table in the list do. */
 function countLine({ views, columns, triggers }) {
   const table = tableOf({ triggers });
   const where = views.map(({ view, by }) => `${view} (${namesOf(by)})`).join(" and ");
@@ -178,7 +184,9 @@ const namesOf = (columns) => columns.map(({ name }) => name).join(", ");
 
 const isCount = ({ sql }) => /INTO `tallies`/.test(sql);
 
-/** The comments of the migrations before a view or a trigger. The last migration that makes it counts. */
+/**
+ * The comments before a view or a trigger in the migrations. If several migrations make it, the last comment counts.
+ */
 function comments(migrations) {
   const statements = migrations.flatMap((migration) => migration.statements);
   return new Map(
@@ -189,7 +197,10 @@ function comments(migrations) {
   );
 }
 
-/** The areas in the order in which the migrations come to them, each with its description: `-- area: description`. */
+/**
+ * The areas in the order in which they first appear in the migrations, each with its description: `-- area:
+ * description`.
+ */
 function titlesIn(migrations) {
   const text = migrations.flatMap(({ statements }) => statements).join(BREAKPOINT);
   return new Map([...text.matchAll(/^-- ([a-z-]+): (.+)$/gm)].map(([, area, says]) => [area, says]));
@@ -197,7 +208,7 @@ function titlesIn(migrations) {
 
 const DOC = String.raw`/\*\*((?:(?!\*/)[^])*)\*/\s*`;
 
-/** The comments of the sources on tables, views and their columns. */
+/** The comments of the sources about tables, views and their columns. */
 function documented(areas) {
   return new Map(
     [...areas].flatMap(([area, source]) =>
@@ -221,14 +232,14 @@ function documented(areas) {
   );
 }
 
-/** A comment of a source as one line. */
+/** A comment of a source file as one line. */
 const plain = (text) =>
   text
     .replaceAll(/^\s*\* ?/gm, "")
     .trim()
     .replaceAll(/\s+/g, " ");
 
-/** Breaks a text into lines no longer than `width`, at spaces; paragraphs stay apart. */
+/** Breaks a text at spaces into lines no longer than `width`; paragraphs stay separate. */
 function lines(text, width) {
   return text
     .trim()
@@ -254,7 +265,7 @@ const comment = (text, indent = "") =>
 
 const heading = (name, says) => `\n${`-- ${name} `.padEnd(WIDTH, "-")}\n${comment(says)}`;
 
-/** A statement without the quotes that drizzle writes around names, and without defaults that go without saying. */
+/** A statement without the quotes that drizzle writes around names, and without clauses that state a default. */
 function readable(sql) {
   return sql
     .replaceAll("`,`", "`, `")
@@ -265,7 +276,9 @@ function readable(sql) {
     .replaceAll("\t", "  ");
 }
 
-/** A table with the comments on its columns before them, and long lists of values on several lines. */
+/**
+ * A table with the comment of each column before the column, and with long lists of values broken into several lines.
+ */
 function withColumns(sql, columns) {
   return sql
     .split("\n")

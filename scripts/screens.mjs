@@ -1,9 +1,9 @@
-// Takes pictures of every screen before and after a change, and puts those that differ side by side on one page:
+// Takes pictures of every screen before and after a change, and shows those that differ side by side on one page:
 //
 //   npm run screens -- --since REF [--only PATTERN] [--out FOLDER]
 //
-// REF is checked out beside the working tree, and both are pictured at the same time. Each has one browser and not
-// two, so that its states are opened in the same order: some show data left by earlier ones.
+// REF is checked out beside the working tree, and pictures of both are taken at the same time. Each tree has only one
+// browser, so that its states are opened in the same order: some states show data that earlier states left.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -28,14 +28,16 @@ import { difference } from "./screens/compare.mjs";
 import { sheetOf, summaryOf } from "./screens/sheet.mjs";
 
 const USAGE = "Usage: npm run screens -- --since REF [--only PATTERN] [--out FOLDER]";
-/** The settings of a picture. They are the same in both trees, or everything would differ. */
+/**
+ * The file with the settings for taking pictures. Both trees use the same file; otherwise every picture would differ.
+ */
 const TAKES_PICTURES = "test/e2e/screens.test.ts";
-/** Other ports than those of the tests, which may run meanwhile. */
+/** These ports differ from those of the tests, which may run at the same time. */
 const FIRST_PORT = Number(process.env["E2E_PORT"] ?? 8890);
 
 const { since, only, out } = options();
 const commit = git("rev-parse", "--verify", "--quiet", "--end-of-options", `${since}^{commit}`);
-if (!commit) fail(`Git does not know ${since}: name a commit, a branch or a tag.`);
+if (!commit) fail(`Git does not know ${since}: give a commit, a branch or a tag.`);
 const sheet = path.resolve(out);
 const temporary = mkdtempSync(path.join(tmpdir(), "before-and-after-"));
 const before = path.join(temporary, "tree");
@@ -52,10 +54,10 @@ const passed = await Promise.all([
   picture("before", before, FIRST_PORT),
   picture("after", root, FIRST_PORT + 10),
 ]);
-if (passed.includes(false)) warnings.push("Not all pictures could be made: see what was printed.");
+if (passed.includes(false)) warnings.push("Not all pictures could be made: see the output above.");
 const found = await compare();
 if (found.all + found.added.length + found.gone.length === 0)
-  fail("There is no picture: no state has such a name.");
+  fail("No pictures were made, because no state matches --only.");
 writeFileSync(
   path.join(sheet, "index.html"),
   sheetOf(found, { since: git("log", "-1", "--format=%h (%s)", commit), warnings }),
@@ -72,7 +74,7 @@ function options() {
         out: { type: "string", default: path.join(root, "screens") },
       },
     });
-    return values.since ? values : fail(`Name what to compare with: a commit, a branch or a tag.\n${USAGE}`);
+    return values.since ? values : fail(`Say with which commit, branch or tag to compare.\n${USAGE}`);
   } catch (error) {
     return fail(`${error.message}\n${USAGE}`);
   }
@@ -84,7 +86,7 @@ function git(...args) {
   return status === 0 ? stdout.trim() : "";
 }
 
-/** Its packages are those of the working tree. */
+/** Checks out the earlier commit. It uses the packages of the working tree. */
 function checkOut() {
   const { status } = spawnSync("git", ["worktree", "add", "--detach", "--quiet", before, commit], {
     cwd: root,
@@ -95,11 +97,12 @@ function checkOut() {
   copyFileSync(path.join(root, TAKES_PICTURES), path.join(before, TAKES_PICTURES));
   const lock = (tree) => readFileSync(path.join(tree, "package-lock.json"), "utf8");
   if (lock(before) !== lock(root))
-    warnings.push("package-lock.json differs: the pictures before were made with the packages of now.");
+    warnings.push('package-lock.json differs, so the "before" pictures were made with the present packages.');
 }
 
 /**
- * Takes the pictures of a tree. Returns whether all could be taken. The output of its portals is printed only if not.
+ * Takes the pictures of a tree, and returns whether all could be taken. The output of the tree's portals is printed
+ * only if some could not.
  */
 function picture(name, tree, port) {
   mkdirSync(folderOf(name));
@@ -108,14 +111,14 @@ function picture(name, tree, port) {
     [
       path.join(root, "node_modules/@playwright/test/cli.js"),
       ...["test", TAKES_PICTURES, "--project=js", "--workers=1", "--retries=1", "--reporter=list"],
-      // A new state does not exist in the other tree.
+      // A state that is new does not exist in the other tree.
       ...["--pass-with-no-tests", ...(only ? ["-g", only] : [])],
     ],
     {
       cwd: tree,
       stdio: ["ignore", "pipe", "pipe"],
-      // In a terminal, Ctrl+C would reach it as well, and a second signal would end it before it has ended its
-      // portals.
+      // Without this, Ctrl+C in a terminal would reach the child as well, and a second signal would end it before it
+      // has ended its portals.
       detached: true,
       env: {
         ...process.env,
@@ -141,7 +144,7 @@ function picture(name, tree, port) {
   });
 }
 
-/** Puts the pictures that differ into the folder of the page, and removes those of an earlier one. */
+/** Copies the pictures that differ into the folder of the page, and removes those of an earlier comparison. */
 async function compare() {
   for (const part of ["before", "after", "differs"]) {
     rmSync(path.join(sheet, part), { recursive: true, force: true });
@@ -175,7 +178,7 @@ async function compare() {
   return found;
 }
 
-/** Its portals end with each run. */
+/** Ends the runs, which end their portals, and then this script. */
 async function stop() {
   const ended = [...runs].map((child) => once(child, "close"));
   for (const child of runs) child.kill("SIGINT");
@@ -183,10 +186,10 @@ async function stop() {
   process.exit(1);
 }
 
-/** Also after a failure or an interruption: git would remember a tree that nobody needs. */
+/** Cleans up, also after a failure or an interruption, because git would remember a worktree that nobody needs. */
 function cleanUp() {
   for (const child of runs) child.kill("SIGINT");
-  // The link goes first, so that nothing it leads to is removed.
+  // The link is removed first, so that nothing that it leads to is removed.
   rmSync(path.join(before, "node_modules"), { force: true });
   if (existsSync(before)) spawnSync("git", ["worktree", "remove", "--force", before], { cwd: root });
   rmSync(temporary, { recursive: true, force: true });

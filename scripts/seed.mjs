@@ -1,16 +1,16 @@
 // Fills a database. `base` is what every installation needs: it adds what is missing and changes nothing that exists.
-// `demo` adds people for trying the portal, to an empty local database only.
+// `demo` adds people for trying out the portal, but only to an empty local database.
 //
 //   node scripts/seed.mjs base [--remote] [--env production] [--persist-to DIR]
 //   node scripts/seed.mjs demo [--applications N] [--persist-to DIR]
 //   node scripts/seed.mjs scale N [--persist-to DIR]
 //
-// With --applications it also adds that many invented applicants, and readers for them, even to a database that
-// already has the demo accounts. The number alone decides who they are.
+// With --applications, `demo` also adds that many made-up applicants, and readers for them. It does this even if the
+// database already has the demo accounts. The same number always gives the same people.
 //
-// `scale` adds applications until there are N of them, by the hundred thousand if need be, to a database that has the
-// demo accounts. They are plainer, and meant for measuring how the portal grows. Most of their documents have no
-// file.
+// `scale` adds applications until there are N of them, hundreds of thousands if need be, to a database that has the
+// demo accounts. They have less detail, and are meant for measuring how the portal grows. Most of their documents have
+// no file.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -90,11 +90,11 @@ function seedBaseRemotely() {
   }
 }
 
-/** Adds invented people, which production refuses. */
+/** Adds made-up people, which is refused in production. */
 async function forTrying(seed) {
   const production = (name) => name === "production";
   if (remote || production(environment) || production(process.env["ENVIRONMENT"]))
-    fail("The demo data is for a local database: it has public passwords and was not added.");
+    fail("The demo data was not added: its passwords are public, so it is only for a local database.");
   await locally(async (env) => {
     if (production(env.ENVIRONMENT))
       throw new Error("The demo data was not added: ENVIRONMENT is production.");
@@ -110,9 +110,9 @@ async function seedDemo(env) {
 async function seedAccounts(env) {
   const realNow = Date.now();
   const now = Date.parse(process.env["DEMO_NOW"] ?? env.DEMO_NOW);
-  if (Number.isNaN(now)) throw new Error("DEMO_NOW must be an instant such as 2022-12-17T15:00:00Z.");
+  if (Number.isNaN(now)) throw new Error("DEMO_NOW must be a date and time such as 2022-12-17T15:00:00Z.");
   if (await env.DB.prepare("SELECT 1 FROM users LIMIT 1").first()) {
-    console.log("There are accounts already: the demo accounts were not added.");
+    console.log("The demo accounts were not added, because the database has accounts already.");
     return;
   }
   const { demoRows, formerEdition, personas } = await tsImport("../db/seed/demo.ts", import.meta.url);
@@ -120,11 +120,11 @@ async function seedAccounts(env) {
   const former = formerEdition({ now, realNow });
   const { DEMO_VIDEO } = await tsImport("../db/seed/demo-library.ts", import.meta.url);
   const bytes = readFileSync(new URL(`../db/${DEMO_VIDEO.file}`, import.meta.url));
-  // The accounts come last and all at once, so that a run that broke off can simply be repeated.
+  // The accounts are added last and all at once, so that a run that was interrupted can simply be repeated.
   await putAside(env, { ...demo, files: [...demo.files, { ...DEMO_VIDEO, bytes }] });
   await putAside(env, former);
   await run(env.DB, [...baseStatements(now), ...demoStatements(demo), ...demoStatements(former)]);
-  console.log(`The demo data is in place. The portal's clock stands at ${new Date(now).toISOString()}.`);
+  console.log(`The demo data is in place. The portal's clock is set to ${new Date(now).toISOString()}.`);
 }
 
 async function seedCrowd(env) {
@@ -135,13 +135,13 @@ async function seedCrowd(env) {
   const demo = demoRows({ ...clock, cast });
   await putAside(env, demo);
   const statements = crowdStatements(demo);
-  // Parents come before children, and existing rows stay, so that a run that broke off can be repeated.
+  // Parents come before children, and rows that exist are kept, so that a run that was interrupted can be repeated.
   for (let start = 0; start < statements.length; start += STATEMENTS_AT_ONCE)
     await run(env.DB, statements.slice(start, start + STATEMENTS_AT_ONCE));
-  console.log(`${applications} applications are in place, and readers to give them to.`);
+  console.log(`${applications} applications are in place, with people to read them.`);
 }
 
-/** Adds applications until there are so many. */
+/** Adds applications until there are `size` of them. */
 async function seedScale(env) {
   const start = Date.now();
   const clock = await demoClock(env);
@@ -152,7 +152,7 @@ async function seedScale(env) {
   const scale = { applications: size, ...clock };
   await run(env.SIMULATOR, scaleLedgerStatements(scale));
   await run(env.DB, scaleStatements(scale));
-  // The checker looks for the files of the newest documents.
+  // The staff's check looks for the files of the newest documents.
   const { results } = await env.DB.prepare(
     "SELECT object_key AS key FROM documents ORDER BY uploaded_at DESC LIMIT 50",
   ).all();
@@ -166,12 +166,15 @@ async function seedScale(env) {
 /** The time on the demo's clock and the real time, for people who are added later. */
 async function demoClock(env) {
   const setting = await env.DB.prepare("SELECT value FROM settings WHERE key = 'clockOffset'").first();
-  if (!setting) throw new Error("This database was not seeded with the demo data: nothing was added.");
+  if (!setting)
+    throw new Error(
+      "Nothing was added, because this database does not have the demo data. Add it first: npm run seed:demo",
+    );
   const realNow = Date.now();
   return { now: realNow + Number(setting.value), realNow };
 }
 
-/** Stores data outside the portal's database: files, and the card processor's ledger. */
+/** Stores the data that is outside the portal's database: files, and the card processor's ledger. */
 async function putAside(env, { files, ...ledger }) {
   // The proxy to the local store refuses a Buffer, although that is a Uint8Array.
   for (const { key, bytes, contentType } of files)
@@ -188,7 +191,7 @@ async function locally(work) {
   }
 }
 
-/** Runs all statements or none. */
+/** Runs all statements, or none if one fails. */
 function run(database, statements) {
   return database.batch(statements.map((statement) => database.prepare(statement)));
 }

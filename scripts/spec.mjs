@@ -1,6 +1,6 @@
-// Tells how each numbered statement of the specification (test/specification/statements.csv) is shown: seen in a
-// browser, answered by a test that names its number, or decided otherwise in a record. Ends with 1 if a statement is
-// none of these.
+// Prints for each numbered statement of the specification (test/specification/statements.csv) how it is covered: shown
+// in a browser, answered by a test whose title has its number, or decided otherwise in a record. Exits with 1 if a
+// statement is not covered, or if its test failed.
 //
 //   npm run spec
 import { spawn } from "node:child_process";
@@ -11,7 +11,7 @@ import { build } from "esbuild";
 import { findChromium } from "./chromium.mjs";
 import { quietEnv, root } from "./env.mjs";
 
-/** The end of a title that names the statements shown by its test: "… [57]" or "… [57, 58]". */
+/** The end of a title that has the numbers of the statements covered by its test: "… [57]" or "… [57, 58]". */
 const NUMBERS = /\[(\d+(?:, \d+)*)\]$/;
 const ANYWHERE = String.raw`\[\d+(, \d+)*\]`;
 
@@ -51,7 +51,7 @@ try {
   });
   const count = (verdict) => verdicts.filter((one) => one === verdict).length;
   console.log(
-    `\n${verdicts.length} statements: ${count("shown")} shown, ${count("answered")} answered, ${count("decided")} decided, ${count("NOT")} not`,
+    `\n${verdicts.length} statements: ${count("shown")} shown, ${count("answered")} answered, ${count("decided")} decided, ${count("NOT")} uncovered`,
   );
   process.exitCode = count("NOT") === 0 ? 0 : 1;
 } finally {
@@ -67,7 +67,7 @@ function statements() {
   }));
 }
 
-/** The records that decide a statement otherwise, by its number. */
+/** For each statement that is decided otherwise, its number and the record that decides it. */
 async function decided() {
   const outfile = path.join(folder, "decided.mjs");
   const entry = path.join(root, "test/specification/decided.ts");
@@ -75,7 +75,7 @@ async function decided() {
   return (await import(outfile)).DECIDED;
 }
 
-/** The tests of rules and of the Worker that name statements. */
+/** The tests of rules and of the Worker that have numbers of statements in their titles. */
 async function answered() {
   const file = path.join(folder, "vitest.json");
   const reporters = ["--reporter=json", `--outputFile=${file}`];
@@ -95,7 +95,10 @@ async function answered() {
   );
 }
 
-/** The statements that browsers read, state by state, and those named by browser tests. */
+/**
+ * The statements that were found in browsers, with the state of the portal in which each was found, and the statements
+ * whose numbers are in titles of browser tests.
+ */
 async function shown() {
   const file = path.join(folder, "playwright.json");
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: findChromium(), SPECIFICATION: "1" };

@@ -15,7 +15,7 @@ const tsc = (name, ...args) =>
   );
 const cached = (name) => path.join(root, "node_modules/.cache", name);
 
-/** By name: the commands, each the arguments of Node, that run one after the other, also when one fails. */
+/** The commands of each suite, given as the arguments of Node. They run one after the other, even if one fails. */
 export const SUITES = {
   build: [["scripts/build.mjs"]],
   style: [tool("@biomejs/biome/bin/biome", "check", ".")],
@@ -35,8 +35,8 @@ export const SUITES = {
 };
 
 /**
- * Runs these suites at the same time, or one by one if `atOnce` is false, for suites that need the whole machine.
- * Suites that run at the same time print their output when they have ended.
+ * Runs these suites at the same time, or one by one if `atOnce` is false, which is for suites that need the whole
+ * machine. Suites that run at the same time print their output only when they have ended.
  */
 export async function run(names, { env = {}, atOnce = true } = {}) {
   const runs = [];
@@ -62,24 +62,24 @@ async function runSuite(name, env, quiet) {
   return { name, passed, said, seconds: (Date.now() - start) / 1000 };
 }
 
-/** Whether it passed. */
+/** Runs Node, and resolves with whether it succeeded. */
 function node(args, env, hear) {
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
-    // A pipe is no terminal: if the output of this script is one, its children are asked for colours.
+    // A pipe is not a terminal. So if the output of this script is a terminal, its children are told to print colours.
     env: { ...(process.stdout.isTTY && { FORCE_COLOR: "1" }), ...process.env, ...quietEnv, ...env },
   });
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", hear);
   return new Promise((resolve) => child.on("close", (status) => resolve(status === 0)));
 }
 
-/** How many of its last lines a failed suite repeats: the failures, and then a summary. */
+/** How many of the last lines of a failed suite are repeated: they hold the failures and a summary. */
 const LAST_LINES = 60;
 
 /**
- * Prints how each suite ended, and ends the script likewise. Before that, it repeats the last lines of failed suites:
- * other suites have printed much since.
+ * Prints the outcome of each suite, and sets the exit code of the script accordingly. Before that, it repeats the last
+ * lines of failed suites, because other suites have printed a lot since.
  */
 export function report(results) {
   for (const { name, passed, said } of results) {
@@ -93,6 +93,6 @@ export function report(results) {
   }
   const failed = results.filter(({ passed }) => !passed).length;
   console.log(`\n${results.length - failed} passed, ${failed} failed`);
-  // To exit at once would cut off what a pipe has not taken yet.
+  // Calling `process.exit()` would cut off output that a pipe has not taken yet.
   process.exitCode = failed === 0 ? 0 : 1;
 }

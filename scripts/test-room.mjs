@@ -1,5 +1,5 @@
-// Runs the tests of rooms alone: the rules beside their files, and those inside the Worker in test/<room>/, for which it
-// builds if anything that is built has changed.
+// Runs only the tests of the named rooms: the tests of rules beside their files, and the tests inside the Worker in
+// test/<room>/. For the latter it builds the app first, if anything that is built has changed.
 //
 //   npm run test:room -- money/refunds [ROOM…]
 import { spawnSync } from "node:child_process";
@@ -9,11 +9,11 @@ import { fail, root } from "./env.mjs";
 import { ROOMS } from "./law.mjs";
 import { runScript } from "./portal.mjs";
 
-/** A room's name is its folder in app/; `db` has its own. */
+/** A room is named after its folder in app/; `db` lies outside app/ and is called `db`. */
 const nameOf = ({ folder }) => folder.replace(/^app\//, "");
 const isIn = (name, room) => name === room || name.startsWith(`${room}/`);
 
-/** The files of tests in a folder and in those inside it, as paths from the root. */
+/** The test files in a folder and its subfolders, as paths from the root. */
 function testsIn(folder) {
   if (!existsSync(path.join(root, folder))) return [];
   return readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
@@ -22,17 +22,17 @@ function testsIn(folder) {
     .sort();
 }
 
-/** The tests of a room and of those inside it; `money` has none of its own, and is all that lie in app/money/. */
+/** The tests of a room and of the rooms inside it. `money` is not a room: it stands for all rooms in app/money/. */
 function testsOf(asked) {
   const rooms = ROOMS.filter((room) => isIn(nameOf(room), asked));
   if (rooms.length === 0) {
-    fail(`There is no room “${asked}”. These are: ${ROOMS.map(nameOf).join(", ")}.`);
+    fail(`There is no room “${asked}”. The rooms are: ${ROOMS.map(nameOf).join(", ")}.`);
   }
   const rules = [...new Set(rooms.flatMap(({ folder }) => testsIn(folder)))];
   return { rules: quick(rules), worker: quick(testsIn(`test/${asked}`)) };
 }
 
-/** What is exhaustive is run by `npm run test:deep`. */
+/** The files without the exhaustive tests, which `npm run test:deep` runs. */
 const quick = (files) => files.filter((file) => file.endsWith(".test.ts"));
 
 const textOf = (file) => readFileSync(path.join(root, file), "utf8");
@@ -41,7 +41,7 @@ const importsFrom = (room) => {
   return (file) => line.test(textOf(file));
 };
 
-/** The address that a route answers, up to what is different each time: "/register/add-ons". */
+/** The address that a route answers, up to the first part that varies: "/register/add-ons". */
 const addressOf = (route) =>
   route
     .replace(/^app\/routes\/|\.tsx?$/g, "")
@@ -51,7 +51,10 @@ const addressOf = (route) =>
     .join("")
     .replace(/\/\$.*/, "");
 
-/** Tests elsewhere that try a room: they import from it, or ask for the pages that do. The first try most of it. */
+/**
+ * Tests elsewhere that cover a room, because they import from it or request pages that do. The tests that cover most of
+ * it come first.
+ */
 function testsElsewhere(room) {
   const routes = readdirSync(path.join(root, "app/routes")).map((name) => `app/routes/${name}`);
   const addresses = routes
@@ -67,15 +70,15 @@ function testsElsewhere(room) {
     .map(({ file }) => file);
 }
 
-/** How many tests elsewhere are named. */
+/** The number of tests elsewhere that are listed. */
 const NAMED = 8;
 
 function sayThatThereAreNone(room) {
   const elsewhere = testsElsewhere(room).slice(0, NAMED);
   console.log(
     elsewhere.length > 0
-      ? `${room} has no tests of its own. These try it most:\n${elsewhere.map((file) => `  ${file}`).join("\n")}`
-      : `${room} has no tests of its own, and none imports from it or asks for its pages.`,
+      ? `${room} has no tests of its own. These tests, which are elsewhere, cover it best:\n${elsewhere.map((file) => `  ${file}`).join("\n")}`
+      : `${room} has no tests of its own, and no other test imports from it or requests its pages.`,
   );
 }
 
@@ -84,7 +87,9 @@ const since = (start) => `${((Date.now() - start) / 1000).toFixed(1)} s`;
 
 const asked = process.argv.slice(2).map((name) => name.replace(/^app\/(?=.)|\/$/g, ""));
 if (asked.length === 0) {
-  fail(`Name a room, as in npm run test:room -- money/refunds. There are: ${ROOMS.map(nameOf).join(", ")}.`);
+  fail(
+    `Name a room, as in npm run test:room -- money/refunds. The rooms are: ${ROOMS.map(nameOf).join(", ")}.`,
+  );
 }
 
 const files = { rules: new Set(), worker: new Set() };
@@ -93,7 +98,10 @@ for (const room of asked) {
   for (const file of rules) files.rules.add(file);
   for (const file of worker) files.worker.add(file);
   if (rules.length + worker.length === 0) sayThatThereAreNone(room);
-  else console.log(`${room}: ${counted(rules.length, "file")} of rules, ${worker.length} inside the Worker`);
+  else
+    console.log(
+      `${room}: ${counted(rules.length, "test file")} for rules, and ${worker.length} that run inside the Worker`,
+    );
 }
 
 if (files.worker.size > 0) {

@@ -1,5 +1,5 @@
-// Every check and test, each with its time: first those that leave a core idle, side by side, then those that need
-// both. `--deep` adds the exhaustive ones.
+// Runs every check and test, and prints the time of each. Those that leave a core idle run first, side by side; those
+// that need both cores run after them, one by one. `--deep` adds the exhaustive tests.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -9,21 +9,21 @@ import {
   WORLD_SCALE,
 } from "../app/conference/world-map.ts";
 
-/** Degrees: land that lies wholly south of this is Antarctica. */
+/** A latitude in degrees: land that lies entirely south of it is Antarctica. */
 const SOUTH = -60;
 
 type Ring = [lng: number, lat: number][];
 
-/** The projection of the land, by the same formula that places the dots on the page. */
+/** The projection of the land. It uses the same formula that places the dots on the page. */
 export const projection = geoProjection(naturalEarth)
   .rotate([-MIDDLE_MERIDIAN, 0])
   .scale(WORLD_SCALE)
   .translate([WORLD_MAP.width / 2, EQUATOR])
   .precision(0.5);
 
-/** The outline of all land without Antarctica, in whole units of the picture: SVG path data. */
+/** The outline of all land except Antarctica, rounded to whole units of the picture, as SVG path data. */
 export function landPath(): string {
-  // TypeScript takes the `type` in JSON for any string.
+  // TypeScript infers `string` for each `type` in the JSON.
   const { features } = feature(world as never, world.objects.land as never) as unknown as {
     features: { geometry: { coordinates: Ring[][] } }[];
   };
@@ -33,6 +33,6 @@ export function landPath(): string {
   return geoPath(projection).digits(0)({ type: "MultiPolygon", coordinates })!;
 }
 
-/** The world as a picture of its own, in a grey that can be seen by day and by night. */
+/** The world map as an SVG picture, in a grey that can be seen in the light and in the dark theme. */
 export const worldMap = (): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WORLD_MAP.width} ${WORLD_MAP.height}"><path fill="#8b7d71" fill-opacity=".4" d="${landPath()}"/></svg>\n`;

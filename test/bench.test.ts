@@ -275,13 +275,13 @@ test.each([
     ["mei paid [49500] cents here and [123] at the processor."],
   ],
   ["paid twice", { captured: [paid, paid], charged: [paid, paid] }, ["mei was charged 2 times."]],
-  ["a receipt for nothing", { captured: [], charged: [] }, ["mei has a receipt and has not paid."]],
+  ["a receipt for nothing", { captured: [], charged: [] }, ["mei has a receipt but has not paid."]],
   [
     "a payer was turned away",
     { payments: [{ ...receipt, turnedAway: 1 }] },
     ["mei was turned away while paying."],
   ],
-  ["an outcome is open", { open: 2 }, ["The outcome of 2 attempts is open."]],
+  ["an outcome is open", { open: 2 }, ["The outcome of 2 attempts is still unknown."]],
 ])("the sums of a night: %s", (_, change, sentences) => {
   expect(differencesIn({ ...right, ...change })).toEqual(sentences);
 });

@@ -85,7 +85,7 @@ test("`npm run dev` says in one sentence that its port is taken", async () => {
   server.close();
   expect([stdout, stderr, status]).toEqual([
     "",
-    `Port ${port} is in use. Stop what listens there, or set PORT to another one.\n`,
+    `Port ${port} is in use. Stop the process that is using it, or set PORT to another port.\n`,
     1,
   ]);
 });

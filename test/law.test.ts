@@ -15,24 +15,31 @@ test("CONTRIBUTING.md shows the table that is enforced", () => {
 
 /* ------------------------------------------------------------------ what a file may not do by itself */
 
-const NO_ROOM = "no room: ";
-const SHEET = "which is no module: a sheet of a room goes into a sheet of app/modules/ with @import";
-const DATA = "which is no module: data is a constant of a rule (.ts) or a row of the database.";
-const ADDRESS = "which is no module: what browsers load lies in public/ and is named by its address.";
-const CLOCK = "reads the clock. It is pure: `now` is handed in";
-const CHANCE = "draws by chance. It is pure: the verb that calls it draws";
-const OUTSIDE = "calls somebody. It is pure: a verb calls, through a port";
-const DETOUR = "reaches whatever is global. It is pure";
+const NO_ROOM = "not in a room: ";
+const SHEET =
+  "which is not a module: import a room's stylesheet with @import into a stylesheet in app/modules/";
+const DATA = "which is not a module: write data as a constant in a rule (.ts), or store it in the database.";
+const ADDRESS = "which is not a module: put files that browsers load into public/, and refer to them by URL.";
+const CLOCK =
+  "reads the clock. A file of this kind must be pure: the .server.ts file or route that calls it must pass in `now`";
+const CHANCE = "is random. A file of this kind must be pure: draw the random value in the .server.ts file";
+const OUTSIDE =
+  "makes an outside call. A file of this kind must be pure: make the call in a .server.ts file, through a port";
+const DETOUR = "gives access to everything global. A file of this kind must be pure";
 
 /** Files, what they say, and the sentence with which that is refused. */
 const ALONE: [file: string, text: string, sentence: string][] = [
-  ["app/loose.ts", "export const loose = 1;", `${NO_ROOM}in app/ itself lies only what the frameworks name.`],
+  [
+    "app/loose.ts",
+    "export const loose = 1;",
+    `${NO_ROOM}app/ itself may only contain files that the frameworks require there.`,
+  ],
   [
     "app/money/loose.ts",
     "export const loose = 2;",
-    `${NO_ROOM}app/money/ only holds rooms. Move it into one of them`,
+    `${NO_ROOM}app/money/ itself contains only rooms. Move the file into one of them`,
   ],
-  ["app/money/loose.css", "", `${NO_ROOM}app/money/ only holds rooms.`],
+  ["app/money/loose.css", "", `${NO_ROOM}app/money/ itself contains only rooms.`],
   [
     "app/check-in/door.ts",
     "export const door = 1;",
@@ -40,8 +47,8 @@ const ALONE: [file: string, text: string, sentence: string][] = [
   ],
   [`${BUSINESS}/inner/own.ts`, "export const inner = 1;", `${NO_ROOM}${BUSINESS}/inner/ is not in ROOMS`],
   ["db/inner/own.ts", "export const innermost = 1;", `${NO_ROOM}db/inner/ is not in ROOMS`],
-  [`${BUSINESS}/notes.txt`, "", "a room holds .ts, .tsx and .css."],
-  [`${BUSINESS}/old.js`, "", "a room holds .ts, .tsx and .css."],
+  [`${BUSINESS}/notes.txt`, "", "a room may contain only .ts, .tsx and .css files."],
+  [`${BUSINESS}/old.js`, "", "a room may contain only .ts, .tsx and .css files."],
 
   [`${BUSINESS}/styled.tsx`, 'import "./desk.css";', `imports ${BUSINESS}/desk.css, ${SHEET}`],
   [
@@ -81,7 +88,7 @@ const ALONE: [file: string, text: string, sentence: string][] = [
   [
     `${BUSINESS}/versioned.server.ts`,
     'import { version } from "../../package.json";\nversion;',
-    "imports package.json, which is no module: all of it would go into the Worker.",
+    "imports package.json, which is not a module: the whole file would go into the Worker.",
   ],
   [
     `${BUSINESS}/logo.tsx`,
@@ -94,14 +101,14 @@ const ALONE: [file: string, text: string, sentence: string][] = [
   [
     `${BUSINESS}/computed.server.ts`,
     "export const load = (name: string) => import(name);",
-    "import() of what is computed",
+    "import() with a computed path",
   ],
   [
     "app/routes/computed.tsx",
     'export const loaded = (name: string) => import("../" + name);',
-    "import() of what is computed",
+    "import() with a computed path",
   ],
-  ["app/ui/required.ts", 'export const had = require("./target.ts");', "require(): write import"],
+  ["app/ui/required.ts", 'export const had = require("./target.ts");', "require(): write import instead"],
   [
     "app/modules/all.ts",
     'export const all = import.meta.glob("./*.ts");',
@@ -136,8 +143,8 @@ const ALONE: [file: string, text: string, sentence: string][] = [
   ["app/values/of-worker.ts", "const a = self.crypto.randomUUID();", `self.crypto ${DETOUR}`],
   ["app/values/host.ts", "const a = process.hrtime();", `process.hrtime ${DETOUR}`],
 
-  ["app/values/homes.ts", "export const TWICE = 1;", "two modules export TWICE."],
-  ["app/ui/homes.ts", "export const TWICE = 2;", "two modules export TWICE."],
+  ["app/values/homes.ts", "export const TWICE = 1;", "both modules export TWICE."],
+  ["app/ui/homes.ts", "export const TWICE = 2;", "both modules export TWICE."],
 ];
 
 /** Files that import what they may not in other ways than by a plain import, or from elsewhere. */

@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
+import { HOUR } from "~/values/durations.ts";
 import { openLocal, root } from "../scripts/env.mjs";
 import { answers, fill, keepSecrets, originAt, runScript } from "../scripts/portal.mjs";
 
 // The portal as a process of its own, killed without warning while it applies a hundred thousand decisions.
 
 const APPLICATIONS = 100_000;
-const HOUR = 60 * 60 * 1000;
 const MINUTES = 60_000;
 /** The milliseconds after which it is killed, counted from the press of the button. */
 const KILLS = [150, 400, 800, 1_300, 2_000, 3_000];

@@ -76,7 +76,7 @@ test("a release: what is asked of wrangler, in its order, and the way back", asy
   expect(succeeded).toBe(true);
   expect(account.calls.map((args) => args.join(" "))).toEqual(CALLS);
   expect(said).toContain(`1a2b3c4 ${SUBJECT} is released, as version 00000000-0000-4000-8000-000000000001.`);
-  expect(said).toContain("Do NOT restore it if\nmoney was taken since");
+  expect(said).toContain("Do NOT restore the\ndatabase if any payments have been taken since then");
 
   // What is printed is typed: the version and the database of before are back.
   const [rollback, restore] = printedCommands(said);
@@ -149,14 +149,14 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     "something is not committed",
     { git: ([command]: string[]) => (command === "status" ? " M app/root.tsx" : "1a2b3c4 A subject") },
-    "Commit these first, or nobody can tell later what was released:\n M app/root.tsx",
+    "Commit these changes first. Otherwise nobody can tell later what was released:\n M app/root.tsx",
   ],
-  ["wrangler.toml is as it came", { config: configOf("production") }, "database_id is not the id"],
+  ["wrangler.toml is as it came", { config: configOf("production") }, "database_id is not an id"],
   ["ORIGIN is as it came", { config: { ...FILLED_IN, vars } }, "ORIGIN is not the portal's address."],
   [
     "a secret is missing",
     { config: { ...FILLED_IN, vars: { ...FILLED_IN.vars, MAILER: "resend" } } },
-    "These are missing:\nnpx wrangler secret put RESEND_API_KEY --env production",
+    "These secrets are missing. Set them with:\nnpx wrangler secret put RESEND_API_KEY --env production",
   ],
 ])("%s: nothing is changed", async (_, different, sentence) => {
   const account = await installed();

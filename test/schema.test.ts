@@ -70,7 +70,7 @@ test.each([
   ["a table", "No comment says what tokens is", /\/\*\* A token .*\n/, ""],
   ["a view", "No comment says what money_now is", /-- .*\n(?=CREATE VIEW `money_now`)/, ""],
   ["a trigger", "No comment says what audit_kept is", /-- .*\n(?=CREATE TRIGGER `audit_kept`)/, ""],
-  ["an area", "the area of users is", "-- accounts: ", "-- Accounts: "],
+  ["an area", "the area to which users belongs", "-- accounts: ", "-- Accounts: "],
 ])("%s of which nobody says what it is has no place in db/schema.sql", async (_, sentence, said, unsaid) => {
   const without = {
     ...{ counts, versioned },

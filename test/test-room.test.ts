@@ -14,7 +14,7 @@ function said(...rooms: string[]) {
 test("a room that is not there is answered by those that are", () => {
   const { text, status } = said("money/refund");
   expect(text).toMatch(
-    /^There is no room “money\/refund”\. These are: values, db, .*\bmoney\/refunds, .*routes\.\n$/,
+    /^There is no room “money\/refund”\. The rooms are: values, db, .*\bmoney\/refunds, .*routes\.\n$/,
   );
   expect(status).toBe(1);
 });
@@ -22,13 +22,13 @@ test("a room that is not there is answered by those that are", () => {
 test("no room is answered by an example", () => {
   expect(said()).toMatchObject({
     status: 1,
-    text: expect.stringContaining("test:room -- money/refunds. There are: "),
+    text: expect.stringContaining("test:room -- money/refunds. The rooms are: "),
   });
 });
 
 test("a room without tests of its own names those that try it", () => {
   const { text, status } = said("plans");
-  expect(text).toMatch(/^plans has no tests of its own\. These try it most:\n/);
+  expect(text).toMatch(/^plans has no tests of its own\. These tests, which are elsewhere, cover it best:\n/);
   expect(text).toContain("  test/staff/handover.test.ts\n");
   expect(status).toBe(0);
 });

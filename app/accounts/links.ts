@@ -1,8 +1,6 @@
+import { HOUR, MINUTE } from "~/values/durations.ts";
 import type { LinkPurpose } from "~/values/types.ts";
 import { quantity } from "~/values/words.ts";
-
-const MINUTE = 60 * 1000;
-const HOUR = 60 * MINUTE;
 
 /** How long a link works, in milliseconds. */
 export const LINK_LIFE: Record<LinkPurpose, number> = {

@@ -2,6 +2,7 @@ import { randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
 import type { Context } from "~/platform/context.server.ts";
 import { widerNetworkOf } from "~/platform/networks.ts";
 import type { Refused } from "~/values/types.ts";
+import { HASH_LEASE, HASH_SILENCE, MOST_WAITING } from "./hash-queue.ts";
 import { accountMessages } from "./messages.ts";
 import { countPutOff } from "./put-off.server.ts";
 
@@ -12,19 +13,6 @@ import { countPutOff } from "./put-off.server.ts";
 const SCRYPT = { N: 2 ** 14, r: 8, p: 5, maxmem: 32 * 1024 * 1024 } as const;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-
-/**
- * The most hashes that run or wait in one isolate: for people who are known to their account, and for strangers. Each
- * group has places of its own, so strangers never keep out those who are known. There are as many as can be made in
- * two seconds, so that a class that logs in behind one address waits and is not refused.
- */
-export const MOST_WAITING = { known: 8, strangers: 20 } as const;
-/**
- * A request that is aborted while its hash waits ends without notice, because its timers stop. Its place is free
- * again after the longer of these times; after the shorter one, nobody waits for its turn. In milliseconds.
- */
-const LEASE = 1_000;
-const SILENCE = 250;
 
 /** What a hash needs to know of the request that asks for it. */
 export type Asking = Pick<Context, "db" | "meter" | "network" | "waitUntil">;
@@ -120,7 +108,7 @@ function putOff(asking: Asking): null {
  * taken, the network that has the most gives its last one to a network that has fewer.
  */
 function isGivenPlace(place: Place): boolean {
-  for (const other of [...queue]) if (other.seenAt < place.seenAt - LEASE) leave(other);
+  for (const other of [...queue]) if (other.seenAt < place.seenAt - HASH_LEASE) leave(other);
   const rivals = queue.filter(({ isKnown }) => isKnown === place.isKnown);
   const most = place.isKnown ? MOST_WAITING.known : MOST_WAITING.strangers;
   if (rivals.length >= most) {
@@ -143,6 +131,6 @@ function leave(place: Place): void {
  * waits for a request that has gone.
  */
 function whoIsNext(now: number): Place | undefined {
-  const there = queue.filter(({ seenAt, seenAfter }) => seenAfter === made && seenAt >= now - SILENCE);
+  const there = queue.filter(({ seenAt, seenAfter }) => seenAfter === made && seenAt >= now - HASH_SILENCE);
   return there.find(({ isKnown }) => isKnown !== wasKnown) ?? there[0];
 }

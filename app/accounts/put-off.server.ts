@@ -1,10 +1,11 @@
 import type { Database } from "#db/client.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { type Allowance, countOneMore, readCounters, timesUsed } from "~/platform/counters.server.ts";
+import { DAY } from "~/values/durations.ts";
 import { isoDay } from "~/values/times.ts";
+import { PUT_OFF_SHOWN } from "./hash-queue.ts";
 
-const DAYS = 7;
-const A_DAY = 24 * 60 * 60 * 1000;
+const DAYS = PUT_OFF_SHOWN / DAY;
 
 /** Nothing is refused by it: it only counts, day by day (UTC), for as long as staff can see it. */
 const onDay = (day: string): Allowance => ({
@@ -29,10 +30,10 @@ export function putOffDays(rows: Awaited<ReturnType<typeof putOffRows>>): { at: 
   const now = Date.now();
   return daysUpTo(now)
     .map((day) => ({
-      at: Math.min(now, Date.parse(day) + A_DAY - 1),
+      at: Math.min(now, Date.parse(day) + DAY - 1),
       number: timesUsed(onDay(day), rows),
     }))
     .filter(({ number }) => number > 0);
 }
 
-const daysUpTo = (now: number) => Array.from({ length: DAYS }, (_, ago) => isoDay(now - ago * A_DAY, "UTC"));
+const daysUpTo = (now: number) => Array.from({ length: DAYS }, (_, ago) => isoDay(now - ago * DAY, "UTC"));

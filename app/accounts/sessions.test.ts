@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { DAY, HOUR } from "~/values/durations.ts";
 import { LONGEST_SESSION, laterEnd, sessionEnd } from "./sessions.ts";
 
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 const OPENED = Date.UTC(2022, 11, 17);
 const STAFF = { admin: true };
 const DELEGATE = { admin: false };

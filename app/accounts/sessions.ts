@@ -1,5 +1,4 @@
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
+import { DAY, HOUR } from "~/values/durations.ts";
 
 /** How long a session lasts without use (ms), and how long at most with any amount of use. */
 const LIVES = {

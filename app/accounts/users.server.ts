@@ -8,6 +8,7 @@ import type { Context } from "~/platform/context.server.ts";
 import { type Allowance, giveBackAllowances, take } from "~/platform/counters.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
 import { widerNetworkOf } from "~/platform/networks.ts";
+import { DAY } from "~/values/durations.ts";
 import { emailKey } from "~/values/email-addresses.ts";
 import type { LinkPurpose, Refused } from "~/values/types.ts";
 import { knownAllowances, knownDevice } from "./devices.server.ts";
@@ -16,8 +17,6 @@ import { accountMails } from "./mails.ts";
 import { accountMessages } from "./messages.ts";
 import { type Busy, hashPassword, isBusy, passwordMatches } from "./passwords.server.ts";
 import { passwordProblem } from "./passwords.ts";
-
-const A_DAY = 24 * 60 * 60 * 1000;
 
 /** What other parts and programs see of an account, with the claims of specification, section 3. */
 export type Account = {
@@ -179,7 +178,7 @@ function tellOwner({ db, origin }: Context, { uid, emailKey: key }: { uid: strin
     sql`FROM ${users} WHERE ${users.emailKey} = ${key} AND ${users.uid} <> ${uid}
       AND ${users.disabledAt} IS NULL
       AND NOT EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.eventKey} BETWEEN ${eventKeys} AND ${`${eventKeys}~`}
-        AND ${outbox.createdAt} > ${Date.now() - A_DAY})`,
+        AND ${outbox.createdAt} > ${Date.now() - DAY})`,
   );
 }
 

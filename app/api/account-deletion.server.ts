@@ -35,7 +35,10 @@ import { emailKey } from "~/values/email-addresses.ts";
 import type { Refused } from "~/values/types.ts";
 import { apiMessages } from "./messages.ts";
 
-/** An account that one of these columns names is part of what others decided, paid or received, so it stays. */
+/**
+ * If an account's uid is in one of these columns, the account is part of something that others decided, paid or
+ * received. So the account is kept.
+ */
 export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   staff.uid,
   payments.delegateUid,
@@ -81,7 +84,9 @@ export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   factorResets.askedBy,
 ];
 
-/** The tables whose rows go with the account, ordered so that no row is left naming one that is gone. */
+/**
+ * The tables whose rows are deleted with the account. In this order, no row ever refers to a row that is already gone.
+ */
 export const GOES_ALONG = [
   documents,
   searchWords,
@@ -109,7 +114,7 @@ const isNeeded = (uid: string): SQL =>
         AND (${users.admin} = 1 OR ${users.hpairPlusSubscriptionId} IS NOT NULL))`,
       sql`EXISTS (SELECT 1 FROM ${applications} WHERE ${applications.uid} = ${uid}
         AND (${applications.submittedAt} IS NOT NULL OR ${applications.reopenedFrom} IS NOT NULL))`,
-      // What somebody did to their own account is told by the audit log alone, so it does not keep the account.
+      // What somebody did to their own account is recorded only in the audit log, so it does not prevent the deletion.
       sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.actorUid} = ${uid}
         AND ${audit.object} NOT LIKE ${`%/${uid}`})`,
       ...NEEDED_BY.map(
@@ -120,12 +125,12 @@ const isNeeded = (uid: string): SQL =>
   );
 
 /**
- * Deletes the viewer's account with everything that is theirs: drafts, documents and their files, sessions,
- * links, calendar, agenda (its places go to the people on the waiting lists) and mails. The audit log keeps the
- * act and the id. An account that other people's records need stays as it is. The password must have been typed
- * a short while ago.
+ * Deletes the viewer's account with everything that belongs to it: drafts, documents and their files, sessions, links,
+ * calendar, agenda (its places go to the people on the waiting lists) and mails. The audit log keeps the act and the
+ * id. An account that other people's records need is kept as it is. The password must have been typed a short while
+ * ago.
  *
- * @returns 401 if the session has ended by then; 403 with the reason if the account has to be kept.
+ * @returns 401 if the session has ended in the meantime; 403 with the reason if the account has to be kept.
  */
 export async function deleteAccount(
   context: Context,
@@ -134,7 +139,7 @@ export async function deleteAccount(
   const { db, files } = context;
   const { uid } = viewer;
   const { now } = await context.visit();
-  // Only this request writes this password, so it tells the later statements that the first one went through.
+  // Only this request writes this password. So the later statements can tell from it that the first one succeeded.
   const leaving = noPassword();
   const isLeaving = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid}
     AND ${users.passwordHash} = ${leaving})`;
@@ -176,8 +181,8 @@ export async function deleteAccount(
 }
 
 /**
- * The mails with links of this account, wherever they were sent, and all mails to its address, except those
- * that others caused: an invitation, or a link of another account that is changing to this address.
+ * The mails with links of this account, wherever they were sent, and all mails to its address. Mails that others caused
+ * are excepted: an invitation, or a link of another account that is changing to this address.
  */
 function isMailOf({ uid, email }: Viewer): SQL {
   const linkHash = sql`substr(${outbox.eventKey}, instr(${outbox.eventKey}, ':') + 1)`;

@@ -16,8 +16,8 @@ import {
 import { readIdToken } from "./id-tokens.server.ts";
 import { apiMessages } from "./messages.ts";
 
-// The whole callable protocol: what a Firebase client's httpsCallable() sends and understands. Specification,
-// sections 7 and 8.
+// The whole callable protocol, as a Firebase client's httpsCallable() sends and understands it. Specification, sections
+// 7 and 8.
 
 /** The error names of the protocol, each with its HTTP status. */
 export const STATUS = {
@@ -42,27 +42,32 @@ export const STATUS = {
 
 export type Status = keyof typeof STATUS;
 
-/** The name of an HTTP status as the clients read it: the first of several (section 8). */
+/** The protocol's name for an HTTP status. If several names have this status, it is the first one (section 8). */
 export function statusOf(http: number): Status {
   const named = Object.entries(STATUS).find(([, status]) => status === http);
   return (named?.[0] as Status | undefined) ?? "UNKNOWN";
 }
 
-/** An expected refusal, as a value; `status` is the HTTP status if a page would answer with the same one. */
+/**
+ * An expected refusal, returned as a value. `status` is the HTTP status if a page would answer with the same status.
+ */
 export type CallRefusal = { refused: string; status: Status | number; details?: unknown };
 
 export type CallAnswer<Data> = { data: Data } | CallRefusal;
 
 /**
- * Milliseconds, below the client's 70 s (specification, section 9), so that the client gets our answer and not
- * its own timeout.
+ * The time limit of a call in milliseconds. It is below the client's 70 s (specification, section 9), so that the
+ * client gets our answer and not its own timeout.
  */
 const BUDGET = 60_000;
 
-/** Deeper than any of our payloads; the stack overflows somewhere beyond 5,000 levels. */
+/**
+ * The deepest nesting that is accepted: deeper than any of our payloads, and far below the 5,000 levels at which the
+ * stack overflows.
+ */
 const DEEPEST = 20;
 
-/** The context of a call: its visit is the bearer's, and the cookie is ignored. */
+/** Runs a call. `visit` is that of the bearer; the cookie is ignored. */
 type Call<Name extends FunctionName> = (
   context: Context,
   visit: SignedIn,
@@ -70,13 +75,13 @@ type Call<Name extends FunctionName> = (
 ) => Promise<CallAnswer<FunctionAnswer<Name>>>;
 
 /**
- * The action of a function's route. Envelope, bearer and payload are checked before `call` runs. Whatever
- * happens, the answer comes within 60 s and in the terms of the protocol, never as a thrown error.
+ * The action of a function's route. Envelope, bearer and payload are checked before `call` runs. In every case an
+ * answer comes within 60 s and in the form of the protocol, never as a thrown error.
  */
 export function callable<Name extends FunctionName>(name: Name, call: Call<Name>) {
   return async ({ request, context }: ActionFunctionArgs): Promise<Response> => {
     const work = run(name, call, request, context).catch(async (error: unknown): Promise<CallRefusal> => {
-      // What a page would show instead of itself.
+      // A page would be refused by throwing this Response.
       if (error instanceof Response) {
         const { message } = await error.json<Refusal>();
         return { refused: message, status: error.status };
@@ -84,7 +89,7 @@ export function callable<Name extends FunctionName>(name: Name, call: Call<Name>
       logFault(error, whereOf(request, context.requestId));
       return { refused: "INTERNAL", status: "INTERNAL" };
     });
-    // The work goes on to its end: a payment whose answer comes late must still be recorded.
+    // The work continues to its end: a payment whose answer comes late must still be recorded.
     context.waitUntil(work);
     const answer = await inTime(work);
     if ("data" in answer) return callableResponse(request, 200, { data: answer.data, result: answer.data });
@@ -93,11 +98,11 @@ export function callable<Name extends FunctionName>(name: Name, call: Call<Name>
   };
 }
 
-/** The loader of a function's route: a function can be called by POST only. */
+/** The loader of a function's route, which refuses: a function can be called only by POST. */
 export const refuseGet = ({ request }: LoaderFunctionArgs): Response =>
   callableError(request, "INVALID_ARGUMENT", messages.methodNotAllowed);
 
-/** An error as clients read it; for a client that waits for a stream, as the only event. */
+/** An error in the form that clients read. A client that waits for a stream gets it as the stream's only event. */
 export function callableError(
   request: Request,
   status: Status,
@@ -109,7 +114,7 @@ export function callableError(
 
 function callableResponse(request: Request, http: number, body: unknown): Response {
   const json = JSON.stringify(body);
-  // Any answer but events leaves the promise of a streaming call pending for ever.
+  // If a streaming call gets any answer other than events, its promise stays pending for ever.
   if (request.headers.get("Accept")?.includes("text/event-stream")) {
     return new Response(`data: ${json}\n\n`, { headers: { "Content-Type": "text/event-stream" } });
   }
@@ -171,7 +176,7 @@ const INT64 = new Set([
 /**
  * The payload with its 64-bit wrappers, which native clients send, turned into numbers.
  *
- * @throws Error for other wrappers, and for nesting deeper than any of our payloads.
+ * @throws Error for other wrappers, and if the nesting is deeper than in any of our payloads.
  */
 function decode(value: unknown, depth: number): unknown {
   if (depth > DEEPEST) throw new Error("Too deep");
@@ -189,7 +194,7 @@ function decode(value: unknown, depth: number): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The answer, or a refusal if there is no answer in time. */
+/** The answer, or a refusal if there is no answer within the time limit. */
 async function inTime<Answer>(work: Promise<Answer>): Promise<Answer | CallRefusal> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<CallRefusal>((resolve) => {

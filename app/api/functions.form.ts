@@ -11,8 +11,8 @@ import { DECISIONS, PASS_TYPES } from "~/values/types.ts";
 import { quantity } from "~/values/words.ts";
 import { apiMessages } from "./messages.ts";
 
-// Payload and answer of each function (specification, section 7), both for checking what comes in and for the
-// OpenAPI document.
+// The payload and the answer of each function (specification, section 7), both for checking what is sent to us and for
+// the OpenAPI document.
 
 const Nothing = z
   .union([z.null(), z.strictObject({}, { error: apiMessages.noPayload })], {
@@ -20,7 +20,7 @@ const Nothing = z
   })
   .describe("Nothing: null or an empty object.");
 
-/** The error messages for a field: the sentence if its type is wrong, else that the field is required. */
+/** The error messages of a field: that it is required, if it is missing; otherwise the sentence about its type. */
 const kind = (sentence: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? messages.required : sentence),
 });
@@ -54,11 +54,11 @@ const Token = z
   )
   .describe("From the card processor's script, in place of the card, if the portal takes no card numbers.");
 
-/** A program that knows that the price is 0 sends no card. */
+/** A program that knows that the price is 0 need not send a card. */
 const needsNoCard = ({ intendedPassCost, cardNumber }: { intendedPassCost?: unknown; cardNumber: string }) =>
   cardNumber === "" && centsOf(intendedPassCost) === 0;
 
-/** If one of these fields cannot be read, the card is not judged any further. */
+/** If one of these fields cannot be read, the card is not checked any further. */
 const OF_CARD = new Set<unknown>([
   "cardNumber",
   "expirationDate",
@@ -88,7 +88,7 @@ const Payment = z.object(
   { error: apiMessages.payloadNeeded },
 );
 
-/** A payment asked for at `now`, in real time: its card must not have expired. */
+/** The schema of a payment requested at `now` (real time): its card must not have expired. */
 const paymentAt = (now: number) =>
   Payment.superRefine(
     (payment, issues) => {
@@ -97,8 +97,8 @@ const paymentAt = (now: number) =>
         issues.addIssue({ code: "custom", path: [field], message });
       }
     },
-    // The card is judged even if other fields are missing, so that a program that sends nothing learns of all fields
-    // at once.
+    // The card is checked even if other fields are missing, so that a program that sends nothing is told about all
+    // fields at once.
     { when: ({ issues }) => issues.every(({ path = [] }) => path.length > 0 && !OF_CARD.has(path[0])) },
   )
     .superRefine((payment, issues) => {
@@ -128,7 +128,10 @@ const PassOf = z.object(
   { error: apiMessages.payloadNeeded },
 );
 
-/** The functions by name, in the order of the specification: what each takes at an instant; `example` is a payload. */
+/**
+ * The functions by name, in the order of the specification. `payload` is the schema that each accepts at a given time;
+ * `example` is a payload.
+ */
 export const FUNCTIONS = {
   getDecision: {
     summary: "The caller's decision; null until it has been released.",
@@ -192,11 +195,11 @@ export type FunctionName = keyof typeof FUNCTIONS;
 export type Payload<Name extends FunctionName> = z.output<ReturnType<(typeof FUNCTIONS)[Name]["payload"]>>;
 export type FunctionAnswer<Name extends FunctionName> = z.output<(typeof FUNCTIONS)[Name]["answer"]>;
 
-/** What is wrong with a payload, by the path to the field; never what was sent. */
+/** What is wrong with a payload, by the path to the field. It never contains what was sent. */
 export const payloadProblems = (error: z.ZodError) =>
   error.issues.map(({ path, message }) => ({ field: path.map(String).join("."), message }));
 
-/** The first problem in one sentence; if a field is missing, all that are. */
+/** The first problem as one sentence; if a field is missing, the sentence names all missing fields. */
 export function sentenceOf(problems: ReturnType<typeof payloadProblems>): string {
   const [first] = problems;
   if (!first) return apiMessages.payloadNeeded;

@@ -15,14 +15,17 @@ import { ID_TOKEN_LIFE } from "./id-tokens.ts";
 const ALGORITHM = "RS256";
 const AUDIENCE = "conference-portal";
 
-/** Nothing is signed with it any more; a token issued before the keys were published stays valid for its hour. */
+/**
+ * Nothing is signed with this algorithm any more. A token that was issued before the keys were published is still valid
+ * for its hour.
+ */
 const FORMER_ALGORITHM = "HS256";
 const formerKeyOf = (config: Config) =>
   new TextEncoder().encode(fingerprint(`id-token ${config.sessionSecret}`));
 
 /**
- * The keys with which anybody can verify our ID tokens: the key that signs and the ones before it, without
- * their private parts. Published at /.well-known/jwks.json.
+ * The keys with which anybody can verify our ID tokens: the signing key and the previous signing keys, without their
+ * private parts. Published at /.well-known/jwks.json.
  */
 export function publicKeys({ idTokenKeys }: Pick<Config, "idTokenKeys">): JSONWebKeySet {
   return {
@@ -44,8 +47,8 @@ export const openIdConfiguration = (origin: string) => ({
 });
 
 /**
- * The ID token of a program's session, with the current claims of specification section 3. Its reader may trust
- * them for an hour; the portal itself asks D1 on every call.
+ * The ID token of a program's session, with the current claims of specification section 3. Whoever reads the token may
+ * trust the claims for an hour; the portal itself asks D1 on every call.
  */
 export async function signIdToken(
   config: Config,
@@ -74,7 +77,7 @@ export async function signIdToken(
     .sign(await importJWK(key!, ALGORITHM));
 }
 
-/** The session that a token belongs to; null unless we signed it and its hour is not over. */
+/** The session to which a token belongs; null unless we signed the token and its hour is not over. */
 export async function readIdToken(config: Config, token: string): Promise<string | null> {
   const verified = await verify(config, token).catch(() => null);
   const sid = verified?.payload["sid"];
@@ -89,7 +92,7 @@ async function verify(config: Config, token: string) {
   return jwtVerify(token, verifierOf(config.idTokenKeys), { ...claims, algorithms: [ALGORITHM] });
 }
 
-/** Keys are imported once per isolate, not once per call. */
+/** Keys are imported once for an isolate, not for every call. */
 const verifiers = new Map<string, ReturnType<typeof createLocalJWKSet>>();
 
 function verifierOf(idTokenKeys: JWK[]) {

@@ -3,30 +3,27 @@ import { emailField, newPasswordField } from "~/accounts/account.form.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { passwordProblem } from "~/accounts/passwords.ts";
 
-// What the Firebase Auth client posts to sign its user up and in. The sentences are the protocol's codes, which
-// the client turns into its own, such as auth/weak-password (specification, section 8).
+// What the Firebase Auth client posts to sign its user up and in. The sentences are the protocol's codes, which the
+// client turns into its own codes, such as auth/weak-password (specification, section 8).
 
 const email = emailField("MISSING_EMAIL", "INVALID_EMAIL").meta({ format: "email" });
 
 const text = (code: string) => z.string({ error: code }).min(1, code);
 
-/** A password that may be chosen. Admins need a longer one; that is checked once it is known who is asking. */
+/** A password that may be chosen. Admins need a longer password; that is checked once it is known who is asking. */
 const newPassword = newPasswordField(text("MISSING_PASSWORD"), (typed) => weakPassword(typed)).describe(
   `${accountMessages.weakPassword} The most common passwords are refused.`,
 );
 
-/**
- * The code, followed by the sentence, for a password that may not be chosen; the client shows its user the
- * sentence.
- */
+/** For a password that may not be chosen: the code, followed by the sentence, which the client shows its user. */
 export const weakPassword = (password: string, admin = false) =>
   `WEAK_PASSWORD : ${passwordProblem(password, admin)}`;
 
 export const SignUp = z.object({ email, password: newPassword });
 
 /**
- * What a client posts to sign up a guest, or to give its user a second way to sign in. An account here has an
- * address and a password from the start, and nothing else.
+ * What a client posts to sign up a guest, or to give its user a second way to sign in. Both are refused: here, an
+ * account has an address and a password from the start, and nothing else.
  */
 export const NoAccount = z.union([
   z.object({
@@ -53,19 +50,19 @@ export const SendMail = z.discriminatedUnion(
 const oobCode = text("MISSING_OOB_CODE").describe("The last part of the address of a mailed link.");
 const idToken = text("MISSING_ID_TOKEN");
 
-/** A new password for somebody signed in. */
+/** A new password for somebody who is signed in. */
 export const ChangePassword = z.object({ idToken, password: newPassword });
 
 const OF_CHANGE_PASSWORD = new Set(["idToken", "password", "returnSecureToken"]);
-/** Anything else that a client may ask to change, alone or beside a password: a name, a picture, an address. */
+/** Any other change that a client may ask for, with or without a password: a name, a picture, an address. */
 export const OtherChange = z
   .record(z.string(), z.unknown())
   .refine((fields) => Object.keys(fields).some((name) => !OF_CHANGE_PASSWORD.has(name)));
 
-/** Confirms an address: an `idToken` is not required, and clients send none. */
+/** Confirms an address. An `idToken` is not required, and clients do not send one. */
 export const ApplyCode = z.object({ oobCode });
 
-/** Finds the account whose password the link may set; with `newPassword`, sets it. */
+/** Finds the account whose password the link may set; with `newPassword`, sets the password. */
 export const ResetPassword = z.object({ oobCode, newPassword: newPassword.optional() });
 
 export const DeleteAccount = z.object({ idToken });

@@ -50,7 +50,7 @@ import {
 // Signing in for programs: the part of the Firebase Auth REST protocol that a `firebase/auth` client
 // uses for accounts with a password. Specification, sections 7 (Auth) and 8.
 
-/** An answer of the protocol: fields, or the code of an error. */
+/** An answer of the protocol: fields, or an error code. */
 type Answer = { fields: Record<string, unknown> } | { code: string } | { busy: string };
 type Operation = (context: Context, body: unknown) => Promise<Answer>;
 
@@ -120,7 +120,7 @@ async function renewed(context: Context, refreshToken: string): Promise<Answer> 
   };
 }
 
-/** The loader of both: they accept POST only. */
+/** The loader of both routes, which refuses: they accept only POST. */
 export const refuseIdentityGet = () => errorAnswer("OPERATION_NOT_ALLOWED");
 
 async function signUp(context: Context, { email, password }: z.output<typeof SignUp>): Promise<Answer> {
@@ -132,7 +132,7 @@ async function signUp(context: Context, { email, password }: z.output<typeof Sig
 async function signIn(context: Context, { email, password }: z.output<typeof SignIn>): Promise<Answer> {
   const answer = await verifyCredentials(context, email, password);
   const entered = "refused" in answer ? answer : await signedIn(context, "VerifyPassword", answer.account);
-  // The same code for an unknown account and a wrong password, as on the pages.
+  // The code is the same for an unknown account and for a wrong password, as on the pages.
   if ("refused" in entered) return refusal(entered, "INVALID_PASSWORD");
   return { fields: { ...entered.fields, registered: true } };
 }
@@ -144,7 +144,7 @@ async function signedIn(context: Context, operation: "SignupNewUser" | "VerifyPa
   return withTokens(context, operation, account, session);
 }
 
-/** What a client gets for a new session. */
+/** The fields that a client gets for a new session. */
 async function withTokens(
   { config, origin }: Context,
   operation: "SignupNewUser" | "VerifyPassword" | "SetAccountInfo",
@@ -153,7 +153,7 @@ async function withTokens(
 ) {
   return {
     fields: {
-      // Only from this name does a client know that the account is new.
+      // This name is the only sign by which a client knows that the account is new.
       kind: `identitytoolkit#${operation}Response`,
       localId: account.uid,
       email: account.email,
@@ -190,7 +190,7 @@ async function sendMail(context: Context, asked: z.output<typeof SendMail>): Pro
   return wait > 0 ? { code: "TOO_MANY_ATTEMPTS_TRY_LATER" } : { fields: { email: viewer.email } };
 }
 
-/** Confirms an address by a code, or changes the password; names and pictures are not stored here. */
+/** Confirms an address with a code, or changes the password; names and pictures are not stored here. */
 async function update(context: Context, body: unknown): Promise<Answer> {
   const isCode = ApplyCode.safeParse(body).success;
   if (isCode) return withFields(ApplyCode, body, (fields) => confirm(context, fields));
@@ -222,7 +222,10 @@ async function choosePassword(
     : withTokens(context, "SetAccountInfo", accountOf(viewer), answer.session);
 }
 
-/** Accepts a mailed link only: the link that `changeEmail` returns is for somebody signed in, on the portal's page. */
+/**
+ * Accepts only a mailed link. The link that `changeEmail` returns is for somebody who is signed in, on the portal's
+ * page.
+ */
 async function resetByCode(
   context: Context,
   { oobCode, newPassword }: z.output<typeof ResetPassword>,
@@ -267,8 +270,8 @@ function refusal({ status, refused }: { status: number; refused: string }, code:
 }
 
 /**
- * Runs the operation on its fields, or answers with the code of the first wrong field, or of the whole body if
- * it has none.
+ * Runs the operation on its fields. If a field is wrong, the answer is the code of the first wrong field; if the body
+ * has no fields at all, it is the code of the whole body.
  */
 async function withFields<Fields>(
   schema: z.ZodType<Fields>,
@@ -296,7 +299,9 @@ async function answered(
   }
 }
 
-/** Any answer that reads as JSON would sign the program's user out; this one reads as a lost connection. */
+/**
+ * If the client could read the answer as JSON, it would sign its user out; it takes this answer for a lost connection.
+ */
 const unavailable = (sentence: string) =>
   new Response(sentence, { status: 503, headers: { "Content-Type": "text/plain" } });
 

@@ -1,7 +1,7 @@
 import { messages } from "~/values/messages.ts";
 import { listInWords } from "~/values/words.ts";
 
-/** Sentences that programs get. */
+/** Sentences that are sent to programs. */
 export const apiMessages = {
   unreadableCall:
     'We could not read what was sent. Send {"data": …}, with nothing beside it, as application/json.',

@@ -28,7 +28,7 @@ const signedIn = {
   expiresIn: z.string().describe("Seconds until the ID token expires."),
 };
 
-/** The operations of signing in: what is posted, and the answer if it succeeds. */
+/** The operations for signing in: what is posted, and the answer if the operation succeeds. */
 const ACCOUNT_OPERATIONS: { name: string; summary: string; body: z.ZodType; answer: z.ZodType }[] = [
   {
     name: "signUp",
@@ -76,7 +76,9 @@ const ACCOUNT_OPERATIONS: { name: string; summary: string; body: z.ZodType; answ
   },
 ];
 
-/** The OpenAPI document of what programs may call, made from the schemas that check what they send. */
+/**
+ * The OpenAPI document of everything that programs may call. It is made from the schemas that check what programs send.
+ */
 export function openApiDocument(origin: string): Schema {
   return {
     openapi: "3.1.1",
@@ -118,7 +120,7 @@ const functionPaths = () =>
           "application/json": {
             schema: {
               type: "object",
-              // It reads the same at any instant.
+              // The document is the same at any time, so the time given here does not matter.
               properties: { data: schemaOf(payload(0)) },
               required: ["data"],
               additionalProperties: false,
@@ -182,7 +184,7 @@ const refreshPath = () =>
     },
   });
 
-/** Somebody signing in has no bearer token yet; Firebase's clients send a `key`, which means nothing here. */
+/** Somebody who is signing in has no bearer token yet. Firebase's clients send a `key`, which has no meaning here. */
 const signingIn = { tags: ["signing in"], security: [] };
 
 const names = Object.entries(STATUS).filter(([name]) => name !== "OK");
@@ -251,7 +253,7 @@ const json = (description: string, schema: Schema) => ({
   content: { "application/json": { schema } },
 });
 
-/** The schema as the sender sees it: fields with a default may be left out. */
+/** The schema from the sender's point of view: fields with a default may be left out. */
 function schemaOf(type: z.ZodType): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io: "input" });
   return schema;

@@ -10,7 +10,7 @@ type Operation = {
 };
 
 const ORIGIN = "https://portal.example.org";
-/** Before the card of an example expires. */
+/** A time before the card of an example expires. */
 const NOW = Date.UTC(2026, 0, 1);
 
 const operationsOf = (document: Record<string, unknown>) =>

@@ -6,9 +6,9 @@ import { FUNCTIONS } from "./functions.form.ts";
 const FUNCTION_PATHS = new Set(Object.keys(FUNCTIONS).map((name) => `/${name}`));
 const ACCOUNT_PATHS =
   /^\/(identitytoolkit\.googleapis\.com\/v1\/accounts:\w+|securetoken\.googleapis\.com\/v1\/token)$/;
-/** Signed by the card processor over the bytes it sent. */
+/** The address of the webhook, whose calls are signed by the card processor over the bytes that it sent. */
 const WEBHOOK_PATH = "/webhooks/authorize-net";
-/** The shape of a function's address (specification, section 7), whether or not there is such a function. */
+/** The form of a function's address (specification, section 7), whether or not the function exists. */
 const CALL_PATH = /^\/\w+\/?$/;
 
 /** The headers that versions of the Firebase client and its add-ons send. */
@@ -26,16 +26,16 @@ const HEADERS = [
 const A_DAY = "86400";
 
 /**
- * Whether an address is for programs: the functions, signing in for them, and the card processor's webhook.
- * Cookies are ignored there, so that no page somebody visits can act for them; CORS decides which pages may
- * call and read.
+ * Whether an address is for programs: the functions, signing in for them, and the card processor's webhook. Cookies are
+ * ignored at these addresses, so that a page that somebody visits cannot act in their name; CORS decides which pages
+ * may call and read.
  */
 export function isForPrograms(pathname: string): boolean {
   const path = plain(pathname);
   return FUNCTION_PATHS.has(path) || ACCOUNT_PATHS.test(path) || path === WEBHOOK_PATH;
 }
 
-/** Whether a program reads the answer, at whatever address: no page of ours sends JSON or a bearer token. */
+/** Whether a program reads the answer, whatever the address: pages of ours never send JSON or a bearer token. */
 export function speaksAsProgram(request: Request): boolean {
   return (
     isForPrograms(new URL(request.url).pathname) ||
@@ -44,7 +44,7 @@ export function speaksAsProgram(request: Request): boolean {
   );
 }
 
-/** Whether a program posts to an address of the functions, whatever the name. */
+/** Whether a program posts to an address that has the form of a function's address, with any name. */
 export function isCall(request: Request): boolean {
   const { pathname } = new URL(request.url);
   return request.method === "POST" && CALL_PATH.test(pathname) && speaksAsProgram(request);
@@ -56,12 +56,15 @@ export async function carriesCall(request: Request): Promise<boolean> {
   return typeof body === "object" && body !== null && "data" in body;
 }
 
-/** Clients join the parts of an address with slashes, and sometimes end it with one. */
+/**
+ * Removes a slash at the end of an address: clients join the parts of an address with slashes, and some add one at the
+ * end.
+ */
 const plain = (pathname: string) => pathname.replace(/(?<=.)\/$/, "");
 
 /**
- * The headers that let pages of an allowed origin (ALLOWED_ORIGINS) read an answer, and ask permission before
- * they send; empty for every other origin and address.
+ * The headers that allow pages of an allowed origin (ALLOWED_ORIGINS) to read an answer, and to ask for permission
+ * before they send. Empty for every other origin and address.
  */
 export function crossOriginHeaders(config: Config, request: Request): Record<string, string> {
   if (!isForPrograms(new URL(request.url).pathname)) return {};
@@ -78,11 +81,13 @@ export function crossOriginHeaders(config: Config, request: Request): Record<str
   };
 }
 
-/** A refusal before the app runs, or when it cannot, in the format that the client of that address understands. */
+/**
+ * A refusal before the app runs, or when the app cannot run, in the format that the client of that address understands.
+ */
 export function refuseProgram(request: Request, status: number, sentence: string): Response {
   const path = plain(new URL(request.url).pathname);
   if (ACCOUNT_PATHS.test(path) || path === WEBHOOK_PATH) {
-    // The auth client signs its user out after any answer that reads as JSON.
+    // The auth client would sign its user out after any answer that it can read as JSON.
     return new Response(sentence, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
   }
   const named = statusOf(status);

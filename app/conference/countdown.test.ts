@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
 import type { Round } from "~/values/catalogue.ts";
+import { DAY, HOUR, SECOND } from "~/values/durations.ts";
 import { deadlineBar, remaining } from "./countdown.ts";
-
-const SECOND = 1_000;
-const HOUR = 3_600 * SECOND;
-const DAY = 24 * HOUR;
 
 test.each([
   ["three days and more", 3 * DAY + 4 * HOUR + 5 * 60 * SECOND + 6 * SECOND, 3, 4, 5, 6, "3 days 04:05:06"],

@@ -1,7 +1,7 @@
+import { MINUTE } from "~/values/durations.ts";
 import { daysLater, instantAt, wallTime } from "~/values/times.ts";
 import type { EditionDocument } from "./edition-document.ts";
 
-const MINUTE = 60_000;
 const DAYS_A_YEAR = 365.2425;
 
 /**

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { listQuery } from "~/ui/paging.ts";
 
 const Filter = z.object({
   search: z.string().trim().max(200).optional().catch(undefined),
@@ -25,12 +26,8 @@ export function lectureFilterOf(params: URLSearchParams) {
   };
 }
 
-/** The query string of a list with this filter: "" for everything, from the start. */
-export function lecturesAddress(
-  { search, category }: { search?: string | undefined; category?: string | undefined },
+/** The query string of a list with this filter. */
+export const lecturesAddress = (
+  filter: { search?: string | undefined; category?: string | undefined },
   after?: { place: number; id: string } | null,
-): string {
-  const fields = { search, category, after: after ? `${after.place}-${after.id}` : undefined };
-  const entries = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
-  return entries.length > 0 ? `?${new URLSearchParams(entries)}` : "";
-}
+): string => listQuery({ ...filter, after: after && `${after.place}-${after.id}` });

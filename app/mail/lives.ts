@@ -1,5 +1,4 @@
-const SECOND = 1000;
-const DAY = 24 * 60 * 60 * SECOND;
+import { DAY, SECOND } from "~/values/durations.ts";
 
 /** The text of a mail is kept for this long (ms) after it was queued, if the mail has been sent or given up. */
 export const MAIL_TEXT_KEPT = 30 * DAY;

@@ -10,6 +10,7 @@ import { newId } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import { type Mailer, MailFault } from "~/platform/ports/mailer.server.ts";
 import { settingRows, settingsFrom } from "~/platform/settings.server.ts";
+import { MINUTE } from "~/values/durations.ts";
 import { addressNone } from "~/values/email-addresses.ts";
 import { plainText, tidyLine } from "~/values/plain-text.ts";
 import type { MailedLink } from "~/values/types.ts";
@@ -19,8 +20,6 @@ import { type MailFrame, mailHtml } from "./mail-html.ts";
 import { MAIL_PICTURE } from "./mail-picture.ts";
 import type { MailText } from "./mail-text.ts";
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 const NEWEST = 50;
 /** The most mails that one run of the cron sends; each takes three or four database queries. */
 const MOST_AT_ONCE = 100;

@@ -2,18 +2,17 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { hasRow, insertFrom } from "#db/client.ts";
 import { audit } from "#db/schema/staff.ts";
 import type { AuditAct } from "~/values/audit-acts.ts";
+import { HOUR } from "~/values/durations.ts";
 import type { Context } from "./context.server.ts";
 import { fingerprint, newId } from "./ids.server.ts";
 import { logFault } from "./log.server.ts";
 
 type Entry = { actorUid: string | null; action: AuditAct; object: string; detail?: Record<string, unknown> };
 
-const HOUR = 60 * 60 * 1000;
-
 /**
- * An action that changes or deletes rows, as the audit log keeps it. `entry` stands in the batch before the
- * statements that act, on the condition under which they change something. After it, `isDone` says whether it was
- * written. So each statement asks for a row, and never for what the one before it happened to change
+ * An action that changes or deletes rows, as the audit log records it. `entry` is put into the batch before the
+ * statements that act, and has the same condition as these. After it, `isDone` says whether the entry was written. So
+ * each statement looks for a row, and never depends on what the previous statement happened to change
  * (docs/decisions/0092-what-a-statement-rests-on.md).
  */
 export function audited({ db, requestId }: Context, { detail = {}, ...entry }: Entry, condition: SQL) {
@@ -26,9 +25,9 @@ export function audited({ db, requestId }: Context, { detail = {}, ...entry }: E
 }
 
 /**
- * The statement that records that a row was made; it stands after the one that made it. `isThere` asks for the row by
- * its id. If a form was sent twice, the row and the entry are already there: one action on one object, with one
- * detail, is recorded once.
+ * The statement that records that a row was made; it comes after the statement that made the row. `isThere` looks for
+ * the row by its id. If a form was sent twice, both the row and the entry exist already: one action on one object, with
+ * one detail, is recorded once.
  */
 export function auditRow({ db, requestId }: Context, { detail = {}, ...entry }: Entry, isThere: SQL) {
   const id = fingerprint(JSON.stringify([entry.action, entry.object, detail])).slice(0, 40);
@@ -36,13 +35,13 @@ export function auditRow({ db, requestId }: Context, { detail = {}, ...entry }: 
   return insertFrom(db, audit, row, sql`WHERE ${isThere}`).onConflictDoNothing();
 }
 
-/** The statement that records an act that changes nothing itself: a look, a sign-in, an export. */
+/** The statement that records an act that changes nothing: looking at something, signing in, exporting. */
 export const auditFact = ({ db, requestId }: Context, { detail = {}, ...entry }: Entry) =>
   db.insert(audit).values({ id: newId(), at: Date.now(), ...entry, detail, requestId });
 
 /**
- * The same for acts that may repeat many times: of identical ones within an hour (real time) only the first is
- * kept.
+ * Like `auditFact`, for acts that may be repeated many times: of identical acts within an hour (real time), only the
+ * first is recorded.
  */
 export function auditOnceAnHour({ db, requestId }: Context, { detail = {}, ...entry }: Entry) {
   const at = Date.now();
@@ -55,8 +54,8 @@ export function auditOnceAnHour({ db, requestId }: Context, { detail = {}, ...en
 }
 
 /**
- * Records after the answer, at most once an hour, that somebody was refused; the person who asked does not wait
- * for it.
+ * Records that somebody was refused, at most once an hour. This happens after the answer, so the person who asked does
+ * not wait for it.
  */
 export function noteRefusal(context: Context, entry: Omit<Entry, "action"> & { action?: AuditAct }): void {
   const { requestId, waitUntil } = context;

@@ -1,11 +1,11 @@
 import { plainText } from "~/values/plain-text.ts";
 
-/** A password stays exactly as it was typed. */
+/** The value of a password field is kept exactly as it was typed. */
 const isSecret = (name: string) => /password/i.test(name);
 
 /**
- * The posted fields, or null if the body is not a well-formed form of either kind; a request without a body has none.
- * Their text is plain (`plainText`): no field brings in invisible characters.
+ * The posted fields; null if the body is not a well-formed form of either type. A request without a body has no fields.
+ * The text of the fields is plain (`plainText`): no field contains invisible characters.
  */
 export async function readableForm(
   request: Pick<Request, "headers" | "formData" | "arrayBuffer">,
@@ -26,9 +26,9 @@ export async function readableForm(
 }
 
 /**
- * The value of a JSON body, with plain text as in a form, or undefined if it is not well-formed JSON in UTF-8 or is not
- * declared as JSON. The declaration matters: a page of another origin needs permission to send JSON, but may send any
- * other type without.
+ * The value of a JSON body, with plain text as in a form. Undefined if the body is not well-formed JSON in UTF-8, or is
+ * not declared as JSON. The declaration matters: a page of another origin needs permission to send JSON, but may send
+ * some other types without permission.
  */
 export async function readableJson(request: Pick<Request, "headers" | "arrayBuffer">): Promise<unknown> {
   if (mediaType(request) !== "application/json") return undefined;

@@ -2,20 +2,20 @@ import type { JWK } from "jose";
 import * as z from "zod";
 import { isEmail } from "~/values/email-addresses.ts";
 
-/** Each variable: the values it takes and, in its description, what it must be. */
+/** Each variable with the values that it accepts; its description says what it must be. */
 const Variables = z.object({
   ENVIRONMENT: z
     .enum(["development", "production"])
     .default("production")
     .describe("must be development or production"),
   SESSION_SECRET: z.string().min(32).describe("must be a secret of at least 32 random characters"),
-  /** The JSON Web Keys of ID tokens: the first signs, all verify. */
+  /** The JSON Web Keys for ID tokens: the first key signs, and all of them verify. */
   ID_TOKEN_KEYS: z
     .string()
     .transform(idTokenKeysIn)
     .refine((keys) => keys.length > 0)
     .describe("must be a set of keys as `npm run id-token-keys` prints it"),
-  /** The only origin of the portal; in development, that of the request. */
+  /** The only origin of the portal; in development, the origin of the request is used instead. */
   ORIGIN: z
     .string()
     .refine(isOrigin)
@@ -26,7 +26,7 @@ const Variables = z.object({
     .enum(["simulator", "authorize-net", "none"])
     .default("none")
     .describe("must be authorize-net, simulator (not in production) or none"),
-  /** `token`: card numbers never come to us; the processor's script or page takes them. */
+  /** With `token`, card numbers never reach us: the processor's script or page takes them. */
   PAYMENT_CARD_ENTRY: z.enum(["form", "token"]).default("form").describe("must be form or token"),
   AUTHORIZE_NET_ENVIRONMENT: z
     .enum(["sandbox", "production"])
@@ -41,7 +41,7 @@ const Variables = z.object({
   AUTHORIZE_NET_SIGNATURE_KEY: shaped(/^[0-9a-f]{128}$/i).describe(
     "must be the signature key, of 128 hex digits",
   ),
-  /** Public: it stands in the page, for the script that makes tokens. */
+  /** This key is public: it is in the page, for the script that makes tokens. */
   AUTHORIZE_NET_CLIENT_KEY: shaped(/^\S+$/).describe("must be the public client key, without blanks"),
   /** Replaces the real address in tests; refused in production. */
   AUTHORIZE_NET_URL: z.url().optional().describe("must be the address of a stand-in"),
@@ -64,7 +64,7 @@ const Variables = z.object({
     .max(100)
     .default(2)
     .describe("must be a number from 0.1 to 100"),
-  /** Cloudflare Stream: the customer's code in its addresses, and the key that signs permission to watch. */
+  /** Cloudflare Stream: the customer's code in its addresses, and the key with which permission to watch is signed. */
   STREAM_CUSTOMER: shaped(/^[a-z0-9]+$/).describe(
     "must be the code between customer- and .cloudflarestream.com",
   ),
@@ -81,7 +81,7 @@ const Variables = z.object({
     .transform((list) => list.split(/\s+/).filter(Boolean))
     .refine((list) => list.every(isOrigin))
     .describe("must be origins such as https://app.example.org, separated by spaces"),
-  /** How long trips to the database may wait before strangers are turned away; 0 for as long as they like. */
+  /** How long (ms) trips to the database may wait before strangers are turned away; 0 for no limit. */
   BUSY_AFTER_MS: z.coerce
     .number()
     .min(0)
@@ -90,12 +90,12 @@ const Variables = z.object({
     .describe("must be a number of milliseconds from 0 to 60000"),
 });
 
-/** In production three such trips, with the call to the card processor, make a payment of two seconds. */
+/** In production, a payment with three such trips and the call to the card processor takes two seconds. */
 const BUSY_AFTER_MS = 150;
 
 type Name = keyof typeof Variables.shape;
 
-/** The format of a variable that is set. */
+/** The format of a variable; the variable may be left out. */
 function shaped(pattern: RegExp) {
   return z.string().regex(pattern).default("");
 }
@@ -109,10 +109,11 @@ const AUTHORIZE_NET_SECRETS = [
 const STREAM_VARIABLES = ["STREAM_CUSTOMER", "STREAM_KEY_ID", "STREAM_KEY_JWK"] as const;
 
 /**
- * What is wrong with variables that depend on each other, and with those that production refuses. A misspelt value
- * counts as the one that needs most: whoever misspells `resend` learns in the same sentence that the key is missing.
+ * What is wrong with variables that depend on each other, and with variables that are refused in production. A misspelt
+ * value is treated as the value that requires the most other variables: somebody who misspells `resend` learns in the
+ * same sentence that the key is missing.
  *
- * @param set the variables that are set, as they were set.
+ * @param set the variables that are set, with their values as given.
  */
 function misfits(set: Partial<Record<Name, unknown>>): [Name, string][] {
   const found: [Name, string][] = [];
@@ -163,12 +164,12 @@ const AUTHORIZE_NET = {
   },
 };
 
-/** Whether it is an origin as browsers write it: scheme, host and port, and nothing else. */
+/** Whether this is an origin as browsers write it: scheme, host and port, and nothing else. */
 function isOrigin(value: string): boolean {
   return URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value;
 }
 
-/** The RSA keys in a JSON Web Key Set, the first of them private; none if anything in it is different. */
+/** The RSA keys in a JSON Web Key Set, of which the first is private; empty if the text is anything else. */
 function idTokenKeysIn(text: string): JWK[] {
   const parsed = IdTokenKeys.safeParse(text);
   return parsed.success ? parsed.data.keys : [];
@@ -199,14 +200,16 @@ const IdTokenKeys = z.preprocess(
   z.object({ keys: z.tuple([PrivateKey], PublicKey) }),
 );
 
-/** Whether it is "mail@example.org" or "Conference <mail@example.org>"; a name with other characters must be quoted. */
+/**
+ * Whether this is "mail@example.org" or "Conference <mail@example.org>"; a name with other characters must be quoted.
+ */
 function isSender(value: string): boolean {
   const [, name, address] = /^(?:([^<>]*\S)\s+)?<([^<>]+)>$/.exec(value) ?? [null, undefined, value];
   const isName = name === undefined || /^(?:[^\p{Cc}"(),:;<>@[\\\]]+|"[^\p{Cc}"\\]+")$/u.test(name);
   return isName && isEmail(address);
 }
 
-/** Whether it is a private RSA key as a JWK, in base64. */
+/** Whether this is a private RSA key as a JWK, in base64. */
 function isSigningKey(value: string): boolean {
   try {
     const key: unknown = JSON.parse(atob(value));
@@ -219,20 +222,20 @@ function isSigningKey(value: string): boolean {
 export type Config = {
   production: boolean;
   sessionSecret: string;
-  /** The first key signs ID tokens; all of them verify. */
+  /** The first key signs ID tokens; all of them verify ID tokens. */
   idTokenKeys: JWK[];
   origin: string | null;
   demo: boolean;
   payment: {
-    /** Takes new payments. */
+    /** The processor that takes new payments. */
     gateway: "simulator" | "authorize-net" | "none";
     /**
-     * The credentials of Authorize.Net, if they are set: it is asked about payments made there, whichever
-     * processor takes new ones.
+     * The credentials of Authorize.Net, if they are set: whichever processor takes new payments, Authorize.Net is asked
+     * about those that were made there.
      */
     authorizeNet: AuthorizeNetConfig | null;
   };
-  /** Where delegates type their card: into our form, or into the processor's script or page. */
+  /** Where delegates type their card details: into our form, or into the processor's script or page. */
   cardEntry: CardEntry;
   mail: { provider: "mailbox" | "none"; replyTo: string | null } | ({ provider: "resend" } & ResendConfig);
   /** If null, videos held by Cloudflare Stream cannot be shown. */
@@ -245,9 +248,9 @@ export type Config = {
 
 export type ResendConfig = {
   apiKey: string;
-  /** The sender, such as "Conference <registration@example.org>"; its domain must be verified at the provider. */
+  /** The sender, such as "Conference <registration@example.org>"; its domain must be verified with the provider. */
   from: string;
-  /** Where replies go; null for the sender. */
+  /** The address for replies; null for the sender's. */
   replyTo: string | null;
   perSecond: number;
 };
@@ -255,7 +258,7 @@ export type ResendConfig = {
 export type StreamConfig = { origin: string; keyId: string; keyJwk: string };
 
 type AuthorizeNetConfig = {
-  /** The name that rows store: the sandbox has another ledger. */
+  /** The name that is stored in rows; the sandbox has a different name, because its ledger is a different one. */
   name: string;
   endpoint: string;
   hostedPageUrl: string;
@@ -264,13 +267,13 @@ type AuthorizeNetConfig = {
   signatureKey: string;
 };
 
-/** `script`, `loginId` and `clientKey` are public: they are in the page. */
+/** `script`, `loginId` and `clientKey` are public, because they are in the page. */
 export type CardEntry =
   | { mode: "form" }
   | {
       mode: "token";
       script: string;
-      /** Where the script sends the card. */
+      /** The address to which the script sends the card. */
       tokens: string;
       hostedPageUrl: string;
       loginId: string;
@@ -278,10 +281,11 @@ export type CardEntry =
     };
 
 /**
- * The Worker's variables and secrets, checked. An empty one counts as left out.
+ * The Worker's variables and secrets, checked. A variable that is empty counts as left out.
  *
- * @throws Error with one sentence that names every variable that is wrong and says what it must be, but no value,
- *   since each may be a secret: a Worker with such a configuration must not answer.
+ * @throws Error if the configuration is wrong; a Worker with such a configuration must not answer. The message is one
+ *   sentence that names every wrong variable and says what it must be. It contains no values, since each may be a
+ *   secret.
  */
 export function readConfig(env: unknown): Config {
   const set = Object.fromEntries(Object.entries(env as object).filter(([, value]) => value !== ""));
@@ -349,7 +353,7 @@ export function readConfig(env: unknown): Config {
         }
       : null,
     allowedOrigins: variables.ALLOWED_ORIGINS,
-    // A developer's machine is slow for other reasons.
+    // A developer's machine is slow for other reasons, so nobody is turned away there.
     busyAfter:
       (variables.BUSY_AFTER_MS ?? (variables.ENVIRONMENT === "production" ? BUSY_AFTER_MS : 0)) ||
       Number.POSITIVE_INFINITY,

@@ -8,7 +8,7 @@ const CARDS = "is missing: PAYMENT_GATEWAY authorize-net needs it";
 const MAIL = "is missing: MAILER resend needs it";
 const STREAM = "is missing: the three variables of Stream are set together or not at all";
 
-/** Variables that must be set together with those of `RIGHT`. */
+/** Variables that must be set when the variables of `RIGHT` are. */
 const MISSING: Wrong[] = [
   ["SESSION_SECRET", undefined, "is missing: it must be a secret of at least 32 random characters"],
   ["ID_TOKEN_KEYS", undefined, "is missing: it must be a set of keys as `npm run id-token-keys` prints it"],
@@ -27,7 +27,7 @@ const MISSING: Wrong[] = [
   ["STREAM_KEY_JWK", undefined, STREAM],
 ];
 
-/** What a whole sentence says about each variable; null if nothing is wrong. */
+/** What the whole sentence says about each variable; null if nothing is wrong. */
 function saidOf(variables: object): Record<string, string> | null {
   try {
     readConfig(variables);
@@ -42,7 +42,7 @@ const saidWith = (wrong: Wrong[]) =>
   saidOf({ ...RIGHT, ...Object.fromEntries(wrong.map(([name, value]) => [name, value])) });
 const expected = (wrong: Wrong[]) => Object.fromEntries(wrong.map(([name, , said]) => [name, said]));
 
-/** All choices of so many values for different variables. */
+/** All ways of choosing `number` of these values, each for a different variable. */
 function choices(of: Wrong[], number: number): Wrong[][] {
   if (number === 0) return [[]];
   return of.flatMap((first, index) =>
@@ -53,7 +53,9 @@ function choices(of: Wrong[], number: number): Wrong[][] {
 }
 
 const WRONG = [...MALFORMED, ...MISSING];
-/** There are thousands of choices of three, and parsing keys takes a while. */
+/**
+ * The largest number of choices that are tried: there are thousands of choices of three, and parsing keys takes time.
+ */
 const MOST = 1_000;
 
 test("nothing is said of variables that are right", () => {

@@ -13,22 +13,23 @@ export type Env = {
   FILES: R2Bucket;
   SIMULATOR?: D1Database;
   ANALYTICS?: AnalyticsEngineDataset;
-  /** In production: which version of the Worker this is. */
+  /** Set in production: identifies the version of the Worker. */
   VERSION?: WorkerVersionMetadata;
 };
 
-/** The person asking, the settings, and the time on the portal's clock. */
+/** The person who makes the request, the settings, and the time on the portal's clock. */
 export type Visit = {
   viewer: Viewer | null;
   settings: Settings;
   now: number;
   /**
-   * What the portal's clock showed at a real instant (both UTC ms). Every page uses it to show stored real times.
+   * What the portal's clock showed at a given real instant (both UTC ms). Every page uses this to show real times that
+   * were stored.
    */
   shown: PortalClock;
 };
 
-/** Everything a request may use, built once per request. */
+/** Everything that a request may use; it is built once for each request. */
 export type Context = {
   config: Config;
   origin: string;
@@ -36,42 +37,42 @@ export type Context = {
   /** The visitor's network: an IPv4 address or an IPv6 /64. */
   network: string;
   userAgent: string | null;
-  /** The id of the version that was deployed; undefined on a developer's machine. */
+  /** The id of the deployed version; undefined on a developer's machine. */
   version: string | undefined;
   db: Database;
   files: FileStore;
   pictures: Pictures;
-  /** The processor that takes new payments; null if there is none, and then nothing is on sale. */
+  /** The processor that takes new payments; null if there is none, in which case nothing is on sale. */
   cards: CardProcessor | null;
   /** All processors that can be asked about earlier payments, including `cards`. */
   processors: CardProcessor[];
-  /** null if nobody sends mail: it stays in the outbox. */
+  /** Null if nothing sends mail: then mail stays in the outbox. */
   mailer: Mailer | null;
   meter: Meter;
-  /** The body was larger than its limit and has been thrown away unread. */
+  /** Whether the body was larger than its limit and was discarded unread. */
   oversized: boolean;
   /** The Set-Cookie values that the answer must carry. */
   cookies: string[];
-  /** The minutes for which counters hold this visitor up; a refusal gives them as Retry-After; 0 for none. */
+  /** For how many minutes counters block this visitor; 0 for none. A refusal sends this as Retry-After. */
   wait: { minutes: number };
-  /** What the role cookie says of the viewer, without a query. */
+  /** What the role cookie says about the viewer; this needs no query. */
   claims(): Promise<Claims | null>;
-  /** Asked at most once per request, in the same trip as what a page reads first. */
+  /** Read at most once for each request, in the same trip as the first things that a page reads. */
   visit(): Promise<Visit>;
   /** The visit of a program, which sends the key of its session; cookies are ignored. */
   visitOf(sessionHash: string): Promise<Visit>;
-  /** Makes the next `visit` read again, after the viewer has changed. */
+  /** Makes the next call of `visit` read again, after the viewer has changed. */
   forgetVisit(): void;
   waitUntil(work: Promise<unknown>): void;
   /** Server-side analytics: the name of the event and the user id, nothing else. */
   record(event: string, uid: string): void;
-  /** Makes the page of a request with what this context allows, without passing the guard. */
+  /** Makes the page for a request with what this context allows, without passing the guard. */
   handle(request: Request, context: Context): Promise<Response>;
 };
 
 declare module "@remix-run/cloudflare" {
   interface AppLoadContext extends Context {}
-  // The types of `useLoaderData` follow this flag of remix.config.js.
+  // The types of `useLoaderData` depend on this flag, which is set in remix.config.js.
   interface Future {
     v3_singleFetch: true;
   }
@@ -81,14 +82,16 @@ export type Args = { request: Request; context: AppLoadContext };
 
 export type SignedIn = Visit & { viewer: Viewer };
 
-/** The signed-in user as D1 has them at this moment. */
+/** The signed-in user, as D1 has them at the moment. */
 export type Viewer = {
   uid: string;
   email: string;
-  /** null until somebody has shown that they hold the mailbox. */
+  /** Null until somebody has shown that they have access to the mailbox. */
   emailVerifiedAt: number | null;
   admin: boolean;
-  /** None unless the account has the admin claim; with the claim and without a staff record it is a director. */
+  /**
+   * Empty unless the account has the admin claim. An account with the claim but without a staff record is a director.
+   */
   abilities: readonly Ability[];
   hpairPlusSubscriptionId: string | null;
   createdAt: number;
@@ -99,17 +102,17 @@ export type Viewer = {
   /** When a code of it was last typed in this session, and when that last allowed an act; real time, null if never. */
   factorTypedAt: number | null;
   factorUsedAt: number | null;
-  /** When this session was opened, and when it ends unless it is used again; real time. */
+  /** When this session was opened, and when it ends unless it is used again; both are real times. */
   openedAt: number;
   expiresAt: number;
-  /** The edition that the viewer chose to look at on the staff's pages; null for the current one. */
+  /** The edition that the viewer chose to see on the staff's pages; null for the current edition. */
   edition: string | null;
-  /** The key of this session's row; the session cannot be entered with it. */
+  /** The key of this session's row; it cannot be used to sign in to the session. */
   sessionHash: string;
 };
 
 /**
- * The content of the role cookie: what D1 last said of the viewer, with the claims of specification section 3. It
- * includes the end of the session, because a browser may keep a cookie for longer than it was told to.
+ * The content of the role cookie: what D1 last said about the viewer, including the claims of specification section 3.
+ * It contains the end of the session, because a browser may keep a cookie for longer than it was told to.
  */
 export type Claims = Omit<Viewer, "sessionHash">;

@@ -1,19 +1,20 @@
 import { inArray, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, excluded, listed } from "#db/client.ts";
 import { counters } from "#db/schema/accounts.ts";
+import { MINUTE } from "~/values/durations.ts";
 import type { Context } from "./context.server.ts";
 import { fingerprint } from "./ids.server.ts";
-
-const MINUTE = 60 * 1000;
 
 /** `who` may do `what` at most `limit` times in `minutes`, in real time. */
 export type Allowance = { what: string; who: string; limit: number; minutes: number };
 
 /**
- * Counts one more use of each allowance, in one round trip and before the costly step they protect. If one of
- * them is used up, none is counted, so that a request refused by its network's limit costs the account nothing.
+ * Counts one more use of each allowance, in one round trip and before the costly step that the allowances protect. If
+ * one of them is used up, none is counted. So a request that is refused because of its network's limit does not use up
+ * the account's limit.
  *
- * @returns 0 when all are within their limits, else the minutes until the fullest window is over.
+ * @returns 0 when all allowances are within their limits; otherwise the number of minutes until all of them have uses
+ *   again.
  */
 export async function take(
   { db, wait }: Pick<Context, "db" | "wait">,
@@ -26,13 +27,13 @@ export async function take(
   return waitOf({ wait }, allowances, held);
 }
 
-/** The statement that reads how often each allowance was used; `waitOf` understands its rows. */
+/** The statement that reads how often each allowance was used; `waitOf` interprets its rows. */
 export function readCounters(db: Database, allowances: Allowance[]) {
   const keys = allowances.map(({ what, who }) => keyOf(what, who));
   return db.select().from(counters).where(inArray(counters.key, keys));
 }
 
-/** The statement that counts one more use of each allowance, on a condition. */
+/** The statement that counts one more use of each allowance, if a condition holds. */
 export function countOneMore(db: Database, allowances: Allowance[], condition: SQL = sql`true`) {
   const now = Date.now();
   const counts = allowances.map(({ what, who, minutes }) => {
@@ -53,7 +54,7 @@ export function countOneMore(db: Database, allowances: Allowance[], condition: S
     });
 }
 
-/** Whether one of them is used up, as a condition in a query. */
+/** A condition for a query: whether at least one of the allowances is used up. */
 export function isUsedUp(allowances: Allowance[]): SQL {
   const isFull = sql.join(
     allowances.map(
@@ -68,13 +69,13 @@ export function isUsedUp(allowances: Allowance[]): SQL {
 
 type Held = (typeof counters.$inferSelect)[];
 
-/** How often an allowance was used, according to what `readCounters` found. */
+/** How often an allowance was used, according to the rows that `readCounters` found. */
 export const timesUsed = ({ what, who }: Allowance, held: Held): number =>
   held.find(({ key }) => key === keyOf(what, who))?.count ?? 0;
 
 /**
- * Minutes until the fullest of the used-up windows is over; 0 when all are within their limits. The answer to the
- * request gives them too, as Retry-After.
+ * The number of minutes until all used-up allowances have uses again; 0 when all are within their limits. The answer to
+ * the request sends these minutes too, as Retry-After.
  */
 export function waitOf({ wait }: Pick<Context, "wait">, allowances: Allowance[], held: Held): number {
   const now = Date.now();
@@ -87,7 +88,7 @@ export function waitOf({ wait }: Pick<Context, "wait">, allowances: Allowance[],
   return minutes;
 }
 
-/** Takes the count back after success: a class of thirty behind one address may sign in at once. */
+/** Takes the count back after success, so that a class of thirty behind one IP address can sign in at once. */
 export async function giveBackAllowances(db: Database, allowances: Allowance[]): Promise<void> {
   const keys = allowances.map(({ what, who }) => keyOf(what, who));
   const isOneOf = sql`${counters.key} IN ${listed(keys)}`;

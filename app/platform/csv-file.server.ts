@@ -3,10 +3,10 @@ import { auditFact } from "./audit.server.ts";
 import type { Context, SignedIn } from "./context.server.ts";
 
 /**
- * A file for spreadsheets, streamed page by page as it is read, so that it is never whole in memory. Its last line
- * says how many rows there are, so that a file that broke off can be recognised. Before the first byte leaves, the
- * audit log records that somebody began to download it, and at the end how many rows they got; so a download that
- * broke off is in the log too.
+ * A file for spreadsheets. It is read and streamed page by page, so that the whole file is never in memory. Its last
+ * line says how many rows there are, so that a file that was cut off can be recognised. The audit log records the
+ * beginning of a download before the first byte is sent, and at the end the number of rows; so an interrupted download
+ * is in the log too.
  *
  * @param pages rows of values, in the order of the columns.
  */

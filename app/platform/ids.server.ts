@@ -2,10 +2,10 @@ import { createHash, randomBytes } from "node:crypto";
 
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** 20 characters, 100 random bits: short enough to be an invoice number at any card processor. */
+/** 20 characters with 100 random bits: short enough to be an invoice number at any card processor. */
 export const newId = (): string => inBase32(randomBytes(20));
 
-/** The id that a text always has: everybody who makes an id of the same text gets the same one. */
+/** The id that belongs to a text: the same text always gives the same id. */
 export const idOf = (text: string): string =>
   inBase32(createHash("sha256").update(text).digest().subarray(0, 20));
 
@@ -15,7 +15,7 @@ function inBase32(bytes: Uint8Array): string {
   return text;
 }
 
-/** 256 random bits for a cookie or a link; only its `fingerprint` is stored. */
+/** A secret of 256 random bits for a cookie or a link; only its `fingerprint` is stored. */
 export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }

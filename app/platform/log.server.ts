@@ -1,6 +1,6 @@
 export type Where = { requestId: string; method: string; path: string };
 
-/** Where a request was going. */
+/** The method and the path of a request, with its id. */
 export const whereOf = (request: Request, requestId: string): Where => ({
   requestId,
   method: request.method,
@@ -8,13 +8,13 @@ export const whereOf = (request: Request, requestId: string): Where => ({
 });
 
 /**
- * Logs one line for a fault: where, under which request id, and what broke, without anything that was sent.
- * Messages of database errors hold the bound values, so only their cause is logged, and digits that could be a
- * card number are masked.
+ * Logs one line for a fault: where it happened, the request id, and what failed, without anything that was sent.
+ * Messages of database errors contain the bound values, so only the cause of such an error is logged. Digits that could
+ * be a card number are masked.
  */
 export function logFault(error: unknown, where: Where) {
   if (error instanceof Error) {
-    // Loaders of one page share the visit's round trip, and so its failure.
+    // Loaders of one page share the visit's round trip, so they also share its failure, which is logged once.
     if (logged.has(error)) return;
     logged.add(error);
   }
@@ -52,8 +52,8 @@ function framesOf(error: unknown): string[] {
 }
 
 /**
- * Links carry secrets of 43 characters in the last part of their path. Ids have 20 characters and stay, to show
- * which row it was about.
+ * Links have secrets of 43 characters in the last part of their path. Ids have 20 characters and are kept, to show
+ * which row the request was about.
  */
 function withoutSecrets(path: string): string {
   return path.replace(/[A-Za-z0-9_-]{32,}/g, "…");

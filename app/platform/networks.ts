@@ -1,4 +1,4 @@
-/** The visitor's network: an IPv4 address, or an IPv6 /64, because one household has all 2^64 addresses of it. */
+/** The visitor's network: an IPv4 address, or an IPv6 /64, because one household has all 2^64 addresses of a /64. */
 export function networkOf(address: string): string {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
   if (mapped || !address.includes(":")) return mapped ?? address;
@@ -9,7 +9,7 @@ export function networkOf(address: string): string {
   return full.slice(0, 4).join(":");
 }
 
-/** The wider network that one customer may hold whole: an IPv4 /24, or an IPv6 /48. */
+/** The wider network that may belong to a single customer: an IPv4 /24, or an IPv6 /48. */
 export function widerNetworkOf(network: string): string {
   const separator = network.includes(":") ? ":" : ".";
   return network.split(separator).slice(0, 3).join(separator);

@@ -3,16 +3,16 @@ import { readableForm } from "./bodies.server.ts";
 import type { Args } from "./context.server.ts";
 import { refuse } from "./refusal.server.ts";
 
-/** The posted fields; a thrown 4xx page if they cannot be read. */
+/** The posted fields. If they cannot be read, a 4xx page is thrown. */
 export async function readForm({ request, context }: Args): Promise<FormData> {
   if (context.oversized) refuse(413, messages.tooLarge);
   return (await readableForm(request.clone())) ?? refuse(400, messages.badRequest);
 }
 
 /**
- * The act that a form asks for by the button pressed; a thrown 400 page if it is none of these.
+ * The act that the pressed button of a form asks for. If it is not one of `intents`, a 400 page is thrown.
  *
- * @param unnamed the act if the button names none, or if a program posts only the fields.
+ * @param unnamed the act if the button has no name, or if a program posts only the fields.
  */
 export function intentIn<const Intent extends string>(
   form: FormData,

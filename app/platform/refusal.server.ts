@@ -2,8 +2,8 @@ import type { Args } from "./context.server.ts";
 import { logFault, whereOf } from "./log.server.ts";
 
 /**
- * What a refusal page needs beside its status; `resume` holds the fields of a form whose session had ended, or for whose
- * act a code of the second factor is needed first.
+ * What a refusal page needs besides its status. `resume` holds the fields of a form that was posted after its session
+ * had ended, or for whose act somebody has to type a code of the second factor first.
  */
 export type Refusal = {
   message: string;
@@ -11,14 +11,17 @@ export type Refusal = {
 };
 
 /**
- * Throws the page that says why the request is refused. It must be a Response: for anything else a route
- * without a page hides the sentence.
+ * Throws the page that says why the request is refused. The thrown value must be a Response: for any other value, a
+ * route without a page hides the sentence.
  */
 export function refuse(status: number, message: string, signIn?: Refusal["signIn"]): never {
   throw Response.json({ message, signIn } satisfies Refusal, { status });
 }
 
-/** The result, or a thrown 503 page with the sentence that the specification has for this failure. */
+/**
+ * The result of the work. If the work fails, a 503 page is thrown, with the sentence that the specification has for
+ * this failure.
+ */
 export async function orUnavailable<Result>(
   { request, context }: Args,
   work: Promise<Result>,
@@ -27,7 +30,7 @@ export async function orUnavailable<Result>(
   try {
     return await work;
   } catch (error) {
-    // A rule refused it; nothing failed.
+    // A rule refused the request; nothing failed.
     if (error instanceof Response) throw error;
     logFault(error, whereOf(request, context.requestId));
     refuse(503, sentence);

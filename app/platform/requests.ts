@@ -1,2 +1,7 @@
-/** No request takes longer (ms, real time): nobody is working any more on what one has left unfinished then. */
-export const LONGEST_REQUEST = 2 * 60 * 1000;
+import { MINUTE } from "~/values/durations.ts";
+
+/**
+ * No request takes longer than this (ms, real time). So after this time, nobody is still working on what a request left
+ * unfinished.
+ */
+export const LONGEST_REQUEST = 2 * MINUTE;

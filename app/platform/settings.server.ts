@@ -10,18 +10,19 @@ export type Settings = {
   /** The edition that delegates see. */
   currentEdition: string;
   /**
-   * The conference that every page is about, unless it says otherwise. On the staff's pages it is the one they chose.
+   * The edition that every page is about, unless the page says otherwise. On the staff's pages it is the edition that
+   * they chose.
    */
   conferenceId: string;
   liveDataUrl: string;
   supportEmail: string;
-  /** The portal's name, brand and contact on every page; `accent` and `logo` are empty for the portal's own. */
+  /** The portal's name, brand and contact on every page. `accent` and `logo` are empty if the portal's own are used. */
   site: { name: string; shortName: string; accent: string; logo: string };
   /** What a subscription to the library costs, and for how many months. */
   plan: { title: string; cents: number; months: number };
   /** Who of the staff must have a second factor; null if nobody must. */
   factorRule: FactorRule | null;
-  /** How many milliseconds the portal's clock is ahead of the real one; 0 except in a demo. */
+  /** By how many milliseconds the portal's clock is ahead of real time; 0 except in a demo. */
   clockOffset: number;
   /** The versions of the contents that are the same for everybody. */
   versions: Versions;
@@ -32,7 +33,7 @@ export const FACTOR_RULE = "factorRule";
 
 const VERSION = "version of ";
 
-/** Every setting, with the version of every content as one more, so that a page asks for both at once. */
+/** All settings, together with the version of every content, so that a page reads both in one query. */
 export const settingRows = prepared((db: Database) =>
   db
     .select()
@@ -47,7 +48,7 @@ export const settingRows = prepared((db: Database) =>
     ),
 );
 
-/** @throws Error when the base seed is missing: without it the portal has nothing to show. */
+/** @throws Error if the base seed is missing: without it the portal has nothing to show. */
 export function settingsFrom(rows: { key: string; value: string }[]): Settings {
   const values = new Map(rows.map(({ key, value }) => [key, value]));
   const conferenceId = values.get("currentConference");
@@ -78,7 +79,7 @@ export function settingsFrom(rows: { key: string; value: string }[]): Settings {
   };
 }
 
-/** The portal's name, brand and contact as they are now. */
+/** The portal's present name, brand and contact. */
 export const siteOf = ({ site, supportEmail, liveDataUrl, plan }: Settings): Site => ({
   ...{ ...site, logo: site.logo || null },
   ...{ supportEmail, liveDataUrl, plan },
@@ -86,7 +87,7 @@ export const siteOf = ({ site, supportEmail, liveDataUrl, plan }: Settings): Sit
 
 export type PortalClock = <Instant extends number | null>(real: Instant) => Instant;
 
-/** What the portal's clock shows at a real instant (both UTC ms); outside a demo it is the real time. */
+/** What the portal's clock shows at a given real instant (both UTC ms); outside a demo it shows the real time. */
 export function portalClock({ demo }: { demo: boolean }, { clockOffset }: Settings): PortalClock {
   return <Instant extends number | null>(real: Instant) =>
     (real === null || !demo ? real : real + clockOffset) as Instant;

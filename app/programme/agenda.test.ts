@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { accessMessages } from "~/access/messages.ts";
+import { HOUR } from "~/values/durations.ts";
 import { zoneNamed } from "~/values/times.ts";
 import { clashesWith, clockIn, dayInWords, isFound, mayChoose, ordinal, spanIn, ZONES } from "./agenda.ts";
 import { programmeMessages } from "./messages.ts";
 
-const HOUR = 3_600_000;
 const session = (id: string, from: number, until: number, cancelledAt: number | null = null) => ({
   ...{ id, startsAt: from * HOUR, endsAt: until * HOUR, cancelledAt },
 });

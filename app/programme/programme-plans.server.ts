@@ -38,7 +38,6 @@ import { tellPromoted } from "./agenda.server.ts";
 import { programmeMessages } from "./messages.ts";
 import { promoteWaiting, roomRows, trackRows } from "./programme.server.ts";
 import { LONGEST_PROGRAMME_SESSION } from "./programme.ts";
-import { levelsOf, speakerRows, zoneOf } from "./programme-editing.server.ts";
 import {
   cellsOf,
   type JudgedSession,
@@ -47,6 +46,7 @@ import {
   SCHEDULE_COLUMNS,
   undoLine,
 } from "./schedule-file.ts";
+import { levelsOf, speakerRows, zoneOf } from "./session-editing.server.ts";
 
 const rival = alias(programmeSessions, "rival");
 

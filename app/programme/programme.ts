@@ -1,3 +1,4 @@
+import { DAY, HOUR } from "~/values/durations.ts";
 import { instantAt, isoDay, wallTime } from "~/values/times.ts";
 
 /** The time from one instant (UTC ms) up to, but not including, another. */
@@ -22,7 +23,7 @@ export type Clash<Session> = {
 
 /** The longest that a session may last. A search for conflicts relies on this, and so does not look further back. */
 export const LONGEST_SESSION_HOURS = 24;
-export const LONGEST_PROGRAMME_SESSION = LONGEST_SESSION_HOURS * 3_600_000;
+export const LONGEST_PROGRAMME_SESSION = LONGEST_SESSION_HOURS * HOUR;
 
 /** The most that a session may have: characters, speakers and places. */
 export const LONGEST_TITLE = 200;
@@ -122,15 +123,14 @@ export function spanOf({ day, start, end }: WallTimes, timeZone: string): Span |
   const sameDay = instantAt(`${day}T${until}`, timeZone);
   if (startsAt === null) return null;
   const nextDay = instantAt(`${dayAfter(day)}T${until}`, timeZone);
-  const isOvernight =
-    until <= from && (nextDay === null || nextDay - startsAt <= LONGEST_NIGHT_HOURS * 3_600_000);
+  const isOvernight = until <= from && (nextDay === null || nextDay - startsAt <= LONGEST_NIGHT_HOURS * HOUR);
   const endsAt = isOvernight ? nextDay : sameDay;
   return endsAt === null ? null : { startsAt, endsAt };
 }
 
 /** The day after a day, both YYYY-MM-DD. */
 const dayAfter = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  new Date(Date.parse(`${day}T00:00Z`) + DAY).toISOString().slice(0, 10);
 
 function clockTime(text: string): string | null {
   const [, hour, minute] = /^(\d{1,2}):(\d\d)(?::00)?$/.exec(text) ?? [];

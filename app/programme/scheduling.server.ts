@@ -12,6 +12,7 @@ import { surroundingRows, surroundingsFrom } from "~/site/surroundings.server.ts
 import { heldPasses } from "~/standing/holdings.server.ts";
 import type { TallyName } from "~/standing/tallies.server.ts";
 import { OUTDATED } from "~/ui/live-version.ts";
+import { MINUTE } from "~/values/durations.ts";
 import { type AgendaSession, chosenBy } from "./agenda.server.ts";
 import {
   dayToShow,
@@ -36,8 +37,6 @@ type PlaceCounts = { sessionId: string; held: number; waiting: number; order: nu
 
 /** Used in place of a day to find no sessions, where the rows of a day are not needed. */
 const NO_DAY = "";
-
-const MINUTE = 60_000;
 
 /** How many days or agendas an isolate remembers. */
 const MOST_REMEMBERED = 200;

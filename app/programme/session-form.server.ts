@@ -6,7 +6,7 @@ import type { Refused } from "~/values/types.ts";
 import { programmeMessages } from "./messages.ts";
 import { parseSessionForm, speakersIn } from "./programme.form.ts";
 import type { ProgrammeSession } from "./programme.server.ts";
-import { type readEditing, type SaveSessionAnswer, saveSession } from "./programme-editing.server.ts";
+import { type readEditing, type SaveSessionAnswer, saveSession } from "./session-editing.server.ts";
 import type { SessionFormProps, SessionReply } from "./session-form.ts";
 
 const FIELDS = [

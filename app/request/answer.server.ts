@@ -3,13 +3,13 @@ import { mediaType } from "~/platform/bodies.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 
 /**
- * Answers with as few round trips to D1 as possible. The answer is first made on an assumption: the visitor is who
- * the cookies say, and the settings and the versions of contents are the last ones known. The first round trip checks
- * this beside what it reads. If the check fails, nothing has been written; what was made is thrown away, and the
- * answer is made again from what the check found or, if that fails too, from what D1 says. Design, section 10.11.
+ * Answers with as few round trips to D1 as possible. The answer is first made on an assumption: the visitor is who the
+ * cookies say, and the settings and the versions of contents are the last ones known. The first round trip checks this
+ * assumption together with its other reads. If the check fails, nothing has been written: the answer is thrown away and
+ * made again from what the check found. If that fails too, the answer is made from what D1 says. Design, section 10.11.
  *
- * @param again makes the same request once more.
- * @param contextWith called each time the answer is made; `isSecond` if the first one was outdated.
+ * @param again makes the same request again.
+ * @param contextWith called each time the answer is made; `isSecond` is true if the first answer was outdated.
  */
 export async function answer(
   request: Request,
@@ -17,7 +17,7 @@ export async function answer(
   contextWith: (firstTrip: FirstTrip | null, isSecond: boolean) => Context,
   handle: (request: Request, context: Context) => Promise<Response>,
 ): Promise<Response> {
-  // A file is too large to keep for a second time.
+  // An uploaded file is too large to be kept for a second attempt.
   if (mediaType(request) === "multipart/form-data") return handle(request, contextWith(null, false));
 
   async function attempt(asked: Request, isSecond: boolean): Promise<Response | GivenUp> {

@@ -30,7 +30,7 @@ function asAllowed(visit: Visit): Visit {
   return { ...visit, viewer: { ...viewer, abilities: [] } };
 }
 
-/** The parts that a context is made of. */
+/** The parts from which a context is made. */
 type ContextParts = {
   env: Env;
   config: Config;
@@ -41,9 +41,9 @@ type ContextParts = {
   oversized?: boolean;
   requestId?: string;
   meter?: Meter;
-  /** If it is given, the request is answered as if the cookies still named the right person; see `answer`. */
+  /** If it is given, the request is answered on the assumption that the cookies are still right; see `answer`. */
   firstTrip?: FirstTrip | null;
-  /** Whether the cookies were wrong the first time, so that what D1 has just said is used instead. */
+  /** Whether the first attempt found that the cookies were wrong, so that D1's answer is used instead. */
   isSecond?: boolean;
 };
 
@@ -68,7 +68,7 @@ export function createContext({
   let claims: Promise<Claims | null> | undefined;
   let visit: Promise<Visit> | undefined;
 
-  /** A port to the outside. A request that is given up asks nothing of it. */
+  /** Wraps a port to an outside service, so that a request that is given up never calls the service. */
   function afterFirstTrip<Port extends object>(port: Port): Port {
     if (!firstTrip) return port;
     return new Proxy(port, {
@@ -132,7 +132,8 @@ export function createContext({
       visit = undefined;
     },
     waitUntil(work) {
-      // Work begun by a request that is given up never ends, so it is waited for only once the trip has passed.
+      // A request that is given up never finishes its work, so the work is waited for only once the first trip has
+      // passed.
       if (firstTrip) firstTrip.passed.then(() => execution.waitUntil(work));
       else execution.waitUntil(work);
     },

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import everyPage from "~/modules/every-page.css?inline";
 import type { CardEntry } from "~/platform/config.server.ts";
 
-/** There are few inlined styles, each the same on many pages, so they are hashed once per isolate. */
+/** There are few inlined styles, and many pages share each of them, so each is hashed once for an isolate. */
 const hashes = new Map<string, string>();
-/** A director who tries accents makes a new style each time. */
+/** The limit of the cache: a director who tries out accent colours makes a new style each time. */
 const MOST_HASHES = 50;
 
 function hashOf(styles: string): string {
@@ -28,15 +28,15 @@ export function contentSecurityPolicy({
 }: {
   /** The nonce of the inline scripts on a page that hydrates; other pages run none. */
   nonce?: string;
-  /** The page's own inlined styles, beside those of every page. */
+  /** The page's own inlined styles, in addition to those of every page. */
   styles?: (string | null | undefined)[];
   /** The address of the page's own stylesheet. */
   stylesheet?: string;
-  /** The page plays videos of ours. */
+  /** Whether the page plays videos of ours. */
   media?: boolean;
-  /** The origins that the page frames, or 'self'. */
+  /** The origins that the page may frame, or 'self'. */
   frames?: readonly string[];
-  /** The page takes cards. The way it does decides whether the processor's script or page is allowed. */
+  /** Set if the page takes cards. The mode decides whether the processor's script or page is allowed. */
   cardEntry?: CardEntry;
 }): string {
   const processor = cardEntry?.mode === "token" ? cardEntry : null;

@@ -26,9 +26,10 @@ import { recordInspection } from "~/staff/invariants.server.ts";
 import { INSPECTION_MINUTES } from "~/staff/limits.ts";
 
 /**
- * The cron's work: some of it each minute, some every ten, some every hour. A job that fails does not hold up the others.
+ * The cron's work: some jobs run every minute, some every ten minutes, some every hour. A job that fails does not stop
+ * the others.
  *
- * @param at the minute it was called for, UTC ms.
+ * @param at the minute for which it was called (UTC ms).
  */
 export async function keepHouse(context: Context, at: number): Promise<void> {
   const { requestId } = context;
@@ -47,13 +48,13 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     publishDue,
     tellDecisions,
     forget,
-    // Money at a processor comes before money by hand: if the latter held the pass already, the former would be given
-    // back.
+    // Payments at a processor are settled before money that was recorded by hand. If money by hand already held the
+    // pass, the payment at the processor would be given back.
     ...(isTenth && { compareJournal, compareActs }),
-    // After the journal, which writes lost rows again.
+    // This runs after the journal, which restores lost rows.
     ...(isHour && { compareBatches }),
     ...(isTenth && { recordInspection, learnSizes }),
-    // The last, because it takes up to a minute, at the pace of the provider.
+    // This runs last, because the provider's rate limit makes it take up to a minute.
     sendDueMails: sendMails,
   };
   for (const [path, chore] of Object.entries(chores)) {
@@ -65,13 +66,13 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
   }
 }
 
-/** A mail about a decision asks the room of decisions whether it still holds. */
+/** A mail about a decision is sent only if the decision still holds, which the room of decisions knows. */
 export const sendMails = (context: Context): Promise<void> => sendDueMails(context, isStillTrue);
 
-/** Lets SQLite look at its tables again where they have changed much, so that it knows which index finds fewest rows. */
+/** Lets SQLite analyse again the tables that have changed a lot, so that it knows which index finds the fewest rows. */
 const learnSizes = ({ db }: Context) => db.run(sql`PRAGMA optimize`);
 
-/** Deletes what has expired. */
+/** Deletes rows that have expired. */
 async function forget({ db }: Context): Promise<void> {
   const now = Date.now();
   await db.batch([
@@ -81,7 +82,7 @@ async function forget({ db }: Context): Promise<void> {
     db.delete(sessions).where(lt(sessions.expiresAt, now)),
     db.delete(tokens).where(lt(tokens.expiresAt, now)),
     db.delete(webhookEvents).where(lt(webhookEvents.receivedAt, now - REPORTS_KEPT)),
-    // By the same clock as the trigger that allows the deletion.
+    // Uses the same clock as the trigger that allows the deletion.
     db.delete(audit).where(lt(audit.at, sql`(unixepoch() - ${AUDIT_KEPT}) * 1000`)),
   ]);
 }

@@ -8,37 +8,37 @@ import { requestMessages } from "./messages.ts";
 
 const KILOBYTE = 1024;
 
-/** Three essays of 3,000 characters in any script, percent-encoded, fit into a form. */
+/** The size limit of a form: three essays of 3,000 characters in any script, percent-encoded, fit into it. */
 export const FORM_CAP = 256 * KILOBYTE;
 export const JSON_CAP = 64 * KILOBYTE;
-/** A document of 5,000,000 bytes and its envelope. */
+/** The size limit of an upload: a document of 5,000,000 bytes and its envelope. */
 export const UPLOAD_CAP = 5_300_000;
-/** A table of 50,000 applicants with every column of the export. */
+/** The size limit of a table: 50,000 applicants with every column of the export. */
 export const TABLE_CAP = 12_000_000;
 /**
- * Only this path accepts a table, and only from somebody with the admin claim; everybody else has the usual
- * limit there.
+ * The only path that accepts a table, and only from somebody with the admin claim; for everybody else the usual limit
+ * applies there.
  */
 const TABLE_PATH = "/admin/upload-decisions";
 /**
- * A body larger than its cap is read on and dropped up to this size, because stopping in the middle breaks the
- * connection under `wrangler dev`, which then answers 503 by itself. If a body declares a greater length,
- * reading does not begin.
+ * A body larger than its limit is read and discarded up to this size. Stopping in the middle would break the connection
+ * under `wrangler dev`, which then answers 503 by itself. If a body declares a greater length than this, it is not read
+ * at all.
  */
 const DRAIN_LIMIT = 64 * KILOBYTE * KILOBYTE;
 
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** `again` makes the request once more, for a page that is made twice. */
+/** `again` makes the same request again, for a page that is made twice. */
 type Guarded = { request: Request; again: () => Request; oversized: boolean };
 
 export type GuardAnswer = Guarded | { refusal: Response };
 
 /**
- * The checks that every request passes before Remix sees it: host, method, size, origin. The request that goes
- * on has no X-Forwarded-Host and no Origin that would make Remix fail; its body is in memory and within its
- * cap. A body over the cap goes on empty, marked `oversized`.
+ * The checks that every request must pass before Remix sees it: host, method, size, origin. The request that is passed
+ * on has no X-Forwarded-Host, and no Origin that would make Remix fail. Its body is in memory and within its limit. If
+ * the body was over the limit, the request is passed on with an empty body and marked `oversized`.
  */
 export async function guard(incoming: Request, config: Config): Promise<GuardAnswer> {
   const url = new URL(incoming.url);
@@ -58,14 +58,14 @@ export async function guard(incoming: Request, config: Config): Promise<GuardAns
     return refuse(405, messages.methodNotAllowed, { Allow: "GET, HEAD, POST" });
   if (!isDecodable(url.pathname))
     return refuse(400, byProgram ? apiMessages.unreadableCall : messages.badRequest);
-  // This also answers the preflight request that a browser sends before a page of another origin may call; every
-  // answer has the headers that it asks about.
+  // This also answers the preflight request that a browser sends before a page of another origin may call. Every answer
+  // has the headers about which the preflight asks.
   if (incoming.method === "OPTIONS") {
     const Allow = forPrograms ? "POST, OPTIONS" : "GET, HEAD, POST, OPTIONS";
     return { refusal: new Response(null, { status: 204, headers: { Allow } }) };
   }
 
-  // Remix still answers this older way of asking for data, but logs a fault each time.
+  // Remix still answers this older way of requesting data, but logs a fault each time.
   url.searchParams.delete("_data");
 
   const headers = new Headers(incoming.headers);
@@ -111,7 +111,7 @@ async function hasFormToken(request: Request, config: Config): Promise<boolean> 
 async function capFor(request: Request, config: Config): Promise<number> {
   const type = mediaType(request);
   if (type === "multipart/form-data") {
-    // This trusts the signed role cookie, without a query; the route asks the database.
+    // This relies on the signed role cookie, without a query; the route asks the database.
     const isTable =
       new URL(request.url).pathname.toLowerCase() === TABLE_PATH &&
       (await claimsIn(config, request))?.admin === true;
@@ -121,8 +121,8 @@ async function capFor(request: Request, config: Config): Promise<number> {
 }
 
 /**
- * The bytes of the body, or why there are none: `oversized` if there are more than `cap` (no more than that is
- * ever in memory); `broken` if the body ends too early or the sender has disconnected.
+ * The bytes of the body, or why there are none: `oversized` if there are more than `cap` (never more than `cap` are in
+ * memory); `broken` if the body ends too early or the sender has disconnected.
  */
 async function readCapped(
   { body, headers }: Request,
@@ -158,7 +158,7 @@ function joined(chunks: Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** A permanent redirect to the address that serves the same safely. */
+/** A permanent redirect to the address that serves the same page safely. */
 function moved(location: string): Response {
   return new Response(null, { status: 301, headers: { Location: location } });
 }
@@ -171,7 +171,7 @@ function isDecodable(pathname: string): boolean {
   }
 }
 
-/** A page without a layout, for a request that is refused before the app runs or when the app cannot run. */
+/** A page without a layout, for a request that is refused before the app runs, or when the app cannot run. */
 export function plainPage(status: number, sentence: string, headers: Record<string, string> = {}): Response {
   const text = sentence.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><body><main><h1>${status}</h1><p>${text}</p><p><a href="/">Home</a></p></main></body></html>`;

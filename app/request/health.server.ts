@@ -6,19 +6,19 @@ import { settings } from "#db/schema/site.ts";
 import type { Config } from "~/platform/config.server.ts";
 
 /**
- * What keeps pages from working: the database does not answer, is older than version 1.0, or lacks a migration or the
- * base seed.
+ * What prevents pages from working: the database does not answer, is older than version 1.0, or lacks a migration or
+ * the base seed.
  */
 export type MissingPart = "database" | UnpreparedPart;
 
 /** What an operator still has to do. */
 export type UnpreparedPart = "version" | "migrations" | "seed";
 
-/** What keeps pages from working, in one round trip; null if nothing does. */
+/** What prevents pages from working, found in one round trip; null if nothing does. */
 export async function missingPart(db: Database): Promise<MissingPart | null> {
   try {
     const [applied, current] = await db.batch([
-      // A constant of ours, written into the text: raw statements in a batch take no parameters on D1.
+      // This constant is ours, so it is written into the SQL: on D1, raw statements in a batch cannot have parameters.
       db.all<{ name: string }>(
         sql.raw(
           `SELECT name FROM d1_migrations WHERE name IN ('${NEWEST_MIGRATION}', '${MIGRATION_BEFORE_1}')`,
@@ -36,13 +36,13 @@ export async function missingPart(db: Database): Promise<MissingPart | null> {
   }
 }
 
-/** Whether this isolate's database was found complete. Nothing that it had then can disappear. */
+/** Whether this isolate has found the database complete. What was there then cannot disappear. */
 let isComplete = false;
 
 /**
- * What the database lacks so that no request can be answered; it is asked before the first request, until nothing is
- * missing. Otherwise a Worker that is newer than its database could write rows that a missing trigger should have
- * checked. Null also if the database does not answer: each page says so in its own words.
+ * What the database lacks, so that no request can be answered. This is checked before requests until nothing is
+ * missing: a Worker newer than its database could write rows that a missing trigger should have checked. It is null if
+ * the database does not answer, because each page then says so in its own words.
  */
 export async function unpreparedPart(d1: D1Database): Promise<UnpreparedPart | null> {
   if (isComplete) return null;

@@ -1,39 +1,47 @@
 /**
- * The worth of a request when not all can be answered, highest first: somebody acts (pays, submits, signs in on a
- * known device), somebody signed in reads, or anybody else looks around.
+ * The worth of a request when not all requests can be answered, highest first: somebody acts (pays, submits, signs in
+ * on a known device), somebody who is signed in reads, or anybody else looks around.
  */
 export type Worth = "acts" | "reads" | "looks";
 
 /**
- * At a fourth above what is bearable, all requests of a worth are turned away: a softer slope lets a queue grow
- * first.
+ * At a quarter above the bearable wait, all requests of a worth are turned away. If the share grew more slowly, a queue
+ * would build up first.
  */
 const STEEP = 4;
 
-/** For each worth: how many times as long trips may wait before its requests are turned away. */
+/**
+ * By `Worth`: the factor by which trips may wait longer than `busyAfter` before requests of that worth are turned away.
+ */
 const PATIENCE: Record<Worth, number> = { looks: 1, reads: 2.5, acts: Number.POSITIVE_INFINITY };
 
-/** After so long (ms) without a trip, the waiting counts half. */
+/** After this long (ms) without a trip, the measured waiting counts half. */
 const HALF_LIFE = 1_000;
 
-/** The share of the newest trip in the average, and the most that it counts (ms): a single slow trip is no rush. */
+/**
+ * The weight of the newest trip in the average, and the most (ms) that one trip can count: a single slow trip is not a
+ * rush.
+ */
 const NEW = 0.1;
 const MOST = 1_500;
 /**
- * The quickest trip is looked for in the present period of this length (ms) and the one before, because the database
- * may move away.
+ * The quickest trip is taken from the present period of this length (ms) and the previous one, because the database may
+ * move further away.
  */
 const REMEMBERED = 300_000;
 
-/** So many trips that are late at once are a queue; fewer may be large statements. */
+/** This many trips that have not ended are a queue; fewer may just be large statements. */
 const QUEUE = 8;
-/** A trip that has not ended after this long (ms) never will: whoever asked has left. */
+/** A trip that has not ended after this long (ms) will never end: the request that made it is gone. */
 const GIVEN_UP = 60_000;
 
-/** How long the trips of an isolate to the database wait at the moment: longer than the quickest take. */
+/**
+ * Measures for how long the trips of an isolate to the database wait at the moment: by how much they take longer than
+ * the quickest trip.
+ */
 export function newLoad() {
   const quickest = { now: Number.POSITIVE_INFINITY, before: Number.POSITIVE_INFINITY, since: 0 };
-  /** When each trip that has not ended began: the oldest first. */
+  /** The beginning of each trip that has not ended, oldest first. */
   const underWay = new Set<{ since: number }>();
   let usual = 0;
   let last = 0;
@@ -48,7 +56,10 @@ export function newLoad() {
     last = now;
   }
 
-  /** How long the youngest of the oldest trips is under way: a queue is seen before any trip in it has ended. */
+  /**
+   * The age (ms) of the trip that is number `QUEUE` of those that have not ended, counted from the oldest; 0 if there
+   * are fewer. So a queue is noticed before any trip in it has ended.
+   */
   function ageOfQueue(now: number): number {
     let late = 0;
     for (const trip of underWay) {
@@ -63,7 +74,7 @@ export function newLoad() {
   }
 
   return {
-    /** @returns what is to be called when this trip, which begins now, has ended. */
+    /** @returns the function to call when this trip, which begins now, has ended. */
     begin(now: number): (now: number) => void {
       const trip = { since: now };
       underWay.add(trip);
@@ -73,7 +84,7 @@ export function newLoad() {
       };
     },
 
-    /** Milliseconds. */
+    /** How long trips wait at the moment (ms). */
     waiting(now: number): number {
       if (last === 0) return 0;
       const least = Math.min(quickest.now, quickest.before);
@@ -84,20 +95,21 @@ export function newLoad() {
 }
 
 /**
- * Whether a request is turned away: above what is bearable for its worth, first some requests are, and soon all.
+ * Whether a request is turned away. Once the wait exceeds what is bearable for the request's worth, some requests are
+ * turned away, and soon all of them.
  *
  * @param waiting how long trips wait (ms).
- * @param busyAfter how long (ms) they may wait before people who look around are turned away.
- * @param chance from 0 to 1, drawn for this request.
+ * @param busyAfter how long (ms) trips may wait before people who look around are turned away.
+ * @param chance a random number from 0 to 1, drawn for this request.
  */
 export function isTurnedAway(worth: Worth, waiting: number, busyAfter: number, chance: number): boolean {
   const bearable = busyAfter * PATIENCE[worth];
   return waiting > bearable && chance < (waiting / bearable - 1) * STEEP;
 }
 
-/** Addresses on the way to a pass: those who have begun it are let through. */
+/** Addresses on the way to a pass: people who have started on that way are let through. */
 const WAY_TO_PAY = /^\/(register|virtual-summit|paying|payment|waiver|plus\/subscribe)(\/|$)/;
-/** Scripts ask for these again and again. */
+/** Scripts request these addresses again and again. */
 const POLLED = /\/version$/;
 const RELOADED = /\b(max-age=0|no-cache)\b/;
 
@@ -105,7 +117,7 @@ type Caller = {
   isSignedIn: boolean;
   /** Whether this browser has signed somebody in before. */
   isKnownDevice: boolean;
-  /** Whether a program says for whom it acts, or is the card processor. */
+  /** Whether this is a program that says for whom it acts, or the card processor. */
   isProgramOfSomebody: boolean;
 };
 

@@ -17,8 +17,8 @@ import {
 type PageHandler = (request: Request, context?: AppLoadContext) => Promise<Response>;
 
 /**
- * Answers for a page that does not hydrate, as Remix's own handler would and by the same router. It leaves out what
- * only hydration needs: the page's data as a stream, and a copy of the request for every loader
+ * Answers requests for a page that does not hydrate, as Remix's own handler would, and with the same router. It leaves
+ * out what only hydration needs: the page's data as a stream, and a copy of the request for every loader
  * (docs/decisions/0096-pages-without-a-stream.md).
  *
  * @param build the build with only the routes of the chain.
@@ -86,7 +86,7 @@ const called =
   ({ request, params, context }: { request: Request; params: Params; context?: AppLoadContext }) =>
     work({ request: withoutIndex(request), params, context: context! });
 
-/** The request without the parameter by which the router tells an index route from its layout. */
+/** The request without the parameter by which the router distinguishes an index route from its layout. */
 function withoutIndex(request: Request): Request {
   if (!request.url.includes("index")) return request;
   const url = new URL(request.url);
@@ -95,7 +95,7 @@ function withoutIndex(request: Request): Request {
   return new Request(url, request);
 }
 
-/** The errors that a page may show: nothing of a bug, all of a refusal. */
+/** The errors that a page may show: a refusal is shown as it is, but the details of a bug are not. */
 const sanitized = (errors: StaticHandlerContext["errors"]) =>
   errors &&
   Object.fromEntries(

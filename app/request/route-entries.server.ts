@@ -4,9 +4,9 @@ type Entries = ServerBuild["assets"]["routes"];
 type Routes = ServerBuild["routes"];
 
 /**
- * The build with an entry for every route in Remix's manifest of the browser's modules, from which Remix also makes
- * the tree of routes that it renders. The build itself holds only entries of pages that hydrate
- * (`scripts/route-entries.ts`); the other pages name no module for the browser.
+ * The build with an entry for every route in Remix's manifest of browser modules. Remix also makes the tree of routes
+ * that it renders from this manifest. The build itself has entries only for pages that hydrate
+ * (`scripts/route-entries.ts`); the entries added here name no module for the browser.
  */
 export function withRouteEntries(build: ServerBuild): ServerBuild {
   const ids = Object.keys(build.routes);

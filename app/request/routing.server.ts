@@ -7,17 +7,19 @@ import { pageHandler } from "./page-handler.server.ts";
 type Routes = ServerBuild["routes"];
 type Tree = Parameters<typeof matchRoutes>[0];
 
-/** The ending of the address at which Remix gives a page's data alone, and that whole address for the first page. */
+/**
+ * The suffix of the address at which Remix serves only the data of a page, and the whole address for the first page.
+ */
 const DATA = ".data";
 const ROOT_DATA = "/_root.data";
 
 /**
- * Remix's own handler matches each address three times against all routes, and makes them anew for each page. This
- * one matches an address once per isolate, and hands the request to a handler that knows only the route it found and
- * the layouts around it. Pages that hydrate, whose browser must know all routes, and the requests of their scripts go
- * to the handler of the whole build.
+ * Handles requests faster than Remix's own handler, which matches each address three times against all routes and makes
+ * the routes anew for each page. This handler matches an address once for an isolate, and passes the request to a
+ * handler that has only the route it found and the layouts around that route. Pages that hydrate, whose browser must
+ * know all routes, and the requests of their scripts go to the handler of the whole build.
  *
- * The data of a page that does not hydrate have no address: no program gets what the page does not show
+ * The data of a page that does not hydrate have no address, so that no program gets what the page does not show
  * (docs/decisions/0068-nothing-travels-that-is-not-used.md).
  */
 export function requestHandler(build: ServerBuild): RequestHandler {
@@ -52,7 +54,7 @@ const hydrates = ({ routes }: ServerBuild, leaf: string) =>
     (id) => (routes[id]!.module.handle as { hydrate?: boolean } | undefined)?.hydrate === true,
   );
 
-/** Null for a route that hydrates. */
+/** The handler for a route; null for a route that hydrates. */
 function handlerOf(build: ServerBuild, leaf: string): RequestHandler | null {
   if (hydrates(build, leaf)) return null;
   const chain = chainOf(build.routes, leaf);

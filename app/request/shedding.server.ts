@@ -5,24 +5,24 @@ import { plainPage } from "./guard.server.ts";
 import { isTurnedAway, newLoad, worthOf } from "./load.ts";
 import { requestMessages } from "./messages.ts";
 
-/** What this isolate has seen of the database's load. */
+/** What this isolate has measured of the database's load. */
 const load = newLoad();
 
-/** @returns what is to be called when this trip to the database, which begins now, has ended. */
+/** @returns the function to call when this trip to the database, which begins now, has ended. */
 export function beginTrip(): () => void {
   const end = load.begin(Date.now());
   return () => end(Date.now());
 }
 
-/** Requests that ask the database for little or nothing. */
+/** Requests that need little or nothing from the database. */
 const LIGHT = /^\/(health|media\/|\.well-known\/|openapi\.json)/;
 
-/** How long to wait before coming back, in seconds: not the same for everybody. */
+/** How many seconds to wait before coming back; the number is random, so that not everybody comes back at once. */
 const comeBackAfter = () => 20 + Math.floor(Math.random() * 40);
 
 /**
- * The answer of a busy portal to the requests that are worth least at the moment; null for all others
- * (docs/decisions/0097-who-goes-first.md). Nothing was read or written.
+ * The answer of a busy portal to the requests that are worth least at the moment; null for all other requests
+ * (docs/decisions/0097-who-goes-first.md). A request that is turned away has read and written nothing.
  */
 export async function turnedAway(request: Request, config: Config): Promise<Response | null> {
   const waiting = load.waiting(Date.now());
@@ -41,6 +41,6 @@ export async function turnedAway(request: Request, config: Config): Promise<Resp
   return response;
 }
 
-/** Whether a program says who it acts for, or signs what it says, as the card processor does. */
+/** Whether a program says for whom it acts, or signs what it sends, as the card processor does. */
 const isIdentified = ({ headers }: Request) =>
   headers.has("Authorization") || headers.has("X-ANET-Signature");

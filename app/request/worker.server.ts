@@ -18,7 +18,9 @@ import { withRouteEntries } from "./route-entries.server.ts";
 import { requestHandler } from "./routing.server.ts";
 import { beginTrip, turnedAway } from "./shedding.server.ts";
 
-/** The Worker: what it answers, and what it does by itself every minute. `app/entry.worker.ts` gives it what it needs. */
+/**
+ * The Worker: what it answers, and what it does by itself every minute. `app/entry.worker.ts` passes in what it needs.
+ */
 export function workerOf(build: ServerBuild, modules: PictureModules) {
   const handle = requestHandler(withRouteEntries(build));
   const pictures = picturesBy(modules);
@@ -72,10 +74,13 @@ export function workerOf(build: ServerBuild, modules: PictureModules) {
   } satisfies ExportedHandler<Env>;
 }
 
-/** Checked once for the variables of an isolate, which never change. */
+/** The configuration of each set of variables: it is checked only once, because an isolate's variables never change. */
 const configurations = new WeakMap<Env, Config>();
 
-/** Null for a Worker that must not answer: one sentence in the log says what is wrong with its variables. */
+/**
+ * The configuration; null for a Worker that must not answer. In that case one sentence in the log says what is wrong
+ * with its variables.
+ */
 function configuration(env: Env): Config | null {
   try {
     const config = configurations.get(env) ?? readConfig(env);
@@ -88,7 +93,7 @@ function configuration(env: Env): Config | null {
 }
 
 /**
- * What the database lacks, so that this Worker cannot answer: one sentence in the log names the command that adds it.
+ * What the database lacks, so that this Worker cannot answer; one sentence in the log names the command that adds it.
  */
 async function unprepared(env: Env, config: Config): Promise<UnpreparedPart | null> {
   const missing = await unpreparedPart(env.DB);
@@ -96,7 +101,7 @@ async function unprepared(env: Env, config: Config): Promise<UnpreparedPart | nu
   return missing;
 }
 
-/** A refusal by a route that has no page: a person gets a page all the same, a program the sentence as JSON. */
+/** A refusal by a route that has no page: a person gets a page anyway, and a program gets the sentence as JSON. */
 async function legible(response: Response, request: Request): Promise<Response> {
   const refused = response.headers.has("X-Remix-Catch") && request.method !== "HEAD";
   if (!refused || !request.headers.get("Accept")?.includes("text/html")) return response;
@@ -119,9 +124,9 @@ function failure(request: Request, status: 500 | 503, sentence: string): Respons
 }
 
 /**
- * Adds the headers that every answer carries. If a route has set headers on caching and content policy, those stay.
+ * Adds the headers that every answer has. If a route has set headers for caching and content policy, those are kept.
  *
- * @param config left out if there is none that can be relied on.
+ * @param config left out if there is no valid one.
  */
 function secured(
   response: Response,
@@ -137,7 +142,7 @@ function secured(
   setDefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   setDefault("Cache-Control", "private, no-store");
   setDefault("Vary", "Cookie");
-  // Routes that refuse a method accept the other ones.
+  // A route that refuses a method accepts the other methods.
   if (response.status === 405) setDefault("Allow", incoming.method === "POST" ? "GET, HEAD" : "POST");
   // The portal is busy, or has a fault that may soon be over.
   if (response.status === 503) setDefault("Retry-After", "2");

@@ -1,16 +1,13 @@
+import { listQuery } from "~/ui/paging.ts";
 import { DECISIONS, type Decision, type RoundId } from "~/values/types.ts";
 
 export const DECISION_CHOICES = ["undecided", ...DECISIONS] as const;
 
-/** The URL of a list with this filter; it ends with a question mark only if parameters follow. */
-export function applicationAddress(
+/** The query string of a list with this filter. */
+export const applicationAddress = (
   filter: ApplicationFilter,
-  more: { after?: { key: number; id: string } | null; from?: string } = {},
-): string {
-  const fields = { ...filter, from: more.from, after: more.after && `${more.after.key}-${more.after.id}` };
-  const entries = Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1]));
-  return entries.length > 0 ? `?${new URLSearchParams(entries)}` : "";
-}
+  { after, from }: { after?: { key: number; id: string } | null; from?: string } = {},
+): string => listQuery({ ...filter, from, after: after && `${after.key}-${after.id}` });
 
 /** How a list can be sorted, apart from newest first. */
 export const APPLICATION_SORTS = ["submitted", "score", "-score"] as const;

@@ -19,6 +19,7 @@ import { audited, auditOnceAnHour, noteRefusal } from "~/platform/audit.server.t
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { can } from "~/values/abilities.ts";
+import { MINUTE } from "~/values/durations.ts";
 import type { Decision, Ruling } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import type { ApplicationFilter } from "./application-filter.ts";
@@ -26,7 +27,7 @@ import { type Criterion, mayReview, seesOthers, spreadOf, weightedScore } from "
 import { neighbourRows } from "./review-list.server.ts";
 
 /** If the same comment is sent again within this time (ms), the button was pressed twice. */
-const DOUBLE_PRESS = 60_000;
+const DOUBLE_PRESS = MINUTE;
 
 type Review = Pick<
   typeof reviews.$inferSelect,

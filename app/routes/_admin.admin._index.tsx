@@ -11,7 +11,7 @@ import { titled } from "~/ui/site.tsx";
 
 export const meta = titled("Admin hub");
 
-/** The hub is for all staff. It shows each person the parts that their abilities are for. */
+/** The hub is for all staff. It shows each person only the parts for which they have an ability. */
 export async function loader(args: LoaderFunctionArgs) {
   return readHub(args.context, await requireAccess(args, "admin"));
 }

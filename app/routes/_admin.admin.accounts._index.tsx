@@ -6,10 +6,8 @@ import { SearchStopped } from "~/applications/search-stopped.tsx";
 import { accountFilterOf } from "~/staff/account-filter.form.ts";
 import { type AccountFilter, accountAddress } from "~/staff/account-filter.ts";
 import { listAccounts } from "~/staff/accounts.server.ts";
-import { LinkButton } from "~/ui/button.tsx";
-import { EmptyState } from "~/ui/card.tsx";
 import { TextField } from "~/ui/field.tsx";
-import { ListCount, ListFilter, ListPages, ListTable } from "~/ui/list.tsx";
+import { ListCount, ListFilter, ListPages, ListTable, NothingMatches } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { openedFrom, rowId, sortLinks } from "~/ui/paging.ts";
@@ -56,16 +54,10 @@ export default function Accounts() {
       </ListFilter>
       <SearchStopped at={stopped} />
       {rows.length === 0 ? (
-        <EmptyState
+        <NothingMatches
           title={top === null ? "No accounts here" : "No more accounts"}
-          action={
-            <LinkButton href="/admin/accounts" variant="secondary">
-              Show all
-            </LinkButton>
-          }
-        >
-          <p>Nothing matches what you are looking for.</p>
-        </EmptyState>
+          all="/admin/accounts"
+        />
       ) : (
         <>
           <ListCount found={found} shown={rows.length} one="account" />
@@ -92,7 +84,7 @@ export default function Accounts() {
                 kind: "long",
                 sort: sorts.email,
                 isBelow: true,
-                // If somebody has no name, their address stands in its place.
+                // If somebody has no name, their address is shown instead.
                 cell: ({ name, email, created, verified }) => (
                   <>
                     {name && email}{" "}
@@ -103,7 +95,7 @@ export default function Accounts() {
                   </>
                 ),
               },
-              // A state that most accounts have is not repeated for each of them.
+              // A state that most accounts have is not shown on every row.
               {
                 title: "Role or application",
                 isBeside: true,

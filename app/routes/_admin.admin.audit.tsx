@@ -25,12 +25,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     filter,
     acts: acts.map((act) => ({ value: act, label: actInWords(act) })),
-    newest: after && `?${auditAddress(filter)}`,
-    older: next && `?${auditAddress(filter, next)}`,
+    newest: after && (auditAddress(filter) || "?"),
+    older: next && auditAddress(filter, next),
     rows: rows.map(({ id, at, actor, action, object, detail }) => ({
       id,
       date: shown(at),
-      ...{ actor, object, about: `?${auditAddress({ object })}` },
+      ...{ actor, object, about: auditAddress({ object }) },
       ...auditSentence({ action, object, detail }, names),
     })),
   };

@@ -38,7 +38,10 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** What the invariant checker found, run by run, the mails that could not be sent, and who could not log in. */
+/**
+ * The faults that the checks of the data found, run by run; the mails that could not be sent; and how often people
+ * could not log in.
+ */
 export default function Checks() {
   const { inspections, mails, putOff } = useLoaderData<typeof loader>();
   return (
@@ -80,7 +83,10 @@ export default function Checks() {
   );
 }
 
-/** How often logging in was put off: too many passwords were sent at once, by a crowd or by somebody who guesses. */
+/**
+ * How often logging in was put off, because too many passwords were sent at once, by a crowd or by somebody who
+ * guesses.
+ */
 function PutOff({ days }: { days: { at: number; number: number }[] }) {
   return (
     <Card title="Logging in was put off">

@@ -37,7 +37,8 @@ export async function loader(args: LoaderFunctionArgs) {
     stopped,
     decides,
     found: found.found,
-    // People who do not decide are not shown an order by others' opinions, and drafts have no time and no score.
+    // People who do not decide cannot sort the list by others' opinions. Drafts have neither a submission time nor a
+    // score.
     sorts: filter.state === "draft" ? null : { submitted, score: decides ? score : null },
     filter,
     show,

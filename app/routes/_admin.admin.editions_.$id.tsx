@@ -62,7 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
     mayMoney: can(visit.viewer.abilities, "money"),
     current: settings.currentEdition,
     currentName: nameOf(settings.currentEdition, draft.around.listed),
-    /** The people who are affected, once somebody asks to make it the current one. */
+    /** The people who are affected; read only when somebody asks to make this the current edition. */
     touched: isAsked ? await readTouched(args.context, id, settings.currentEdition) : null,
     changes: changes.length,
     inUse,
@@ -70,7 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
     parts: EDITION_PARTS.map((part) => ({
       ...part,
       inBrief: partInBrief(part.id, document),
-      // In a draft that is not published, everything is new.
+      // In a draft that was never published, everything is new, so no changes are counted.
       changes: live === null ? 0 : changes.filter((change) => change.part === part.id).length,
       mistakes: findings.filter(({ level, part: its }) => level === "error" && its === part.id).length,
       notes: findings.filter(({ level, part: its }) => level === "note" && its === part.id).length,
@@ -78,7 +78,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The name of the current edition; its id if it is in no list. */
+/** The name of the current edition; its id if the edition is in no list. */
 function nameOf(id: string, listed: { id: string; year: number }[]): string {
   const conference = listed.find((one) => one.id === id);
   return conference && isConferenceId(id) ? conferenceName(conference) : id;

@@ -22,7 +22,7 @@ import { DECISIONS } from "~/values/types.ts";
 
 export const meta = titled("Mails about decisions");
 
-/** Sample values that fill in a mail for a reader who does not exist. */
+/** Sample values with which a mail is filled in, for a reader who does not exist. */
 async function readSample({ db, origin }: Context, conferenceId: string) {
   const names = await conferenceNames(db, [conferenceId]);
   return {

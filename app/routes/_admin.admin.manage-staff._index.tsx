@@ -24,7 +24,7 @@ const NOTICES = new Map<string | null, string>([
   ["withdrawn", staffMessages.withdrawn],
 ]);
 
-/** What was done before the page was opened, as its address says. */
+/** Notices about what was done before the page was opened, taken from the page's address. */
 function noticesIn(asked: URLSearchParams): string[] {
   const people = (name: string) => (/^[1-9]\d?$/.test(asked.get(name) ?? "") ? Number(asked.get(name)) : 0);
   const [added, invited] = [people("added"), people("invited")];
@@ -35,7 +35,7 @@ function noticesIn(asked: URLSearchParams): string[] {
   ];
 }
 
-/** Results after which nothing is left to do about a person. */
+/** Results after which nothing more has to be done about a person. */
 const DONE = new Set(["added", "invited", "twice"]);
 /** Results after which the list can be corrected. */
 const WRONG = new Set(["notAnAddress", "nameTooLong"]);

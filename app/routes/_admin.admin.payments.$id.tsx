@@ -128,7 +128,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The form that was refused: a refund or, in its place, an exchange. */
+/** The form that was refused: a refund, or an exchange instead. */
 type Reply = RefundReply & { exchange?: ExchangeReply };
 
 export async function action(args: ActionFunctionArgs) {

@@ -7,10 +7,8 @@ import { listPayments } from "~/money/books/payment-list.server.ts";
 import { PAYMENT_WORDS, PaymentTag } from "~/money/payments/payment-state.tsx";
 import { isOfAddOns } from "~/money/prices/pricing.ts";
 import { BANK_FILTERS, type BankFilter } from "~/money/refunds/bank-returns.ts";
-import { LinkButton } from "~/ui/button.tsx";
-import { EmptyState } from "~/ui/card.tsx";
 import { SelectField, TextField } from "~/ui/field.tsx";
-import { ListCount, ListFilter, ListPages, ListTable, stateOptions } from "~/ui/list.tsx";
+import { ListCount, ListFilter, ListPages, ListTable, NothingMatches, stateOptions } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { isAscending, openedFrom, rowId, sortLinks } from "~/ui/paging.ts";
@@ -29,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
     filter,
     after,
   );
-  const to = (asked: typeof filter, behind?: typeof after) => `?${paymentsAddress(asked, behind)}`;
+  const to = (asked: typeof filter, behind?: typeof after) => paymentsAddress(asked, behind) || "?";
   const titleOf = (pass: PassType) => tickets.find(({ id }) => id === pass)?.title ?? pass;
   return {
     ...{ stopped, found },
@@ -124,16 +122,10 @@ export default function Payments() {
       </ListFilter>
       <SearchStopped at={stopped} />
       {payments.length === 0 ? (
-        <EmptyState
+        <NothingMatches
           title={top === null ? "No payments here" : "No more payments"}
-          action={
-            <LinkButton href="/admin/payments" variant="secondary">
-              Show all
-            </LinkButton>
-          }
-        >
-          <p>Nothing matches what you are looking for.</p>
-        </EmptyState>
+          all="/admin/payments"
+        />
       ) : (
         <ListTable
           caption="Payments"

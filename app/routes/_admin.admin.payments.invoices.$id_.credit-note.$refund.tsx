@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { note, invoiceAt: `/admin/payments/invoices/${asked.orderId}` };
 }
 
-/** The browser can print it or save it as a PDF. */
+/** A page that the browser can print or save as a PDF. */
 export default function StaffCreditNote() {
   const { note, invoiceAt } = useLoaderData<typeof loader>();
   return (

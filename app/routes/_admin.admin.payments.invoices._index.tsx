@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await requireAbility(args, "money");
   const { filter, after } = invoiceFilterOf(new URL(args.request.url).searchParams);
   const { next, ...list } = await listInvoices(args.context, settings.conferenceId, filter, after);
-  const to = (asked: InvoiceFilter, behind?: number) => `?${invoicesAddress(asked, behind)}`;
+  const to = (asked: InvoiceFilter, behind?: number) => invoicesAddress(asked, behind) || "?";
   return {
     ...{ ...list, filter },
     sorts: sortLinks(filter.sort ?? "-number", { number: "-number" }, (sort) =>

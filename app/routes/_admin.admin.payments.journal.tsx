@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { days, lines, entries } = await readJournal(args.context, visit, args.request.url);
   return {
     ...days,
-    // The title comes from the file.
+    // The title is only for the file.
     lines: lines.map(({ title: _, ...line }) => line),
     isNamed: entries !== null,
     ledger: entries ? ledgerOf(entries) : ledgerByDay(lines),
@@ -80,7 +80,7 @@ export default function Journal() {
   );
 }
 
-/** Payments and refunds below the day on which they happened, with the total after each. */
+/** Payments and refunds under the day on which they happened, each with the total up to there. */
 function Ledger({ rows }: { rows: JournalRow[] }) {
   return [...new Set(rows.map(({ day }) => day))].map((day) => (
     <section key={day} className="stack tight">
@@ -111,7 +111,7 @@ function Ledger({ rows }: { rows: JournalRow[] }) {
   ));
 }
 
-/** What moved on each account of one side during all these days, in both directions. */
+/** For each account of one side, what moved during all these days, in both directions. */
 function Sums({
   title,
   one,
@@ -120,7 +120,7 @@ function Sums({
   lines,
 }: {
   title: string;
-  /** The subject of a row. */
+  /** The word for what a row is about. */
   one: string;
   side: Side;
   sums: AccountSums[];

@@ -21,7 +21,7 @@ export async function action(args: ActionFunctionArgs) {
   return postDesk(args.context, visit, args.params["uid"]!, form);
 }
 
-/** Sells a pass for money that somebody brings. */
+/** The page on which staff sell a pass to somebody who brings money. */
 export default function Desk() {
   const loaded = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

@@ -4,7 +4,7 @@ import { requireAbility } from "~/access/gate.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { programmeMessages } from "~/programme/messages.ts";
-import { deleteSession, readEditing, setCancelled } from "~/programme/programme-editing.server.ts";
+import { deleteSession, readEditing, setCancelled } from "~/programme/session-editing.server.ts";
 import { differences, savePosted, sessionForm } from "~/programme/session-form.server.ts";
 import type { SessionReply } from "~/programme/session-form.ts";
 import { SessionForm } from "~/programme/session-form.tsx";
@@ -25,7 +25,7 @@ type Answer = {
   alone?: string;
   /** The form as it was typed. */
   reply?: SessionReply;
-  /** The fields that somebody else has stored in the meantime and that differ from the typed ones. */
+  /** The fields in which the version that somebody else has stored in the meantime differs from what was typed. */
   changed?: [label: string, stored: string][];
 };
 

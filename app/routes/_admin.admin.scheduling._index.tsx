@@ -4,7 +4,7 @@ import { requireAbility } from "~/access/gate.server.ts";
 import { ProgrammeDays, ProgrammeTable } from "~/programme/day.tsx";
 import { dayIn } from "~/programme/programme.form.ts";
 import { nextOf, sessionState } from "~/programme/programme.ts";
-import { readDay } from "~/programme/programme-editing.server.ts";
+import { readDay } from "~/programme/session-editing.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { Notice } from "~/ui/notice.tsx";

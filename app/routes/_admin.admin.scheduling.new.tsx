@@ -4,7 +4,7 @@ import { requireAbility } from "~/access/gate.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { dayIn } from "~/programme/programme.form.ts";
-import { readEditing } from "~/programme/programme-editing.server.ts";
+import { readEditing } from "~/programme/session-editing.server.ts";
 import { savePosted, sessionForm } from "~/programme/session-form.server.ts";
 import { SessionForm } from "~/programme/session-form.tsx";
 import { Card } from "~/ui/card.tsx";

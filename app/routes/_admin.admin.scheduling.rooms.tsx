@@ -4,7 +4,7 @@ import { requireAbility } from "~/access/gate.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { parseNamedForm } from "~/programme/programme.form.ts";
-import { addNamed, readNamed, removeNamed, renameNamed } from "~/programme/programme-editing.server.ts";
+import { addNamed, readNamed, removeNamed, renameNamed } from "~/programme/rooms-and-tracks.server.ts";
 import { NamedCard, type NamedReply } from "~/programme/rooms-and-tracks.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";

@@ -4,10 +4,8 @@ import { requireAbility } from "~/access/gate.server.ts";
 import { subscriptionFilterOf, subscriptionsAddress } from "~/money/subscriptions/subscription.form.ts";
 import { listSubscriptions } from "~/money/subscriptions/subscription-list.server.ts";
 import { SUBSCRIPTION_WORDS, SubscriptionTag } from "~/money/subscriptions/subscription-state.tsx";
-import { LinkButton } from "~/ui/button.tsx";
-import { EmptyState } from "~/ui/card.tsx";
 import { SelectField, TextField } from "~/ui/field.tsx";
-import { ListCount, ListFilter, ListPages, ListTable, stateOptions } from "~/ui/list.tsx";
+import { ListCount, ListFilter, ListPages, ListTable, NothingMatches, stateOptions } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { openedFrom, rowId, sortLinks } from "~/ui/paging.ts";
@@ -21,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { shown } = await requireAbility(args, "money");
   const { filter, after } = subscriptionFilterOf(new URL(args.request.url).searchParams);
   const { rows, next, found } = await listSubscriptions(args.context, filter, after);
-  const to = (asked: typeof filter, behind?: number) => `?${subscriptionsAddress(asked, behind)}`;
+  const to = (asked: typeof filter, behind?: number) => subscriptionsAddress(asked, behind) || "?";
   return {
     ...{ filter, found },
     sorts: sortLinks(filter.sort ?? "-since", { since: "-since" }, (sort) =>
@@ -72,16 +70,10 @@ export default function Subscriptions() {
         />
       </ListFilter>
       {subscriptions.length === 0 ? (
-        <EmptyState
+        <NothingMatches
           title={top === null ? "No subscriptions here" : "No more subscriptions"}
-          action={
-            <LinkButton href="/admin/subscriptions" variant="secondary">
-              Show all
-            </LinkButton>
-          }
-        >
-          <p>Nothing matches what you are looking for.</p>
-        </EmptyState>
+          all="/admin/subscriptions"
+        />
       ) : (
         <>
           <ListCount found={found} shown={subscriptions.length} one="subscription" />

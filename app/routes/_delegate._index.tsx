@@ -102,7 +102,7 @@ export async function loader(args: LoaderFunctionArgs) {
       transfer: pathToTransfer(standing.holdings),
       mayChangeDetails: mayChangeDetails(standing, now),
       stillAsked: mayChangeDetails(standing, now) ? textsStillAsked(draft[1], given, changes) : [],
-      // Some members of the staff apply themselves.
+      // Some members of the staff have applications of their own.
       atStaff: atStaff && { proposals: atStaff.proposals, mayLook: can(viewer.abilities, "money") },
     };
   }

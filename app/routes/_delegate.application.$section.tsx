@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     answers: application.answers,
     save: application.saves[section.id] ?? { version: 0, savedAt: null },
     problems: asked.has("check") ? problemsIn(application, section.id, now) : {},
-    // The page of the documents is the last one.
+    // The last page is that of the documents.
     place: { number: pages.indexOf(section) + 1, of: pages.length + 1 },
     next: pages[pages.indexOf(section) + 1]?.id ?? DOCUMENTS_PAGE,
     saved: asked.has("saved"),
@@ -64,7 +64,7 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(`/application/${isRight ? pages[page + 1] : `${sectionId}?saved&check`}`);
   }
   if (!save.isStale) refuse(save.status, save.refused);
-  // Read again, because the other save may have happened after the first read.
+  // The application is read again, because the other save may have happened after the first read.
   const stored = await readApplication(context.db, visit.settings.conferenceId, visit.viewer.uid);
   return data(
     { stale: { answers, stored: stored.answers, version: stored.saves[sectionId]?.version ?? 0 } },

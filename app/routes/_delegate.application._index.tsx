@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const progress = sectionStates(application, now);
   const [latest] = isUntouched(application) ? editionNames(earlier) : [];
   const former = latest ? { id: latest[0], name: latest[1] } : null;
-  // Answers of an earlier application are offered on this page.
+  // If there is an earlier application, this page offers its answers.
   if (former === null && new URL(args.request.url).searchParams.has("begin")) {
     const first = sectionTasks(application, progress.pages).find(({ tone }) => tone !== "done");
     if (first?.href) throw redirect(first.href);

@@ -34,17 +34,17 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     questions: documentQuestions(application.questions, application.answers),
     documents: application.documents,
-    // The last page.
+    // This page is the last one.
     place: typedSections(application.sections, application.questions).length + 1,
     problems: asked.has("check") ? applicationProblemsOf(application, now) : {},
     saved: asked.has("saved"),
   };
 }
 
-/** Stores one file per post, at once, so that no typed text is ever lost with it. */
+/** Each post stores one file at once, so that typed text is never lost together with a file. */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
-  // The address also names the question, because a body that is too large is never read.
+  // The address also contains the question's id, because a body that is too large is never read.
   const asked = new URL(request.url).searchParams.get("question") ?? "";
   if (context.oversized) {
     await requireAccess(args, "signed-in");
@@ -72,7 +72,7 @@ export async function action(args: ActionFunctionArgs) {
     applicationMessages.uploadRefused,
   );
   if ("refused" in answer) return data({ questionId: asked, problem: answer.refused }, answer.status);
-  // Uploading the last missing document leads on to the check.
+  // When the last missing document has been uploaded, the check comes next.
   const { db } = context;
   const application = await readApplication(db, visit.settings.conferenceId, visit.viewer.uid);
   const isComplete = Object.keys(applicationProblemsOf(application, visit.now)).length === 0;

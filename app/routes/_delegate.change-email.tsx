@@ -28,12 +28,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return { current, mayHaveFactor: admin || hasFactor, pending: await pendingEmail(args.context, viewer) };
 }
 
-/** Answers with a page and not a redirect, because the link to reset the password is not stored anywhere. */
+/** Answers with a page and not with a redirect, because the link for resetting the password is not stored anywhere. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireViewer(args, form);
-  // The field is not called "email", because the login form has that name, and the typed address must survive
-  // a session that ended.
+  // The field is not called "email", because the login form has a field of that name, and the typed address must be
+  // kept if the session has ended.
   const email = String(form.get("newEmail") ?? "");
   const password = form.get("password")?.toString();
   const asksPassword = password !== undefined;

@@ -25,7 +25,7 @@ export const meta = titled("Your decision");
 
 export const handle = { enhance: "decision", styles };
 
-/** The text below each decision. */
+/** The text that is shown below each decision. */
 const TEXTS: Record<Decision, TextId> = {
   Accepted: "decisionAccepted",
   "Deferred to virtual": "decisionDeferred",
@@ -33,7 +33,7 @@ const TEXTS: Record<Decision, TextId> = {
   Rejected: "decisionRejected",
 };
 
-/** The pass for the event that a decision invites to. */
+/** The pass for the event to which a decision invites. */
 const INVITES: Partial<Record<Decision, PassType>> = { Accepted: "goldPlus", "Deferred to virtual": "gold" };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
       text: texts[TEXTS[decision]] ?? null,
       values: conferenceValues(standing.conference),
       offers,
-      // Somebody with only one way to take part does not read about the other.
+      // Somebody with only one way to take part is not told about the other.
       ways: offers.length > 1 ? oneApplication(about.conference, waysToTakePart(sold)) : null,
       award: award?.isUsable ? passMessages.awardGiven(award.title, sizeInWords(award)) : null,
       soldOut: held ? null : passSoldOut(standing),
@@ -72,8 +72,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * The passes that the decision allows, without those that the delegate holds, is paying for, or finds sold out. A
- * pass on sale says by when it must be paid.
+ * The passes that the decision allows, without those that the delegate holds or is paying for and those that are sold
+ * out. A pass on sale shows by when it must be paid.
  */
 function offersFor(standing: DelegateStanding) {
   const { catalogue, decision } = standing;
@@ -92,7 +92,7 @@ function offersFor(standing: DelegateStanding) {
   });
 }
 
-/** The way to a pass that is on sale: first the terms, which lead on to paying. */
+/** The link to a pass that is on sale: first to the terms, from which the delegate goes on to pay. */
 function wayTo(passType: PassType, standing: DelegateStanding) {
   const { stage } = registrationStage(passType, standing);
   const href = PASS_PATHS[passType];

@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The browser can print it or save it as a PDF, for a visa, a university or an employer. */
+/** A letter for a visa, a university or an employer, which the browser can print or save as a PDF. */
 export default function Letter() {
   const letter = useLoaderData<typeof loader>();
   return (

@@ -13,7 +13,7 @@ export const meta = publicMeta(
 
 const [, title = "", text = ""] = /^# (.*)\n([\s\S]*)$/.exec(guide) ?? [];
 
-/** A scrolling block must be reachable by keyboard. */
+/** A block that scrolls must be reachable with the keyboard. */
 const guideAsHtml = lazily(() => micromark(text).replaceAll("<pre>", '<pre tabindex="0">'));
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({

@@ -25,7 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAccess(args, "signed-in");
   const id = args.params["conference"]!;
   if (id === visit.settings.conferenceId) throw redirect("/application");
-  // A conference without an edition, or one that does not exist, is not found, just like somebody else's.
+  // A conference without an edition, or one that does not exist, is answered with "not found", just like somebody
+  // else's.
   const found = await readEarlier(args.context, visit, id).catch((error: unknown) => {
     if (error instanceof Response) refuse(404, messages.notFound);
     throw error;
@@ -51,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** What a delegate keeps of a conference that is over. */
+/** What a delegate can still see of a conference that is over. */
 export default function EarlierConferencePage() {
   const { application, submittedAt, signed, conference, decision, toldAt, letter, payments } =
     useLoaderData<typeof loader>();

@@ -33,15 +33,16 @@ import { Page } from "~/ui/page.tsx";
 import { Panel } from "~/ui/panel.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { pageTitle } from "~/ui/site.tsx";
+import { MINUTE } from "~/values/durations.ts";
 import { dollars } from "~/values/money.ts";
 import type { Line } from "~/values/shapes.ts";
 import { INVOICED, type PassType } from "~/values/types.ts";
 
 /**
- * For how long after a payment (ms) its page redirects home by itself. Later it stays, so that it can be read
- * at leisure.
+ * For how long after a payment (ms) its page redirects to the home page. Later it does not redirect, so that it can be
+ * read in peace.
  */
-const FRESH = 60 * 1000;
+const FRESH = MINUTE;
 
 const FOR_OTHERS = "What you paid for others";
 
@@ -60,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (attempt) return { attempt: await shownAttempt(args.context, visit, attempt), order: null };
   const order = await findOrder(args.context, visit, id);
   if (!order) return refuseOthersPayment(args.context, visit.viewer.uid, id);
-  // An order that is not paid yet is shown on its invoice.
+  // An order that is not paid yet is shown as its invoice.
   if (order[0]?.payment.means === INVOICED) return redirect(`/payment/${id}/invoice`);
   return {
     attempt: null,
@@ -99,7 +100,7 @@ async function shownAttempt(context: Context, visit: SignedIn, attempt: Found) {
   };
 }
 
-/** Whether the things of an unpaid attempt can be paid for now. */
+/** Whether the things that an unpaid attempt was for can be paid for now. */
 async function isStillForSale(
   context: Context,
   { viewer, now }: SignedIn,

@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { note, invoiceAt: `/payment/${asked.orderId}/invoice` };
 }
 
-/** The browser can print it or save it as a PDF. */
+/** A page that the browser can print or save as a PDF. */
 export default function CreditNote() {
   const { note, invoiceAt } = useLoaderData<typeof loader>();
   return (

@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = args.params["id"]!;
   const { standing, viewer } = await readPaymentStanding(args, paymentMessages.paymentsLoadFailed, asked);
   const things = standing.holdings.filter(({ paymentId }) => paymentId === asked);
-  // A pass that was transferred to them was paid for by another person.
+  // A delegate may hold a pass from a transfer, which another person paid for.
   const isTheirs = things.length > 0 || standing.payments.some(({ id }) => id === asked);
   if (!isTheirs) return refuseOthersPayment(args.context, viewer.uid, asked);
   return { things: exchangeables(things, standing.catalogue.addOns, { isStaff: false }) };

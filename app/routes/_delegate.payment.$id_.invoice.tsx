@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(`/payment/${id}/invoice`);
 }
 
-/** The browser can print it or save it as a PDF. */
+/** A page that the browser can print or save as a PDF. */
 export default function InvoicePage() {
   const invoice = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

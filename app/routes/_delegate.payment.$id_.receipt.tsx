@@ -73,11 +73,11 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The things of one of their payments that somebody holds. */
+/** The things from one of the delegate's payments that somebody now holds. */
 const heldOf = ({ holdings }: Pick<DelegateStanding, "holdings">, id: string) =>
   holdings.filter(({ paymentId, state }) => paymentId === id && state === "held");
 
-/** The browser can print it or save it as a PDF. */
+/** A page that the browser can print or save as a PDF. */
 export default function Receipt() {
   const receipt = useLoaderData<typeof loader>();
   return (

@@ -6,7 +6,7 @@ export const meta = refusedMeta();
 
 export const loader = readFrame;
 
-/** Omits the frame on the home route if nobody is signed in. */
+/** Leaves out the frame on the home page if nobody is signed in. */
 function DelegateFrame({ frame, path, children }: ComponentProps<typeof SiteFrame>) {
   if (path === "/" && !frame.viewer) {
     return (

@@ -79,7 +79,10 @@ export default function VerifyEmail() {
   );
 }
 
-/** Shown when the owner of the mailbox uses the address for their own account, so that this account has lost it. */
+/**
+ * Shown when this account has lost its address, because the owner of the mailbox uses the address for their own
+ * account.
+ */
 function NoAddress() {
   return (
     <Page isForm title="Your account has no e-mail">

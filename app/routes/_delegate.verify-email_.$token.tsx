@@ -14,8 +14,8 @@ import { titled } from "~/ui/site.tsx";
 export const meta = titled("Confirm your e-mail");
 
 /**
- * Changes nothing, because mail scanners open every link. Only somebody signed in to the account may confirm:
- * otherwise a stranger could trick an owner into confirming their address for the stranger's account.
+ * Changes nothing, because mail scanners open every link. Only somebody who is signed in to the account may confirm:
+ * otherwise a stranger could trick the owner of an address into confirming it for the stranger's account.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { context, params } = args;

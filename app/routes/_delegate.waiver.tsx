@@ -40,19 +40,19 @@ export async function loader(args: LoaderFunctionArgs) {
     today: isoDay(now, standing.edition.deadlineZone),
     // Somebody who has accepted goes on to pay, if there is anything to pay for.
     next: safePath(asked.get("next"), pass ? PASS_PATHS[pass] : "/"),
-    // Set when somebody comes back to read the terms again before confirming them.
+    // Set when somebody comes back to read the terms again before confirming.
     agreed: asked.has("agreed"),
     date: asked.get("date"),
     refused: asked.has("refused"),
   };
 }
 
-/** The date may be in any words, but it is passed in an address, whose length is limited. */
+/** The date may be typed in any words, but it is passed in an address, whose length is limited. */
 const LONGEST_DATE = 100;
 
 /**
- * Without scripts, accepting takes two posts. The first leads to a page that asks for confirmation, which
- * posts here again. A script asks on the page itself and sends `confirmed` at once.
+ * Without scripts, accepting takes two posts. The first leads to a page that asks for confirmation, and that page posts
+ * here again. A script asks on this page and sends `confirmed` with the first post.
  */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);

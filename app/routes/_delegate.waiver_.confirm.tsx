@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The confirmation for browsers without scripts (specification, section 5: agreement submit). */
+/** The page that asks for confirmation in browsers without scripts (specification, section 5: agreement submit). */
 export default function ConfirmWaiver() {
   const { version, date, next } = useLoaderData<typeof loader>();
   const back = `/waiver?${new URLSearchParams({ next, date })}`;

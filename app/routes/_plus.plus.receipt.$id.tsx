@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The browser can print it or save it as a PDF. */
+/** A page that the browser can print or save as a PDF. */
 export default function Receipt() {
   const { id, email, paidTo, title, card, transaction, date, from, until, amount, isGivenBack } =
     useLoaderData<typeof loader>();

@@ -87,7 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { context } = args;
   const form = await readForm(args);
-  // If logging in interrupted the card form, the post has the fields of both forms, and somebody is already
+  // If logging in interrupted the card form, the post has the fields of both forms, although the person is already
   // logged in.
   if (form.has("account") && !(await openVisit(args)).viewer) return enterAccount(args, form);
   const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);
@@ -121,7 +121,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   context.forgetVisit();
   await openVisit(args);
-  // New subscribers go straight to what they have paid for.
+  // New subscribers go straight to the library, which they have paid for.
   return redirect(answer.attempt.state === "active" ? "/plus" : "/plus/subscribe");
 }
 
@@ -150,7 +150,7 @@ export default function Subscribe() {
           {!onSale && <p>{subscriptionMessages.notOnSale}</p>}
           {onSale && !signedIn && <AccountFirst form={account ? account.form : form} reply={account} />}
           {onSale && unconfirmed !== null && <ConfirmFirst email={unconfirmed} />}
-          {/* If somebody has already sent the form, it keeps what they typed. */}
+          {/* If somebody has already sent the form, it stays on the page with what they typed. */}
           {onSale && signedIn && (unconfirmed === null || reply) && (
             <SubscribeForm plan={plan} cardEntry={cardEntry} reply={reply} />
           )}

@@ -6,7 +6,7 @@ import { chooseEdition } from "~/editions/chosen-edition.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 
-/** Chooses the edition that the staff's pages are about in this session. */
+/** Chooses the edition that the staff's pages show in this session. */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   const form = await readForm(args);
@@ -14,7 +14,7 @@ export async function action(args: ActionFunctionArgs) {
   const chosen = await chooseEdition(context.db, visit, String(form.get("chosen")));
   if ("refused" in chosen) refuse(chosen.status, chosen.refused);
   await refreshClaims(context, request, { ...visit.viewer, edition: chosen.edition });
-  // Only lists exist in every edition; anything else may not exist in the other one.
+  // Only lists exist in every edition; any other page may not exist in the chosen edition.
   return redirect(staffPageOf(String(form.get("from"))));
 }
 

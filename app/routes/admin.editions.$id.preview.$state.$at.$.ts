@@ -8,7 +8,7 @@ import { readDraft } from "~/editions/revisions.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
 
-/** A page of the portal as an invented delegate would see it if the draft were published. */
+/** A page of the portal as a made-up delegate would see it if the draft were published. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "content");
   const { context, params, request } = args;

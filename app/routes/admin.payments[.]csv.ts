@@ -10,14 +10,14 @@ import { dollarAmount } from "~/values/money.ts";
 
 const inDollars = (cents: number) => dollarAmount(cents).toFixed(2);
 
-/** What awards and codes took off the prices. */
+/** The amounts that awards and codes took off the prices. */
 const reductionsIn = (lines: ListedPayment["lines"]) => lines.flatMap(({ reductions = [] }) => reductions);
 
 const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   ["reference", ({ id }) => id],
   ["email", ({ email }) => email],
   ["name", ({ name }) => name],
-  // The holder of what was bought; if it was transferred, that is not the payer.
+  // The holder of what was bought; after a transfer, this is not the payer.
   ["holder", ({ holder }) => holder],
   ["payer", ({ payer }) => payer],
   ["pass", ({ passType }) => passType],
@@ -34,7 +34,8 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
     ({ state, returnedCents, underWayCents, bankCents }) =>
       inDollars(RECEIPT_STATES.has(state) ? returnedCents - underWayCents - bankCents : 0),
   ],
-  // The ledger's sum. All of these, with the money that buys nothing, are the total of the journal.
+  // The amount in the ledger. The sum of all these amounts and of the money that buys nothing is the total of the
+  // journal.
   ["net", ({ moneyCents }) => inDollars(moneyCents)],
   ["credit", ({ creditCents }) => inDollars(creditCents)],
   ["reduced", ({ lines }) => inDollars(totalOf(reductionsIn(lines).map(({ cents }) => cents)))],
@@ -55,14 +56,14 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   ["transaction", ({ transactionId }) => transactionId ?? ""],
   ["created", ({ createdAt }) => csvInstant(createdAt)],
   ["settled", ({ resolvedAt }) => csvInstant(resolvedAt)],
-  // Nobody here gave it back, but a bank took it.
+  // Money that nobody here gave back, but a bank took back.
   ["takenByBank", ({ bankCents }) => inDollars(bankCents)],
   ["creditGiven", ({ creditGivenCents }) => inDollars(creditGivenCents)],
-  // Requested, and not in the ledger yet.
+  // Requested, but not in the ledger yet.
   ["refundUnderWay", ({ underWayCents }) => inDollars(underWayCents)],
 ];
 
-/** The whole filtered list of payments, for a spreadsheet. */
+/** The whole filtered list of payments, as a file for spreadsheets. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAct(args, "money", "export");
   const { filter } = paymentFilterOf(new URL(args.request.url).searchParams);

@@ -10,7 +10,10 @@ import { messages } from "~/values/messages.ts";
 
 export const loader = () => refuse(405, messages.methodNotAllowed);
 
-/** Saves a draft for the page's script. Answers a version number, or the sentence that says why it was not saved. */
+/**
+ * Saves a draft for the page's script. Answers with the new version number, or with the sentence that says why the
+ * draft was not saved.
+ */
 export async function action(args: ActionFunctionArgs) {
   const { context, params } = args;
   const form = await readForm(args);

@@ -4,7 +4,10 @@ import { readFeed } from "~/programme/calendar.server.ts";
 import { calendarFile } from "~/programme/calendar-file.server.ts";
 import { messages } from "~/values/messages.ts";
 
-/** A delegate's agenda for their calendar program. It has no session, so the secret address is the key. */
+/**
+ * A delegate's agenda for their calendar program. The program has no session, so the secret in the address gives
+ * access.
+ */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const [, secret] = /^([\w-]{43})\.ics$/.exec(params["file"] ?? "") ?? [];
   const feed = (secret && (await readFeed(context, secret))) || refuse(404, messages.notFound);

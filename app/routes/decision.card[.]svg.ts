@@ -7,7 +7,7 @@ import { readStanding } from "~/standing/standing.server.ts";
 import { messages } from "~/values/messages.ts";
 
 /**
- * The card that an accepted person can share, once they can see their decision; with `?name` it carries their name.
+ * The card that an accepted person can share once they can see their decision. With `?name`, the card shows their name.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireViewer(args);

@@ -7,7 +7,7 @@ import { Blocks } from "~/ui/blocks.tsx";
 import palette from "~/ui/colours.css?raw";
 import { messages } from "~/values/messages.ts";
 
-/** The colours of the palette, in its order. */
+/** The colours of the palette, in the palette's order. */
 const colours = [...new Set(Array.from(palette.matchAll(/--([\w-]+): #/g), ([, name]) => name!))];
 
 const swatches = colours.map((name) => `[data-colour=${name}]::before{background:var(--${name})}`).join("");
@@ -18,7 +18,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? "Building blocks" : "Not available" },
 ];
 
-/** Shows every building block of pages in every state, in development alone (docs/design.md). */
+/** Shows every building block of pages in every state, only in development (docs/design.md). */
 export function loader({ context }: LoaderFunctionArgs) {
   if (context.config.production) refuse(404, messages.notFound);
   return { colours };

@@ -3,14 +3,15 @@ import { mailAsHtml } from "~/mail/outbox.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
 
-/** A queued mail as its reader sees it in HTML, in development. */
+/** A mail of the outbox as its reader sees it in HTML, only in development. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const html = context.config.production ? null : await mailAsHtml(context, params["id"]!);
   if (html === null) refuse(404, messages.notFound);
   return new Response(html, {
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      // As a mail program shows it: with its own styles and pictures, and nothing that runs.
+      // A mail program would show the mail in the same way: with its own styles and pictures, and without running
+      // anything.
       "Content-Security-Policy":
         "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'",
     },

@@ -6,8 +6,8 @@ import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
 
 /**
- * A PDF that can be viewed only inside a staff page. Browsers show it in a viewer of their own that no page
- * can reach into. There is no sandbox, because it would keep that viewer from starting.
+ * A PDF that can be shown only inside a staff page. Browsers show it in their own viewer, into which no page can reach.
+ * There is no sandbox, because a sandbox would prevent the viewer from starting.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireViewer(args);

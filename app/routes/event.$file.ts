@@ -7,7 +7,7 @@ import { daysFile } from "~/programme/calendar-file.server.ts";
 import { messages } from "~/values/messages.ts";
 import { PASS_TYPES } from "~/values/types.ts";
 
-/** The days of the event that a pass admits to, for a calendar: `/event/{passType}.ics`. */
+/** The days of the event to which a pass admits, as a calendar file: `/event/{passType}.ics`. */
 export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await requireViewer(args);
   const { db, origin } = args.context;

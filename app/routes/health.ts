@@ -3,7 +3,7 @@ import { missingPart } from "~/request/health.server.ts";
 
 /**
  * For monitoring: says whether the portal's pages can work, and in which version, or which part is missing. A release
- * waits here for its version.
+ * waits until its version is named here.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   const missing = await missingPart(context.db);

@@ -70,7 +70,7 @@ export default function JoinStaff() {
   );
 }
 
-/** Lets somebody who is logged in with another account log out, and then log in with the invited one. */
+/** Lets somebody who is logged in with another account log out, and then log in with the invited account. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const isOthers = isRouteErrorResponse(error) && error.status === 403;

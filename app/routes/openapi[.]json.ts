@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { openApiDocument } from "~/api/openapi.server.ts";
 
-/** Public: it says nothing that the page for developers does not. */
+/** Public: the document says nothing that the page for developers does not say. */
 export const loader = ({ context }: LoaderFunctionArgs) => Response.json(openApiDocument(context.origin));

@@ -8,7 +8,7 @@ import { positionIn } from "~/values/position.form.ts";
 
 export const loader = () => refuse(405, messages.methodNotAllowed);
 
-/** Saves the viewer's place while the player plays. The player does not wait for an answer. */
+/** Saves the viewer's position while the player plays. The player does not wait for the answer. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const { viewer, now } = await requireAccess(args, "hpairPlus", form);

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { openVisit } from "~/accounts/session.server.ts";
 import { sharePicture } from "~/site/share-picture.server.ts";
 
-/** One day, in seconds: its address changes with the colour. */
+/** How long the picture is cached: one day, in seconds. Its address changes with the colour. */
 const KEPT = 24 * 60 * 60;
 
 /** The picture that other programs show for a shared link to the portal. */

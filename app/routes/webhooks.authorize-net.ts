@@ -5,7 +5,7 @@ import { messages } from "~/values/messages.ts";
 
 export const loader = () => refuse(405, messages.methodNotAllowed);
 
-/** Receives notices from the card processor. The signature covers the raw bytes of the body. */
+/** Receives reports from the card processor. The signature covers the raw bytes of the body. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const body = new Uint8Array(await request.arrayBuffer());
   const accepted = !context.oversized && (await receiveWebhook(context, body, request.headers));

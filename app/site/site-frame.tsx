@@ -9,6 +9,7 @@ import { Notification, Notifications } from "~/ui/notifications.tsx";
 import { FrameNotices } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { pageTitle, useSite } from "~/ui/site.tsx";
+import { MINUTE } from "~/values/durations.ts";
 import type { Severity } from "~/values/types.ts";
 import { DeadlineBar } from "./deadline-bar.tsx";
 import type { HeaderLink } from "./header-link.ts";
@@ -136,8 +137,6 @@ export function SiteFrame({ frame, path, children }: { frame: Frame; path: strin
     </>
   );
 }
-
-const MINUTE = 60_000;
 
 /**
  * Says that the clock is not the real one. It shows whole minutes, so that two responses in the same minute are

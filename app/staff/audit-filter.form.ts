@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { listQuery } from "~/ui/paging.ts";
 
 const text = z.string().trim().max(254).optional().catch(undefined);
 
@@ -24,12 +25,8 @@ export function auditFilterOf(params: URLSearchParams) {
   };
 }
 
-/** The address of a list with this filter. */
-export function auditAddress(
+/** The query of a list with this filter. */
+export const auditAddress = (
   filter: Partial<ReturnType<typeof auditFilterOf>["filter"]>,
   after?: { at: number; id: string },
-): string {
-  const fields = { ...filter, after: after && `${after.at}-${after.id}` };
-  const entries = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
-  return new URLSearchParams(entries).toString();
-}
+): string => listQuery({ ...filter, after: after && `${after.at}-${after.id}` });

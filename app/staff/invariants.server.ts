@@ -20,6 +20,7 @@ import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";
 import { decisionsFor } from "~/standing/eligibility.ts";
 import { isItsOrder } from "~/standing/payments.server.ts";
+import { HOUR, MINUTE } from "~/values/durations.ts";
 import type { Finding } from "~/values/shapes.ts";
 import { HAND_MEANS, LIVE_SUBSCRIPTION_STATES, OPEN_REFUND_STATES } from "~/values/types.ts";
 import { HOLDING_RULES, ofAddOnsAlone } from "./holding-invariants.server.ts";
@@ -28,8 +29,6 @@ import { FINDINGS_KEPT } from "./limits.ts";
 import { ORDER_RULES } from "./order-invariants.server.ts";
 import { SETTLEMENT_RULES } from "./settlement-invariants.server.ts";
 
-const MINUTE = 60 * 1000;
-const HOUR = 60 * MINUTE;
 /** The most rows of one rule that are reported; the first ones lead to the cause. */
 const MOST = 20;
 /** How many of the newest documents are looked for in the file store, one by one. */

@@ -9,13 +9,14 @@ import { queueMail } from "~/mail/outbox.server.ts";
 import { audited, auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
+import { DAY } from "~/values/durations.ts";
 import { emailKey, maskedEmail } from "~/values/email-addresses.ts";
 import { LINK_PURPOSES, type Refused } from "~/values/types.ts";
 import { INVITATION_DAYS } from "./limits.ts";
 import { staffMails } from "./mails.ts";
 import { staffMessages } from "./messages.ts";
 
-const LIFE = INVITATION_DAYS * 24 * 60 * 60 * 1000;
+const LIFE = INVITATION_DAYS * DAY;
 
 export type Invitation = typeof invitations.$inferSelect;
 

@@ -3,9 +3,10 @@ import { listed } from "#db/client.ts";
 import { creditNotes, invoices, reversals, takings } from "#db/schema/invoices.ts";
 import { entries, orders, payments, refunds } from "#db/schema/money.ts";
 import { isItsOrder } from "~/standing/payments.server.ts";
+import { DAY } from "~/values/durations.ts";
 import { HAND_MEANS, INVOICED, WRITTEN_OFF } from "~/values/types.ts";
 
-const WEEK = 7 * 24 * 60 * 60 * 1000;
+const WEEK = 7 * DAY;
 
 /** Whether only one person has recorded the row of `takings`, which counts. */
 const isOfOne = sql`(${takings.recordedBy} = ${takings.confirmedBy}

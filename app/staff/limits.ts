@@ -1,3 +1,5 @@
+import { DAY, HOUR } from "~/values/durations.ts";
+
 /** The most shares of the applications that somebody on the staff may be given to read. */
 export const MOST_CAPACITY = 10;
 
@@ -13,8 +15,17 @@ export const INVITATION_DAYS = 7;
 /** The portal's records are compared this often. */
 export const INSPECTION_MINUTES = 10;
 
+/** Anything that is still open after this time (ms) needs a person. */
+export const LEFT_OPEN = HOUR;
+
+/** By this time (ms) a late row of a settlement has come, and its batch has been read several times. */
+export const SETTLEMENT_PATIENCE = DAY;
+
+/** Settlements older than this (ms) have been reported often enough. */
+export const SETTLEMENTS_REPORTED = 31 * DAY;
+
 /** How long (ms) what the comparing found is kept. */
-export const FINDINGS_KEPT = 30 * 24 * 60 * 60 * 1000;
+export const FINDINGS_KEPT = 30 * DAY;
 
 /** So many directors stay when last season's staff leave: one alone could lock everybody out by mistake. */
 export const DIRECTORS_LEFT = 2;

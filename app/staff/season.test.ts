@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { DAY } from "~/values/durations.ts";
 import {
   isFromLastSeason,
   lastSeasonEnd,
@@ -8,7 +9,6 @@ import {
   startOfDay,
 } from "./season.ts";
 
-const DAY = 24 * 60 * 60 * 1000;
 const [DEADLINE, RELEASE] = [100 * DAY, 130 * DAY];
 
 const EARLY: SeasonFacts["rounds"][number] = {

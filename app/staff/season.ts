@@ -1,7 +1,6 @@
+import { DAY } from "~/values/durations.ts";
 import { instantAt } from "~/values/times.ts";
 import { staffMessages } from "./messages.ts";
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** The end of the season, for each edition. */
 export type SeasonEnd = { conferenceId: string; endsAt: number };

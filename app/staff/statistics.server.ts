@@ -20,10 +20,9 @@ import {
   type RoundId,
   UNCONFIRMED_TAKINGS,
 } from "~/values/types.ts";
+import { LEFT_OPEN } from "./limits.ts";
 
 const TALLIES: TallyName[] = ["standing", "submitted", "pass", "account", "revenue", "assigned", "reviewed"];
-/** Anything that is still open after this time (ms) needs a person. */
-const PATIENCE = 60 * 60 * 1000;
 
 export type Statistics = {
   rounds: Round[];
@@ -136,7 +135,7 @@ const lastInspection = prepared((db: Database) =>
 
 /** The state of a conference, for its directors; one round trip. */
 export async function readStatistics(db: Database, conferenceId: string): Promise<Statistics> {
-  const before = Date.now() - PATIENCE;
+  const before = Date.now() - LEFT_OPEN;
   const [
     rounds,
     tickets,

@@ -1,15 +1,18 @@
-/** The colours behind and on everything accented: those of colours.css, by day and night. */
+/**
+ * The colours behind accented text and in accented areas, the same as in colours.css, in the light and in the dark
+ * theme.
+ */
 export const GROUNDS = {
   day: { paper: "#faf6f0", surface: "#fffefc", sunken: "#f3ebe1" },
   night: { paper: "#171210", surface: "#211a17", sunken: "#2c2320" },
 } as const;
 const ON_ACCENT = "#ffffff";
 
-/** The values that the stylesheet is made with. */
+/** The colours that the stylesheet itself contains. */
 export const OWN_ACCENT = "#a41034";
 const OWN_DEEP = "#420b1b";
 
-/** WCAG 2.2, 1.4.3. */
+/** The lowest contrast of text, by WCAG 2.2, criterion 1.4.3. */
 export const LEAST_CONTRAST = 4.5;
 
 /** Whether a text is a colour as `#rrggbb`, in lower case. */
@@ -18,8 +21,8 @@ export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text);
 type Colours = Record<"accent" | "accent-hover" | "accent-text" | "accent-soft" | "deep", string>;
 
 /**
- * The colours of pages whose accent is `hex` (`#rrggbb`), by day and by night. Text in them, on them and on the
- * page's grounds has a contrast of at least 4.5. Null if `hex` is no such colour or is too light for that.
+ * The colours of pages with the accent `hex` (`#rrggbb`), by day and by night. Text in these colours, on them, and on
+ * the page's backgrounds has a contrast of at least 4.5. Null if `hex` is not such a colour, or is too light for that.
  */
 export function accentColours(hex: string): { day: Colours; night: Colours } | null {
   const accent = hex.toLowerCase();
@@ -46,7 +49,7 @@ export function accentColours(hex: string): { day: Colours; night: Colours } | n
   };
 }
 
-/** The styles of pages whose accent is `hex`; none for the portal's own, or for one that cannot be read. */
+/** The styles of pages with the accent `hex`; null for the portal's own accent, or if `hex` cannot be read. */
 export function accentStyles(hex: string): string | null {
   if (hex.toLowerCase() === OWN_ACCENT) return null;
   const colours = accentColours(hex);
@@ -58,7 +61,10 @@ export function accentStyles(hex: string): string | null {
   return `@media screen{${root(colours.day)}}@media screen and (prefers-color-scheme:dark){${root(colours.night)}}`;
 }
 
-/** The colour that browsers draw around the page: the deep colour of an accent, or of the portal's own. */
+/**
+ * The colour in which browsers draw the area around the page: the deep colour of the accent, or that of the portal's
+ * own accent.
+ */
 export const themeColour = (accent: string): string =>
   (accent.toLowerCase() === OWN_ACCENT ? null : accentColours(accent)?.day.deep) ?? OWN_DEEP;
 
@@ -68,7 +74,7 @@ export function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The colour with as much white added as it needs to be read on all of these grounds. */
+/** The colour, mixed with as much white as it needs to be readable on all of these backgrounds. */
 function lightened(colour: string, grounds: string[]): string {
   for (let share = 0; share < 1; share += 0.05) {
     const lighter = mixed(colour, "#ffffff", share);
@@ -77,7 +83,7 @@ function lightened(colour: string, grounds: string[]): string {
   return "#ffffff";
 }
 
-/** A colour mixed with a share (0 to 1) of another one. */
+/** A colour mixed with another colour; `share` (0 to 1) is the share of the other colour. */
 export function mixed(colour: string, other: string, share: number): string {
   const others = channels(other);
   const parts = channels(colour).map((value, index) => Math.round(value + (others[index]! - value) * share));

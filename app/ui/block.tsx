@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** A part of the page of building blocks, with a name to link to. */
+/** A part of the page of building blocks, with an id to which links can lead. */
 export function Block({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -27,7 +27,7 @@ const STATES = {
 
 const OPTIONS = ["First", "Second"].map((label) => ({ label, value: label }));
 
-/** Every kind of field, with nothing, with a hint, and with a problem. */
+/** Every kind of field: plain, with a hint, and with a problem. */
 export function BlocksOfFields() {
   return (
     <Block title="Fields">

@@ -1,3 +1,4 @@
+import { DAY } from "~/values/durations.ts";
 import { SEVERITIES } from "~/values/types.ts";
 import { Block } from "./block.tsx";
 import { BlocksOfFields } from "./blocks-of-fields.tsx";
@@ -12,7 +13,7 @@ import { Gate, SUNS } from "./gate.tsx";
 import { Hero } from "./hero.tsx";
 import { ItemRow } from "./item-row.tsx";
 import { Letterhead, PrintHint } from "./letterhead.tsx";
-import { ListCount, ListFilter, ListPages, ListTable } from "./list.tsx";
+import { ListCount, ListFilter, ListPages, ListTable, NothingMatches } from "./list.tsx";
 import { LivePart } from "./live-part.tsx";
 import { Logo, Mark } from "./logo.tsx";
 import { Clock, Moment, Period, PlainMoment } from "./moment.tsx";
@@ -31,12 +32,11 @@ import { Tag, TONES } from "./tag.tsx";
 import { TaskList } from "./task-list.tsx";
 import { UnsavedChanges } from "./unsaved-changes.tsx";
 
-const DAY = 86_400_000;
 const SOME_DAY = Date.UTC(2026, 4, 1);
 const DRAWING = { box: "0 0 32 24", path: "M1 20h30M6 20V9l10-5 10 5v11M12 20v-7h8v7" };
 const LONG_NAME = "Maximiliane Konstantinopolitanska-Featherstonehaugh";
 
-/** Every building block in every state that it has. A variant that is added to one shows up here by itself. */
+/** Every building block in each of its states. A variant that is added to a block appears here automatically. */
 export function Blocks({ colours }: { colours: string[] }) {
   return (
     <>
@@ -199,6 +199,7 @@ export function Blocks({ colours }: { colours: string[] }) {
               { cell: () => <Button variant="quiet">End</Button> },
             ]}
           />
+          <NothingMatches title="No more people" all="#lists" />
           <ListPages first="#lists" next="#lists" />
           <Sortable
             list="speakers"

@@ -1,13 +1,13 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from "react";
 
-/** A page has one primary button: its next step. */
+/** A page has one primary button, for the next step. */
 export const BUTTON_VARIANTS = ["primary", "secondary", "quiet", "danger"] as const;
 export type ButtonVariant = (typeof BUTTON_VARIANTS)[number];
 
 const classFor = (variant: ButtonVariant, more?: string) =>
   ["button", variant !== "primary" && variant, more].filter(Boolean).join(" ");
 
-/** A button, and the space after it, as for `LinkButton`; it submits its form unless told otherwise. */
+/** A button, followed by a space as in `LinkButton`. It submits its form unless it has another `type`. */
 export function Button({
   variant = "primary",
   type = "submit",
@@ -22,8 +22,8 @@ export function Button({
 }
 
 /**
- * A link that looks like a button: it leads to the next step and changes nothing. The space after it separates it from
- * the next one where there are no styles.
+ * A link that looks like a button: it leads to the next step and changes nothing. The space after the link separates it
+ * from a following one where there are no styles.
  */
 export function LinkButton({
   variant = "primary",
@@ -41,8 +41,9 @@ export function LinkButton({
 }
 
 /**
- * Stands first in a form whose main submit button is not the first one. Enter in a text field presses the
- * form's first submit button, and this makes that the main action. It is invisible and cannot be tabbed to.
+ * Must be the first button in a form whose main submit button is not the first one. Enter in a text field presses the
+ * form's first submit button, and with this button that is the main action. It is invisible and cannot be reached with
+ * the tab key.
  */
 export function EnterButton({ name, value }: { name?: string; value?: string }) {
   return (

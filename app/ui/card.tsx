@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A surface for one part of a page. With a title it is a section of its own. */
+/** A surface for one part of a page. With a title, the part is a section. */
 export function Card({ title, id, children }: { title?: ReactNode; id?: string; children: ReactNode }) {
   const Part = title ? "section" : "div";
   return (
@@ -11,7 +11,7 @@ export function Card({ title, id, children }: { title?: ReactNode; id?: string; 
   );
 }
 
-/** Stands in for an empty list: what will be here, why it is empty, and the one thing to do next. */
+/** Shown in place of an empty list: what will be here, why it is empty, and the one thing to do next. */
 export function EmptyState({
   title,
   children,

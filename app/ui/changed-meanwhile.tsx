@@ -2,7 +2,7 @@ import { Notice } from "./notice.tsx";
 
 type Fields = [label: string, value: string][];
 
-/** Shows what somebody else has saved, above the form that still holds what was typed. */
+/** Shows what somebody else has saved, above the form, which still contains what was typed. */
 export function ChangedMeanwhile({ sentence, fields }: { sentence: string; fields: Fields }) {
   return (
     <Notice tone="error" title="Changed in the meantime">
@@ -18,6 +18,6 @@ export function ChangedMeanwhile({ sentence, fields }: { sentence: string; field
   );
 }
 
-/** The stored fields that differ from the typed ones. Both must be in the same order. */
+/** The stored fields that differ from the typed ones. Both lists must be in the same order. */
 export const differing = (stored: Fields, typed: Fields): Fields =>
   stored.filter(([, value], index) => value !== typed[index]![1]);

@@ -2,8 +2,8 @@ import { isColour } from "./accent.ts";
 import { Enhancement } from "./enhancement.element.ts";
 
 /**
- * Adds the browser's picker of colours after a field for a colour. A picked colour is written into the field, which
- * alone is sent; a typed one is shown in the picker.
+ * Adds the browser's colour picker after a field for a colour. A picked colour is written into the field, and only the
+ * field is sent. A colour typed into the field is shown in the picker.
  */
 export class ColourPicker extends Enhancement {
   protected override enhance() {

@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { DAY } from "~/values/durations.ts";
 import { ColumnChart } from "./column-chart.tsx";
 
-const DAY = 86_400_000;
 const drawn = (values: number[], more: { daysOf?: string } = {}) =>
   renderToStaticMarkup(
     ColumnChart({

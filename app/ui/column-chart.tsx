@@ -6,14 +6,14 @@ import { grouped } from "~/values/words.ts";
 const WIDTH = 100;
 const HEIGHT = 100;
 const TICKS = 4;
-/** The gap between columns and before the first, as a share of a column with its gap. */
+/** The gap between columns and before the first column, as a share of the width of a column with its gap. */
 const GAP = 0.15;
 
 /**
- * Numbers per day or longer span, drawn as columns, with a table of the numbers below the drawing. Negative numbers
- * hang below the line of zero.
+ * Numbers per day or per longer span, drawn as columns, with a table of the numbers below the drawing. Columns of
+ * negative numbers are drawn below the line for zero.
  *
- * @param daysOf whose days they are.
+ * @param daysOf the time zone to which the days belong.
  */
 export function ColumnChart({
   columns,
@@ -36,7 +36,8 @@ export function ColumnChart({
   return (
     <figure className="chart">
       <figcaption>{title}</figcaption>
-      {/* The drawing stretches to the available width. Its labels are outside it, so that they are not stretched. */}
+      {/* The drawing stretches to the available width. Its labels are outside the drawing, so that they are not
+          stretched. */}
       <div className="plot">
         <ol aria-hidden="true">
           {labels.map((tick) => (

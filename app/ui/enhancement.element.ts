@@ -1,6 +1,6 @@
 /**
- * A custom element that improves markup which already works. It listens only while it is in the page. It is
- * defined once the page is parsed, because the module may arrive before the markup it improves.
+ * A custom element that improves markup which already works. It listens only while it is in the page. It is defined
+ * only after the page has been parsed, because the module may arrive before the markup that it improves.
  */
 export abstract class Enhancement extends HTMLElement {
   #gone = new AbortController();
@@ -36,7 +36,7 @@ function whenParsed(work: () => void) {
   else work();
 }
 
-/** A page of the portal as the server has it now, for anything that only the server knows. */
+/** Reads a page of the portal as the server has it now, for anything that only the server knows. */
 export async function readPage(path: string): Promise<{ page: Document; arrived: number }> {
   const response = await fetch(path);
   const arrived = performance.now();

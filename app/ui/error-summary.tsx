@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import type { Problem } from "./form-reply.ts";
 
 /**
- * Lists every problem of a form above it, each with a link to its field. It takes the focus when the page
- * opens, even without JavaScript. Renders nothing if there is no problem.
+ * Lists every problem of a form, above the form, each with a link to its field. It takes the focus when the page opens,
+ * even without JavaScript. Renders nothing if there are no problems.
  *
  * @param title what is wrong as a whole, if that can be said.
- * @param children problems that are listed in another way, below the others.
+ * @param children problems that are listed in a different form, below the others.
  */
 export function ErrorSummary({
   title = "There is a problem",

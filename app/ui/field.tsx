@@ -14,7 +14,7 @@ declare module "react" {
   }
 }
 
-/** The properties of every field. A control's id is its name, so that an error summary can link to `#name`. */
+/** The properties of every field. The id of a control is its name, so that an error summary can link to `#name`. */
 export type FieldProps = {
   label: ReactNode;
   name: string;
@@ -31,7 +31,7 @@ type Input = Omit<InputHTMLAttributes<HTMLInputElement>, Own>;
 type Select = Omit<SelectHTMLAttributes<HTMLSelectElement>, Own>;
 type Area = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, Own>;
 
-/** The attributes that tie a control to its label, hint and error. */
+/** The attributes that connect a control with its label, hint and error. */
 export function fieldAttributes({ name, hint, error }: Pick<FieldProps, "name" | "hint" | "error">) {
   const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
   return {
@@ -81,7 +81,7 @@ export function FieldError({ name, children }: { name: string; children: ReactNo
   );
 }
 
-/** Puts label, hint and error around a control, which must have `fieldAttributes`. */
+/** Puts label, hint and error around a control, which must have the attributes from `fieldAttributes`. */
 export function Field({
   label,
   name,
@@ -102,8 +102,8 @@ export function Field({
 }
 
 /**
- * One line of text. `className="short"` or `"medium"` narrows it to the expected length. `suffix` is shown
- * beside it, such as the detected type of a card.
+ * One line of text. `className="short"` or `"medium"` reduces the width to the expected length. `suffix` is shown
+ * beside the control, such as the type of a card as it is recognised.
  */
 export function TextField({
   label,
@@ -130,7 +130,7 @@ export function TextField({
   );
 }
 
-/** A password. With JavaScript it can be shown. */
+/** A password. With JavaScript, it can be made visible. */
 export function PasswordField({
   autoComplete,
   ...field
@@ -144,7 +144,7 @@ export function PasswordField({
   );
 }
 
-/** Long text. `children` follow it, such as how long it may be. */
+/** Long text. `children` are shown below the text area: how long the text may be, for example. */
 export function TextArea({
   label,
   name,
@@ -163,7 +163,7 @@ export function TextArea({
   );
 }
 
-/** A day, posted as YYYY-MM-DD. In a browser without a date control it is typed in that form. */
+/** A day, posted as YYYY-MM-DD. In a browser without a date control, it is typed in that form. */
 export function DateField({
   label,
   name,
@@ -180,7 +180,7 @@ export function DateField({
   );
 }
 
-/** A file to upload. Several on one page share the same name, so each has an id of its own. */
+/** A file to upload. Several file fields on one page have the same name, so each has an id of its own. */
 export function FileField({
   label,
   name,
@@ -223,7 +223,7 @@ export function SelectField({
 }
 
 /**
- * The country choice. The caller prepares the options once as HTML and marks the selected one. The empty
+ * The choice of a country. The caller prepares the options once, as HTML, and marks the selected option. The empty
  * first option is added here.
  */
 export function CountryField({
@@ -255,12 +255,12 @@ export function RadioGroup({ defaultValue, ...group }: Choices & { defaultValue?
   return <ChoiceGroup {...group} type="radio" chosen={defaultValue === undefined ? [] : [defaultValue]} />;
 }
 
-/** Any number of options, all visible; each that is ticked is posted under the same name. */
+/** Any number of options, all visible; each option that is ticked is posted under the same name. */
 export function CheckboxGroup(group: Choices & { chosen: string[] }) {
   return <ChoiceGroup {...group} type="checkbox" />;
 }
 
-/** The first option carries the id, for links from the error summary. */
+/** The first option has the id, for links from the error summary. */
 function ChoiceGroup({
   label,
   name,
@@ -301,7 +301,7 @@ function ChoiceGroup({
   );
 }
 
-/** One thing to agree to or not; it posts `value` (by default "true") or nothing. */
+/** One thing to agree to or not; posts `value` ("true" by default) or nothing. */
 export function CheckboxField({
   label,
   name,

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * A part that is folded under its name: a form that is rarely wanted, or something that can be read elsewhere too. A
- * form that comes back with an error must be open, so that its error is in sight.
+ * A part that is folded under its name: a form that is rarely needed, or something that can also be read elsewhere. If
+ * a form is shown again with an error, its fold must be open, so that the error is visible.
  */
 export function Fold({
   title,

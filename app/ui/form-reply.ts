@@ -1,8 +1,11 @@
-/** A refused form: its problems by field name, and the reason if it was refused although the fields are fine. */
+/**
+ * The reply to a refused form: its problems by field name, and the reason if the form was refused although the fields
+ * are correct.
+ */
 type Refused = { problems: Record<string, string>; reason?: string };
 
 /**
- * The problems of a refused form for its error summary: the reason first, then field by field.
+ * The problems of a refused form, for its error summary: first the reason, then the fields.
  *
  * @param fields the only fields to list, in this order; by default all, in the order of the reply.
  */
@@ -25,12 +28,12 @@ export const labelled = (problems: Problem[], labels: Partial<Record<string, str
   }));
 
 /**
- * Returns a function that gives, by a field's name, its value and its problem as attributes:
+ * Returns a function that takes the name of a field and returns the field's attributes, with its value and its problem:
  * `{...field("title")}`.
  */
 export const fieldsOf =
   <Name extends string>(values: Partial<Record<Name, string>>, problems: Record<string, string>) =>
   (name: Name) => ({ name, defaultValue: values[name], error: problems[name] });
 
-/** One problem. `href` leads to a field on another page. */
+/** One problem. `href` is used for a field on another page. */
 export type Problem = { field?: string; href?: string; message: string };

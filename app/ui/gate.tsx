@@ -1,14 +1,14 @@
 import type { Drawing } from "~/values/drawings.ts";
 import { GATE } from "./gate-paths.ts";
 
-/** How far the sun has risen: below the horizon, half, nearly, or in the middle of the gate. */
+/** How far the sun has risen: below the horizon, half, nearly, or up to the middle of the gate. */
 export const SUNS = [0, 1, 2, 3] as const;
 export type Sun = (typeof SUNS)[number];
 const MIDDLE_OF_SUN = [276, 240, 200, 160] as const;
 
 /**
- * The mark drawn large: gates within gates, and a sun that stands the higher the further its reader has come. If an
- * event has a drawing, it stands in the gate instead of the sun.
+ * The portal's mark, drawn large: gates within gates, and a sun that is higher the further the reader has come. If an
+ * event has a drawing, the drawing is shown in the gate instead of the sun.
  */
 export function Gate({ sun, drawing = null }: { sun: Sun; drawing?: Drawing | null }) {
   return (

@@ -4,9 +4,9 @@ import { pageTitle, rootOf } from "./site.tsx";
 
 /**
  * The `meta` of a page that anybody may open. For visitors who are not signed in, and so for search engines and
- * programs that show a shared link, it has also the page's own address and a picture.
+ * programs that show a shared link, it also contains the page's own address and a picture.
  *
- * @param words of the title; null for the name of the organisation or library alone.
+ * @param words the words of the title; null for only the name of the organisation or library.
  */
 export const publicMeta =
   (words: string | null, description: string, of: "shortName" | "library" = "shortName"): MetaFunction =>
@@ -23,7 +23,8 @@ export const publicMeta =
       description,
       url: address,
       site_name: root.site?.name,
-      // Another accent makes another picture, so that programs which keep the old one ask again.
+      // With another accent, the address of the picture changes too, so that programs that cache the old picture
+      // request the new one.
       image: `${root.origin}${path}?${root.theme?.slice(1)}`,
       "image:width": String(width),
       "image:height": String(height),

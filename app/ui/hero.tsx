@@ -4,8 +4,8 @@ import { Gate, type Sun } from "./gate.tsx";
 import { BelowHeading } from "./page.tsx";
 
 /**
- * The head of a page that says one thing: whose or what it is about, the one sentence, what it means, and the one thing
- * to do. It takes the place of the heading of `Page`. The sun of the mark rises with it.
+ * The head of a page that says one thing: whose or what the page is about, the one sentence, what it means, and the one
+ * thing to do. It replaces the heading of `Page`. The sun of the portal's mark rises in it.
  */
 export function Hero({
   eyebrow,
@@ -19,11 +19,11 @@ export function Hero({
   eyebrow?: ReactNode;
   title: ReactNode;
   sun: Sun;
-  /** The drawing of the event that it is about. */
+  /** The drawing of the event that the page is about. */
   drawing?: Drawing | null;
-  /** Another heading level than the page's, if it is not the head of the page. */
+  /** A different heading level, if this is not the head of the page. */
   heading?: "h1" | "h2";
-  /** Whether something comes before the notifications: then the page itself has `BelowHeading`. */
+  /** Whether something is to be shown before the notifications. Then the page itself contains `BelowHeading`. */
   noticesFollow?: boolean;
   children?: ReactNode;
 }) {

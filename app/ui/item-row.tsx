@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 
 /**
- * One of several things that are edited on one page: a row with its name and main values, and its form folded under
- * it. Folded fields are sent with the form around them.
+ * One of several things that are edited on one page: a row with its name and main values, and its form, folded under
+ * the row. Folded fields are sent with the form around them.
  *
- * @param anchor the name that a link uses to show the form: browsers open a row if a link points inside it.
- * @param inside a link to the things inside that have a page of their own; it stands at the end of the row.
+ * @param anchor the id to which a link leads to show the form: browsers open a row if a link leads to something inside
+ *   it.
+ * @param inside a link to things inside the item that have a page of their own; it is shown at the end of the row.
  */
 export function ItemRow({
   title,

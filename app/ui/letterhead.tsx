@@ -20,7 +20,7 @@ export function Letterhead() {
   );
 }
 
-/** Stands below a document: how to print or save it, and where to go next. */
+/** Shown below a document: how to print or save it, and where to go next. */
 export function PrintHint({ children }: { children?: ReactNode }) {
   return (
     <p className="no-print actions">

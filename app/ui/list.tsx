@@ -1,19 +1,19 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers forget what a table is once it is drawn as cards.
 import { Fragment, type ReactNode } from "react";
-import { Button } from "./button.tsx";
-import { Card } from "./card.tsx";
+import { Button, LinkButton } from "./button.tsx";
+import { Card, EmptyState } from "./card.tsx";
 import { foundInWords, type RowsInAll, type SortLink } from "./paging.ts";
 
-/** A field of a filter: how it is written in the address, and how the page words the choice. */
+/** A field of a filter: its name and value in the address, and how the page words the choice. */
 type Chosen = { name: string; value: string | null | undefined; label?: string };
 
 const addressOf = (fields: { name: string; value: string }[]) =>
   `?${new URLSearchParams(fields.map(({ name, value }) => [name, value]))}`;
 
 /**
- * The filter of a list. The address holds it, so that it can be bookmarked and shared. On a phone its fields are
- * behind a button, so that the first result is on the first screen. The choices stay in sight and can be removed one
- * by one.
+ * The filter of a list. The address contains the filter, so that it can be bookmarked and shared. On a phone, the
+ * fields are behind a button, so that the first result is on the first screen. The choices remain visible and can be
+ * removed one by one.
  */
 export function ListFilter({
   title = "Filters",
@@ -27,18 +27,18 @@ export function ListFilter({
 }: {
   /** The label of the button on a phone. */
   title?: string;
-  /** The fields of the filter; one without a value does not filter. */
+  /** The fields of the filter; a field without a value does not filter. */
   chosen: Chosen[];
-  /** The part of the address that stays if all filters are removed. */
+  /** The part of the address that is kept when all filters are removed. */
   kept?: { name: string; value: string }[];
-  /** The order of the list, if it is not the usual one: another filter does not change it. */
+  /** The order of the list, if it is not the usual one; it is kept when the filter changes. */
   sort?: string | undefined;
   /** Links to other lists and to files. */
   links?: ReactNode;
-  /** How many rows there are (`ListCount`). If there is room, it stands on the line of the links. */
+  /** The number of rows (`ListCount`). If there is room, it is on the same line as the links. */
   count?: ReactNode;
   /**
-   * Whether its fields are behind the button even if there is room for them: for lists that are read more than
+   * Whether the fields are behind the button even if there is room for them: for lists that are read more often than
    * searched.
    */
   isFolded?: boolean;
@@ -88,7 +88,10 @@ export function ListFilter({
   );
 }
 
-/** Options to filter a list by state. Some states read the same to delegates, so staff also see which one it is. */
+/**
+ * Options for filtering a list by state. Some states have the same words for delegates, so staff also see the state's
+ * own name.
+ */
 export const stateOptions = <State extends string>(
   states: readonly State[],
   words: Record<State, { words: string }>,
@@ -100,8 +103,8 @@ export const stateOptions = <State extends string>(
   }));
 
 /**
- * Stands around a table without anything that can have the focus: it takes the focus itself, so that keys can scroll
- * it.
+ * Wraps a table in which nothing can have the focus. The wrapper takes the focus itself, so that the table can be
+ * scrolled with the keyboard.
  */
 function ScrolledTable({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -112,50 +115,56 @@ function ScrolledTable({ label, children }: { label: string; children: ReactNode
   );
 }
 
-/** A column of a list: its heading, and what its rows say in it. */
+/** A column of a list: its heading, and the content of its cells. */
 export type ListColumn<Row> = {
-  /** A column of buttons or drawings has no heading. */
+  /** Left out for a column of buttons or drawings, which has no heading. */
   title?: string;
   /**
-   * Numbers are aligned for comparing, long text may break anywhere, the values of a stack stand on lines of their
-   * own, and a short text stays on one line if there is room.
+   * How the cells are shown. Numbers are aligned for comparison, long text may break anywhere, the values of a stack
+   * are on separate lines, and a short text stays on one line if there is room.
    */
   kind?: "number" | "long" | "stacked" | "drawn" | "one-line";
-  /** If the database can sort by it, page by page: the address that its heading leads to. */
+  /** If the database can sort the list by this column, page by page: the link of the heading. */
   sort?: SortLink | undefined;
   /**
-   * On a phone it stands beside the name, at the end of the line, without its heading. Only one column of a list can.
+   * On a phone, the cell is beside the name, at the end of the line, without its heading. Only one column of a list can
+   * have this.
    */
   isBeside?: boolean;
-  /** On a phone it stands directly below the name, without its heading. */
+  /** On a phone, the cell is directly below the name, without its heading. */
   isBelow?: boolean;
   cell: (row: Row) => ReactNode;
 };
 
 type ListProps<Row> = {
-  /** Screen readers read it out. It is also shown if it `isTitled`, when no heading says what the table holds. */
+  /**
+   * The caption, which screen readers read out. With `isTitled` it is also visible, for a table without a heading that
+   * says what it contains.
+   */
   caption: string;
   isTitled?: boolean;
   rows: readonly Row[];
-  /** The key that tells the rows apart. */
+  /** A key that distinguishes the rows. */
   keyOf: (row: Row, index: number) => string | number;
-  /** The id of a row's element, for links to it: `rowId` if the row's page leads back to it. */
+  /**
+   * The id of a row's element, so that links can lead to it. It is `rowId` if the row's page leads back to the list.
+   */
   idOf?: (row: Row) => string;
-  /** The first column names the row. */
+  /** The columns; the first one names the row. */
   columns: readonly ListColumn<Row>[];
-  /** The row of the sums, below all others. */
+  /** The row with the totals, below all others. */
   total?: Row;
   className?: string;
-  /** Whether it fits on a phone as it is: two narrow columns do. */
+  /** Whether the table fits on a phone as it is, which two narrow columns do. */
   isNarrow?: boolean;
-  /** Whether nothing in its rows can have the focus. */
+  /** Whether nothing in the rows can have the focus. */
   isBare?: boolean;
 };
 
 /**
- * A table with a row per item. On a phone each row has lines of its own, and its cells have the headings of their
- * columns as labels. Browsers forget that something is a table if it is drawn differently, so its elements name their
- * roles.
+ * A table with a row for each item. On a phone, each row takes several lines, and its cells have the headings of their
+ * columns as labels. Browsers forget that an element is a table if it is displayed differently, so the elements state
+ * their roles.
  */
 export function ListTable<Row>({
   caption,
@@ -249,7 +258,7 @@ function ListRow<Row>({
   );
 }
 
-/** The number of rows, above them. */
+/** The number of rows, shown above them. */
 export const ListCount = ({
   found,
   shown,
@@ -258,12 +267,12 @@ export const ListCount = ({
   order,
 }: {
   found: RowsInAll | null;
-  /** How many of them this page shows. */
+  /** How many of the rows this page shows. */
   shown: number;
-  /** The word for a row, and for several of them if that is not formed with an s. */
+  /** The word for one row, and for several rows if the plural does not just add an s. */
   one: string;
   many?: string;
-  /** Which rows come first, in words, for a list that is read from its top. */
+  /** In words, which rows come first, for a list that is read from the top. */
   order?: string;
 }) => (
   <p className="hint list-count">
@@ -272,7 +281,28 @@ export const ListCount = ({
   </p>
 );
 
-/** The links to the first and to the next page of a list; each is null if there is none. */
+/** Stands in for a list in which nothing matches its filter, or nothing more: it leads to the whole list. */
+export const NothingMatches = ({
+  title,
+  all,
+}: {
+  title: string;
+  /** The address of the whole list. */
+  all: string;
+}) => (
+  <EmptyState
+    title={title}
+    action={
+      <LinkButton href={all} variant="secondary">
+        Show all
+      </LinkButton>
+    }
+  >
+    <p>Nothing matches what you are looking for.</p>
+  </EmptyState>
+);
+
+/** The links to the first and to the next page of a list; an address is null if there is no such page. */
 export const ListPages = ({ first, next }: { first: string | null; next: string | null }) =>
   (first !== null || next !== null) && (
     <nav className="cluster" aria-label="Pages">

@@ -1,16 +1,16 @@
 import { Enhancement, readPage } from "./enhancement.element.ts";
 
 const LONGEST_PAUSE = 60_000;
-/** Several parts of one page share a request within this time (ms). */
+/** Several parts of one page share one request if they ask within this time (ms). */
 const TOGETHER = 1_000;
 
 let latest: { src: string; at: number; page: Promise<Document> } | undefined;
 
 /**
- * Keeps its content as the server has it: every few seconds the page at `src` is read, and the element with the same
- * id replaces this one. It pauses while nobody looks at the page, and while the reader is inside it or has typed
- * something there. If the server does not answer, it asks less and less often. If the part has a version, a small
- * address (`version-at`) is asked for it first, and the page is read only if the version has changed.
+ * Keeps its content up to date with the server: every few seconds it reads the page at `src`, and the element with the
+ * same id replaces this one. It pauses while the page is not visible, and while the reader is inside this part or has
+ * typed something there. If the server does not answer, it asks less and less often. If the part has a version, a small
+ * address (`version-at`) is asked for the version first, and the page is read only if the version has changed.
  */
 export class LivePartElement extends Enhancement {
   #timer = 0;
@@ -41,7 +41,7 @@ export class LivePartElement extends Enhancement {
     try {
       if (!this.#isBusy() && !(await this.#isCurrent())) {
         const page = await pageAt(this.getAttribute("src") ?? location.href);
-        // The current edition has changed: nothing else on this page is right either.
+        // The current edition has changed, so the rest of this page is outdated too.
         if (page.documentElement.dataset["edition"] !== document.documentElement.dataset["edition"])
           return location.reload();
         const now = page.getElementById(this.id);
@@ -60,7 +60,10 @@ export class LivePartElement extends Enhancement {
     if (this.isConnected) this.#wait(this.#pause);
   }
 
-  /** Whether the server's version, if there is one, is that of the part on the page: then no page is read. */
+  /**
+   * Whether the server's version is that of the part on the page, so that the page need not be read. False if the part
+   * has no version.
+   */
   async #isCurrent(): Promise<boolean> {
     const at = this.getAttribute("version-at");
     if (at === null) return false;

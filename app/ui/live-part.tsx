@@ -13,14 +13,14 @@ declare module "react" {
   }
 }
 
-/** Seconds between two reads of the page, or of its version, which is cheaper to read and may be a second old. */
+/** The seconds between two reads of the page, or of its version, which is cheaper to read but may be a second old. */
 const SECONDS = { page: 4, version: 3 };
 
 /**
  * A part of a page that others may change. With JavaScript it shows the server's state within seconds.
  *
- * @param version the answer of `versionAt` for the part as rendered here. While it stays the same, the page
- * is not read again.
+ * @param version the answer of `versionAt` for the part as it is rendered here. As long as that answer stays the same,
+ *   the page is not read again.
  */
 export function LivePart({
   id,

@@ -1,6 +1,6 @@
 import { useSite } from "./site.tsx";
 
-/** The mark of the portal: the sun rising in a gate. It takes the colour of the text around it. */
+/** The portal's mark: the sun rising in a gate. It has the colour of the text around it. */
 function OwnMark({ size }: { size: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
@@ -10,13 +10,13 @@ function OwnMark({ size }: { size: number }) {
   );
 }
 
-/** The organisation's logo, or the portal's mark; its name stands beside it. */
+/** The organisation's logo, or the portal's mark; the organisation's name is beside it. */
 export function Mark({ size = 32 }: { size?: number }) {
   const { logo } = useSite();
   return logo ? <img src={logo} alt="" height={size} /> : <OwnMark size={size} />;
 }
 
-/** Mark and name, with a link to the home page. */
+/** The mark and the name, with a link to the home page. */
 export function Logo() {
   const { shortName } = useSite();
   return (

@@ -1,19 +1,21 @@
 import { micromark } from "micromark";
 
-/** Begins the mark that stands for a word in braces: it is no Markdown, no HTML, and nobody types it. */
+/**
+ * Begins a mark that replaces a word in braces. The character has no meaning in Markdown or HTML, and nobody types it.
+ */
 const MARK = "\uE000";
 
 /** Ends that mark. */
 const END = "\uE001";
 
-/** Texts that were turned into HTML, so that a text which many people read is turned only once. */
+/** The HTML of texts, so that a text which many people read is converted only once. */
 const rendered = new Map<string, string>();
 const MOST_RENDERED = 500;
 
 /**
- * Markdown that a director wrote, as HTML. HTML in it is shown as text. There are no pictures, and links lead only to
- * `https:`, `mailto:` and paths of the portal; of other links only the text is left. Words in braces that `values`
- * knows are replaced at the end, so that a value is text whatever it contains.
+ * Markdown written by a director, as HTML. HTML in the Markdown is shown as text. Pictures are left out. Links may lead
+ * only to `https:`, `mailto:` and paths of the portal; of other links, only the text remains. Words in braces that
+ * `values` contains are replaced at the end, so that a value is always text, whatever it contains.
  */
 export function htmlOf(markdown: string, values: Readonly<Record<string, string>> = {}): string {
   const html = rendered.get(markdown) ?? safe(markdown);
@@ -36,7 +38,10 @@ function safe(markdown: string): string {
     );
 }
 
-/** A path must not begin with two slashes, which lead to another host. Placeholders have no place in an address. */
+/**
+ * A path must not begin with two slashes, because it would lead to another host. Marks for words in braces are not
+ * allowed in an address.
+ */
 const isAllowed = (href: string): boolean =>
   /^(https:\/\/[^/]|mailto:[^/]|\/(?![/\\]|%5C))/i.test(href) && !/[\uE000\uE001]|%EE%80%8[01]/i.test(href);
 

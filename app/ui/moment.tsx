@@ -13,12 +13,12 @@ declare module "react" {
   }
 }
 
-/** The zone in which a page writes instants: the one of the edition's deadlines. */
+/** The time zone in which a page writes instants: that of the edition's deadlines. */
 export const ZoneContext = createContext("UTC");
 
 /**
- * An instant of the portal's clock (UTC ms), in the page's zone unless another one is given, with the zone's name.
- * With JavaScript the visitor's own time follows if it differs. Every instant on a page is written by this component,
+ * An instant of the portal's clock (UTC ms) with the name of the time zone, which is the page's unless `zone` is given.
+ * With JavaScript, the visitor's own time follows if it differs. Every instant on a page is written by this component,
  * or by one of those below if the page itself names its zone.
  */
 export function Moment({ at, style, zone }: { at: number; style?: "date"; zone?: string }) {
@@ -30,7 +30,7 @@ export function Moment({ at, style, zone }: { at: number; style?: "date"; zone?:
   );
 }
 
-/** An instant (UTC ms) in the page's zone, for pages on which a sentence above names the zone once. */
+/** An instant (UTC ms) in the page's time zone, for pages on which an earlier sentence names the zone. */
 export function PlainMoment({ at }: { at: number }) {
   const zone = useContext(ZoneContext);
   return (
@@ -38,7 +38,10 @@ export function PlainMoment({ at }: { at: number }) {
   );
 }
 
-/** The time of day of an instant (UTC ms), below a heading that gives its day; the zone stands above all of them. */
+/**
+ * The time of day of an instant (UTC ms), below a heading with the day; the time zone is named once, above all the
+ * times.
+ */
 export function Clock({ at }: { at: number }) {
   const zone = useContext(ZoneContext);
   return <time dateTime={new Date(at).toISOString()}>{clockAt(at, zone)}</time>;

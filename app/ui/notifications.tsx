@@ -3,9 +3,10 @@ import type { Severity } from "~/values/types.ts";
 
 /**
  * A region of notifications: those below the heading of a page or, with another `label`, a preview for staff. The
- * caller has at least one.
+ * caller passes at least one notification.
  *
- * @param line how many there are, in words: if it is given, they are folded under it. Pages with a form use this.
+ * @param line the number of notifications, in words. If it is given, they are folded under this line; pages with a form
+ *   use this.
  */
 export function Notifications({
   label = "Notifications",

@@ -1,7 +1,7 @@
 import { inZone } from "~/values/times.ts";
 import { Enhancement } from "./enhancement.element.ts";
 
-/** Adds to a time or a span of the conference's clock the same in the visitor's zone, if that is different. */
+/** Adds to a time or a time span of the conference the same time in the visitor's time zone, if that is different. */
 export class OwnTime extends Enhancement {
   protected override enhance() {
     const [from, until] = [...this.querySelectorAll("time")];
@@ -10,17 +10,18 @@ export class OwnTime extends Enhancement {
     if (!words) return;
     const own = document.createElement("span");
     own.className = "own";
-    // The space is inside the element, so that a full stop follows the time directly if it is hidden.
+    // The space is inside the element, so that a full stop directly follows the conference's time if the element is
+    // hidden.
     own.textContent = ` (${words} your time)`;
     this.append(own);
   }
 
   #moment({ dateTime, textContent }: HTMLTimeElement): string | null {
     const words = inZone(Date.parse(dateTime), ownZone(), this.dataset["style"] as "date" | undefined);
-    // The zone's name is left out: another zone may show the same time.
+    // The zone's name is left out of the comparison, because another zone may show the same time.
     const clock = (text: string | null) => text?.replace(/(:\d\d) .*/, "$1") ?? "";
     const [own, theirs] = [clock(words), clock(textContent)];
-    // If the day is the same, the time alone is enough.
+    // If the day is the same, only the time is added.
     return own === theirs ? null : own.replace(theirs.replace(/[^,]*$/, ""), "").trim();
   }
 
@@ -30,7 +31,7 @@ export class OwnTime extends Enhancement {
       instant.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
     const times = `${clock(begin)}–${clock(end)}`;
     if (times === this.textContent?.trim()) return null;
-    // The Swedish locale writes days as the markup does.
+    // The Swedish locale formats days as the markup does.
     const isOtherDay = begin.toLocaleDateString("sv-SE") !== this.dataset["day"];
     const weekday = isOtherDay ? `${begin.toLocaleDateString("en-GB", { weekday: "short" })} ` : "";
     return `${weekday}${times}`;

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from "react";
 
-/** Skips header and banners. It must be the first thing on the page. */
+/** A link that skips the header and banners. It must be the first thing on the page. */
 export function SkipLink() {
   return (
     <>
@@ -13,16 +13,16 @@ export function SkipLink() {
 }
 
 /**
- * The notifications that the frame of the site passes on, to stand below the heading of a page. On a form they are
- * shorter.
+ * The notifications that the site's frame passes on, to be shown below the heading of a page. On a page with a form,
+ * they are shorter.
  */
 export const FrameNotices = createContext<(page: { isForm: boolean }) => ReactNode>(() => null);
 
-/** Stands below each heading of a page: `Page` and `Hero` include it. */
+/** Must follow each heading of a page: `Page` and `Hero` include it. */
 export const BelowHeading = ({ isForm = false }: { isForm?: boolean }) =>
   useContext(FrameNotices)({ isForm });
 
-/** The main part of a page, which brings its own heading. Wide pages take the width of the header. */
+/** The main part of a page that has its own heading. Wide pages are as wide as the header. */
 export function Main({ children, wide }: { children: ReactNode; wide?: boolean }) {
   return (
     <main id="content" className={wide ? "page wide" : "page"} tabIndex={-1}>
@@ -32,8 +32,8 @@ export function Main({ children, wide }: { children: ReactNode; wide?: boolean }
 }
 
 /**
- * The main part of a page with its heading; `eyebrow` above it says where the page belongs. It `isForm` if its reader
- * comes to fill something in or to pay.
+ * The main part of a page with its heading. `eyebrow`, above the heading, says where the page belongs. `isForm` is for
+ * pages that people open to fill something in or to pay.
  */
 export function Page({
   title,
@@ -50,7 +50,7 @@ export function Page({
   children?: ReactNode;
   wide?: boolean;
   isForm?: boolean;
-  /** Whether the page is a document to keep or to print: notifications then stand below it. */
+  /** Whether the page is a document to keep or to print: then notifications are shown below it. */
   noticesFollow?: boolean;
 }) {
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { backTo, foundInWords, foundOnPage, openedFrom, sortLinks, stillFrom } from "./paging.ts";
+import { backTo, foundInWords, foundOnPage, listQuery, openedFrom, sortLinks, stillFrom } from "./paging.ts";
 
 const FIRST = { date: "-date", name: "name" } as const;
 const links = (sort: "date" | "-date" | "name" | "-name") => sortLinks(sort, FIRST, (to) => `?sort=${to}`);
@@ -46,4 +46,12 @@ test("a row's page leads back to its list, filter, page and row, also behind a f
 test("an address that somebody made up leads to the list and nowhere else", () => {
   const url = `https://portal.example/admin/payments/abc?list=${encodeURIComponent("//evil.example/#?x")}`;
   expect(backTo("/admin/payments", url, "abc")).toBe("/admin/payments?%2F%2Fevil.example%2F%23%3Fx=#row-abc");
+});
+
+test("the query of a list says what is filled in, and nothing of everything from the start", () => {
+  expect(listQuery({ search: "mei & co", state: undefined, sort: null, after: "5-xyz" })).toBe(
+    "?search=mei+%26+co&after=5-xyz",
+  );
+  expect(listQuery({ page: 2 })).toBe("?page=2");
+  expect(listQuery({ search: "", after: null })).toBe("");
 });

@@ -3,16 +3,16 @@ import { sourceSet } from "~/values/pictures.ts";
 
 type Props = Pick<ImgHTMLAttributes<HTMLImageElement>, "alt" | "width" | "height" | "loading"> & {
   address: string;
-  /** How wide the page shows it, as in HTML. */
+  /** The width at which the page shows the picture, in the syntax of HTML. */
   sizes: string;
-  /** No width above this number of pixels is offered. */
+  /** Widths above this number of pixels are not offered. */
   upTo?: number;
-  /** In lower case: this React does not know the property. */
+  /** In lower case, because this version of React does not know the property. */
   fetchpriority?: "high";
   "data-picture"?: string;
 };
 
-/** A picture that staff uploaded, in the width that a browser needs. */
+/** A picture that staff uploaded, in the width that the browser needs. */
 export function Picture({ address, sizes, upTo, alt, ...rest }: Props) {
   const srcSet = sourceSet(address, upTo);
   return <img src={address} {...(srcSet && { srcSet, sizes })} alt={alt} {...rest} />;

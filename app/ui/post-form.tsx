@@ -2,14 +2,14 @@ import { useRouteLoaderData } from "@remix-run/react";
 import type { FormHTMLAttributes } from "react";
 
 type Props = FormHTMLAttributes<HTMLFormElement> & {
-  /** Its act belongs to no edition, such as logging in. */
+  /** Set if the form's act (logging in, for example) belongs to no edition. */
   ofNoEdition?: boolean;
 };
 
 /**
- * A form that posts to the portal. It sends the form token, for browsers that do not say where a request
- * comes from, and the account and the edition it was made for. It turns off the browser's own checks, because the
- * server's sentences are the only ones.
+ * A form that posts to the portal. It sends the form token, for browsers that do not say where a request comes from. It
+ * also sends the account and the edition for which the form was made. The browser's own checks are turned off, so that
+ * only the server's sentences are shown.
  */
 export function PostForm({ children, ofNoEdition = false, ...form }: Props) {
   const root = useRouteLoaderData<{ formToken: string; owner: string | null; edition?: string }>("root");

@@ -4,7 +4,7 @@ export type PriceLine = {
   title: ReactNode;
   detail?: ReactNode;
   amount: ReactNode;
-  /** The field by which a script shows and hides the line. */
+  /** The name by which a script finds the line to show and hide it. */
   field?: string;
   hidden?: boolean;
 };

@@ -1,6 +1,6 @@
 import { Enhancement } from "./enhancement.element.ts";
 
-/** Stands around the words about printing a page, and turns them into a button that does it. */
+/** Wraps the words about printing a page, and replaces them by a button that prints it. */
 export class PrintPage extends Enhancement {
   protected override enhance() {
     const button = document.createElement("button");

@@ -1,7 +1,7 @@
 import { htmlOf } from "./markdown.ts";
 
 /**
- * A text that directors write, in Markdown. It is shown in full and not in a scrolling box, so that it can be read on a
+ * A text that directors write, in Markdown. It is shown in full, not in a scrolling box, so that it can be read on a
  * phone and printed.
  */
 export function Prose({
@@ -9,7 +9,7 @@ export function Prose({
   values,
 }: {
   children: string | undefined;
-  /** The values of the words in braces. */
+  /** The values that replace words in braces. */
   values?: Readonly<Record<string, string>>;
 }) {
   if (!children) return null;

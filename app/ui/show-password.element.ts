@@ -1,6 +1,6 @@
 import { Enhancement } from "./enhancement.element.ts";
 
-/** Stands around a password's field: a button shows what was typed, until the form is sent. */
+/** Wraps a password field. Its button shows what was typed, until the form is sent. */
 export class ShowPassword extends Enhancement {
   protected override enhance() {
     const input = this.querySelector("input");
@@ -19,7 +19,8 @@ export class ShowPassword extends Enhancement {
     };
     show(false);
     this.listen(button, "click", () => show(input.type === "password"));
-    // Browsers remember what was typed into a text field, and offer to save what was typed into a password field.
+    // Browsers remember what was typed into a text field, but offer to save what was typed into a password field. So
+    // the field is a password field again when the form is sent.
     if (input.form) this.listen(input.form, "submit", () => show(false));
     this.append(button);
   }

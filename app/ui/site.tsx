@@ -5,21 +5,21 @@ import { useRouteLoaderData } from "@remix-run/react";
 export type ShownSite = {
   name: string;
   shortName: string;
-  /** The path of its logo; empty for the portal's mark. */
+  /** The path of the organisation's logo; empty for the portal's mark. */
   logo: string;
   /** The name of the library. */
   library: string;
 };
 
-/** The values if the settings could not be read. */
+/** The values that are used if the settings could not be read. */
 const NAMELESS: ShownSite = { name: "Conference", shortName: "Registration", logo: "", library: "Lectures" };
 
 type RootData =
   | {
       site?: ShownSite | null;
-      /** The portal's address, for visitors who are not signed in. */
+      /** The portal's address; only set for visitors who are not signed in. */
       origin?: string | null;
-      /** The colour that browsers draw around the page. */
+      /** The colour in which browsers draw the area around the page. */
       theme?: string;
     }
   | undefined;
@@ -32,7 +32,7 @@ type Matches = readonly ({ id: string; data: unknown } | undefined)[];
 export const rootOf = (matches: Matches): RootData =>
   matches.find((match) => match?.id === "root")?.data as RootData;
 
-/** The title of a page: its own words, and the name of the organisation or of the library. */
+/** The title of a page: its own words, followed by the name of the organisation or of the library. */
 export function pageTitle(
   matches: Matches,
   words: string | null,

@@ -1,15 +1,15 @@
 import { Enhancement } from "./enhancement.element.ts";
 
-/** The key under which this tab remembers in which direction an item was last moved. */
+/** The key under which this tab remembers the direction in which an item was last moved. */
 const DIRECTION = "sorted";
 
 /**
- * Lets the items of a list be dragged, or moved with the arrow keys while Alt is held. Tells the server which
- * item was moved next to which, never the whole list, so that two people sorting at once lose nothing.
+ * Lets the items of a list be dragged, or moved with the arrow keys while Alt is held. It tells the server only which
+ * item was moved next to which, never the whole list. So if two people sort at the same time, nothing is lost.
  */
 export class SortableList extends Enhancement {
   #dragged: HTMLElement | null = null;
-  /** The order before the drag, to return to. */
+  /** The order before the drag, which is restored if the drag is cancelled. */
   #before: Element[] = [];
 
   protected override enhance() {
@@ -60,7 +60,10 @@ export class SortableList extends Enhancement {
     });
   }
 
-  /** After a move the page is a new one: the focus returns to the button that moved the item, if it still can. */
+  /**
+   * After a move, the page is a new one. The focus returns to the button that moved the item, if that button can still
+   * move it.
+   */
   #followMoved() {
     const moved = this.#items().find(({ id }) => `#${id}` === location.hash);
     const again = `[data-direction="${sessionStorage.getItem(DIRECTION)}"]:enabled`;

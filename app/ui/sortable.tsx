@@ -13,8 +13,8 @@ declare module "react" {
 export type SortableItem = { id: string; title: string; note?: string };
 
 /**
- * A list that staff sort, a row for each item. Its buttons move an item past its neighbour, or to the top, each with
- * a post. Scripts add dragging and keys, which post the same form.
+ * A list that staff sort, with a row for each item. Its buttons move an item past its neighbour, or to the top; each
+ * button posts a form. Scripts add dragging and keys, which post the same form.
  */
 export function Sortable({
   list,
@@ -74,7 +74,7 @@ function Shift({
 }: {
   direction: keyof typeof SHIFTS;
   title: string;
-  /** The item that it moves past; undefined if it is already at that end. */
+  /** The item past which this one moves; undefined if this one is already at that end. */
   past: SortableItem | undefined;
 }) {
   const { side, label, sign, word } = SHIFTS[direction];

@@ -2,15 +2,18 @@ import type { ReactNode } from "react";
 import { Tag } from "./tag.tsx";
 
 export type SummaryRow = {
-  /** Tells rows with the same term apart. */
+  /** Distinguishes rows with the same term. */
   id?: string;
   term: string;
-  /** A remark on the row, beside its term. */
+  /** A remark about the row, beside its term. */
   note?: string;
-  /** The answer. If it is empty and that is no problem, "Not provided" is shown. */
+  /** The answer. If it is empty and there is no problem, "Not provided" is shown. */
   value?: ReactNode;
   changeHref?: string;
-  /** What the link changes, read out after "Change", or after "Add" if it is missing; by default the term. */
+  /**
+   * The name of what the link changes, read out after "Change", or after "Add" if the answer is missing; by default it
+   * is the term.
+   */
   changeLabel?: string;
   problem?: string;
 };

@@ -3,7 +3,9 @@ import type { ReactNode } from "react";
 export const TONES = ["done", "active", "todo", "blocked", "success", "error", "info", "warning"] as const;
 export type Tone = (typeof TONES)[number];
 
-/** A state in one or two words, with a space after it: without styles it stands in a line with others. */
+/**
+ * A state in one or two words, followed by a space, which separates it from its neighbours where there are no styles.
+ */
 export function Tag({ tone, id, children }: { tone: Tone; id?: string; children: ReactNode }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Tag } from "./tag.tsx";
 
 export type Task = {
-  /** Without it the task cannot be opened yet. */
+  /** If this is left out, the task cannot be opened yet. */
   href?: string;
   title: string;
   hint?: string;

@@ -8,9 +8,9 @@ declare module "react" {
   }
 }
 
-/** Inside a long form, makes the browser ask before the user leaves typed text behind. */
+/** Goes inside a long form, and makes the browser ask before the user leaves the page with unsaved text. */
 export const UnsavedChanges = ({
   unsaved,
 }: {
-  /** Whether the form is shown again with typed text that is not saved. */ unsaved: boolean;
+  /** Whether the form is shown again with typed text that has not been saved. */ unsaved: boolean;
 }) => <unsaved-changes data-unsaved={unsaved ? "" : undefined} />;

@@ -1,15 +1,18 @@
-/** What somebody on the staff may do, in the usual order; "everything" includes all others. */
+/** The abilities that a member of the staff can have, in the usual order; "everything" includes all others. */
 export const ABILITIES = ["read", "decide", "money", "content", "door", "everything"] as const;
 export type Ability = (typeof ABILITIES)[number];
 
-/** The abilities of a director, alone: nothing can be added to them. */
+/** The abilities of a director: "everything" alone, to which nothing can be added. */
 export const EVERYTHING: readonly Ability[] = ["everything"];
 
-/** Whether somebody with these abilities may do something that needs one of them, or any one of several. */
+/** Whether these abilities include at least one of those that are needed. */
 export const can = (abilities: readonly Ability[], ...needed: Ability[]): boolean =>
   abilities.includes("everything") || needed.some((ability) => abilities.includes(ability));
 
-/** The one spelling of a set of abilities: each once, in their order, and "everything" alone. */
+/**
+ * A set of abilities in the one form in which it is stored: each ability once, in the usual order, and "everything"
+ * alone.
+ */
 export const abilitySet = (chosen: readonly Ability[]): Ability[] =>
   chosen.includes("everything") ? [...EVERYTHING] : ABILITIES.filter((ability) => chosen.includes(ability));
 
@@ -19,8 +22,8 @@ export type FactorRule = { abilities: readonly Ability[]; from: number };
 const NARROW = ABILITIES.filter((ability) => ability !== "everything");
 
 /**
- * Every set that somebody may have, as it is stored: JSON in its one spelling. Nobody is on the staff without an
- * ability.
+ * Every set of abilities that a member of the staff can have, as the JSON that is stored. Nobody is on the staff
+ * without an ability.
  */
 export const ABILITY_SETS: readonly string[] = [
   ...Array.from({ length: 2 ** NARROW.length - 1 }, (_, bits) =>

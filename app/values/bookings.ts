@@ -2,7 +2,8 @@ import type { Booking } from "./shapes.ts";
 import { isoDay } from "./times.ts";
 
 /**
- * The booking of money that moves at `at` (UTC ms): it counts on that day, in the zone of the edition's deadlines.
+ * The booking of money that moves at `at` (UTC ms): it is booked on that day, in the time zone of the edition's
+ * deadlines.
  */
 export const bookingAt = (at: number, deadlineZone: string): Booking => ({
   at,
@@ -10,8 +11,8 @@ export const bookingAt = (at: number, deadlineZone: string): Booking => ({
 });
 
 /**
- * The booking of money that moved at `at` and that the database learns of again at `now` (both UTC ms). The books of
- * the days between may be closed, so it counts on the day of `now`.
+ * The booking of money that moved at `at` but is entered in the database again at `now` (both UTC ms). The books of the
+ * days in between may be closed, so the money is booked on the day of `now`.
  */
 export const replayedBooking = (at: number, now: number, deadlineZone: string): Booking => ({
   at,

@@ -25,7 +25,7 @@ describe("what a range asks of 1000 bytes", () => {
     ["bytes=5000-6000", UNSATISFIABLE],
     ["bytes=-0", UNSATISFIABLE],
     ["bytes=99999999999999999999-", UNSATISFIABLE],
-    // A header without a range of bytes is ignored.
+    // A header that does not ask for exactly one range of bytes is ignored.
     ["bytes=9-3", WHOLE],
     ["bytes=-", WHOLE],
     ["bytes=a-b", WHOLE],

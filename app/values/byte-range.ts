@@ -1,7 +1,7 @@
 /** The part of a file that a player requested: `from` is its first byte. */
 type ByteRange = { from: number; length: number };
 
-/** How to answer: the whole file, a part of it, or a refusal because the file has no such part. */
+/** How to answer: with the whole file, with a part of it, or with a refusal because the file has no such part. */
 export type RangeAnswer =
   | { answer: "whole" }
   | ({ answer: "part" } & ByteRange)
@@ -10,8 +10,8 @@ export type RangeAnswer =
 const WHOLE: RangeAnswer = { answer: "whole" };
 
 /**
- * Answers a Range header for a file of `size` bytes (RFC 9110, section 14). A header that is not a byte
- * range, or that asks for several parts at once, is ignored: a server may answer it with the whole file.
+ * Answers a Range header for a file of `size` bytes (RFC 9110, section 14). A header that is not a byte range, or that
+ * asks for several parts at once, is ignored: a server may answer it with the whole file.
  *
  * @param ifRange the If-Range header: a part is sent only if this is still the file's ETag.
  * @param etag the file's ETag, a strong one, including its quotes.

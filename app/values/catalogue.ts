@@ -1,15 +1,15 @@
 import type { PassType, QuestionKind, RoundId } from "./types.ts";
 
-/** The catalogue as the rules read it: the rows that an admin maintains for one conference. */
+/** The catalogue in the form that rules use: the rows that the staff maintain for one conference. */
 
-/** In the order of their positions. Instants are UTC milliseconds. */
+/** Rounds are listed by position. Instants are UTC milliseconds. */
 export type Round = {
   id: RoundId;
   title: string;
-  /** Inclusive. */
+  /** The last moment of the round (inclusive). */
   deadline: number;
   decisionRelease: number;
-  /** Decisions set up to this instant are released; null if none are. */
+  /** Decisions set up to this instant are released; null if no decisions are. */
   releasedAt: number | null;
 };
 
@@ -17,14 +17,14 @@ export type Ticket = {
   id: PassType;
   title: string;
   onSale: boolean;
-  /** The event that it admits to. */
+  /** The event to which the ticket admits. */
   eventId: string;
-  /** The first and the last moment at which it is sold, inclusive; null for no limit. */
+  /** The first and the last moment at which the ticket is sold (inclusive); null for no limit. */
   saleFrom: number | null;
   saleUntil: number | null;
   /** The day by which accepted delegates are asked to pay; null for none. */
   payBy: number | null;
-  /** How many may have it at the same time; null for no limit. */
+  /** How many people may hold the ticket at the same time; null for no limit. */
   places: number | null;
 };
 
@@ -32,26 +32,29 @@ type Price = { ticketId: PassType; roundId: RoundId; cents: number };
 
 export type AddOn = {
   id: string;
-  /** The pass that it belongs to. */
+  /** The pass with which the add-on can be bought. */
   ticketId: PassType;
   title: string;
   description: string | null;
   cents: number;
   disabled: boolean;
-  /** Included in the pass at no cost, so never chosen and always held. */
+  /** The add-on is included in the pass at no cost: it is never chosen and always held. */
   included: boolean;
-  /** Whether it is a thing that one takes home. Otherwise it is something that one takes part in. */
+  /** Whether the add-on is a thing to take home. Otherwise it is something to take part in. */
   takenHome: boolean;
   variants: string[] | null;
   image: string | null;
-  /** How many may have it at the same time; null for no limit. */
+  /** How many people may hold the add-on at the same time; null for no limit. */
   places: number | null;
 };
 
-/** Add-on id → true, or the chosen variant. */
+/** By add-on id: true, or the chosen variant. */
 export type Selection = Record<string, true | string>;
 
-/** How many places are left at this moment, by the id of the pass or add-on. Those without a limit are missing. */
+/**
+ * How many places are left at the moment, by the id of the pass or add-on. Passes and add-ons without a limit are
+ * missing.
+ */
 export type PlacesLeft = Record<string, number>;
 
 export type Catalogue = {
@@ -62,7 +65,10 @@ export type Catalogue = {
   left: PlacesLeft;
 };
 
-/** The question `field` is answered with one of `values`. If several options were chosen, one of them is enough. */
+/**
+ * Holds if the question `field` is answered with one of `values`. If several options were chosen, one of them is
+ * enough.
+ */
 export type Condition = { field: string; values: string[] };
 export type Requirement =
   | "always"
@@ -71,14 +77,14 @@ export type Requirement =
   | { any: Condition[] }
   | { none: Condition[] };
 
-/** What an answer must be, beyond its kind. */
+/** A requirement for an answer, beyond its kind. */
 export type AnswerFormat =
   /**
-   * A telephone number. Without a country code it is read as dialled in the country named by the first
+   * A telephone number. Without a country code, it is read as a number in the country that is given by the first
    * answered field of this list.
    */
   | { telephone: string[] }
-  /** A date or a year, at most so many years before and after today. */
+  /** A date or a year, at most `past` years before today and at most `ahead` years after it. */
   | { years: { past: number; ahead: number } };
 
 export type Section = { id: string; title: string; introduction: string | null };
@@ -91,29 +97,32 @@ export type Question = {
   kind: QuestionKind;
   required: Requirement;
   requiredMessage: string | null;
-  /** The one field that the question depends on: it is shown only while the condition holds. */
+  /** The condition on one other answer: the question is shown only while the condition holds. */
   dependsOn: Condition | null;
   options: string[] | null;
   mask: string | null;
   format: AnswerFormat | null;
   maxLength: number;
   autocomplete: string | null;
-  /** No longer asked; the answers given stay and are shown. */
+  /** No longer asked; answers that were given are kept and shown. */
   retired: boolean;
 };
 
-/** Question id → answer as typed, several chosen options one per line; a missing or empty string is no answer. */
+/**
+ * By question id: the answer as typed, with several chosen options one per line. A missing or empty string means no
+ * answer.
+ */
 export type Answers = Record<string, string>;
 
 /** The portal's name, brand and contact on every page. */
 export type Site = {
   /** The organisation, such as "HPAIR". */
   name: string;
-  /** For places with little room. */
+  /** The name for places with little room. */
   shortName: string;
-  /** `#rrggbb`. */
+  /** A colour, `#rrggbb`. */
   accent: string;
-  /** The path under which the logo is served; null for the portal's own. */
+  /** The path under which the logo is served; null for the portal's own logo. */
   logo: string | null;
   supportEmail: string;
   liveDataUrl: string;
@@ -121,15 +130,15 @@ export type Site = {
   plan: { title: string; cents: number; months: number };
 };
 
-/** What a pass admits to. Days are YYYY-MM-DD in its own zone; instants are UTC milliseconds. */
+/** An event to which a pass admits. Days are YYYY-MM-DD in the event's own time zone; instants are UTC milliseconds. */
 export type PassEvent = {
   id: string;
   name: string;
   ordinal: string | null;
   venue: string | null;
-  /** The address as a map finds it; null if nobody has given one. */
+  /** The venue's address, as a map service finds it; null if none was given. */
   address: string | null;
-  /** The portal's drawing for it, and the organisers' own drawing, which takes its place: see `drawingOf`. */
+  /** The portal's drawing for the event, and the organisers' own drawing, which replaces it: see `drawingOf`. */
   drawing: string | null;
   ownDrawing: string | null;
   firstDay: string | null;
@@ -142,15 +151,15 @@ export type PassEvent = {
 
 /** How an edition takes money without a card processor. */
 export type Invoicing = {
-  /** The sender of invoices, as it stands on them: name and address, several lines. */
+  /** The sender of invoices, as printed on them: name and address, on several lines. */
   seller: string;
-  /** How an invoice is paid, such as the number of a bank account; empty if no invoices are offered. */
+  /** How an invoice is paid, such as to which bank account; empty if no invoices are offered. */
   payTo: string;
   /** The sentence about taxes on an invoice. */
   tax: string;
-  /** The tax that prices include, in hundredths of a percent (770 is 7.7 %); 0 for none. */
+  /** The tax included in prices, in hundredths of a percent (770 is 7.7 %); 0 for none. */
   taxRate: number;
-  /** The number under which the sender of invoices pays this tax; empty if there is none. */
+  /** The sender's number for this tax; empty if there is none. */
   taxNumber: string;
   /** How many days an invoice stays open. */
   days: number;
@@ -160,10 +169,10 @@ export type Invoicing = {
   writeOffCents: number;
 };
 
-/** Facts about a conference that takes registrations, beyond its catalogue. */
+/** Facts about an edition that are not part of its catalogue. */
 export type Edition = {
-  /** Null if nobody has given one. */
+  /** Null if nobody has said how money is taken. */
   invoicing: Invoicing | null;
-  /** The zone in which deadlines are written and read. */
+  /** The time zone in which deadlines are entered and shown. */
   deadlineZone: string;
 };

@@ -2,7 +2,7 @@ import english from "i18n-iso-countries/langs/en.json";
 
 export type Country = { code: string; name: string };
 
-/** For countries where the library puts the formal name first: the index of the name that people look for. */
+/** Countries for which the library lists the formal name first: the index of the name that people look for. */
 const FAMILIAR: Record<string, number> = {
   CI: 1,
   CN: 1,
@@ -29,12 +29,12 @@ export function countries(): Country[] {
   return sorted;
 }
 
-/** Whether this is a code in the list; codes are upper case. */
+/** Whether this code is in the list; codes are upper case. */
 export function isCountry(code: string): boolean {
   return names.has(code);
 }
 
-/** The English name of a code, or null when it is not in the list. */
+/** The English name of a country; null if the code is not in the list. */
 export function countryName(code: string): string | null {
   return names.get(code) ?? null;
 }

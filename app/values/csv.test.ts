@@ -65,12 +65,12 @@ test.each([
   const [[read]] = Papa.parse<string[]>(csvRow([value])).data as [[string]];
   expect(read).toBe(value);
   expect(withoutMark(read)).toBe(value);
-  // Our own files never put it there, so somebody typed it.
+  // Our own files never have an apostrophe there, so somebody typed it.
   expect(withoutMark(`'${value}`)).toBe(`'${value}`);
 });
 
 test.each([
-  // Without a space between two digits it is a number or a sum.
+  // Without a space between two digits, a spreadsheet reads this as a number or a sum.
   ["+85251234567"],
   ["+1-617-555-0100"],
   ["+1 -617 -5550100"],

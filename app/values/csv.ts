@@ -3,15 +3,15 @@ import { plainText } from "./plain-text.ts";
 import { quantity } from "./words.ts";
 
 const NEWLINE = "\r\n";
-/** Without it a spreadsheet reads names in other scripts as garbage. */
+/** Without this mark, a spreadsheet shows names in other scripts as garbage. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** The first line of a file for spreadsheets, with the mark that says it is UTF-8. */
+/** The first line of a file for spreadsheets, with the byte order mark, which says that the file is UTF-8. */
 export const csvHead = (columns: string[]): string => BYTE_ORDER_MARK + csvRow(columns);
 
 /**
- * One line of a file. Every value is quoted and has no invisible characters, and a value that a spreadsheet would run
- * as a formula is made plain text.
+ * One line of a file. Every value is quoted and loses its invisible characters. A value that a spreadsheet would run as
+ * a formula is turned into plain text.
  */
 export function csvRow(values: string[]): string {
   return (
@@ -21,9 +21,9 @@ export function csvRow(values: string[]): string {
 }
 
 /**
- * The last line of a file. A file without it broke off. It stands in the first column, which names the thing of each
- * row, and is left out when the file is read again, even if somebody has filled a column down to it or sorted the
- * rows.
+ * The last line of a file; a file without it was cut off. Its text is in the first column, which names the thing that
+ * each row is about. The line is skipped when the file is read again, even if somebody has filled down another column
+ * or has sorted the rows.
  */
 export const csvEnd = (rows: number): string => csvRow([`End of file: ${quantity(rows, "row")}`]);
 const END = /^End of file: [\d,]+ rows?$/;
@@ -33,21 +33,21 @@ const isEnd = (cells: string[], key: number) =>
 /** An instant (UTC ms) as it is written to a file; null becomes an empty cell. */
 export const csvInstant = (at: number | null): string => (at === null ? "" : new Date(at).toISOString());
 
-/** Characters that a spreadsheet does not show and may drop: spaces, controls, direction marks, joiners. */
+/** Characters that a spreadsheet does not show and may drop: spaces, control characters, direction marks, joiners. */
 const UNSEEN = String.raw`[\s\p{C}\p{Default_Ignorable_Code_Point}]*`;
 /**
- * A telephone number in its international form, "+1 617 555 0100": 7 to 15 digits in groups. A space between
- * at least two groups keeps a spreadsheet from computing it.
+ * A telephone number in its international form, "+1 617 555 0100": 7 to 15 digits in groups. A space between at least
+ * two groups keeps a spreadsheet from calculating with it.
  */
 const TELEPHONE = String.raw`\+(?=[1-9].* )(?:[ -]?\d){7,15}$`;
-/** The characters, including full-width ones, with which some spreadsheet begins a formula. */
+/** The characters, including full-width ones, with which a formula begins in some spreadsheet. */
 const RUN = String.raw`(?!${TELEPHONE})${UNSEEN}[=+\-@＝＋－＠\t\r\n]`;
 const FORMULA = new RegExp(`^${RUN}`, "u");
 const MARKED = new RegExp(`^'(?=${RUN})`, "u");
 
 /** One row read from a file. */
 export type TableRow = {
-  /** The line on which the row begins. The header is line 1, and a line break inside quotes counts. */
+  /** The line on which the row begins. The header is line 1, and a line break inside quotes counts as a line. */
   line: number;
   cells: string[];
   /** Whether a quotation mark in the row is never closed. */
@@ -55,10 +55,10 @@ export type TableRow = {
 };
 
 /**
- * Reads the rows of a table, each with the line on which it begins, without the last line of our own files.
+ * Reads the rows of a table, each with the line on which it begins, but skips the last line of our own files.
  *
- * @param key the column that names the thing of a row, counted from 0, where no thing can have the name of our last
- *   line. In another column a person may have that name, and their row stays.
+ * @param key the index of the column that names what a row is about. No such name can equal the text of our last line.
+ *   In other columns somebody may have typed that text, and their row is kept.
  */
 export function tableRows(source: string, delimiter: string, key = -1): TableRow[] {
   const rows: TableRow[] = [];
@@ -75,5 +75,5 @@ export function tableRows(source: string, delimiter: string, key = -1): TableRow
   return rows;
 }
 
-/** A value without the apostrophe that our own files put in front of would-be formulas. */
+/** A value without the apostrophe that our own files put in front of values that look like formulas. */
 export const withoutMark = (cell: string): string => cell.replace(MARKED, "");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { columnsOf } from "./day-columns.ts";
+import { DAY } from "./durations.ts";
 
-const DAY = 24 * 60 * 60 * 1000;
 const points = (...days: number[]) => days.map((day) => ({ day: day * DAY, value: 1 }));
 
 test("days without anything stand between the others", () => {
@@ -17,7 +17,7 @@ test.each([
   [[], 0, 0],
   [points(5), 1, 1],
   [points(0, 44), 45, 1],
-  // With one more day it no longer fits, so columns become weeks.
+  // One more day does not fit, so a column becomes a week.
   [points(0, 45), 7, 7],
   [points(0, 6, 7), 8, 1],
   [points(0, 45 * 7 - 1), 45, 7],

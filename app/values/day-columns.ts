@@ -1,14 +1,15 @@
-const DAY = 24 * 60 * 60 * 1000;
-/** More columns than this cannot be told apart on a phone. */
+import { DAY } from "./durations.ts";
+
+/** More columns than this cannot be distinguished on a phone. */
 const MOST_COLUMNS = 45;
-/** The numbers of days that a column may stand for; the first that fits is used. */
+/** The possible numbers of days in a column; the first that fits is used. */
 const WIDTHS = [1, 7, 28, 91, 364];
 
-/** One column of a chart: its first day (UTC ms), the number of days it stands for, and the sum of their values. */
+/** One column of a chart: its first day (UTC ms), the number of days in it, and the sum of their values. */
 export type Column = { day: number; days: number; value: number };
 
 /**
- * Turns daily values, in order, into columns without gaps from the first day to the last.
+ * Groups daily values, which are in order, into columns without gaps from the first day to the last.
  *
  * @param points the days that have a value; `day` is the start of the day (UTC ms).
  */

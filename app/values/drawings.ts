@@ -1,25 +1,25 @@
-/** A line drawing: path data (the `d` of an SVG path), and the view box in which it lies. */
+/** A line drawing: path data (the `d` of an SVG path), and the view box that contains it. */
 export type Drawing = { box: string; path: string };
 
-/** How many letters a drawing may have as it is written, view box and path data together. */
+/** The largest number of characters in the text of a drawing, view box and path data together. */
 export const LONGEST_DRAWING = 2048;
 
-/** How far a drawing may reach, in its own units. */
+/** The largest coordinate in a drawing, in the drawing's own units. */
 const FARTHEST = 10_000;
 
-/** How many numbers each command of a path takes. */
+/** How many numbers each path command takes. */
 const NUMBERS: Record<string, number> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7, z: 0 };
 
 const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,2})?/iy;
 const BETWEEN = /[\s,]*/y;
-/** The fourth and the fifth number of an arc are 0 or 1, and nothing need follow them. */
+/** The fourth and the fifth number of an arc are 0 or 1, and no separator need follow them. */
 const FLAG = /[01]/y;
 
 /**
- * A drawing in its text form: the four numbers of a view box, followed by path data. Only path commands and numbers
- * are let through, so that a drawing can hold neither markup nor an address.
+ * Reads a drawing from its text: the four numbers of a view box, followed by path data. Only path commands and numbers
+ * are accepted, so that a drawing can contain neither markup nor a URL.
  *
- * @returns null for anything else.
+ * @returns null for any other text.
  */
 export function parsedDrawing(written: string): Drawing | null {
   if (written.length > LONGEST_DRAWING) return null;
@@ -39,7 +39,10 @@ export function parsedDrawing(written: string): Drawing | null {
   return isBox && isPath(path) ? { box: [left, top, width, height].join(" "), path } : null;
 }
 
-/** Whether a text is path data that begins with a move. The numbers of each command may be repeated. */
+/**
+ * Whether a text is path data that begins with a move. The numbers of a command may be repeated without repeating the
+ * command.
+ */
 function isPath(data: string): boolean {
   if (!/^m/i.test(data)) return false;
   let at = 0;

@@ -10,7 +10,7 @@ export const maskedEmail = (email: string) => `${[...email][0] ?? ""}…${email.
 
 const NO_ADDRESS = "@no-address.invalid";
 
-/** Stands in for the address of an account that has none. Nobody can ever have a mailbox there (RFC 2606). */
+/** A placeholder for the address of an account that has none. Nobody can ever have a mailbox there (RFC 2606). */
 export const addressNone = (uid: string) => `${uid.toLowerCase()}${NO_ADDRESS}`;
 export const isAddressNone = (email: string) => email.endsWith(NO_ADDRESS);
 
@@ -20,8 +20,9 @@ const EXAMPLE = /[@.](?:example(?:\.(?:com|net|org))?|test|invalid|localhost)$/i
 export const isExampleAddress = (email: string) => EXAMPLE.test(email);
 
 /**
- * Whether a text is one plain e-mail address of at most 254 characters that mail can be sent to: no spaces,
- * control characters, lists, quotes or comments; a host name with a dot. Trim before asking.
+ * Whether a text is one plain e-mail address of at most 254 characters to which mail can be sent. Spaces, control
+ * characters, lists, quotes and comments are not allowed, and the host name must have a dot. The caller must trim the
+ * text first.
  */
 export function isEmail(value: string): boolean {
   if (value.length > LONGEST) return false;

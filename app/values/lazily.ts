@@ -1,6 +1,6 @@
 /**
- * A value that is made when it is first asked for, and then kept. A value that a module makes at once delays every
- * new isolate, whether anybody asks for it or not.
+ * A value that is made when it is first asked for, and then kept. A value that a module makes when it is loaded delays
+ * every new isolate, even if the value is never used.
  */
 export function lazily<Made extends NonNullable<unknown>>(make: () => Made): () => Made {
   let made: Made | undefined;

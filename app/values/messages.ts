@@ -1,5 +1,8 @@
 import { grouped } from "./words.ts";
-/** Its own constant, because a browser that checks a card uses it and should not load all the others. */
+/**
+ * This sentence is a constant of its own, because a browser that checks a card uses it and should not load all the
+ * others.
+ */
 export const required = "This field is required";
 
 /** The sentences that several rooms use. All others are in the `messages.ts` of the room that uses them. */

@@ -1,6 +1,6 @@
 import { separated } from "./words.ts";
 
-/** The most that one entry of money may be, in cents: a higher amount is a slip of the keys. */
+/** The largest amount (cents) that can be entered at a time: a higher one is taken for a typing error. */
 export const MOST_ENTERED = 100_000_00;
 
 /** An amount as people read it: "$495", "$12.50", "$1,250". `cents` is an integer. */
@@ -15,12 +15,12 @@ export function dollarAmount(cents: number): number {
 }
 
 /**
- * Turns an amount in dollars sent by a client (495, 12.5, "495" or "495.00") into integer cents. Null for
+ * Turns an amount in dollars that a client sent (495, 12.5, "495" or "495.00") into integer cents. Returns null for
  * anything else: negative or infinite numbers, more than two decimals, exponents, spaces, other types.
  */
 export function centsOf(dollars: unknown): number | null {
   if (typeof dollars !== "number" && typeof dollars !== "string") return null;
-  // Read as text, because in floating point 19.99 * 100 is not 1999.
+  // The number is read as text, because in floating point 19.99 * 100 is not 1999.
   const figure = /^(\d+)(?:\.(\d{1,2}))?$/.exec(String(dollars));
   if (figure === null) return null;
   const cents = Number(figure[1]) * 100 + Number((figure[2] ?? "").padEnd(2, "0"));

@@ -18,7 +18,7 @@ export function parseForm<Schema extends z.ZodType>(
   };
 }
 
-/** The version over which a form was opened; 0 for none. */
+/** The version that was open in the form; 0 for none. */
 export function versionIn(form: FormData): number {
   const version = form.get("version");
   return typeof version === "string" && /^\d{1,9}$/.test(version) ? Number(version) : 0;

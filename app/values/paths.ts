@@ -1,21 +1,20 @@
 const LONGEST = 2_048;
 
 /**
- * Where to go after signing in: the path that a request asked for (`redirectTo`), unchanged, if it is a path
- * of this site, otherwise `fallback`. Anything that some browser or library could read as another origin is
- * refused: other schemes, `//`, backslashes, control characters, and any of these percent-encoded, however
- * often.
+ * Where to go after signing in: the path that a request asked for (`redirectTo`), unchanged, if it is a path on this
+ * site; otherwise `fallback`. Any path that some browser or library could read as another origin is refused: other
+ * schemes, `//`, backslashes, control characters, and any of these percent-encoded, even several times over.
  */
 export function safePath(value: unknown, fallback: string): string {
-  // A path taken from a URL is always ASCII. Anything else was typed by hand.
+  // A path taken from a URL is always ASCII. A path that is not was typed by hand.
   if (typeof value !== "string" || value.length > LONGEST || !/^\/[!-~]*$/.test(value)) return fallback;
   if (value.startsWith("//") || value.includes("\\")) return fallback;
-  // The parser resolves dot segments: "/..//example.com" is "//example.com" by then.
+  // The parser resolves dot segments: it turns "/..//example.com" into "//example.com".
   const { pathname } = new URL(value, "https://this.invalid");
   return isPlain(pathname) && isPlain(value.replace(/[?#].*$/, "")) ? value : fallback;
 }
 
-/** Whether a path stays harmless through any number of decodings. */
+/** Whether a path stays harmless however often it is decoded. */
 function isPlain(path: string): boolean {
   let decoded = path;
   for (;;) {

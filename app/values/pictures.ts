@@ -1,6 +1,6 @@
 /**
- * The size and shape that an upload becomes: `cover` crops it to width by height, `inside` only makes it smaller.
- * Browsers may also get it in the widths of `narrower`, in pixels.
+ * The size and shape to which an upload is converted: `cover` crops it to width by height, `inside` only reduces it.
+ * Browsers may also request it in the widths of `narrower`, in pixels.
  */
 export type PictureShape = {
   width: number;
@@ -10,8 +10,8 @@ export type PictureShape = {
 };
 
 /**
- * The kinds of pictures that staff upload. A phone of 390 pixels shows a video 358 or 248 wide, and a face at most 112.
- * A logo is a drawing of a few kilobytes, which stands on every page and is printed on invoices.
+ * The kinds of pictures that staff upload. A phone 390 pixels wide shows a video 358 or 248 pixels wide, and a face at
+ * most 112. A logo is a drawing of a few kilobytes; it is on every page and is printed on invoices.
  */
 export const PICTURES = {
   profile: { width: 400, height: 400, fit: "cover", narrower: [200] },
@@ -24,12 +24,12 @@ export const PICTURES = {
 export type PictureName = keyof typeof PICTURES;
 
 /**
- * The address of a picture in one of the widths of its kind. If the picture was never that wide, the address answers
- * with the nearest form.
+ * The address of a picture in one of the widths of its kind. If the picture was never that wide, the address returns
+ * the nearest width.
  */
 export const inWidth = (address: string, width: number): string => `${address}?width=${width}`;
 
-/** The width in pixels that an address asks for; null if it asks for none of that kind. */
+/** The width in pixels that an address asks for; null if it asks for no width of that kind. */
 export function widthAsked(address: string, name: PictureName): number | null {
   const asked = Number(new URL(address).searchParams.get("width"));
   const { narrower }: PictureShape = PICTURES[name];
@@ -39,8 +39,8 @@ export function widthAsked(address: string, name: PictureName): number | null {
 const ADDRESS = new RegExp(`^/media/.+/(${Object.keys(PICTURES).join("|")})-[^/]+$`);
 
 /**
- * The widths of a picture for `srcset`, up to one in pixels; undefined if there is only one, as for the drawings that
- * the portal comes with.
+ * The widths of a picture for `srcset`, up to `upTo` pixels; undefined if there is only one width, as for the drawings
+ * that come with the portal.
  */
 export function sourceSet(address: string, upTo = Infinity): string | undefined {
   const name = ADDRESS.exec(address)?.[1] as PictureName | undefined;

@@ -8,7 +8,7 @@ test.each([
   ["a\u2028b\u2029c", "a b c"],
   ["one\r\ntwo\rthree\nfour\n\nfive", "one\ntwo\nthree\nfour\n\nfive"],
   ["\u0085 \u000b\n around \u2028\u0000\r\n", "around"],
-  // Invisible characters that scripts and pictures need stay: joiners, marks of direction, no-break spaces.
+  // Invisible characters that scripts and pictures need are kept: joiners, direction marks, no-break spaces.
   ["क्\u200dष 👩\u200d🎓 \u200fעברית a\u00a0b", "क्\u200dष 👩\u200d🎓 \u200fעברית a\u00a0b"],
   ["\u000b", ""],
   ["", ""],
@@ -102,7 +102,7 @@ test("what is told from one character of plain text is what is exact", () => {
   const otherwise: string[] = [];
   for (let code = 0; code <= 0xffff; code += 1) {
     const text = `a${String.fromCharCode(code)}b`;
-    // The bell is always replaced, so no text with it passes the first check.
+    // The bell character is always replaced, so no text that contains it can take the shortcut of the first check.
     if (plainText(`${text}\u0007`) !== `${plainText(text)} `) otherwise.push(code.toString(16));
   }
   expect(otherwise).toEqual([]);

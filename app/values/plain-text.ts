@@ -1,10 +1,10 @@
 /**
- * Letters and marks of scripts in which letters join, so that a joiner between two of them changes what is seen: all
- * but those named here.
+ * Letters and marks of scripts in which letters join, so that a joiner between two of them changes how they look: all
+ * scripts except those listed here.
  */
 const JOINS =
   /^(?![\p{scx=Common}\p{scx=Inherited}\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Armenian}\p{scx=Georgian}\p{scx=Hebrew}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}\p{scx=Ethiopic}\p{scx=Cherokee}])[\p{L}\p{M}]$/u;
-/** Scripts that put no spaces between words: an invisible space says where a line may break. */
+/** Scripts without spaces between words: an invisible space marks where a line may break. */
 const WITHOUT_BLANKS =
   /^[\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}\p{scx=Javanese}\p{scx=Balinese}]$/u;
 const RIGHT_TO_LEFT =
@@ -16,7 +16,8 @@ const MONGOLIAN = /^\p{scx=Mongolian}$/u;
 const JAMO = /^[\u1100-\u11ff]$/;
 
 /**
- * The invisible characters that some script or picture needs, and the characters or texts around them that need them.
+ * The invisible characters that some script or picture needs, each with the neighbouring characters or the text that
+ * must be there.
  */
 const NEEDED: { characters: RegExp; by: (before: string, after: string, text: string) => boolean }[] = [
   {
@@ -34,12 +35,12 @@ const NEEDED: { characters: RegExp; by: (before: string, after: string, text: st
   { characters: /[\u{e0020}-\u{e007f}]/u, by: (before) => /^[\u{1f3f4}\u{e0020}-\u{e007e}]$/u.test(before) },
 ];
 
-/** Invisible characters that reverse the text after them, hide text, or are no characters at all. */
+/** Invisible characters that reverse the text after them, hide text, or are not characters at all. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cs}\ufff9-\ufffc]/gu;
 
 /**
- * Text without its invisible characters, except those that its script or a picture needs: joiners of Persian or
- * Hindi, the parts of an emoji. Nothing visible is lost.
+ * Text without its invisible characters, except those that its script or a picture needs: joiners in Persian or Hindi,
+ * the parts of an emoji. Nothing visible is lost.
  */
 export function withoutUnseen(text: string): string {
   if (text.search(UNSEEN) === -1) return text;
@@ -59,14 +60,14 @@ export function withoutUnseen(text: string): string {
 }
 
 /**
- * Everything that `plainText` may change, and more. Most pages have none of it, and this pattern finds that out
- * several times faster than the exact ones.
+ * Every character that `plainText` may change, and more. Most pages have none of these, and this pattern finds that out
+ * several times faster than the exact patterns.
  */
 const MAY_CHANGE = /[^\n\t -~\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e]/;
 
 /**
- * Text as it comes in and goes out, with its lines and columns: one kind of line break, tabs, no other control
- * characters, and nothing invisible. The Braille blank looks like a space, and becomes one.
+ * Text as the portal receives and sends it, with its lines and columns: one kind of line break, tabs, no other control
+ * characters, and no invisible characters. The Braille blank looks like a space, and becomes a space.
  */
 export const plainText = (text: string): string =>
   MAY_CHANGE.test(text)
@@ -76,8 +77,8 @@ export const plainText = (text: string): string =>
     : text;
 
 /**
- * The same without tabs: a calendar or a mail must not have invisible characters that break lines or columns. Line
- * breaks become "\n" and stay.
+ * Like `plainText`, but without tabs: in a calendar or a mail, invisible characters must not break lines or columns.
+ * Line breaks become "\n" and are kept.
  */
 export const withoutControls = (text: string): string => plainText(text).replaceAll("\t", " ");
 

@@ -2,14 +2,14 @@ import * as z from "zod";
 
 const Position = z.object({
   seconds: z.string().regex(/^\d{1,6}$/),
-  /** The time on the portal's clock (UTC ms) as the page had it. */
+  /** The time on the portal's clock (UTC ms) that the page used. */
   at: z
     .string()
     .regex(/^\d{1,15}$/)
     .optional(),
 });
 
-/** The position that a player reports, never in the future; null if the form holds none. */
+/** The position that a player reports, with a time that is never in the future; null if the form has no position. */
 export function positionIn(form: FormData, now: number): { seconds: number; watchedAt: number } | null {
   const parsed = Position.safeParse(Object.fromEntries(form));
   if (!parsed.success) return null;

@@ -2,65 +2,67 @@ import type { Decision, GrantKind, LiveHoldingState, PassType, RoundId } from ".
 
 /**
  * When money moved (UTC ms on the portal's clock), and the day on which that is booked, YYYY-MM-DD in the edition's
- * zone. `restored`: it was found again beside a database that had been set back.
+ * time zone. `restored`: the database had been restored to an earlier state that lacked this movement, which was then
+ * found elsewhere and booked again.
  */
 export type Booking = { at: number; on: string; restored?: true };
 
-/** A violation found by the invariant checker: the rule, and the row that breaks it. */
+/** A fault that the check of the data found: the rule, and the row that breaks it. */
 export type Finding = { rule: string; object: string };
 
 /**
- * The facts that gave a delegate the right to pay for a pass, as the statement that reserved the row saw
- * them. They are kept with the payment, so that the checker can judge it whatever has changed since.
+ * The facts that gave a delegate the right to pay for a pass, as they were when the statement reserved the payment.
+ * They are kept with the payment, so that the check of the data can still judge it after the facts have changed.
  */
 export type Grounds = {
   /** The application's `submittedAt` (UTC ms), which decides the price; null if it was not submitted. */
   submittedAt: number | null;
   /** The decision that the delegate could see; null if there was none. */
   decision: Decision | null;
-  /** The newest version of the agreement that the delegate had accepted and that counted; null if there was none. */
+  /** The newest accepted version of the agreement that still counted; null if there was none. */
   agreementVersion: number | null;
-  /** The state in which the delegate had the other pass; null if there was none that had not ended. */
+  /** The state of the delegate's holding of the other pass; null if they had no such holding, or it had ended. */
   beside: LiveHoldingState | null;
   /**
-   * The state in which the delegate had this pass, if add-ons were bought for it; null if the pass itself was bought.
+   * The state of the delegate's holding of this pass, if add-ons were bought for it; null if the pass itself was
+   * bought.
    */
   pass: LiveHoldingState | null;
   /**
-   * The places that were left of what was bought: the smallest number among them; null if nothing of it has a limit.
+   * The number of places left: the smallest number among the things that were bought; null if none of them has a limit.
    */
   placesLeft: number | null;
 };
 
-/** The facts that gave somebody the right to take over a pass, as the accepting statement saw them. */
+/** The facts that gave somebody the right to take over a pass, as they were when the transfer was accepted. */
 export type TakeOverGrounds = Pick<Grounds, "submittedAt" | "decision" | "agreementVersion">;
 
-/** A reduction of a pass's price by `percent` or by `amountCents`: one of them is null. */
+/** A reduction of a pass's price, either by `percent` or by `amountCents`; the other is null. */
 export type Grant = {
   id: string;
   kind: GrantKind;
   title: string;
   percent: number | null;
   amountCents: number | null;
-  /** The only pass and the only round that it is for; null for any. */
+  /** The only pass and the only round for which the grant counts; null for any. */
   passType: PassType | null;
   roundId: RoundId | null;
-  /** Whether it is within its time and its number of uses. */
+  /** Whether the grant is within its time limits and its number of uses. */
   isUsable: boolean;
-  /** The budget that pays for it, and the cents that are left of that; null if there is none. */
+  /** The budget that pays for the grant, and the cents that are left in the budget; null if there is no budget. */
   budgetId: string | null;
   budgetLeft: number | null;
 };
 
-/** An award as a plan of decisions keeps it until it is applied. */
+/** An award as a plan of decisions stores it until the plan is applied. */
 export type PlannedAward = Omit<Grant, "id" | "kind" | "isUsable" | "budgetLeft">;
 
 /** What a grant took off the price of a line, in cents. */
 export type Reduction = { id: string; title: string; cents: number };
 
 /**
- * One line of a bill; `id` is the pass type or the add-on's id. `cents` is the sum to pay, and `reductions` say what
- * was taken off before.
+ * One line of a bill; `id` is the pass type or the add-on's id. `cents` is the amount to pay, after `reductions` were
+ * taken off.
  */
 export type Line = {
   id: string;

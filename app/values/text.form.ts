@@ -5,7 +5,7 @@ import { tidy, tidyLine, withoutControls } from "./plain-text.ts";
 /** The arguments of zod's `max` for a text. */
 export const atMost = (longest: number) => [longest, { error: () => messages.tooLong(longest) }] as const;
 
-/** A text field as it is stored, of at most `longest` characters; a missing field counts as empty. */
+/** A text field in its stored form, of at most `longest` characters; a missing field counts as empty. */
 const typed = (asStored: (typed: string) => string) => (longest: number) =>
   z
     .string({ error: messages.required })
@@ -19,14 +19,14 @@ export const line = typed(tidyLine);
 /** Text of several lines. */
 export const lines = typed(tidy);
 
-/** Text of several lines that keeps its empty lines, because lines are counted from the first. */
+/** Text of several lines in which empty lines are kept, because its lines are numbered. */
 export const countedLines = typed(withoutControls);
 
 /** A text that must not be empty. */
 export const needed = <Text extends z.ZodType<string>>(text: Text) =>
   text.refine((value) => value !== "", { error: messages.required });
 
-/** The id that an edition gives a round, an event, a question or anything else that it has rows of. */
+/** The id that an edition gives to a round, an event, a question or any other of its rows. */
 const idIn = (longest: number) =>
   z
     .string({ error: messages.notAnOption })

@@ -72,7 +72,7 @@ test.each([
   ["2023-05-01T23:59", EASTERN, "2023-05-02T03:59:00.000Z"],
   ["2023-03-12T01:59", EASTERN, "2023-03-12T06:59:00.000Z"],
   ["2023-03-12T03:00", EASTERN, "2023-03-12T07:00:00.000Z"],
-  // This time comes twice: the first one counts.
+  // This time occurs twice: the first occurrence counts.
   ["2022-11-06T01:30", EASTERN, "2022-11-06T05:30:00.000Z"],
   ["2023-01-01T00:00", "Asia/Hong_Kong", "2022-12-31T16:00:00.000Z"],
   ["2023-01-01T05:45", "Asia/Kathmandu", "2023-01-01T00:00:00.000Z"],
@@ -83,7 +83,7 @@ test.each([
 });
 
 test.each([
-  // Clocks go from 02:00 to 03:00.
+  // Clocks go forward from 02:00 to 03:00.
   "2023-03-12T02:30",
   "2023-02-30T10:00",
   "2023-02-01T24:00",

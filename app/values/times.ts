@@ -1,10 +1,12 @@
-/** The zone in which the specification gives its deadlines (section 9). */
+import { DAY, MINUTE } from "./durations.ts";
+
+/** The time zone in which the specification gives its deadlines (section 9). */
 export const EASTERN = "America/New_York";
 
-/** The place that a zone is named after: "New York". */
+/** The place after which a zone is named: "New York". */
 export const placeOf = (zone: string): string => zone.replace(/^.*\//, "").replaceAll("_", " ");
 
-/** The name of a zone to stand before the word "time": "US Eastern", "Hong Kong". */
+/** The name of a time zone as it is written before the word "time": "US Eastern", "Hong Kong". */
 export const zoneInWords = (zone: string): string => (zone === EASTERN ? "US Eastern" : placeOf(zone));
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -37,7 +39,7 @@ export function isoDay(instant: number, timeZone: string): string {
   return [year?.padStart(4, "0"), pad(monthNumber), day?.padStart(2, "0")].join("-");
 }
 
-/** Whether a text is a calendar day written YYYY-MM-DD, from the year 100 on. */
+/** Whether a text is a calendar day in the form YYYY-MM-DD, in the year 100 or later. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
@@ -46,10 +48,9 @@ export function isDay(text: string): boolean {
   return date.getTime() >= Date.UTC(100, 0, 1) && date.toISOString().startsWith(text);
 }
 
-const DAY = 24 * 60 * 60_000;
 const startOf = (day: string): number => Date.parse(`${day}T00:00Z`);
 
-/** The day (YYYY-MM-DD) so many days after another. */
+/** The day (YYYY-MM-DD) that is this many days after another. */
 export const daysLater = (day: string, days: number): string =>
   new Date(startOf(day) + days * DAY).toISOString().slice(0, 10);
 
@@ -64,7 +65,7 @@ const MONTHS = "January February March April May June July August September Octo
 
 type Parts = Partial<Record<string, string>>;
 
-/** Deadlines, and the times of a day's sessions, are shown on page after page. */
+/** Deadlines, and the times of a day's sessions, are shown on page after page, so their parts are kept. */
 const known = new Map<string, Parts>();
 
 function partsOf(instant: number, timeZone: string): Parts {
@@ -76,7 +77,7 @@ function partsOf(instant: number, timeZone: string): Parts {
 }
 
 function formattedParts(instant: number, timeZone: string): Parts {
-  // Making a formatter costs more than using it a hundred times.
+  // Making a formatter takes longer than using it a hundred times.
   let formatter = formatters.get(timeZone);
   if (formatter === undefined) {
     formatter = new Intl.DateTimeFormat("en-US", {
@@ -89,7 +90,8 @@ function formattedParts(instant: number, timeZone: string): Parts {
       hourCycle: "h23",
       timeZoneName: "short",
     });
-    // Visitors may send zones in any spelling, so the cache is limited to about as many as exist.
+    // Visitors may send the names of zones in any spelling, so the cache is limited to about as many entries as there
+    // are zones.
     if (formatters.size >= 600) formatters.clear();
     formatters.set(timeZone, formatter);
   }
@@ -103,9 +105,9 @@ export function wallTime(instant: number, timeZone: string): string {
 }
 
 /**
- * The instant (UTC ms) of a wall-clock time such as "2022-12-16T13:00" in a zone. Null if the text is not
- * such a time or falls in the hour that is skipped when clocks go forward. In an hour that comes twice, the
- * first is used.
+ * The instant (UTC ms) of a wall-clock time such as "2022-12-16T13:00" in a zone. Null if the text is not such a time,
+ * or if the time falls into the hour that is skipped when clocks go forward. If the time occurs twice, the first
+ * occurrence is used.
  */
 export function instantAt(wall: string, timeZone: string): number | null {
   const [, day, hour, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)(?::00)?$/.exec(wall) ?? [];
@@ -114,15 +116,15 @@ export function instantAt(wall: string, timeZone: string): number | null {
   const written = `${day}T${hour}:${minute}`;
   // No zone is more than 15 hours from UTC, and all offsets are multiples of a quarter of an hour.
   for (let shift = -15 * 60; shift <= 15 * 60; shift += 15) {
-    const instant = asUtc + shift * 60_000;
+    const instant = asUtc + shift * MINUTE;
     if (wallTime(instant, timeZone) === written) return instant;
   }
   return null;
 }
 
-/** A time zone in its official spelling, or null if the text is not a time zone. */
+/** The official spelling of a time zone; null if the text is not a time zone. */
 export function zoneNamed(text: string): string | null {
-  // No zone has a longer name.
+  // No time zone has a longer name than this.
   if (text === "" || text.length > 64) return null;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
@@ -132,8 +134,8 @@ export function zoneNamed(text: string): string | null {
 }
 
 /**
- * The instant (UTC ms) at which a period of `months` calendar months ends. One month from 31 January is the
- * last day of February.
+ * The instant (UTC ms) at which a period of `months` calendar months ends. One month after 31 January is the last day
+ * of February.
  */
 export function periodEnd(from: number, months: number): number {
   const end = new Date(from);

@@ -3,7 +3,7 @@
 export const PASS_TYPES = ["gold", "goldPlus"] as const;
 export type PassType = (typeof PASS_TYPES)[number];
 
-/** An edition names its rounds as it likes; the specification's are early, regular and bonus. */
+/** An edition chooses the ids of its rounds; the specification has early, regular and bonus. */
 export type RoundId = string;
 
 export const DECISIONS = ["Accepted", "Deferred to virtual", "Waitlisted", "Rejected"] as const;
@@ -12,11 +12,14 @@ export type Decision = (typeof DECISIONS)[number];
 export const SEVERITIES = ["INFO", "IMPORTANT", "CRITICAL"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** The audience of a notification. What counts is only what each person may see of their own application. */
+/**
+ * The audience of a notification. Whether somebody belongs to an audience depends only on what they may see of their
+ * own application.
+ */
 export const NOTICE_AUDIENCES = ["everyone", "applying", "accepted", "holders", "staff"] as const;
 export type NoticeAudience = (typeof NOTICE_AUDIENCES)[number];
 
-/** A delegate's claim on a session with limited places: a place, or a turn on the waiting list. */
+/** What a delegate has of a session with limited places: a place, or a position on the waiting list. */
 export const PLACE_STATES = ["held", "waiting"] as const;
 export type PlaceState = (typeof PLACE_STATES)[number];
 
@@ -34,19 +37,19 @@ export type VideoSource = (typeof VIDEO_SOURCES)[number];
 export const SUBSCRIPTION_STATES = [
   "reserved",
   "charging",
-  /** Whether the first charge was made is not known yet. */
+  /** It is not known yet whether the first charge was made. */
   "unknown",
   "declined",
   "released",
   /** The first period is paid, but the recurring subscription is not created yet. */
   "charged",
   "active",
-  /** A renewal was not paid. Access ends after the paid period. */
+  /** A renewal was not paid. Access ends with the paid period. */
   "past_due",
   /** Access ends with the paid period. */
   "cancelled",
   "ended",
-  /** It could not be completed, so the first charge is given back. */
+  /** The subscription could not be created, so the first charge is given back. */
   "refunded",
 ] as const;
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
@@ -62,11 +65,11 @@ export const LIVE_SUBSCRIPTION_STATES = [
   "cancelled",
 ] as const satisfies readonly SubscriptionState[];
 
-/** The kinds of plan: a change of many rows that is stored before it is made. */
+/** The kinds of plans: a plan is a change of many rows that is stored before it is made. */
 export const PLAN_KINDS = ["decisions", "distribution", "schedule", "handover"] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];
 
-/** The state of a revision of an edition's document that was published, is to be published, or could not be. */
+/** The state of a publication of a revision: planned, done, cancelled, or impossible at its time. */
 export const PUBLICATION_STATES = ["scheduled", "published", "cancelled", "refused"] as const;
 export type PublicationState = (typeof PUBLICATION_STATES)[number];
 
@@ -79,7 +82,7 @@ export type DecisionLineState = (typeof DECISION_LINE_STATES)[number];
 export const DISTRIBUTION_ACTS = ["assign", "withdraw"] as const;
 export type DistributionAct = (typeof DISTRIBUTION_ACTS)[number];
 
-/** What a single-use link allows. */
+/** What a link that works once allows. */
 export const LINK_PURPOSES = [
   /** Lets anybody with access to the mailbox choose a new password. */
   "reset-password",
@@ -89,14 +92,17 @@ export const LINK_PURPOSES = [
   "revert-email",
   /** Confirms the address of a signed-in user who has access to its mailbox. */
   "verify-email",
-  /** Lets anybody with access to the mailbox make a browser known to the account, so that it may try the password. */
+  /**
+   * Lets anybody with access to the mailbox make a browser known to the account, so that the browser may try the
+   * password.
+   */
   "known-device",
 ] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
 /**
- * Identifies the link in a mail. It opens nothing by itself: the link's secret is derived from it and a key
- * of the server.
+ * Identifies the link in a mail. It opens nothing by itself: the link's secret is derived from the `MailedLink` and a
+ * key of the server.
  */
 export type MailedLink = { purpose: LinkPurpose | "invitation"; id: string };
 
@@ -113,7 +119,9 @@ export const QUESTION_KINDS = [
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
 export const PAYMENT_STATES = [
-  /** Its invoice is open: its places are kept until the invoice is due. */
+  /**
+   * Its places are reserved: the charge has not begun, or an invoice is open, which keeps the places until it is due.
+   */
   "reserved",
   "charging",
   "unknown",
@@ -128,69 +136,71 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /** The state of a pass or an add-on that somebody asked for. */
 export const HOLDING_STATES = [
-  /** Its payment is under way. */
+  /** Its payment is in progress. */
   "pending",
   "held",
-  /** It is no longer held, and its money is on its way back. */
+  /** It is no longer held, and its money is on the way back. */
   "ending",
   "ended",
 ] as const;
 export type HoldingState = (typeof HOLDING_STATES)[number];
 
-/** States in which nobody can get the same thing again: money may be moving, or has moved and not come back. */
+/**
+ * States in which the person cannot get the same thing again: money may be moving, or has moved and has not come back.
+ */
 export const LIVE_HOLDING_STATES = ["pending", "held", "ending"] as const satisfies readonly HoldingState[];
 export type LiveHoldingState = (typeof LIVE_HOLDING_STATES)[number];
 
-/** The state of a pass that was offered to another person. */
+/** The state of a transfer, which is a pass offered to another person. */
 export const TRANSFER_STATES = ["open", "accepted", "taken back", "expired"] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
 export const GRANT_KINDS = [
   /** Given to somebody, with their decision. */
   "award",
-  /** Typed on the payment page by people who know it. */
+  /** Typed on the payment page by anybody who knows the code. */
   "code",
 ] as const;
 export type GrantKind = (typeof GRANT_KINDS)[number];
 
-/** How money comes in without a card processor. */
+/** The means by which money comes in without a card processor. */
 export const HAND_MEANS = ["bank transfer", "cash"] as const;
 export type HandMeans = (typeof HAND_MEANS)[number];
 
-/** Stands as the means for the rest of an invoice that is written off. */
+/** The means of an entry that writes off the rest of an invoice. */
 export const WRITTEN_OFF = "written off";
 
-/** How an entry pays an invoice or a part of it: money came in, or the rest was written off. */
+/** The means of an entry that pays an invoice or part of it: money came in, or the rest was written off. */
 export const TAKING_MEANS = [...HAND_MEANS, WRITTEN_OFF] as const;
 export type TakingMeans = (typeof TAKING_MEANS)[number];
 
-/** Stands as the means of an order whose invoice is not paid yet, or was never paid. */
+/** The means of an order whose invoice is not paid yet, or was never paid. */
 export const INVOICED = "invoice";
 
-/** Whether the money of a payment came in by hand, and so can only go back by hand. */
+/** Whether the money of a payment was recorded by hand, so that it can only be given back by hand. */
 export const isByHand = (means: string): means is HandMeans =>
   (HAND_MEANS as readonly string[]).includes(means);
 
 /** The state of a proposed change about invoices and cash. */
 export const INVOICING_STATES = ["proposed", "applied", "withdrawn"] as const;
 
-/** The state of money that, as the staff say, has come in. */
+/** The state of money that the staff recorded as received. */
 export const TAKING_STATES = [
-  /** It waits for a second person. */
+  /** It waits for a second person to confirm it. */
   "waiting",
   /** It counts towards its invoice, which stays open because the rest is missing. */
   "part",
-  /** It paid its invoice, alone or with parts that came before. */
+  /** It paid its invoice, alone or together with earlier parts. */
   "taken",
-  /** It had not come in after all; or it was a write-off for an invoice that has ended. */
+  /** It had not come in after all; or it was a write-off for an invoice that is no longer open. */
   "withdrawn",
-  /** It would buy nothing, and waits for a second person. */
+  /** It buys nothing, and waits for a second person to confirm it. */
   "unconfirmed",
   /** It buys nothing and is owed to whoever sent it. */
   "unwanted",
   /** It bought nothing and was given back. */
   "returned",
-  /** It counted, and was taken back as a mistake: a row of `reversals` says why. */
+  /** It counted, and was then taken back as a mistake: a row of `reversals` says why. */
   "reversed",
 ] as const;
 export type TakingState = (typeof TAKING_STATES)[number];
@@ -198,14 +208,14 @@ export type TakingState = (typeof TAKING_STATES)[number];
 /** States of money that somebody still has to confirm. */
 export const UNCONFIRMED_TAKINGS = ["waiting", "unconfirmed"] as const satisfies readonly TakingState[];
 
-/** States of money that counts, and can be reversed if it was recorded by mistake. */
+/** States of money that counts, and that can be reversed if it was recorded by mistake. */
 export const REVERSIBLE_TAKINGS = ["taken", "part", "unwanted"] as const satisfies readonly TakingState[];
 
 export const REVERSAL_STATES = [
-  /** It waits for a second person. */
+  /** It waits for a second person to confirm it. */
   "waiting",
   "done",
-  /** The entry was right after all. */
+  /** The recorded money was right after all. */
   "withdrawn",
 ] as const;
 export type ReversalState = (typeof REVERSAL_STATES)[number];
@@ -220,15 +230,12 @@ export const OPEN_PAYMENT_STATES = [
 export const REFUND_KINDS = ["money", "credit"] as const;
 export type RefundKind = (typeof REFUND_KINDS)[number];
 
-/**
- * The state of money that a bank took back or never paid: nobody has decided yet what becomes of the pass, or
- * somebody has.
- */
+/** The state of money that a bank took back or never paid: whether somebody has decided what becomes of the pass. */
 export const BANK_STATES = ["open", "decided"] as const;
 export type BankState = (typeof BANK_STATES)[number];
 
 /**
- * Why an entry was made. `bank`: a bank took the money back. `bank back`: it gave the money back again. `void`: a
+ * Why an entry was made. `bank`: a bank took the money back. `bank back`: the bank paid the money again. `void`: a
  * charge was cancelled.
  */
 export const ENTRY_KINDS = [
@@ -253,7 +260,7 @@ export type BatchLineKind = (typeof BATCH_LINE_KINDS)[number];
 export const BATCH_STATES = ["settled", "failed"] as const;
 
 export const REFUND_STATES = [
-  /** Not sent yet, because part of a charge can be given back only once the charge is settled. */
+  /** Not sent yet, because part of a charge can be given back only after the charge is settled. */
   "pending",
   "sending",
   "unknown",
@@ -262,10 +269,12 @@ export const REFUND_STATES = [
 ] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** States that prevent another refund of the same payment: only one may be on its way at a time. */
+/** States that prevent another refund of the same payment: only one refund may be in progress at a time. */
 export const OPEN_REFUND_STATES = ["pending", "sending", "unknown"] as const satisfies readonly RefundState[];
 
-/** A verb's answer when it does nothing: a sentence for the user, and the HTTP status that goes with it. */
+/**
+ * What a server function returns if it does nothing: a sentence for the user, and the HTTP status that goes with it.
+ */
 export type Refused<Status extends number> = { refused: string; status: Status };
 
 /** The answer of a rule: allowed, or the sentence that says why not. */

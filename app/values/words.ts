@@ -1,13 +1,15 @@
 import { lazily } from "./lazily.ts";
 
-/** Digits with commas: "3000" becomes "3,000". At most two digits follow a point. */
+/** Digits with commas: "3000" becomes "3,000". No more than two digits may follow the decimal point. */
 export const separated = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 
-/** A number as people read it: "3,000". The runtime's own formats take long to load, and whole numbers need none. */
+/**
+ * A number as people read it: "3,000". The runtime's own formats take long to load, and whole numbers do not need them.
+ */
 export const grouped = (number: number): string =>
   Number.isSafeInteger(number) ? separated(String(number)) : number.toLocaleString("en-US");
 
-// Marked as pure, so that scripts of pages, which make no lists, leave it out.
+// Marked as pure, so that the build leaves it out of the pages' scripts, which make no lists.
 const listFormat = /* @__PURE__ */ lazily(() => new Intl.ListFormat("en-US"));
 
 /** Several things in a sentence: “a mug, a hat, and a shirt”. */
@@ -19,7 +21,7 @@ export const choiceInWords = (ways: readonly string[]): string =>
 
 const NUMBERS = "no one two three four five six seven eight nine ten".split(" ");
 
-/** A small number in words: “two”; from eleven on in digits. */
+/** A small number in words: “two”; from eleven on, digits are used. */
 export const numberInWords = (number: number): string => NUMBERS[number] ?? grouped(number);
 
 /** A number with the word for what is counted: “1 reader”, “3,000 readers”. */
@@ -27,11 +29,11 @@ export function quantity(number: number, one: string, many = `${one}s`): string 
   return `${grouped(number)} ${number === 1 ? one : many}`;
 }
 
-/** A time to wait: “45 minutes”, and in hours above an hour and a half. */
+/** A waiting time: “45 minutes”; above an hour and a half, it is given in hours. */
 export const minutesInWords = (minutes: number): string =>
   minutes > 90 ? quantity(Math.ceil(minutes / 60), "hour") : quantity(minutes, "minute");
 
-/** First, middle and last name as the agreement shows them, without gaps for missing ones (section 2). */
+/** First, middle and last name as the agreement shows them; missing names leave no gap (section 2). */
 export function fullName(first?: string | null, middle?: string | null, last?: string | null): string {
   return [first, middle, last]
     .map((name) => (name ?? "").trim())
@@ -45,10 +47,10 @@ export function initials(name: string): string {
   return [...new Set([words[0], words.at(-1)])].map((word) => [...(word ?? "")][0]?.toUpperCase()).join("");
 }
 
-/** A problem as a summary of problems lists it: "Phone number: This field is required". */
+/** A problem as a summary lists it: "Phone number: This field is required". */
 export function named(text: string, problem: string): string {
   return `${text}${/[?:]$/.test(text) ? "" : ":"} ${problem}`;
 }
 
-/** Words as the beginning of a sentence: "in person" becomes "In person". */
+/** Words with a capital letter, for the beginning of a sentence: "in person" becomes "In person". */
 export const asBeginning = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -9,7 +9,7 @@ export const users = sqliteTable(
   {
     uid: text("uid").primaryKey(),
     email: text("email").notNull(),
-    /** Lower-cased and trimmed; two spellings of one address are one account. */
+    /** The address, lower-cased and trimmed, so that two spellings of one address are one account. */
     emailKey: text("email_key").notNull(),
     passwordHash: text("password_hash").notNull(),
     emailVerifiedAt: instant("email_verified_at"),
@@ -26,13 +26,16 @@ export const users = sqliteTable(
 );
 
 /**
- * A session is a sign-in that has not ended. (What the programme has at a time and in a room is in
+ * A session is a sign-in that has not ended. (Sessions of the programme, which have a time and a room, are in
  * `programme_sessions`.)
  */
 export const sessions = sqliteTable(
   "sessions",
   {
-    /** SHA-256 of the secret that a cookie or a program holds: a copy of this table cannot sign anybody in. */
+    /**
+     * SHA-256 of the secret that a cookie or a program holds, so that a copy of this table does not allow anybody to
+     * sign in.
+     */
     idHash: text("id_hash").primaryKey(),
     uid: text("uid")
       .notNull()
@@ -55,13 +58,13 @@ export const sessions = sqliteTable(
 export const tokens = sqliteTable(
   "tokens",
   {
-    /** SHA-256 of the secret that the link carries. */
+    /** SHA-256 of the secret in the link. */
     hash: text("hash").primaryKey(),
     purpose: text("purpose", { enum: LINK_PURPOSES }).notNull(),
     uid: text("uid")
       .notNull()
       .references(() => users.uid),
-    /** The address that the link confirms or brings back; null for other links. */
+    /** The address that the link confirms or restores; null for other links. */
     email: text("email"),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
@@ -74,7 +77,9 @@ export const tokens = sqliteTable(
   ],
 );
 
-/** A counter says how often something was tried within its window: signing in, resetting a password, paying. */
+/**
+ * A counter says how many times something was tried within a window of time: signing in, resetting a password, paying.
+ */
 export const counters = sqliteTable(
   "counters",
   {
@@ -129,7 +134,10 @@ export const factorResets = sqliteTable(
   (table) => [index("factor_resets_asked_by").on(table.askedBy)],
 );
 
-/** A profile is the specification's document about a user; the notifications that they have seen are beside it. */
+/**
+ * A profile is the specification's document about a user; the notifications that they have seen are in
+ * `seen_notifications`.
+ */
 export const profiles = sqliteTable("profiles", {
   uid: text("uid")
     .primaryKey()

@@ -20,7 +20,7 @@ export const acceptances = sqliteTable(
     uid: text("uid").notNull(),
     version: integer("version").notNull(),
     fullName: text("full_name").notNull(),
-    /** The date the delegate typed, YYYY-MM-DD; empty when a program accepted it. */
+    /** The date that the delegate typed, YYYY-MM-DD; empty if a program accepted for them. */
     statedDate: text("stated_date").notNull(),
     acceptedAt: portalInstant("accepted_at").notNull(),
     network: text("network"),
@@ -45,9 +45,12 @@ export const applications = sqliteTable(
     uid: text("uid").notNull(),
     createdAt: portalInstant("created_at").notNull(),
     submittedAt: portalInstant("submitted_at"),
-    /** The time of the first submission, if staff opened the application again: submitting it again keeps that time. */
+    /**
+     * The time of the first submission, if staff have opened the application again: submitting it again keeps that
+     * time.
+     */
     reopenedFrom: portalInstant("reopened_from"),
-    /** The number of reviews, and the mean of their scores in hundredths; updated in the batch of each review. */
+    /** The number of reviews, and the mean of their scores in hundredths; updated in the same batch as each review. */
     reviewCount: integer("review_count").notNull().default(0),
     meanScore: integer("mean_score"),
   },
@@ -59,8 +62,8 @@ export const applications = sqliteTable(
 );
 
 /**
- * A row holds the answers of one application to the questions of one section: two tabs on one section cannot overwrite
- * each other, and two sections never collide.
+ * A row holds the answers of one application to the questions of one section. Two tabs with the same section cannot
+ * overwrite each other's answers, and two sections never conflict.
  */
 export const answers = sqliteTable(
   "answers",
@@ -68,7 +71,7 @@ export const answers = sqliteTable(
     conferenceId: text("conference_id").notNull(),
     uid: text("uid").notNull(),
     sectionId: text("section_id").notNull(),
-    /** Counts the saves of this section; a save names the version that it changes. */
+    /** The number of saves of this section; a save says which version it changes. */
     version: integer("version").notNull(),
     answers: text("answers", { mode: "json" }).$type<Record<string, string>>().notNull(),
     savedAt: portalInstant("saved_at").notNull(),
@@ -84,14 +87,14 @@ export const answers = sqliteTable(
       foreignColumns: [sections.conferenceId, sections.id],
     }),
     check("answers_version", sql`${table.version} > 0`),
-    // Almost everybody who applies has a first name, which mails about decisions use; this index finds the others.
+    // Almost every applicant has a first name, which mails about decisions use. This index finds the others.
     index("answers_nameless")
       .on(table.conferenceId, table.uid)
       .where(sql`${table.sectionId} = 'about' AND trim(coalesce(${table.answers} ->> 'firstName', '')) = ''`),
   ],
 );
 
-/** A document is a file that answers a question; the file itself lies in R2. */
+/** A document is a file that answers a question; the file itself is in R2. */
 export const documents = sqliteTable(
   "documents",
   {
@@ -103,7 +106,7 @@ export const documents = sqliteTable(
     contentType: text("content_type").notNull(),
     size: integer("size").notNull(),
     sha256: text("sha256").notNull(),
-    /** The object's key in R2; made by us, never from the file's name. */
+    /** The object's key in R2; the portal makes it, and never from the file's name. */
     objectKey: text("object_key").notNull(),
     uploadedAt: portalInstant("uploaded_at").notNull(),
   },
@@ -122,7 +125,10 @@ export const documents = sqliteTable(
   ],
 );
 
-/** A search word finds an application: each word of a name, lower-cased and without accents, by which staff search. */
+/**
+ * A search word finds an application: it is one word of the applicant's name, lower-cased and without accents. Staff
+ * search by these words.
+ */
 export const searchWords = sqliteTable(
   "search_words",
   {

@@ -17,22 +17,23 @@ export const conferences = sqliteTable("conferences", {
   lng: real("lng").notNull(),
 });
 
-/** An edition is a conference that takes registrations: only such a conference has a row here. */
+/** An edition is a conference that takes registrations; other conferences have no row here. */
 export const editions = sqliteTable("editions", {
   conferenceId: text("conference_id")
     .primaryKey()
     .references(() => conferences.id),
-  /** The zone in which deadlines are written and read. */
+  /** The time zone in which deadlines are entered and shown. */
   deadlineZone: text("deadline_zone").notNull().default("America/New_York"),
-  /**
-   * The portal's name, brand and contact while this edition is the current one: they are copied into the settings.
-   */
+  /** The portal's name, brand and contact while this edition is the current one; they are copied into the settings. */
   site: text("site", { mode: "json" }).$type<Site>(),
-  /** The revision of its document that was published last; null if nobody has edited it in the browser. */
+  /**
+   * The revision of the edition's document that was published last; null if nobody has edited the document in the
+   * browser.
+   */
   revision: integer("revision"),
 });
 
-/** An event is what a pass admits to. The first that has days is the one with the programme. */
+/** An event is what a pass admits to. The first event that has days is the one with the programme. */
 export const events = sqliteTable(
   "events",
   {
@@ -40,26 +41,26 @@ export const events = sqliteTable(
       .notNull()
       .references(() => conferences.id),
     id: text("id").notNull(),
-    /** Its name as delegates read it, such as "Harvard Conference 2023". */
+    /** The event's name as delegates read it, such as "Harvard Conference 2023". */
     name: text("name").notNull(),
-    /** In words, such as "thirty-first"; null if nobody counts. */
+    /** Which one this is, in words, such as "thirty-first"; null if the events are not counted. */
     ordinal: text("ordinal"),
-    /** After "on the" or "at the", such as "Harvard campus"; null for what happens online. */
+    /** Follows "on the" or "at the", such as "Harvard campus"; null for an online event. */
     venue: text("venue"),
-    /** Where the venue is, as a map finds it; null if nobody has given an address. */
+    /** The venue's address, as a map service finds it; null if none was given. */
     address: text("address"),
-    /** The portal's drawing for it; null for none. */
+    /** The portal's drawing for the event; null for none. */
     drawing: text("drawing"),
-    /** The organisers' own drawing, which takes its place: see `drawingOf`. */
+    /** The organisers' own drawing, which replaces the portal's drawing: see `drawingOf`. */
     ownDrawing: text("own_drawing"),
-    /** Calendar days, YYYY-MM-DD, in `timeZone`; both or neither. */
+    /** Calendar days, YYYY-MM-DD, in `timeZone`; both are set, or neither. */
     firstDay: text("first_day"),
     lastDay: text("last_day"),
     timeZone: text("time_zone").notNull(),
-    /** In years, on the first day; null if everybody may come. */
+    /** The minimum age in years on the first day; null if there is none. */
     minimumAge: integer("minimum_age"),
     refundDepositCents: integer("refund_deposit_cents").notNull(),
-    /** The last moment at which a refund may be requested; null if it may be at any time. */
+    /** The last moment at which a refund may be requested; null if there is no limit. */
     refundsUntil: portalInstant("refunds_until"),
     position: integer("position").notNull(),
   },
@@ -82,15 +83,15 @@ export const rounds = sqliteTable(
     position: integer("position").notNull(),
     deadline: portalInstant("deadline").notNull(),
     decisionRelease: portalInstant("decision_release").notNull(),
-    /** The flag of the release: decisions set up to this time may be seen once decisionRelease has passed. */
+    /** The moment of the release: decisions set up to this time may be seen once decisionRelease has passed. */
     releasedAt: portalInstant("released_at"),
-    /** The releasedAt that everybody has been written to about. */
+    /** The releasedAt about which everybody has been sent mail. */
     toldAt: portalInstant("told_at"),
   },
   (table) => [primaryKey({ columns: [table.conferenceId, table.id] })],
 );
 
-/** A ticket is a pass as an edition sells it, with the event that it admits to. */
+/** A ticket is a pass as an edition sells it, with the event to which it admits. */
 export const tickets = sqliteTable(
   "tickets",
   {
@@ -101,17 +102,17 @@ export const tickets = sqliteTable(
     title: text("title").notNull(),
     position: integer("position").notNull(),
     onSale: integer("on_sale", { mode: "boolean" }).notNull(),
-    /** The event that it admits to. */
+    /** The event to which the ticket admits. */
     eventId: text("event_id").notNull(),
-    /** The first and the last moment at which it is sold; null for no limit. */
+    /** The first and the last moment at which the ticket is sold; null for no limit. */
     saleFrom: portalInstant("sale_from"),
     saleUntil: portalInstant("sale_until"),
     /**
-     * The day by which accepted delegates are asked to pay. It is only shown: nothing is refused later. Null for no
-     * such day.
+     * The day by which accepted delegates are asked to pay; null for none. It is only shown: later payments are not
+     * refused.
      */
     payBy: portalInstant("pay_by"),
-    /** How many may have it at the same time; null for no limit. */
+    /** How many people may hold the ticket at the same time; null for no limit. */
     places: integer("places"),
   },
   (table) => [
@@ -125,7 +126,7 @@ export const tickets = sqliteTable(
   ],
 );
 
-/** A price is what a ticket costs people who applied in a round. */
+/** A price is what a ticket costs the people who applied in a certain round. */
 export const prices = sqliteTable(
   "prices",
   {
@@ -154,19 +155,19 @@ export const addOns = sqliteTable(
   {
     conferenceId: text("conference_id").notNull(),
     id: text("id").notNull(),
-    /** The pass with which it can be bought. */
+    /** The pass with which the add-on can be bought. */
     ticketId: text("ticket_id", { enum: PASS_TYPES }).notNull(),
     title: text("title").notNull(),
     description: text("description"),
     cents: integer("cents").notNull(),
     disabled: integer("disabled", { mode: "boolean" }).notNull().default(false),
-    /** It comes with the pass: never chosen, always held. */
+    /** The add-on comes with the pass: it is always held, and cannot be chosen. */
     included: integer("included", { mode: "boolean" }).notNull().default(false),
-    /** A thing that one takes home. Otherwise it is something that one takes part in. */
+    /** Whether the add-on is a thing to take home. Otherwise it is something to take part in. */
     takenHome: integer("taken_home", { mode: "boolean" }).notNull().default(false),
     variants: text("variants", { mode: "json" }).$type<string[]>(),
     image: text("image"),
-    /** How many may have it at the same time; null for no limit. */
+    /** How many people may hold the add-on at the same time; null for no limit. */
     places: integer("places"),
     position: integer("position").notNull(),
   },
@@ -182,7 +183,7 @@ export const addOns = sqliteTable(
   ],
 );
 
-/** A section is a page of the application, with questions. */
+/** A section is a page of the application form, with questions. */
 export const sections = sqliteTable(
   "sections",
   {
@@ -197,7 +198,7 @@ export const sections = sqliteTable(
   (table) => [primaryKey({ columns: [table.conferenceId, table.id] })],
 );
 
-/** A question is asked in the application, or after acceptance, and says who needs its answer. */
+/** A question is asked in the application, or after acceptance; the row also says who needs the answer. */
 export const questions = sqliteTable(
   "questions",
   {
@@ -209,32 +210,40 @@ export const questions = sqliteTable(
     hint: text("hint"),
     kind: text("kind", { enum: QUESTION_KINDS }).notNull(),
     required: text("required", { mode: "json" }).$type<Requirement>().notNull(),
-    /** Shown instead of "This field is required". */
+    /** The message that is shown instead of "This field is required". */
     requiredMessage: text("required_message"),
     /**
-     * The one field that the question depends on: it is shown only while the condition holds, which is checked
-     * again when that field changes.
+     * The condition on one other answer: the question is shown only while the condition holds. The condition is checked
+     * again when the other answer changes.
      */
     dependsOn: text("depends_on", { mode: "json" }).$type<Condition>(),
     options: text("options", { mode: "json" }).$type<string[]>(),
     mask: text("mask"),
-    /** What an answer must be beyond its kind, such as a telephone number or a year not too far away. */
+    /** A requirement for the answer beyond its kind: a telephone number, for example, or a year in a certain range. */
     format: text("format", { mode: "json" }).$type<AnswerFormat>(),
     maxLength: integer("max_length").notNull(),
     autocomplete: text("autocomplete"),
     scholarshipRelated: integer("scholarship_related", { mode: "boolean" }).notNull().default(false),
-    /** Whether reviewing an application needs the answer: reviewers see only these, directors all. */
+    /**
+     * Whether reviewers need the answer to review an application. Reviewers see only these answers; directors see all.
+     */
     forReviewers: integer("for_reviewers", { mode: "boolean" }).notNull().default(false),
-    /** Whether the door or the kitchen needs the answer: the list of registrations holds only these. */
+    /**
+     * Whether the answer is needed at the door or in the kitchen. The list of registrations contains only these
+     * answers.
+     */
     onSite: integer("on_site", { mode: "boolean" }).notNull().default(false),
-    /** Whether the answer is needed to reach somebody in an emergency: it is in the list of emergency contacts. */
+    /**
+     * Whether the answer is needed to reach somebody in an emergency. The list of emergency contacts contains these
+     * answers.
+     */
     forEmergencies: integer("for_emergencies", { mode: "boolean" }).notNull().default(false),
     /**
-     * Asked once somebody has a place, among the details that may be changed after submitting, and not in the
-     * application.
+     * Asked not in the application but once somebody has a place, among the details that may be changed after
+     * submitting.
      */
     askedLater: integer("asked_later", { mode: "boolean" }).notNull().default(false),
-    /** No longer asked: it stays in its section because answers to it are kept. */
+    /** No longer asked. The question stays in its section because answers to it are kept. */
     retired: integer("retired", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
@@ -248,8 +257,8 @@ export const questions = sqliteTable(
 );
 
 /**
- * An agreement is what delegates accept before they get a pass, in Markdown. A version is never edited once somebody
- * has accepted it: each change is a new version.
+ * An agreement is what delegates accept before they get a pass, in Markdown. Once somebody has accepted a version, that
+ * version is never edited: each change is a new version.
  */
 export const agreements = sqliteTable(
   "agreements",
@@ -262,7 +271,7 @@ export const agreements = sqliteTable(
     codeOfConduct: text("code_of_conduct").notNull(),
     refundPolicy: text("refund_policy").notNull(),
     liabilityRelease: text("liability_release").notNull(),
-    /** The earliest version whose acceptance still counts; null if everybody must accept this one. */
+    /** The earliest version whose acceptance still counts; null if everybody must accept this version. */
     countsFrom: integer("counts_from"),
     createdAt: instant("created_at").notNull(),
   },
@@ -270,8 +279,8 @@ export const agreements = sqliteTable(
 );
 
 /**
- * A text is what a page or a letter says beyond the exact sentences of the specification: Markdown, by the id of the
- * text.
+ * A text is what a page or a letter says in addition to the exact sentences of the specification. It is Markdown,
+ * stored by the id of the text.
  */
 export const texts = sqliteTable(
   "texts",

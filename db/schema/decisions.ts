@@ -21,7 +21,7 @@ import { applications } from "./applications.ts";
 import { instant, oneOf, portalInstant } from "./columns.ts";
 import { conferences } from "./conference.ts";
 
-/** A decision says what becomes of an application. Delegates learn it once it is released. */
+/** A decision says what becomes of an application. Delegates see it only after its release. */
 export const decisions = sqliteTable(
   "decisions",
   {
@@ -30,9 +30,9 @@ export const decisions = sqliteTable(
     decision: text("decision", { enum: DECISIONS }).notNull(),
     setBy: text("set_by"),
     setAt: portalInstant("set_at").notNull(),
-    /** The plan that set the decision; with `setAt` it names this version of the row. */
+    /** The plan that set the decision; together with `setAt` it identifies this version of the row. */
     planId: text("plan_id"),
-    /** When the mail about the decision was queued. */
+    /** When the mail about the decision was put into the outbox. */
     toldAt: portalInstant("told_at"),
   },
   (table) => [
@@ -47,7 +47,9 @@ export const decisions = sqliteTable(
   ],
 );
 
-/** A plan is a change of many rows, stored before it is made, so that exactly what was looked at is applied. */
+/**
+ * A plan is a change of many rows. It is stored before it is made, so that exactly what somebody looked at is applied.
+ */
 export const plans = sqliteTable(
   "plans",
   {
@@ -58,20 +60,21 @@ export const plans = sqliteTable(
     kind: text("kind", { enum: PLAN_KINDS }).notNull(),
     state: text("state", { enum: PLAN_STATES }).notNull(),
     title: text("title").notNull(),
-    /** The applied plan that this one undoes. */
+    /** The applied plan that this plan undoes. */
     undoes: text("undoes"),
-    /** JSON that this kind of plan needs to show it again. */
+    /** JSON with what a plan of this kind needs in order to be shown again. */
     summary: text("summary", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
     /**
-     * Who asked for it to be applied, and when. It will be, even if that request is cut off. Null once it is settled.
+     * Who asked for the plan to be applied, and when. The plan is applied even if that request is cut off. Null once
+     * the plan has been applied or refused.
      */
     askedBy: text("asked_by"),
     askedAt: instant("asked_at"),
     appliedBy: text("applied_by"),
     appliedAt: instant("applied_at"),
-    /** The attempt that applied it, of several at once. */
+    /** Several attempts may run at once; this is the attempt that applied the plan. */
     applyId: text("apply_id"),
   },
   (table) => [
@@ -92,23 +95,23 @@ export const decisionLines = sqliteTable(
       .references(() => plans.id),
     /** The line number in the file; the header is line 1. */
     line: integer("line").notNull(),
-    /** How the line names the applicant: a uid or an e-mail address. */
+    /** What the line gives to identify the applicant: a uid or an e-mail address. */
     key: text("key").notNull(),
     uid: text("uid"),
     state: text("state", { enum: DECISION_LINE_STATES }).notNull(),
-    /** The decision as it was when the plan was made; null for none. */
+    /** The decision when the plan was made; null for none. */
     oldDecision: text("old_decision", { enum: DECISIONS }),
     oldSetBy: text("old_set_by"),
     oldSetAt: portalInstant("old_set_at"),
     oldPlanId: text("old_plan_id"),
     oldToldAt: portalInstant("old_told_at"),
-    /** null if the line removes the decision. */
+    /** Null if the line removes the decision. */
     newDecision: text("new_decision", { enum: DECISIONS }),
     /** Whether the line gives, replaces or ends an award. */
     changesAward: integer("changes_award", { mode: "boolean" }).notNull().default(false),
     /** The award that the applicant had when the plan was made; null for none. */
     oldAward: text("old_award"),
-    /** The award that the line gives; null if it ends the present one, or changes none. */
+    /** The award that the line gives; null if the line ends the present award, or changes no award. */
     newAward: text("new_award", { mode: "json" }).$type<PlannedAward>(),
     problem: text("problem"),
   },

@@ -4,17 +4,17 @@ import { applications } from "./applications.ts";
 import { portalInstant } from "./columns.ts";
 
 /**
- * A row holds the changes of one save to a delegate's details after submitting. A trigger refuses to change it: the
- * rows are the history, and the last change of each answer is the one in force.
+ * A row holds the changes that one save made to a delegate's details after submitting. A trigger refuses any change to
+ * a row: the rows are the history, and the last change of each answer counts.
  */
 export const detailChanges = sqliteTable(
   "detail_changes",
   {
     conferenceId: text("conference_id").notNull(),
     uid: text("uid").notNull(),
-    /** Counts the saves; a save names the version that it follows. */
+    /** The number of saves; a save says which version it follows. */
     version: integer("version").notNull(),
-    /** By question id. */
+    /** The changes by question id. */
     changes: text("changes", { mode: "json" })
       .$type<Record<string, { from: string; to: string }>>()
       .notNull(),

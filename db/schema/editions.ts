@@ -4,19 +4,20 @@ import { PUBLICATION_STATES } from "../../app/values/types.ts";
 import { instant, oneOf, portalInstant } from "./columns.ts";
 
 /**
- * A revision is a state in which the document of an edition was saved; the newest is the draft. The conference need
- * not exist yet: its row is made when it is published.
+ * A revision is one saved state of an edition's document; the newest revision is the draft. The conference need not
+ * exist yet: its row is made when the document is published.
  */
 export const editionRevisions = sqliteTable(
   "edition_revisions",
   {
     conferenceId: text("conference_id").notNull(),
     revision: integer("revision").notNull(),
-    /** JSON, checked by `editionDocument` when it is read and written. */
+    /** JSON, checked by `editionDocument` whenever it is read or written. */
     document: text("document").notNull(),
     /**
-     * What was published when the document contained all of it, as JSON; null if nothing was. At places where both
-     * had been changed and nobody has chosen yet, it still holds the value from before.
+     * The published document that this revision is based on, as JSON; null if nothing was published. Where a value was
+     * changed both in the draft and in the published document, and nobody has chosen between the two yet, it still has
+     * the older value.
      */
     base: text("base"),
     authorUid: text("author_uid").notNull(),
@@ -26,8 +27,8 @@ export const editionRevisions = sqliteTable(
 );
 
 /**
- * A publication is one time that a revision was published or is to be. Until then `revision` is the scheduled one;
- * afterwards it is the revision that is exactly what was published.
+ * A publication is one occasion on which a revision was published or is to be published. Until then `revision` is the
+ * scheduled revision; afterwards it is the revision that equals exactly what was published.
  */
 export const editionPublications = sqliteTable(
   "edition_publications",
@@ -38,13 +39,13 @@ export const editionPublications = sqliteTable(
     state: text("state", { enum: PUBLICATION_STATES }).notNull(),
     dueAt: portalInstant("due_at").notNull(),
     publishedAt: portalInstant("published_at"),
-    /** What it replaced, as JSON, so that it can be taken back; null if nothing was published before. */
+    /** What the publication replaced, as JSON, so that it can be taken back; null if nothing was published before. */
     former: text("former"),
-    /** The number of values that it changes in each part, as JSON; null until it is published. */
+    /** The number of values that the publication changes in each part, as JSON; null until it takes place. */
     changed: text("changed"),
-    /** The publication that it took back; null if it published a draft. */
+    /** The publication that this one took back; null if this one published a draft. */
     takesBack: text("takes_back"),
-    /** Why it could not be published at its time. */
+    /** Why the publication failed at its scheduled time. */
     reason: text("reason"),
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -60,17 +61,20 @@ export const editionPublications = sqliteTable(
   ],
 );
 
-/** A row holds a form of a draft that was rearranged and not saved. It names nobody, and is forgotten after a day. */
+/**
+ * A row holds a form of a draft that was rearranged but not saved. It does not say whose form it is, and is deleted
+ * after a day.
+ */
 export const editionForms = sqliteTable(
   "edition_forms",
   {
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
-    /** The address of the page that the form belongs to, such as "/admin/editions/aconf_2024/rounds". */
+    /** The address of the page to which the form belongs, such as "/admin/editions/aconf_2024/rounds". */
     page: text("page").notNull(),
-    /** A text that names the part from which the form was made. */
+    /** A text that identifies the state of the part from which the form was made. */
     seen: text("seen").notNull(),
-    /** The values of each item, as JSON. */
+    /** The values of each item of the form, as JSON. */
     items: text("items").notNull(),
     createdAt: instant("created_at").notNull(),
   },

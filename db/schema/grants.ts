@@ -25,8 +25,9 @@ export const budgets = sqliteTable(
 );
 
 /**
- * A grant makes a pass cheaper: an award belongs to a person, a code to everybody who knows it. Add-ons keep their
- * price. A grant is never changed, only ended, so that its effect on a price stays explained.
+ * A grant makes a pass cheaper: an award belongs to one person, and a code can be used by everybody who knows it. The
+ * price of add-ons stays the same. A grant is never changed, only ended, so that its effect on a price can always be
+ * explained.
  */
 export const grants = sqliteTable(
   "grants",
@@ -36,34 +37,34 @@ export const grants = sqliteTable(
       .notNull()
       .references(() => conferences.id),
     kind: text("kind", { enum: GRANT_KINDS }).notNull(),
-    /** What the delegate reads on bill and receipt. */
+    /** The name of the grant on bills and receipts. */
     title: text("title").notNull(),
-    /** In capital letters, without spaces; null for an award. */
+    /** The code in capital letters, without spaces; null for an award. */
     code: text("code"),
-    /** Whose award it is; null for a code. */
+    /** The person who has the award; null for a code. */
     uid: text("uid"),
-    /** How much it takes off: a share of the price, or cents; one of them is set. */
+    /** How much the grant takes off: either a share of the price, or an amount in cents; exactly one of them is set. */
     percent: integer("percent"),
     amountCents: integer("amount_cents"),
-    /** The only pass it is for, and the only round; null for any. */
+    /** The only pass and the only round for which the grant counts; null for any. */
     passType: text("pass_type", { enum: PASS_TYPES }),
     roundId: text("round_id"),
-    /** How often it can be used; null for any number. */
+    /** How many times the grant can be used; null for any number. */
     maxUses: integer("max_uses"),
     budgetId: text("budget_id").references(() => budgets.id),
-    /** The first and the last moment at which it can be used, inclusive; null for no limit. */
+    /** The first and the last moment at which the grant can be used, inclusive; null for no limit. */
     validFrom: portalInstant("valid_from"),
     validUntil: portalInstant("valid_until"),
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** When somebody on the staff ended it; its reductions stay. */
+    /** When somebody on the staff ended the grant; prices that it has reduced stay reduced. */
     endedAt: instant("ended_at"),
   },
   (table) => [
     uniqueIndex("grants_code").on(table.conferenceId, table.code).where(sql`${table.endedAt} IS NULL`),
     uniqueIndex("grants_award").on(table.conferenceId, table.uid).where(sql`${table.endedAt} IS NULL`),
     index("grants_budget").on(table.budgetId),
-    // Also those that were ended.
+    // The index includes grants that were ended.
     index("grants_person").on(table.conferenceId, table.uid),
     check("grants_kind", oneOf(table.kind, GRANT_KINDS)),
     check("grants_whose", sql`(${table.kind} = 'award') = (${table.uid} IS NOT NULL)`),
@@ -75,7 +76,7 @@ export const grants = sqliteTable(
   ],
 );
 
-/** A use is what a grant took off the price of a holding; triggers write it with the holding. */
+/** A use is what a grant took off the price of a holding; triggers write it together with the holding. */
 export const grantUses = sqliteTable(
   "grant_uses",
   {

@@ -13,9 +13,9 @@ import { conferences } from "./conference.ts";
 import { orders } from "./money.ts";
 
 /**
- * An invoice is what an order says beyond its bills if no card pays it, as it was written: later changes of the
- * edition change none. Its bills are the payments of its order, with the same lines and states as any other. Rows are
- * never deleted, so the numbers of an edition have no gaps.
+ * An invoice is the document for an order that no card pays, with everything that its bills do not say. It stays as it
+ * was written: later changes of the edition do not affect it. Its bills are the payments of its order, with the same
+ * lines and states as any others. Rows are never deleted, so the numbers of an edition have no gaps.
  */
 export const invoices = sqliteTable(
   "invoices",
@@ -24,23 +24,26 @@ export const invoices = sqliteTable(
       .primaryKey()
       .references(() => orders.id),
     conferenceId: text("conference_id").notNull(),
-    /** Counted from 1 in each edition. */
+    /** Numbered from 1 in each edition. */
     number: integer("number").notNull(),
     buyerName: text("buyer_name").notNull(),
     buyerAddress: text("buyer_address").notNull(),
-    /** The names of the delegates, by the ids of their bills; empty for those who had given none. */
+    /** The names of the delegates by the ids of their bills; empty for delegates who had given no name. */
     names: text("names", { mode: "json" }).$type<Record<string, string>>().notNull(),
-    /** What the passes admit to, by its name at that time, with its days: one line each. */
+    /** The events to which the passes admit, each with the name that it had then and its days, one line each. */
     events: text("events").notNull(),
     seller: text("seller").notNull(),
     payTo: text("pay_to").notNull(),
     tax: text("tax").notNull(),
-    /** The tax that its prices include, in hundredths of a percent; 0 for none, and then there is no tax number. */
+    /**
+     * The tax included in the prices, in hundredths of a percent; 0 if there is no tax, and then there is no tax
+     * number.
+     */
     taxRate: integer("tax_rate").notNull(),
     taxNumber: text("tax_number").notNull(),
     issuedAt: portalInstant("issued_at").notNull(),
     dueAt: portalInstant("due_at").notNull(),
-    /** When its delegate was reminded of it. */
+    /** When the delegate was reminded of the invoice. */
     remindedAt: instant("reminded_at"),
   },
   (table) => [
@@ -52,18 +55,18 @@ export const invoices = sqliteTable(
 );
 
 /**
- * A credit note is the document for money that went back of an order with an invoice: a trigger of the migration
- * writes it once the refund is done. Everything but its amount is in its refund's lines and its invoice, which never
- * change. Triggers refuse to change and to delete a row, so the numbers of an edition have no gaps.
+ * A credit note is the document for money of an invoice that went back. A trigger in the migrations writes it once the
+ * refund is done. The row holds only the amount: everything else is in the lines of the refund and in the invoice,
+ * which never change. Triggers refuse to change or delete a row, so the numbers of an edition have no gaps.
  */
 export const creditNotes = sqliteTable(
   "credit_notes",
   {
     refundId: text("refund_id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
-    /** The order whose invoice it belongs to. */
+    /** The order to whose invoice the credit note belongs. */
     orderId: text("order_id").notNull(),
-    /** Counted from 1 in each edition, separately from invoices. */
+    /** Numbered from 1 in each edition, separately from invoices. */
     number: integer("number").notNull(),
     cents: integer("cents").notNull(),
     issuedAt: portalInstant("issued_at").notNull(),
@@ -77,9 +80,9 @@ export const creditNotes = sqliteTable(
 );
 
 /**
- * A row says how an edition takes money without a card processor, as it was proposed. The applied row with the
- * highest version is in force; if there is none, nothing is. Triggers, which are defined in the migrations only,
- * refuse to change what a row says, and to delete it.
+ * A row is a proposal for how an edition takes money without a card processor. The applied row with the highest version
+ * is in force; if no row was applied, nothing is in force. Triggers, which are defined only in the migrations, refuse
+ * to change what a row says, and to delete it.
  */
 export const invoicing = sqliteTable(
   "invoicing",
@@ -91,23 +94,28 @@ export const invoicing = sqliteTable(
     seller: text("seller").notNull(),
     payTo: text("pay_to").notNull(),
     tax: text("tax").notNull(),
-    /** The tax that prices include, in hundredths of a percent; 0 for none, and then there is no tax number. */
+    /**
+     * The tax included in prices, in hundredths of a percent; 0 if there is no tax, and then there is no tax number.
+     */
     taxRate: integer("tax_rate").notNull(),
     taxNumber: text("tax_number").notNull(),
     days: integer("days").notNull(),
     secondPersonCents: integer("second_person_cents").notNull(),
     writeOffCents: integer("write_off_cents").notNull(),
     state: text("state", { enum: INVOICING_STATES }).notNull(),
-    /** The version in force when it was proposed, which it replaces; 0 if there was none. */
+    /** The version that was in force when this was proposed, and that it replaces; 0 if there was none. */
     replaces: integer("replaces").notNull(),
-    /** Counted from 1 in each edition as they are applied; null until then. */
+    /** Numbered from 1 in each edition, in the order in which rows are applied; null until then. */
     version: integer("version"),
-    /** Null if a seed or a migration wrote it. */
+    /** Who proposed it; null if a seed or a migration wrote the row. */
     proposedBy: text("proposed_by"),
     proposedAt: instant("proposed_at").notNull(),
-    /** When it is applied without a second person, if there was none; null if one has to confirm it. */
+    /**
+     * When the proposal is applied without confirmation, because there was no second person; null if a second person
+     * has to confirm it.
+     */
     appliesAt: instant("applies_at"),
-    /** Who confirmed or withdrew it; null until then, or if nobody had to confirm it. */
+    /** Who confirmed or withdrew the proposal; null until then, or if nobody had to confirm it. */
     settledBy: text("settled_by"),
     settledAt: instant("settled_at"),
   },
@@ -118,7 +126,7 @@ export const invoicing = sqliteTable(
       .where(oneOf(table.state, ["proposed"])),
     check("invoicing_state", oneOf(table.state, INVOICING_STATES)),
     check("invoicing_applied", sql`(${table.state} = 'applied') = (${table.version} IS NOT NULL)`),
-    // Nobody applies their own proposal: another person does, or it is applied at its time.
+    // Nobody applies their own proposal: another person does, or it is applied when its time has come.
     check(
       "invoicing_two",
       sql`${table.state} <> 'applied' OR ${table.proposedBy} IS NULL OR iif(${table.settledBy} IS NULL,
@@ -135,44 +143,50 @@ export const invoicing = sqliteTable(
 );
 
 /**
- * Money that came in by hand, as the staff recorded it: one row per sum, never deleted. A row can also say that the rest
- * of an invoice is written off. The form in which it was typed made the id, so that one form is one row however often it
- * is sent.
+ * Money that the staff recorded by hand (cash or a bank transfer): one row for each sum, never deleted. A row can also
+ * say that the rest of an invoice is written off. The id comes from the form in which the money was entered, so a form
+ * gives one row however often it is sent.
  */
 export const takings = sqliteTable(
   "takings",
   {
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
-    /** The invoice it was sent for. */
+    /** The order whose invoice the money was sent for. */
     orderId: text("order_id")
       .notNull()
       .references(() => orders.id),
     means: text("means", { enum: TAKING_MEANS }).notNull(),
-    /** The reference by which it is found on the bank statement or in the cash book; for a write-off, the reason. */
+    /**
+     * The reference by which the money is found on the bank statement or in the cash book; for a write-off, the reason.
+     */
     reference: text("reference").notNull(),
-    /** The calendar day on which it came in, YYYY-MM-DD. */
+    /** The calendar day on which the money came in, YYYY-MM-DD. */
     receivedOn: text("received_on").notNull(),
     amountCents: integer("amount_cents").notNull(),
-    /** The limit in force when it was recorded: above it, a second person confirms. */
+    /** The limit in force when the money was recorded: a second person must confirm money above the limit. */
     limitCents: integer("limit_cents").notNull(),
     state: text("state", { enum: TAKING_STATES }).notNull(),
-    /** Whether it paid its invoice together with others that came later; for a write-off, whether it ever counted. */
+    /**
+     * Whether the money paid its invoice together with other money that came later; for a write-off, whether it ever
+     * counted.
+     */
     isPart: integer("is_part", { mode: "boolean" }).notNull().default(false),
     recordedBy: text("recorded_by").notNull(),
     recordedAt: portalInstant("recorded_at").notNull(),
-    /** The same moment in real time. It decides who had the right to payments before. */
+    /** `recordedAt` in real time. It decides who had the right to payments before that moment. */
     createdAt: instant("created_at").notNull(),
-    /** Who confirmed money that buys nothing, or nothing yet; null if it is not such money, or nobody has. */
+    /** Who confirmed money that buys nothing, or nothing yet; null for other money, or if nobody has confirmed it. */
     confirmedBy: text("confirmed_by"),
     confirmedAt: portalInstant("confirmed_at"),
-    /** Who confirmed that it pays its invoice, withdrew it or gave it back; null until then. */
+    /** Who confirmed that the money pays its invoice, withdrew it or gave it back; null until then. */
     settledBy: text("settled_by"),
     settledAt: portalInstant("settled_at"),
-    /** Why it was withdrawn, or how it was given back. */
+    /** Why the money was withdrawn, or how it was given back. */
     note: text("note"),
     /**
-     * Its last booking, if it bought nothing when it came. Money that pays its invoice is booked with the payments.
+     * The last booking of the money, if it bought nothing when it came in. Money that pays its invoice is booked with
+     * the payments.
      */
     booking: text("booking", { mode: "json" }).$type<Booking>(),
   },
@@ -190,8 +204,8 @@ export const takings = sqliteTable(
 );
 
 /**
- * A reversal takes back money that was recorded by mistake, by an entry of its own: the first record stays as it was.
- * There is a row for each time that somebody asked for it, never deleted.
+ * A reversal takes back money that was recorded by mistake. The reversal is recorded by a separate entry, and the first
+ * record stays as it was. There is a row for each time that somebody asked for a reversal, and it is never deleted.
  */
 export const reversals = sqliteTable(
   "reversals",
@@ -201,17 +215,17 @@ export const reversals = sqliteTable(
     takingId: text("taking_id")
       .notNull()
       .references(() => takings.id),
-    /** The state of the money until then: it had paid its invoice, or a part of it, or bought nothing. */
+    /** The state of the money before the reversal: it had paid its invoice, or part of it, or bought nothing. */
     was: text("was", { enum: REVERSIBLE_TAKINGS }).notNull(),
     reason: text("reason").notNull(),
-    /** The limit in force when it was asked for: above it, a second person confirms. */
+    /** The limit in force when the reversal was asked for: a second person must confirm a reversal above the limit. */
     limitCents: integer("limit_cents").notNull(),
     state: text("state", { enum: REVERSAL_STATES }).notNull(),
     askedBy: text("asked_by").notNull(),
     askedAt: portalInstant("asked_at").notNull(),
-    /** The same moment in real time. It decides who had the right to payments before. */
+    /** `askedAt` in real time. It decides who had the right to payments before that moment. */
     createdAt: instant("created_at").notNull(),
-    /** Who confirmed or withdrew it; null until then. */
+    /** Who confirmed or withdrew the reversal; null until then. */
     settledBy: text("settled_by"),
     settledAt: portalInstant("settled_at"),
   },

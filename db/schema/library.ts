@@ -13,22 +13,22 @@ export const speakers = sqliteTable(
   {
     id: text("id").primaryKey(),
     name: text("name").notNull(),
-    /** What they do, such as "Minister of Health". */
+    /** What the speaker does, such as "Minister of Health". */
     title: text("title").notNull(),
     organisation: text("organisation").notNull(),
     biography: text("biography").notNull(),
-    /** Keys of pictures in the file store, made from their content; null for none. */
+    /** Keys of the pictures in the file store, made from the pictures' content; null for none. */
     profileKey: text("profile_key"),
     backgroundKey: text("background_key"),
     position: integer("position").notNull(),
-    /** Counts the saves; a save names the version that it changes. */
+    /** The number of saves; a save says which version it changes. */
     version: integer("version").notNull(),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [index("speakers_position").on(table.position, table.id)],
 );
 
-/** A recording is a video of the library: the specification's collection of videos. */
+/** A recording is a video of the library; the specification calls the collection "videos". */
 export const recordings = sqliteTable(
   "recordings",
   {
@@ -37,12 +37,12 @@ export const recordings = sqliteTable(
     description: text("description").notNull(),
     access: text("access", { enum: VIDEO_ACCESS }).notNull(),
     source: text("source", { enum: VIDEO_SOURCES }).notNull(),
-    /** The key in the file store, or the id at the service that holds it. */
+    /** The key in the file store, or the video's id at the service that holds it. */
     sourceId: text("source_id").notNull(),
     lengthSeconds: integer("length_seconds").notNull(),
     chapters: text("chapters", { mode: "json" }).$type<Chapter[]>().notNull(),
     thumbnailKey: text("thumbnail_key"),
-    /** null while only staff see it. */
+    /** Null while only staff can see the recording. */
     publishedAt: portalInstant("published_at"),
     version: integer("version").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -56,15 +56,15 @@ export const recordings = sqliteTable(
   ],
 );
 
-/** A category is a shelf of the library. */
+/** A category is a named group of recordings in the library. */
 export const categories = sqliteTable("categories", {
-  /** The id as in the address: lower case, words joined by "-". */
+  /** The id as it appears in the address: lower case, words joined by "-". */
   id: text("id").primaryKey(),
   title: text("title").notNull(),
   position: integer("position").notNull(),
 });
 
-/** A row puts a recording into a category, at a place in it. */
+/** A row puts a recording into a category, at a position in it. */
 export const recordingCategories = sqliteTable(
   "recording_categories",
   {
@@ -83,7 +83,7 @@ export const recordingCategories = sqliteTable(
   ],
 );
 
-/** A row says that a speaker is heard in a recording. */
+/** A row says that a speaker speaks in a recording. */
 export const recordingSpeakers = sqliteTable(
   "recording_speakers",
   {
@@ -100,7 +100,7 @@ export const recordingSpeakers = sqliteTable(
   ],
 );
 
-/** A word finds a recording: those of its title and of its speakers' names. */
+/** A word finds a recording: it is a word of the recording's title or of a speaker's name. */
 export const recordingWords = sqliteTable(
   "recording_words",
   {

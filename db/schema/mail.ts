@@ -3,25 +3,28 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { MailedLink } from "../../app/values/types.ts";
 import { instant } from "./columns.ts";
 
-/** The outbox holds each mail from the moment of its event, and what became of sending it. */
+/** The outbox holds each mail from the moment of its event, and records what became of sending it. */
 export const outbox = sqliteTable(
   "outbox",
   {
     id: text("id").primaryKey(),
-    /** One mail per event: a repeated request cannot queue it twice. */
+    /** There is one mail for each event, so that a repeated request cannot queue a mail twice. */
     eventKey: text("event_key").notNull(),
     recipient: text("recipient").notNull(),
     subject: text("subject").notNull(),
-    /** In place of a link that works once it has a placeholder; empty once the text is no longer kept. */
+    /** The text has a placeholder where a link that works once will be; it is empty once the text is no longer kept. */
     body: text("body").notNull(),
     link: text("link", { mode: "json" }).$type<MailedLink>(),
     createdAt: instant("created_at").notNull(),
     sentAt: instant("sent_at"),
-    /** How many attempts to send it got no answer; a refused one counts too. */
+    /** The number of attempts to send the mail that got no answer or were refused. */
     failures: integer("failures").notNull().default(0),
-    /** It is not sent before this time; null once it was sent or given up. */
+    /** The mail is not sent before this time; null once it was sent or given up. */
     dueAt: instant("due_at"),
-    /** Why the provider refused the last attempt; null if it did not, and once it has accepted the mail. */
+    /**
+     * Why the provider refused the last attempt; null if it was not refused, and once the provider has accepted the
+     * mail.
+     */
     refusal: text("refusal"),
   },
   (table) => [

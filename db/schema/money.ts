@@ -32,8 +32,8 @@ import { instant, oneOf, portalInstant } from "./columns.ts";
 import { tickets } from "./conference.ts";
 
 /**
- * A subscription is one attempt to subscribe to HPAIR+, and what became of it. The id is also the invoice number of
- * its first charge (20 characters).
+ * A subscription is one attempt to subscribe to HPAIR+, and what became of it. The id is also the invoice number of the
+ * first charge (20 characters).
  */
 export const subscriptions = sqliteTable(
   "subscriptions",
@@ -54,11 +54,11 @@ export const subscriptions = sqliteTable(
     cardBrand: text("card_brand"),
     cardLastFour: text("card_last_four"),
     /**
-     * The real time until which a request waits for the processor's answer about another card; after that, the
-     * processor is asked which card it has. null if no change is open.
+     * The real time until which a request waits for the processor's answer about a change of card. After that, the
+     * processor is asked which card the subscription has. Null if no change is open.
      */
     cardChangeUntil: instant("card_change_until"),
-    /** The end (real time) of the paid time; null before the first charge. */
+    /** The real time up to which the subscription is paid; null before the first charge. */
     paidUntil: instant("paid_until"),
     cancelledAt: instant("cancelled_at"),
     /** The real time after which nobody is working on a `reserved`, `charging` or `charged` row any more. */
@@ -82,7 +82,8 @@ export const subscriptions = sqliteTable(
 );
 
 /**
- * A period is what one charge of a subscription paid for, the first and every renewal; receipts are made from these.
+ * A period is the time for which one charge of a subscription paid, the first charge or a renewal; receipts are made
+ * from periods.
  */
 export const subscriptionPeriods = sqliteTable(
   "subscription_periods",
@@ -91,7 +92,7 @@ export const subscriptionPeriods = sqliteTable(
     subscriptionId: text("subscription_id")
       .notNull()
       .references(() => subscriptions.id),
-    /** null if the processor only said that the period was paid. */
+    /** Null if the processor reported only that the period was paid. */
     transactionId: text("transaction_id"),
     amountCents: integer("amount_cents").notNull(),
     periodFrom: instant("period_from").notNull(),
@@ -105,9 +106,10 @@ export const subscriptionPeriods = sqliteTable(
 );
 
 /**
- * One row per charge or invoice: what one person pays, for themselves or for several others. It has a payment for
- * each delegate, and the id of the first of them, which is also refId and invoiceNumber at the gateway (20
- * characters). The state is that of its payments, since one person's money may go back while the others keep theirs.
+ * One row per charge or invoice: what one person pays, for themselves or for several others. An order has a payment for
+ * each delegate. Its id is the id of the first payment, and also the refId and invoiceNumber at the gateway (20
+ * characters). An order has no state of its own: each payment has one, because one person's money may go back while the
+ * others keep what they have.
  */
 export const orders = sqliteTable(
   "orders",
@@ -116,14 +118,16 @@ export const orders = sqliteTable(
     conferenceId: text("conference_id").notNull(),
     /** The payer, who also gets refunds: the delegate themselves, or another person. */
     payerUid: text("payer_uid").notNull(),
-    /** The means: a card processor by its name, one of HAND_MEANS, INVOICED, or `none` if nothing is due. */
+    /**
+     * How the order is paid: the name of a card processor, one of HAND_MEANS, INVOICED, or `none` if nothing is due.
+     */
     means: text("means").notNull(),
     transactionId: text("transaction_id"),
     cardBrand: text("card_brand"),
     cardLastFour: text("card_last_four"),
-    /** The sum to pay besides credit: the sum of its payments. */
+    /** The sum to pay after credit, over all payments of the order. */
     dueCents: integer("due_cents").notNull(),
-    /** The real time after which nobody is working on its `reserved` or `charging` payments any more. */
+    /** The real time after which nobody is working on the `reserved` or `charging` payments of the order any more. */
     leaseUntil: instant("lease_until").notNull(),
     /** The real time at which the processor first said that it has no such charge. */
     unseenSince: instant("unseen_since"),
@@ -138,8 +142,8 @@ export const orders = sqliteTable(
 );
 
 /**
- * One row per delegate and attempt to pay: the bill of what they get of an order. A trigger of the migration refuses
- * a captured one if its order has neither a transaction nor means other than a card.
+ * One row per delegate and attempt to pay: the bill for what they get from an order. A trigger in the migrations
+ * refuses a captured payment whose order has neither a transaction nor a means other than a card.
  */
 export const payments = sqliteTable(
   "payments",
@@ -151,23 +155,24 @@ export const payments = sqliteTable(
       .notNull()
       .references(() => orders.id),
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
-    /** Add-on id → true, or the chosen variant. */
+    /** By add-on id: true, or the chosen variant. */
     addOns: text("add_ons", { mode: "json" }).$type<Selection>().notNull(),
     amountCents: integer("amount_cents").notNull(),
-    /** The part of the amount that is paid with credit; the card is charged the rest. */
+    /** The part of the amount that is paid with credit; the card is charged for the rest. */
     creditCents: integer("credit_cents").notNull().default(0),
-    /** The things bought, at the prices of that moment. They add up to the amount. */
+    /** The things bought, at the prices of that moment. The lines add up to the amount. */
     lines: text("lines", { mode: "json" }).$type<Line[]>().notNull(),
     state: text("state", { enum: PAYMENT_STATES }).notNull(),
     /**
-     * Why the delegate was allowed to pay, as the reserving statement saw it; null if the row was written again
-     * from the processor's ledger.
+     * Why the delegate was allowed to pay, as found by the statement that reserved the payment; null if the row was
+     * restored from the processor's ledger.
      */
     grounds: text("grounds", { mode: "json" }).$type<Grounds>(),
     createdAt: portalInstant("created_at").notNull(),
     resolvedAt: portalInstant("resolved_at"),
     /**
-     * The last booking of its money. Each statement that moves money sets it, and the trigger on it writes `entries`.
+     * The last booking of the payment's money. Each statement that moves money sets this column, and the trigger on it
+     * writes `entries`.
      */
     booking: text("booking", { mode: "json" }).$type<Booking>(),
   },
@@ -196,16 +201,16 @@ export const payments = sqliteTable(
 );
 
 /**
- * What somebody has, or is about to have: one row per pass and add-on, never deleted. The payment stays the bill;
- * only this table says who may enter (docs/decisions/0041-what-is-held.md). Triggers, which are defined in the
- * migrations only, make the rows from the lines of a payment and let them follow what becomes of it and of its
- * refunds.
+ * What somebody has, or is about to have: one row per pass and add-on, never deleted. The payment remains the bill;
+ * only this table says who may enter (docs/decisions/0041-what-is-held.md). Triggers make the rows from the lines of a
+ * payment, and change them when the payment or one of its refunds changes. These triggers are defined only in the
+ * migrations.
  */
 export const holdings = sqliteTable(
   "holdings",
   {
     /**
-     * The id of the payment and the number of the line; a holding that came from another one has an id of its own.
+     * The id of the payment and the number of the line; a holding that replaced another holding has an id of its own.
      */
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
@@ -213,19 +218,19 @@ export const holdings = sqliteTable(
     uid: text("uid").notNull(),
     /** The pass type, or the add-on's id. */
     item: text("item").notNull(),
-    /** The pass itself, or the pass that the add-on is held with. */
+    /** For a pass, the pass itself; for an add-on, the pass with which it is held. */
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
     title: text("title").notNull(),
     variant: text("variant"),
-    /** What the line cost. */
+    /** The price of the line. */
     cents: integer("cents").notNull(),
     paymentId: text("payment_id")
       .notNull()
       .references(() => payments.id),
-    /** The holding whose place this one took; null if it was bought. */
+    /** The holding that this one replaced; null if it was bought. */
     fromHolding: text("from_holding"),
     state: text("state", { enum: HOLDING_STATES }).notNull(),
-    /** From when and until when it was held; null if it was not, or not yet. */
+    /** The times from which and until which it was held; null if it was not held, or not yet. */
     since: portalInstant("since"),
     until: portalInstant("until"),
   },
@@ -244,8 +249,8 @@ export const holdings = sqliteTable(
 );
 
 /**
- * Something given back: money or credit for a payment, or only a holding, with nothing for it. Holdings that its
- * lines end are no longer held from the moment of the request.
+ * Something that is given back: money or credit for a payment, or only a holding, for which nothing is paid back.
+ * Holdings that the refund's lines end are no longer held from the moment of the request.
  */
 export const refunds = sqliteTable(
   "refunds",
@@ -258,17 +263,17 @@ export const refunds = sqliteTable(
       .references(() => payments.id),
     kind: text("kind", { enum: REFUND_KINDS }).notNull(),
     amountCents: integer("amount_cents").notNull(),
-    /** The part of a money refund that becomes credit again, since it was paid with credit. */
+    /** The part of a money refund that is returned as credit, because it was paid with credit. */
     creditCents: integer("credit_cents").notNull().default(0),
-    /** Whether everything held of the payment ends with it; if not, the payment stays captured. */
+    /** Whether everything that is held from the payment ends with the refund; if not, the payment stays captured. */
     endsAll: integer("ends_all", { mode: "boolean" }).notNull().default(true),
     reason: text("reason").notNull(),
-    /** The row of `reversals` that takes back money which never came; null if something was given back. */
+    /** The reversal for which this refund takes back money that never came; null if something was really given back. */
     reversalId: text("reversal_id"),
     /**
      * Set if nobody here gave anything back: a bank took the charge back, or never paid it. Such a row ends nothing and
-     * has no transaction; it is `done` until the bank gives the money back, and then `refused`. `requestedBy` is who
-     * recorded it, or the processor that reported it.
+     * has no transaction. It is `done` until the bank gives the money back, and `refused` from then on. `requestedBy`
+     * is the person who recorded it, or the processor that reported it.
      */
     bankState: text("bank_state", { enum: BANK_STATES }),
     state: text("state", { enum: REFUND_STATES }).notNull(),
@@ -280,13 +285,14 @@ export const refunds = sqliteTable(
     createdAt: portalInstant("created_at").notNull(),
     resolvedAt: portalInstant("resolved_at"),
     /**
-     * The last booking of its money. Each statement that moves money sets it, and the trigger on it writes `entries`.
+     * The last booking of the refund's money. Each statement that moves money sets this column, and the trigger on it
+     * writes `entries`.
      */
     booking: text("booking", { mode: "json" }).$type<Booking>(),
   },
   (table) => [
     uniqueIndex("refunds_one_open").on(table.paymentId).where(oneOf(table.state, OPEN_REFUND_STATES)),
-    // A bank can have taken back all of a payment only once at a time.
+    // A bank can take back the whole of a payment only once at a time.
     uniqueIndex("refunds_one_bank")
       .on(table.paymentId)
       .where(sql`${table.bankState} IS NOT NULL AND ${table.state} <> 'refused'`),
@@ -305,9 +311,9 @@ export const refunds = sqliteTable(
 );
 
 /**
- * A refund line says how much a refund gives back of a line of the bill, and whether it ends it; the cents of the
- * lines add up to the refund. A line is named by the holding that was bought. What is held of it now, perhaps in
- * another size, is the holding of the same payment and item that has not ended.
+ * A refund line says how much of one line of the bill a refund gives back, and whether it ends what is held. The cents
+ * of the lines add up to the refund. A line of the bill is identified by the holding that was bought. What is held from
+ * that line now, perhaps in another size, is the holding of the same payment and item that has not ended.
  */
 export const refundLines = sqliteTable(
   "refund_lines",
@@ -319,7 +325,7 @@ export const refundLines = sqliteTable(
       .notNull()
       .references(() => holdings.id),
     cents: integer("cents").notNull(),
-    /** Whether it is no longer held from the moment of the request. */
+    /** Whether the item is no longer held from the moment of the request. */
     ends: integer("ends", { mode: "boolean" }).notNull(),
   },
   (table) => [
@@ -331,30 +337,39 @@ export const refundLines = sqliteTable(
 
 /**
  * The ledger: what happened to money, written once by triggers and never changed (docs/decisions/0082-the-ledger.md).
- * Each event is two or more entries that add up to zero: money that came in is on the account of the means, and each
- * thing sold on an account of its own, below zero. A correction is another event. No entry names a person.
+ * Each event consists of two or more entries that add up to zero: money that came in is on the account of its means,
+ * and each thing that was sold has a negative amount on its own account. A correction is another event. No entry names
+ * a person.
  */
 export const entries = sqliteTable(
   "entries",
   {
     /**
-     * The event: `paid/` or `void/` with a payment, `refund/` or `back/` with a refund, `owed/` or `gone/` with a
+     * The event: `paid/` or `void/` followed by a payment, `refund/` or `back/` by a refund, `owed/` or `gone/` by a
      * taking.
      */
     event: text("event").notNull(),
-    /** The means, `credit`, `owed`, `written off`, a pass type or an add-on's id. */
+    /** The account: a means, `credit`, `owed`, `written off`, a pass type or an add-on's id. */
     account: text("account").notNull(),
     conferenceId: text("conference_id").notNull(),
     orderId: text("order_id").notNull(),
-    /** The bill; for money that buys nothing, or nothing yet, the first bill of the order that it was sent for. */
+    /**
+     * The bill. For money that buys nothing, or nothing yet, it is the first bill of the order that the money was sent
+     * for.
+     */
     paymentId: text("payment_id").notNull(),
     kind: text("kind", { enum: ENTRY_KINDS }).notNull(),
     side: text("side", { enum: ENTRY_SIDES }).notNull(),
     cents: integer("cents").notNull(),
     happenedAt: portalInstant("happened_at").notNull(),
-    /** The calendar day on which it counts, YYYY-MM-DD in the zone that the edition's deadlines had then. */
+    /**
+     * The calendar day on which the entry is booked, YYYY-MM-DD in the time zone that the edition's deadlines had then.
+     */
     bookedOn: text("booked_on").notNull(),
-    /** Whether it was found again beside a database that had been set back, and so is booked later than it happened. */
+    /**
+     * Whether the entry is booked later than it happened, because the database was restored from an earlier state
+     * without it and the money was found again elsewhere.
+     */
     restored: integer("restored", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
@@ -368,14 +383,14 @@ export const entries = sqliteTable(
   ],
 );
 
-/** The amounts that a payment moves, by account, once it is paid. A view of the migrations. */
+/** The amounts that a payment moves, by account, once it is paid. This view is defined in the migrations. */
 export const paymentBookings = sqliteView("payment_bookings", {
   paymentId: text("payment_id").notNull(),
   account: text("account").notNull(),
   cents: integer("cents").notNull(),
 }).existing();
 
-/** The amounts that a refund moves, by account, once it is done. A view of the migrations. */
+/** The amounts that a refund moves, by account, once it is done. This view is defined in the migrations. */
 export const refundBookings = sqliteView("refund_bookings", {
   refundId: text("refund_id").notNull(),
   paymentId: text("payment_id").notNull(),
@@ -383,7 +398,10 @@ export const refundBookings = sqliteView("refund_bookings", {
   cents: integer("cents").notNull(),
 }).existing();
 
-/** A webhook event is a report that the card processor sent by itself, stored once: a hint to go and ask. */
+/**
+ * A webhook event is a report that the card processor sent on its own initiative, stored once. It is only a hint to ask
+ * the processor.
+ */
 export const webhookEvents = sqliteTable(
   "webhook_events",
   {
@@ -391,7 +409,7 @@ export const webhookEvents = sqliteTable(
     /** The card processor that sent the report. */
     gateway: text("gateway").notNull(),
     type: text("type").notNull(),
-    /** The transaction or subscription that it is about. */
+    /** The transaction or subscription that the report is about. */
     subject: text("subject"),
     receivedAt: instant("received_at").notNull(),
     handledAt: instant("handled_at"),

@@ -6,28 +6,32 @@ import { applications } from "./applications.ts";
 import { oneOf, portalInstant } from "./columns.ts";
 
 /**
- * A payer request is a delegate's request that another person pay, who is known only by an e-mail address. It allows
- * that person to learn the delegate's name and the price of their pass. A trigger ends it once the pass is held,
- * however it was paid for.
+ * A payer request is a delegate's request to another person, known only by an e-mail address, to pay for them. It
+ * allows that person to learn the delegate's name and the price of the pass. A trigger ends the request once the pass
+ * is held, however it was paid for.
  */
 export const payerRequests = sqliteTable(
   "payer_requests",
   {
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
-    /** The delegate whose pass it is. */
+    /** The delegate for whose pass the other person should pay. */
     uid: text("uid").notNull(),
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
     addOns: text("add_ons", { mode: "json" }).$type<Selection>().notNull(),
-    /** The pass that they already held and were told is not credited to this one; null for none. */
+    /** The pass that the delegate already held, and was told would not be credited towards this one; null for none. */
     heldPass: text("held_pass", { enum: PASS_TYPES }),
-    /** The address of the person who is asked, as it was typed and as addresses are compared. */
+    /**
+     * The e-mail address of the person who is asked: as it was typed, and in the form in which addresses are compared.
+     */
     email: text("email").notNull(),
     emailKey: text("email_key").notNull(),
-    /** The payment that was last reserved for it; null for none. */
+    /** The payment that was last reserved for the request; null for none. */
     paymentId: text("payment_id"),
     createdAt: portalInstant("created_at").notNull(),
-    /** When it was taken back, replaced or refused, or its pass held; null while it is open. */
+    /**
+     * When the request was withdrawn, replaced or refused, or when the pass was held; null while the request is open.
+     */
     endedAt: portalInstant("ended_at"),
   },
   (table) => [

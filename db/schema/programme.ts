@@ -23,7 +23,7 @@ export const rooms = sqliteTable(
       .references(() => conferences.id),
     id: text("id").notNull(),
     title: text("title").notNull(),
-    /** The address of an online room. */
+    /** The URL of an online room. */
     link: text("link"),
     position: integer("position").notNull(),
   },
@@ -54,22 +54,22 @@ export const programmeSessions = sqliteTable(
       .references(() => conferences.id),
     title: text("title").notNull(),
     description: text("description").notNull(),
-    /** The calendar day, YYYY-MM-DD, on which it begins in the conference's zone. */
+    /** The calendar day on which the session begins in the conference's time zone, YYYY-MM-DD. */
     day: text("day").notNull(),
     startsAt: portalInstant("starts_at").notNull(),
     endsAt: portalInstant("ends_at").notNull(),
     roomId: text("room_id"),
     trackId: text("track_id"),
-    /** Ids of the library's speakers, in order. */
+    /** The ids of the session's speakers in the library, in order. */
     speakers: text("speakers", { mode: "json" }).$type<string[]>().notNull(),
-    /** Who may choose it, as an access level of the gate; null for everybody signed in. */
+    /** Who may choose the session, as an access level of the gate; null for everybody who is signed in. */
     accessLevel: text("access_level"),
     /** The number of places; null if there is no limit. */
     capacity: integer("capacity"),
-    /** Its recording in the library. */
+    /** The recording of the session in the library. */
     recordingId: text("recording_id"),
     cancelledAt: portalInstant("cancelled_at"),
-    /** Counts the changes, as calendars do. */
+    /** The number of changes; a calendar learns from it that the session has changed. */
     version: integer("version").notNull(),
     changedAt: portalInstant("changed_at").notNull(),
   },
@@ -89,7 +89,7 @@ export const programmeSessions = sqliteTable(
   ],
 );
 
-/** A row says that a speaker is in a session, so that nobody can be in two rooms at once. */
+/** One row for each speaker of a session. With these rows a speaker can be kept from being in two rooms at once. */
 export const sessionSpeakers = sqliteTable(
   "session_speakers",
   {
@@ -105,7 +105,7 @@ export const sessionSpeakers = sqliteTable(
   ],
 );
 
-/** A place is a session in somebody's agenda: a real place, or a turn on the waiting list. */
+/** A place is a session in somebody's agenda: a confirmed place, or a position on the waiting list. */
 export const places = sqliteTable(
   "places",
   {
@@ -115,7 +115,7 @@ export const places = sqliteTable(
     uid: text("uid").notNull(),
     conferenceId: text("conference_id").notNull(),
     state: text("state", { enum: PLACE_STATES }).notNull(),
-    /** The order of the waiting list. */
+    /** The waiting list is in the order of this time. */
     chosenAt: portalInstant("chosen_at").notNull(),
   },
   (table) => [
@@ -126,7 +126,7 @@ export const places = sqliteTable(
   ],
 );
 
-/** A feed is the address at which a calendar reads somebody's agenda. */
+/** A feed is the address at which a calendar program reads somebody's agenda. */
 export const calendarFeeds = sqliteTable(
   "calendar_feeds",
   {
@@ -149,9 +149,9 @@ export const scheduleLines = sqliteTable(
     line: integer("line").notNull(),
     act: text("act", { enum: SCHEDULE_ACTS }).notNull(),
     sessionId: text("session_id"),
-    /** The version of the session that the line was compared with. */
+    /** The version of the session with which the line was compared. */
     seenVersion: integer("seen_version"),
-    /** The session as the line makes it; null if the line is refused. */
+    /** The session that the line would write; null if the line is refused. */
     session: text("session", { mode: "json" }).$type<Record<string, unknown>>(),
     problem: text("problem"),
   },

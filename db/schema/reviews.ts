@@ -5,7 +5,7 @@ import { applications } from "./applications.ts";
 import { oneOf, portalInstant } from "./columns.ts";
 import { conferences } from "./conference.ts";
 
-/** A criterion is what a reviewer scores, from 1 to 5; together they are the rubric. */
+/** A criterion is something that a reviewer scores from 1 to 5; all criteria together are the rubric. */
 export const criteria = sqliteTable(
   "criteria",
   {
@@ -15,7 +15,7 @@ export const criteria = sqliteTable(
     id: text("id").notNull(),
     title: text("title").notNull(),
     hint: text("hint"),
-    /** How much it counts in the score. */
+    /** The weight of the criterion in the score. */
     weight: integer("weight").notNull(),
     position: integer("position").notNull(),
   },
@@ -47,7 +47,7 @@ export const assignments = sqliteTable(
   ],
 );
 
-/** A conflict is a member of staff's word that they should not read an application, and why. */
+/** A conflict is a statement by a member of the staff that they should not read an application, and why. */
 export const conflicts = sqliteTable(
   "conflicts",
   {
@@ -66,19 +66,21 @@ export const conflicts = sqliteTable(
   ],
 );
 
-/** A review is what a member of staff thinks of an application: a score for each criterion, and a recommendation. */
+/**
+ * A review is what a member of the staff thinks of an application: a score for each criterion, and a recommendation.
+ */
 export const reviews = sqliteTable(
   "reviews",
   {
     conferenceId: text("conference_id").notNull(),
     uid: text("uid").notNull(),
     staffUid: text("staff_uid").notNull(),
-    /** Criterion id → 1 to 5. */
+    /** The scores, 1 to 5, by criterion id. */
     scores: text("scores", { mode: "json" }).$type<Record<string, number>>().notNull(),
     /** Weighted mean of the scores, in hundredths: 100 to 500. */
     score: integer("score").notNull(),
     recommendation: text("recommendation", { enum: DECISIONS }).notNull(),
-    /** Counts the saves; a save names the version that it changes. */
+    /** The number of saves; a save says which version it changes. */
     version: integer("version").notNull(),
     createdAt: portalInstant("created_at").notNull(),
     savedAt: portalInstant("saved_at").notNull(),
@@ -95,7 +97,7 @@ export const reviews = sqliteTable(
   ],
 );
 
-/** A comment is what a member of staff wrote beside an application, for the others on the staff. */
+/** A comment is what a member of the staff wrote about an application, for the rest of the staff. */
 export const comments = sqliteTable(
   "comments",
   {

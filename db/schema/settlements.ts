@@ -4,14 +4,14 @@ import { BATCH_LINE_KINDS, BATCH_STATES } from "../../app/values/types.ts";
 import { instant, oneOf } from "./columns.ts";
 
 /**
- * A batch is what a card processor paid out in a night, by its own account. It contains the charges of all editions
- * and of subscriptions, so these tables belong to the directory.
+ * A batch is what a card processor paid out for one night, as the processor reports it. It contains the charges of all
+ * editions and of subscriptions, so these tables belong to the directory.
  */
 export const settlementBatches = sqliteTable(
   "settlement_batches",
   {
     gateway: text("gateway").notNull(),
-    /** The processor's own name for it. */
+    /** The processor's own id of the batch. */
     batchId: text("batch_id").notNull(),
     settledAt: instant("settled_at").notNull(),
     state: text("state", { enum: BATCH_STATES }).notNull(),
@@ -27,8 +27,8 @@ export const settlementBatches = sqliteTable(
 );
 
 /**
- * A settlement line is a charge or refund as the processor settled it and as our rows have it
- * (docs/decisions/0048-batches.md). If it should be in a batch by now and is in none, its row has no batch.
+ * A settlement line is a charge or refund, as the processor settled it and as our rows have it
+ * (docs/decisions/0048-batches.md). If it should be in a batch by now but is not, `batchId` is null.
  */
 export const settlementLines = sqliteTable(
   "settlement_lines",
@@ -38,13 +38,13 @@ export const settlementLines = sqliteTable(
     batchId: text("batch_id"),
     invoiceNumber: text("invoice_number").notNull(),
     kind: text("kind", { enum: BATCH_LINE_KINDS }).notNull(),
-    /** What the processor settled; null without a batch. */
+    /** What the processor settled; null if the line is in no batch. */
     cents: integer("cents"),
-    /** What our rows say; null if they do not know it. */
+    /** The amount in our rows; null if our rows do not have it. */
     oursCents: integer("ours_cents"),
-    /** What it belongs to, as `audit` names objects; null if our rows do not know it. */
+    /** The object to which the line belongs, named as in `audit`; null if our rows do not have it. */
     object: text("object"),
-    /** The real time at which it was first compared. */
+    /** The real time at which the line was first compared. */
     seenAt: instant("seen_at").notNull(),
   },
   (table) => [

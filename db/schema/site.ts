@@ -5,15 +5,15 @@ import { instant, oneOf, portalInstant } from "./columns.ts";
 
 /* ---------------------------------------------------------------- directory */
 
-/** A setting holds for the whole portal, such as which edition is the current one. */
+/** A setting applies to the whole portal: it says which edition is the current one, for example. */
 export const settings = sqliteTable("settings", {
   key: text("key").primaryKey(),
   value: text("value").notNull(),
 });
 
 /**
- * A content version names the state of what is the same for everybody. It changes with every change, so that an
- * isolate knows whether what it has kept is still right.
+ * A content version identifies the present state of a content: data that is the same for everybody. It changes with
+ * every change of that data, so that an isolate can tell whether what it has kept is still right.
  */
 export const contentVersions = sqliteTable("content_versions", {
   /** The id of an edition, or "library". */
@@ -40,7 +40,9 @@ export const notifications = sqliteTable(
   ],
 );
 
-/** A row says that somebody has seen a notification: the profile's seenNotifications, one row each. */
+/**
+ * A row says that somebody has seen a notification; the specification lists these in the profile, as seenNotifications.
+ */
 export const seenNotifications = sqliteTable(
   "seen_notifications",
   {

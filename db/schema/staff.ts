@@ -7,22 +7,25 @@ import { users } from "./accounts.ts";
 import { instant, oneOf, portalInstant } from "./columns.ts";
 import { conferences } from "./conference.ts";
 
-/** A row says what a member of the staff may do and read; whether somebody is a member is said by their user. */
+/**
+ * A row says what a member of the staff may do and read. Whether somebody is a member of the staff is in their `users`
+ * row.
+ */
 export const staff = sqliteTable(
   "staff",
   {
     uid: text("uid")
       .primaryKey()
       .references(() => users.uid),
-    /** Their name; null if no director gave one, and then their address stands for it. */
+    /** The member's name; null if no director gave one, and then their address is shown instead. */
     name: text("name"),
-    /** What they may do, in the one spelling of `abilitySet`. */
+    /** What the member may do, always written in the same way (`abilitySet`). */
     abilities: text("abilities", { mode: "json" }).$type<Ability[]>().notNull(),
-    /** The share of the reading: somebody with 2 is given twice as much as somebody with 1. */
+    /** Their share of the reading: somebody with 2 is given twice as many applications as somebody with 1. */
     capacity: integer("capacity").notNull().default(1),
-    /** Where they study or work. They read no applications from there. */
+    /** Where the member studies or works. They read no applications from there. */
     institution: text("institution"),
-    /** They are given nothing to read from this time until they are back; null if they are not on leave. */
+    /** From this time on the member is given nothing to read, until they are back; null if they are not on leave. */
     onLeaveSince: portalInstant("on_leave_since"),
     createdAt: instant("created_at").notNull(),
   },
@@ -30,9 +33,9 @@ export const staff = sqliteTable(
 );
 
 /**
- * A row says since when somebody on the staff has had the ability "money" without a break: whoever got it later
- * cannot be the second person for earlier money. Triggers of users and staff keep it, which are defined in the
- * migrations only.
+ * A row says since when a member of the staff has had the ability "money" without interruption: a person who got the
+ * ability later cannot be the second person for earlier money. Triggers on `users` and `staff` maintain it; they are
+ * defined only in the migrations.
  */
 export const moneySince = sqliteTable("money_since", {
   uid: text("uid").primaryKey(),
@@ -40,16 +43,16 @@ export const moneySince = sqliteTable("money_since", {
 });
 
 /**
- * An invitation asks somebody to join the staff; its mailed link makes the person who follows it, signed in, a member.
+ * An invitation asks somebody to join the staff. Its mailed link makes the person who opens it, signed in, a member.
  */
 export const invitations = sqliteTable(
   "invitations",
   {
-    /** SHA-256 of the secret that the link carries. */
+    /** SHA-256 of the secret in the link. */
     hash: text("hash").primaryKey(),
     email: text("email").notNull(),
     emailKey: text("email_key").notNull(),
-    /** The name of the invited person, and what they may do, once they have accepted. */
+    /** The invited person's name, and what they may do once they have accepted. */
     name: text("name"),
     abilities: text("abilities", { mode: "json" }).$type<Ability[]>().notNull(),
     capacity: integer("capacity").notNull(),
@@ -64,9 +67,9 @@ export const invitations = sqliteTable(
 );
 
 /**
- * An audit row says who did what to which object. The list is append-only: triggers, which are defined in the
- * migrations only, refuse to change a row, or to delete it before its time (`AUDIT_KEPT`). `detail` is JSON without
- * personal or card data beyond ids.
+ * An audit row says who did what to which object. The list is append-only: triggers, which are defined only in the
+ * migrations, refuse to change a row, or to delete it too early (`AUDIT_KEPT`). `detail` is JSON without personal or
+ * card data except ids.
  */
 export const audit = sqliteTable(
   "audit",
@@ -87,7 +90,7 @@ export const audit = sqliteTable(
   ],
 );
 
-/** An inspection is a run of the invariant checker, with what it found wrong. */
+/** An inspection is one run of the checks on the data, with the faults that it found. */
 export const inspections = sqliteTable("inspections", {
   at: instant("at").primaryKey(),
   findings: text("findings", { mode: "json" }).$type<Finding[]>().notNull(),
@@ -110,7 +113,7 @@ export const mailTemplates = sqliteTable(
   ],
 );
 
-/** A mailing is a mail to many, as it was sent. */
+/** A mailing is a mail to many people, as it was sent. */
 export const mailings = sqliteTable(
   "mailings",
   {
@@ -118,7 +121,7 @@ export const mailings = sqliteTable(
     conferenceId: text("conference_id")
       .notNull()
       .references(() => conferences.id),
-    /** The recipients, in the words of the filter. */
+    /** The recipients, described in the words of the filter. */
     audience: text("audience").notNull(),
     subject: text("subject").notNull(),
     body: text("body").notNull(),

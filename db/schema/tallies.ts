@@ -2,22 +2,25 @@ import { integer, primaryKey, sqliteTable, sqliteView, text } from "drizzle-orm/
 
 const columns = {
   conferenceId: text("conference_id").notNull(),
-  /** What is counted: see `TALLIES`. */
+  /** The name of the count: see `TALLIES`. */
   name: text("name").notNull(),
-  /** The part of it, such as a day or a member of staff. */
+  /** What is counted separately under this name, such as a day or a member of the staff. */
   key: text("key").notNull(),
   number: integer("number").notNull(),
   total: integer("total").notNull(),
 };
 
 /**
- * A tally says how many rows of a kind a conference has. Triggers on the rows themselves keep it, which are defined
- * in the migrations only. So a page that counts reads as much with a hundred thousand applications as with a hundred
+ * A tally says how many rows of a kind a conference has. Triggers on the counted tables maintain it; they are defined
+ * only in the migrations. So a page with counts reads no more with a hundred thousand applications than with a hundred
  * (docs/decisions/0034-counts-are-kept.md).
  */
 export const tallies = sqliteTable("tallies", columns, (table) => [
   primaryKey({ columns: [table.conferenceId, table.name, table.key] }),
 ]);
 
-/** The same, counted from the rows: the triggers must agree with it. A view of the migrations. */
+/**
+ * The same numbers, counted from the rows themselves: the triggers must arrive at these numbers. This view is defined
+ * in the migrations.
+ */
 export const tallied = sqliteView("tallied", columns).existing();

@@ -6,33 +6,36 @@ import { oneOf, portalInstant } from "./columns.ts";
 import { holdings } from "./money.ts";
 
 /**
- * A transfer is a pass that its holder has offered to another person, with everything held with it, and what became
- * of the offer (docs/decisions/0050-transfers.md). An open one can be accepted until it expires and while its pass is
- * held.
+ * A transfer is a pass that its holder has offered to another person, with everything held with the pass, and what
+ * became of the offer (docs/decisions/0050-transfers.md). An open transfer can be accepted until it expires, as long as
+ * its pass is held.
  */
 export const transfers = sqliteTable(
   "transfers",
   {
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
-    /** The holding of the pass of the person who offers it. */
+    /** The holding of the pass, which belongs to the person who offers it. */
     holdingId: text("holding_id")
       .notNull()
       .references(() => holdings.id),
     fromUid: text("from_uid").notNull(),
-    /** The address to which it is offered, as it was typed. */
+    /** The address to which the pass is offered, as it was typed. */
     email: text("email").notNull(),
     /**
-     * The person with this address, if they could take the pass over when it was offered; null if nobody can accept.
+     * The person with this address, if they could take over the pass when it was offered; null if nobody can accept.
      */
     toUid: text("to_uid"),
     state: text("state", { enum: TRANSFER_STATES }).notNull(),
-    /** Why the new holder has the right to the pass, as the accepting statement saw it; null until then. */
+    /**
+     * Why the new holder has the right to the pass, as found by the statement that accepted the transfer; null until
+     * then.
+     */
     grounds: text("grounds", { mode: "json" }).$type<TakeOverGrounds>(),
     createdAt: portalInstant("created_at").notNull(),
     expiresAt: portalInstant("expires_at").notNull(),
     closedAt: portalInstant("closed_at"),
-    /** Who accepted it or took it back; null while it is open, and if it expired. */
+    /** Who accepted the transfer or took it back; null while it is open, and if it expired. */
     closedBy: text("closed_by"),
   },
   (table) => [

@@ -12,10 +12,10 @@ import { agreement } from "./agreement.ts";
 import { conferenceList } from "./conferences.ts";
 import type { Rows } from "./rows.ts";
 
-/** The conference that takes registrations out of the box. */
+/** The conference that is open for registration in a new installation. */
 export const CURRENT_CONFERENCE = "aconf_2023";
 
-/** The zone in which its deadlines are written, and its money is booked. */
+/** The time zone in which the edition's deadlines are written and its money is booked. */
 export const DEADLINE_ZONE = "America/New_York";
 
 const instant = (text: string) => Date.parse(text);
@@ -23,7 +23,7 @@ const instant = (text: string) => Date.parse(text);
 // The end of 10 February 2023 in US Eastern time.
 const refundsUntil = instant("2023-02-11T04:59:59.999Z");
 
-/** The city of the current edition's conference has no days of its own: its passes admit to these events. */
+/** The events of the current edition: its passes admit to them. The conference itself has only a city, and no days. */
 const events: PassEvent[] = [
   {
     id: "harvard",
@@ -147,8 +147,8 @@ type SeedQuestion = Omit<Question, "sectionId"> & {
 };
 
 /**
- * The questions that a review needs: who the person is, what they study, what they write. Directors alone see
- * the rest.
+ * The questions whose answers a review needs: who the person is, what they study, what they write. Only directors see
+ * the other answers.
  */
 const FOR_REVIEWERS = new Set([
   ...["firstName", "middleName", "lastName", "residence"],
@@ -157,7 +157,7 @@ const FOR_REVIEWERS = new Set([
 ]);
 type SeedSection = Section & { questions: SeedQuestion[] };
 
-/** A question asked of everyone who sees it, unless `more` says otherwise. */
+/** A question that must be answered by everyone who sees it, unless `more` says otherwise. */
 const ask = (
   kind: Question["kind"],
   id: string,
@@ -181,7 +181,9 @@ const ask = (
   ...more,
 });
 
-/** A number without a country code belongs to the country the delegate lives in, or else to their nationality. */
+/**
+ * A number without a country code is read as one of the delegate's country of residence, or else of their nationality.
+ */
 const telephone: AnswerFormat = { telephone: ["residence", "nationality"] };
 const PHONE_HINT = "Start with + and your country code, such as +852 5123 4567.";
 const COUNTRY_CODE_LENGTH = 2;
@@ -366,7 +368,10 @@ const sections: SeedSection[] = [
   },
 ];
 
-/** What every installation starts from: the specification's values, and our texts. Safe in production. */
+/**
+ * The rows that every installation starts with: the specification's values, and our texts. It is safe to use in
+ * production.
+ */
 const criteria = [
   {
     id: "motivation",
@@ -427,7 +432,7 @@ export function baseRows(now: number) {
       conferenceId,
       position,
     })),
-    // Positions are counted across all sections.
+    // Positions are numbered across all sections.
     questions: sections
       .flatMap(({ id: sectionId, questions }) => questions.map((question) => ({ ...question, sectionId })))
       .map((question, position) => ({

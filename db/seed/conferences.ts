@@ -1,6 +1,9 @@
 import type { conferences as table } from "../schema/conference.ts";
 
-/** Every conference of the series, 1992 to 2023; those of 2006 to 2009 come in two tracks (specification, section 3). */
+/**
+ * Every conference of the series, 1992 to 2023; each one from 2006 to 2009 is listed twice, once for each track
+ * (specification, section 3).
+ */
 export const conferenceList: (typeof table.$inferInsert)[] = [
   {
     id: "aconf_1992",

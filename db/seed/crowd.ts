@@ -1,12 +1,13 @@
+import { HOUR } from "~/values/durations.ts";
 import { ROLES } from "../../app/access/abilities.ts";
 import type { Answers, Selection } from "../../app/values/catalogue.ts";
 import type { Line } from "../../app/values/shapes.ts";
 import type { Decision } from "../../app/values/types.ts";
 import type { Persona } from "./demo.ts";
 
-// Many invented applicants, the same at every seeding, for trying lists, counts and distribution at full size.
+// Many made-up applicants, the same at every seeding, for trying out lists, counts and distribution at full size.
 
-/** `dial`: a mobile number whose final zeros stand for any digits. */
+/** `dial` is a mobile number in which any digits may replace the final zeros. */
 type Country = { code: string; dial: string; given: string; family: string; institutions: string[] };
 
 const country = (
@@ -24,8 +25,8 @@ const country = (
 });
 
 /**
- * Common names, ten given and ten family names for each country: that is enough for a hundred people per country
- * before names need a number.
+ * Common names: ten given names and ten family names for each country, which is enough for a hundred people per country
+ * before a name has to be repeated with a number.
  */
 const COUNTRIES: Country[] = [
   country(
@@ -296,7 +297,7 @@ const TOPICS = [
   ["languages that vanish", "a dictionary", "who is paid to speak"],
 ] as const;
 
-/** The lists that invented applicants are made of; the seed of scale uses them too. */
+/** The lists from which made-up applicants are put together; `seed scale` uses them too. */
 export const material = { countries: COUNTRIES, fields: FIELDS, levels: LEVELS, topics: TOPICS };
 
 const READERS = [
@@ -319,22 +320,21 @@ function numbers(seed: number): () => number {
 }
 
 const pad = (number: number, length: number) => String(number).padStart(length, "0");
-/** A name as an e-mail address has it. */
+/** A name in the form that it has in an e-mail address. */
 export const asciiName = (text: string) =>
   text
     .normalize("NFKD")
     .replace(/ı/g, "i")
     .replace(/[^\w-]/g, "")
     .toLowerCase();
-const HOUR = 3_600_000;
 const at = (instant: number) => new Date(instant).toISOString();
 
-/** `count` applicants. Out of ten, about one has not submitted, four have a decision and one has paid. */
+/** Makes `count` applicants. Out of ten, about one has not submitted, four have a decision and one has paid. */
 export function crowd(count: number): Persona[] {
   return Array.from({ length: count }, (_, index) => applicant(index));
 }
 
-/** Staff to read their applications. */
+/** The staff who read these applications. */
 export function crowdReaders(): Persona[] {
   return Array.from({ length: READER_COUNT }, (_, index) => ({
     account: `reader-${pad(index + 1, 2)}`,
@@ -355,7 +355,7 @@ function applicant(index: number): Persona {
     home.dial.replace(/0+$/, (end) => pad(Math.floor(next() * 10 ** end.length), end.length));
   const [field, topic] = [pick(FIELDS), pick(TOPICS)];
   const level = pick(LEVELS);
-  // There are more and more submissions as the winter break approaches.
+  // Submissions become more frequent as the winter break approaches.
   const handedIn = Date.parse("2022-12-17T02:00:00Z") - Math.floor(next() ** 2 * 75 * 24) * HOUR;
   const isSubmitted = next() > 0.12;
   const participation = next() < 0.8 ? "In person" : "Virtual";

@@ -1,4 +1,5 @@
 import { totalOf } from "~/money/prices/pricing.ts";
+import { DAY } from "~/values/durations.ts";
 import { bookingAt } from "../../app/values/bookings.ts";
 import type { Answers } from "../../app/values/catalogue.ts";
 import { fullName } from "../../app/values/words.ts";
@@ -7,10 +8,10 @@ import type { Rows } from "./rows.ts";
 
 /** The edition that is over. */
 export const FORMER_CONFERENCE = "aconf_2022";
-/** The account of somebody who took part then and has not applied again yet. */
+/** The account of somebody who took part in that edition and has not applied again yet. */
 export const RETURNING = "returning";
 
-const YEAR = 365 * 24 * 60 * 60 * 1000;
+const YEAR = 365 * DAY;
 const instant = (text: string) => Date.parse(text);
 
 const answers: Record<string, Answers> = {
@@ -63,10 +64,10 @@ type PaperOf = {
 type Paper = { row: NonNullable<Rows["documents"]>[number]; bytes: Uint8Array };
 
 /**
- * Last year's edition, with this year's form and passes at last year's dates, and the one delegate whom the demo shows
+ * Last year's edition, with this year's form and passes, last year's dates, and the one delegate whom the demo shows
  * coming back.
  *
- * @param offset how far the portal's clock is ahead of the real one.
+ * @param offset how far the portal's clock is ahead of real time (ms).
  * @param document makes the document of an application.
  */
 export function demoFormer({

@@ -109,17 +109,17 @@ const SPEAKERS: Speaker[] = [
 ];
 
 type Video = {
-  /** Makes the id of the row. */
+  /** The id of the row is made from this name. */
   name: string;
   title: string;
   description: string;
-  /** Categories and speakers, as positions in the lists above. */
+  /** The categories and speakers, given as indexes into the lists above. */
   categories: number[];
   speakers: number[];
   access?: VideoAccess;
   elsewhere?: [source: VideoSource, id: string, seconds: number];
   chapters?: Chapter[];
-  /** If null, only staff see it. */
+  /** If this is null, only staff can see the video. */
   publishedAt: string | null;
 };
 
@@ -255,7 +255,7 @@ const VIDEOS: Video[] = [
   },
 ];
 
-/** How far subscribers have watched: account, video, seconds, when. */
+/** How far subscribers have watched: account, video, seconds, and when they watched it. */
 const WATCHED: [account: string, video: string, seconds: number, at: string][] = [
   ["subscriber", "care", 52, "2022-12-16T21:10:00Z"],
   ["subscriber", "wind", 31, "2022-12-14T20:40:00Z"],
@@ -265,10 +265,10 @@ const WATCHED: [account: string, video: string, seconds: number, at: string][] =
 const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex").slice(0, 16);
 
 /**
- * The speakers and videos of the demo, their pictures, and how far they were watched. The videos play the file
+ * The speakers and videos of the demo, their pictures, and how far the videos were watched. The videos play the file
  * `DEMO_VIDEO`, which the seeding script puts into the file store.
  *
- * @param idOf returns the id of a row by its name.
+ * @param idOf returns the id of a row for its name.
  * @param uidOf returns the uid of a demo account.
  */
 export function demoLibrary(idOf: (name: string) => string, uidOf: (account: string) => string) {

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** Two colours: in a drawing, 0 becomes the first and 255 the second. */
+/** Two colours: in a drawing, brightness 0 is drawn in the first colour and 255 in the second. */
 export type Duotone = readonly [dark: Colour, light: Colour];
 
 const ascii = new TextEncoder();
@@ -17,7 +17,7 @@ function chunk(type: string, body: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** A PNG with a palette. `shade` gives the brightness of a pixel, 0 to 255. */
+/** Makes a PNG with a palette. `shade` returns the brightness of a pixel, 0 to 255. */
 function png(
   width: number,
   height: number,
@@ -47,11 +47,11 @@ function png(
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** How much of a pixel lies inside an edge: 1 inside, 0 outside, a value in between on the edge. */
+/** How much of a pixel is inside an edge: 1 inside, 0 outside, a value in between on the edge. */
 const inside = (distance: number) => Math.min(Math.max(0.5 - distance, 0), 1);
 const mix = (below: number, above: number, share: number) => below + (above - below) * share;
 
-/** Hills under a sun; the seed decides where they are. */
+/** Draws hills under a sun; the seed decides where they are. */
 export function landscape(width: number, height: number, colours: Duotone, seed: number): Uint8Array {
   const [sunX, sunY, sun] = [
     width * (0.2 + 0.6 * ((seed * 0.37) % 1)),
@@ -77,7 +77,7 @@ export function landscape(width: number, height: number, colours: Duotone, seed:
   });
 }
 
-/** Head and shoulders in front of a wall. */
+/** Draws a head and shoulders in front of a wall. */
 export function silhouette(size: number, colours: Duotone, seed: number): Uint8Array {
   const lean = size * 0.04 * Math.sin(seed * 2.7);
   const [headX, headY, head] = [size / 2 + lean, size * 0.4, size * (0.16 + 0.02 * Math.sin(seed))];

@@ -1,3 +1,4 @@
+import { DAY } from "~/values/durations.ts";
 import { CURRENT_CONFERENCE } from "./base.ts";
 import type { Rows } from "./rows.ts";
 
@@ -22,25 +23,28 @@ const SATURDAY = "2023-02-18";
 const SUNDAY = "2023-02-19";
 
 type PlannedSession = {
-  /** Makes the id of the row. */
+  /** The id of the row is made from this name. */
   name: string;
   title: string;
   description: string;
-  /** Wall times in Cambridge. */
+  /** The day and the times in Cambridge's time zone. */
   at: [day: string, start: string, end: string];
   room: string | null;
   track: string;
   level?: string;
   capacity?: number;
   cancelledAt?: string;
-  /** Speakers of the library, by name. */
+  /** The speakers in the library, by name. */
   speakers?: string[];
   recording?: string;
-  /** Accounts, in the order in which they chose the session; those after the last place wait. */
+  /**
+   * The accounts that chose the session, in the order in which they chose it. When no places are left, the rest are on
+   * the waiting list.
+   */
   chosenBy?: string[];
 };
 
-/** Every session of the demo, ordered by when they begin. */
+/** Every session of the demo, ordered by the time at which it begins. */
 const SESSIONS: PlannedSession[] = [
   {
     name: "registration",
@@ -366,12 +370,11 @@ const SESSIONS: PlannedSession[] = [
 
 /** In February, Cambridge is five hours behind UTC. */
 const instant = (day: string, time: string) => Date.parse(`${day}T${time}:00-05:00`);
-const DAY = 86_400_000;
 
 /**
- * A programme of three days, its rooms and tracks, and the sessions that some of the demo accounts chose.
+ * A programme of three days, with its rooms and tracks, and the sessions that some of the demo accounts chose.
  *
- * @param idOf returns the id of a row by its name.
+ * @param idOf returns the id of a row for its name.
  * @param uidOf returns the uid of a demo account.
  */
 export function demoProgramme(idOf: (name: string) => string, uidOf: (account: string) => string): Rows {
@@ -388,7 +391,7 @@ export function demoProgramme(idOf: (name: string) => string, uidOf: (account: s
       description: planned.description,
       day,
       startsAt,
-      // One session goes on past midnight.
+      // One session ends after midnight.
       endsAt: instant(day, end) + (end < start ? DAY : 0),
       roomId: planned.room,
       trackId: planned.track,

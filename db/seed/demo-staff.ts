@@ -6,7 +6,7 @@ const member = (account: keyof typeof ROLES, name: string, createdAt: string) =>
   abilities: ROLES[account].abilities,
 });
 
-/** One person of each role that has a name; the account is called like the role. */
+/** One person for each named role; the account has the name of the role. */
 export const DEMO_STAFF = [
   member("reviewer", "Remi Sato", "2022-09-12T14:00:00Z"),
   member("decisions", "Dana Whitfield", "2022-09-08T09:30:00Z"),

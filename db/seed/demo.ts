@@ -35,7 +35,7 @@ export type LedgerRow = {
   createdAt: number;
 };
 
-/** A subscription in the processor's ledger. */
+/** A subscription in the simulated card processor's ledger. */
 export type RecurrenceRow = {
   id: string;
   invoiceNumber: string;
@@ -50,7 +50,7 @@ export type RecurrenceRow = {
 export type DemoSeed = {
   rows: Rows;
   releases: { conferenceId: string; roundId: RoundId; releasedAt: number }[];
-  /** How editions that offer invoices take money by hand. */
+  /** How the editions that offer invoices take money by hand. */
   invoicing: { id: string; conferenceId: string; at: number; says: Invoicing }[];
   charges: LedgerRow[];
   recurrences: RecurrenceRow[];
@@ -60,7 +60,7 @@ export type DemoSeed = {
 export type Persona = {
   account: string;
   createdAt: string;
-  /** The link that confirms the address has not been opened. */
+  /** Whether they have not opened the link that confirms the address. */
   unconfirmed?: boolean;
   admin?: boolean;
   /** For staff: their name, and what they may do. */
@@ -72,16 +72,19 @@ export type Persona = {
   hpairPlusSubscriptionId?: string;
   application?: {
     submittedAt: string | null;
-    /** When the answers were last saved; before submittedAt, unless that lies in the demo's future. */
+    /**
+     * When the answers were last saved. This is before submittedAt, unless submittedAt is in the future on the demo's
+     * clock.
+     */
     savedAt: string;
     /** The answers by section. */
     answers: Record<string, Answers>;
     decision?: { decision: Decision; setAt: string };
     waiverAcceptedAt?: string;
-    /** What they changed after submitting, oldest first. */
+    /** What the delegate changed after submitting, oldest change first. */
     details?: { changes: Record<string, { from: string; to: string }>; savedAt: string }[];
     payment?: { passType: PassType; addOns: Selection; lines: Line[]; paidAt: string };
-    /** What they have asked the payer's account to pay for. */
+    /** What the delegate has asked the payer's account to pay for. */
     asked?: { passType: PassType; addOns: Selection; askedAt: string };
   };
 };
@@ -201,7 +204,7 @@ export const personas: Persona[] = [
         },
         scholarship: { scholarship: "No" },
       },
-      // Set after the early decisions were released, so that the next release shows it.
+      // This decision was set after the early decisions were released, so it becomes visible with the next release.
       decision: { decision: "Accepted", setAt: "2022-12-16T16:40:00Z" },
     },
   },
@@ -291,7 +294,7 @@ export const personas: Persona[] = [
     account: "regular",
     createdAt: "2022-12-08T04:50:00Z",
     application: {
-      // In the demo's future on purpose: an application of the regular round, at the regular price.
+      // In the future on the demo's clock, on purpose: an application of the regular round, at the regular price.
       submittedAt: "2023-05-10T12:00:00Z",
       savedAt: "2022-12-13T12:00:00Z",
       answers: {
@@ -534,7 +537,7 @@ export const personas: Persona[] = [
       },
     },
   },
-  // Pays for others, and is no delegate.
+  // This account pays for others and is not a delegate.
   { account: PAYER, createdAt: "2022-12-15T07:30:00Z" },
   { account: "subscriber", createdAt: "2022-11-20T10:00:00Z", hpairPlusSubscriptionId: "SIM-SUB-1" },
   ...DEMO_STAFF,
@@ -546,7 +549,7 @@ const notifications = [
     name: "welcome",
     severity: "INFO",
     audience: "applying",
-    // They have begun, or have submitted and wait: it is true for both.
+    // The readers have begun an application, or have submitted it and wait; the message is true for both.
     message: "We read every application to its end. Your decision comes by mail, and you can read it here.",
     showFrom: "2022-11-01T12:00:00Z",
     showUntil: null,
@@ -555,7 +558,8 @@ const notifications = [
     name: "office-closed",
     severity: "IMPORTANT",
     audience: "everyone",
-    // Everyone reads it, whether they wait, have paid or were rejected, so it says nothing about where they are.
+    // Everyone reads this message, whether they wait, have paid or were rejected, so it says nothing that depends on
+    // that.
     message: "Our office is closed from 24 December to 2 January. We answer mails after that.",
     showFrom: "2022-12-12T18:00:00Z",
     showUntil: "2023-01-03T05:00:00Z",
@@ -578,7 +582,7 @@ const notifications = [
   },
 ] as const;
 
-/** When the rounds' decisions were released: at each round's own decisionRelease. */
+/** When the rounds' decisions were released: at the decisionRelease of each round. */
 const releases = [
   { roundId: "early", releasedAt: "2022-11-30T18:00:00Z" },
   { roundId: "regular", releasedAt: "2022-12-16T18:00:00Z" },
@@ -586,7 +590,7 @@ const releases = [
 
 /** When the demo's early decisions were released (UTC ms). */
 export const EARLY_RELEASE = Date.parse(releases[0].releasedAt);
-/** Who was given whose application to read, and their reviews so far. */
+/** Who was given whose application to read, and the reviews so far. */
 const readings: {
   reader: string;
   account: string;
@@ -626,7 +630,7 @@ const instant = (text: string) => Date.parse(text);
 const digest = (value: string | Uint8Array) => createHash("sha256").update(value).digest();
 const emailOf = (account: string) => `${account}@hpair.example`;
 
-/** 28 characters, the same at every seeding. */
+/** The uid of a demo account: 28 characters, the same at every seeding. */
 export const demoUid = (account: string) =>
   createHash("sha256")
     .update(`uid ${emailOf(account)}`)
@@ -637,7 +641,7 @@ export const demoUid = (account: string) =>
 const demoId = (name: string) =>
   Array.from(digest(name).subarray(0, 20), (byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte & 31]).join("");
 
-/** One hash of `DEMO_PASSWORD` for all accounts: the password is public, and hashing is slow on purpose. */
+/** One hash of `DEMO_PASSWORD` for all accounts: the password is public, and hashing is deliberately slow. */
 export function demoPasswordHash(): string {
   const salt = digest("the demo accounts' salt").subarray(0, 16);
   const [N, r, p] = [16384, 8, 5];
@@ -645,7 +649,7 @@ export function demoPasswordHash(): string {
   return ["scrypt", N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
 }
 
-/** A page of plain lines as a PDF, in the fewest objects that a PDF can have. */
+/** A one-page PDF with plain lines of text, made from as few objects as a PDF can have. */
 export function plainPdf(lines: string[]): Uint8Array {
   const latin = (text: string) => text.normalize("NFD").replace(/[^\x20-\x7e]/g, "");
   const shown = lines.map((line) => `(${latin(line).replace(/[\\()]/g, "\\$&")}) Tj T*`);
@@ -672,7 +676,7 @@ export function plainPdf(lines: string[]): Uint8Array {
 const fullNameOf = ({ firstName, middleName, lastName }: Answers) =>
   fullName(firstName, middleName, lastName);
 
-/** The documents of a submitted application: question id, file name, lines of the page. */
+/** The documents of a submitted application: for each its question id, its file name, and the lines of its page. */
 function paperwork(account: string, answers: Record<string, Answers>): [string, string, string[]][] {
   const { about = {}, education = {}, scholarship = {} } = answers;
   const name = fullNameOf(about);
@@ -694,7 +698,7 @@ function paperwork(account: string, answers: Record<string, Answers>): [string, 
   return papers;
 }
 
-/** A document of somebody's application: its row, and the bytes in the store. */
+/** A document of somebody's application: its row, and the bytes for the file store. */
 function document({
   account,
   conferenceId,
@@ -724,11 +728,11 @@ function document({
 }
 
 /**
- * The rows and files of invented people. All times except `now` are fixed: the stories make sense if the
- * portal's clock stands at 17 December 2022, 15:00 UTC, or shortly after.
+ * The rows and files of made-up people. All times except `now` are fixed: the stories make sense if the portal's clock
+ * shows 17 December 2022, 15:00 UTC, or shortly after.
  *
- * @param now what the portal's clock shows from here on
- * @param realNow what a wall clock shows at the same time
+ * @param now the time on the portal's clock, from which it goes on
+ * @param realNow the real time at the same moment
  * @param cast the people
  */
 export function demoRows({
@@ -818,7 +822,7 @@ export function demoRows({
     ...{ dueCents: amountCents, leaseUntil: createdAt - offset + DEMO_LEASE, createdAt },
   }));
 
-  // Subscriptions have real times, as accounts do: the processor knows nothing of the portal's clock.
+  // Subscriptions have real times, as accounts do, because the processor knows nothing about the portal's clock.
   const subscribed = people.flatMap(({ account, uid, createdAt, hpairPlusSubscriptionId }) => {
     if (!hpairPlusSubscriptionId) return [];
     const from = createdAt + 300_000;
@@ -841,7 +845,7 @@ export function demoRows({
     };
   });
 
-  // The library comes with the demo accounts, and so only once.
+  // The library is added together with the demo accounts, so that it is added only once.
   const library = cast === personas ? demoLibrary(demoId, demoUid) : { rows: {}, files: [] };
 
   return {
@@ -1001,7 +1005,7 @@ export function demoRows({
         amountCents,
         ...DEMO_CARD,
         carried: { conferenceId, uid: delegateUid, passType, addOns },
-        // The processor knows nothing of the portal's clock.
+        // The processor knows nothing about the portal's clock.
         createdAt: createdAt - offset,
       })),
       ...subscribed.map(({ id, uid, amountCents, intervalMonths, transactionId, createdAt }) => ({
@@ -1034,7 +1038,7 @@ export function demoRows({
   };
 }
 
-/** The edition that is over, for a database that holds `demoRows` of the demo accounts. */
+/** The edition that is over, for a database that already has the `demoRows` of the demo accounts. */
 export function formerEdition({ now, realNow }: { now: number; realNow: number }): DemoSeed {
   const offset = now - realNow;
   return demoFormer({ now, offset, id: demoId, uidOf: demoUid, document });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Column, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { DAY, HOUR } from "~/values/durations.ts";
 import { searchWordsOf } from "../../app/values/search.ts";
 import { profiles, users } from "../schema/accounts.ts";
 import { acceptances, answers, applications, documents, searchWords } from "../schema/applications.ts";
@@ -29,28 +30,29 @@ import {
   plainPdf,
 } from "./demo.ts";
 
-// Any number of applications, for measuring how the portal grows: the database makes the rows itself, each from its
-// number, so that a hundred thousand of them take seconds. `crowd.ts` makes fewer and livelier ones.
+// Any number of applications, for measuring how the portal grows. The database makes the rows itself, each from its
+// number, so that a hundred thousand applications take seconds. `crowd.ts` makes fewer applications, with more variety.
 
 export type Scale = {
-  /** How many applications there are to be. */
+  /** How many applications there will be in the end. */
   applications: number;
-  /** How many of them already exist. */
+  /** How many of these applications already exist. */
   from?: number;
-  /** What the portal's clock shows (UTC ms). The stories make sense on 17 December 2022, where the demo stands. */
+  /** The time on the portal's clock (UTC ms). The stories make sense on 17 December 2022, the date of the demo. */
   now: number;
-  /** What a wall clock shows at the same time (UTC ms). */
+  /** The real time at the same moment (UTC ms). */
   realNow: number;
 };
 
-/** Readers, who share the applications among themselves. */
+/** The number of readers, who share the applications among themselves. */
 const READERS = 40;
-/** One statement writes so many people, so that none takes longer than a second or two. */
+/** The number of people that one statement writes, so that no statement takes longer than a second or two. */
 const PEOPLE_A_STATEMENT = 25_000;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const DECIDED_UNTIL = Date.parse("2022-11-20T00:00:00Z");
-/** Decisions that were set after the early ones were released, and wait for the next release. */
+/**
+ * Some applications that were submitted after `DECIDED_UNTIL` and before this time were decided after the early
+ * decisions were released, and wait for the next release.
+ */
 const LATE_UNTIL = Date.parse("2022-12-10T00:00:00Z");
 const LATE_DECISIONS = Date.parse("2022-12-16T16:40:00Z");
 const PASSES = {
@@ -67,11 +69,11 @@ const text = (value: string) => sql.raw(`'${value.replaceAll("'", "''")}'`);
 const number = (value: number) => sql.raw(String(value));
 const json = (value: unknown) => text(JSON.stringify(value));
 const written = (statement: SQL) => dialect.sqlToQuery(statement.inlineParams()).sql;
-/** A column of `people`, below. */
+/** A column of `people` (see below). */
 const p = (name: string) => sql.raw(`p.${name}`);
 const chosen = (list: readonly unknown[], index: SQL) => sql`(${json(list)} ->> ${index})`;
 
-/** A number from 0 to `below` - 1 that looks random, but is the same for each person. */
+/** A number from 0 to `below` - 1 that looks random, but is always the same for the same person and salt. */
 const draw = (salt: number, below: number | SQL) =>
   sql`((((n + 7) * ${number(2_654_435_761 + salt * 40_503_002)}) >> 11) % ${typeof below === "number" ? number(below) : below})`;
 
@@ -86,8 +88,8 @@ const family = material.countries.flatMap((country) => named(country.family));
 const NAMES_A_COUNTRY = 10;
 
 /**
- * The people from one number to another, as a table `p`, from which all rows below are made. It leaves out names,
- * since the lists are long and few rows need them.
+ * The people whose numbers run from `from` to `applications` - 1, as a table `p` from which all rows below are made. It
+ * has no names, because the lists of names are long and few rows need them.
  */
 function people({ from = 0, applications: to, now }: Scale): SQL {
   const reads = (salt: number, percent: number) => sql`(is_read AND ${draw(salt, 100)} < ${number(percent)})`;
@@ -133,11 +135,11 @@ const emergency = sql`${partOf(given, sql`(country * ${number(NAMES_A_COUNTRY)} 
 const field = chosen(material.fields, draw(15, material.fields.length));
 const topic = (part: number) => partOf(material.topics, draw(16, material.topics.length), part);
 
-/** The uid of the first and the second reader of an application: never the same one. */
+/** The uids of the first and the second reader of an application, who are never the same person. */
 const firstReader = sql`printf('scale-reader%016d', n % readers)`;
 const secondReader = sql`printf('scale-reader%016d', (n + 1 + ${draw(17, READERS - 1)}) % readers)`;
 
-/** An INSERT of a row for each that `source` finds; existing rows stay. */
+/** An INSERT of one row for each row that `source` finds; rows that exist are kept. */
 function insertion<Table extends SQLiteTable>(
   table: Table,
   values: Partial<Record<keyof Table["$inferInsert"], SQL>>,
@@ -159,21 +161,21 @@ function insertion<Table extends SQLiteTable>(
   );
 }
 
-/** The booking of money that moves at a time: nobody closes these books, so days are those of UTC. */
+/** The booking of money that moves at a given time. Nobody closes these books, so their days are days in UTC. */
 const bookedAt = (at: SQL) =>
   sql`json_object('at', ${at}, 'on', strftime('%Y-%m-%d', (${at}) / 1000, 'unixepoch'))`;
 
 const paper = plainPdf(["Resume", "", "(An invented person.)"]);
 
 /**
- * The file of every document. The seed writes rows only. Its caller stores this file under the keys of the newest
- * documents, which the checker looks for; nobody opens the others.
+ * The file of every document. The seed writes only rows. Its caller stores this file under the keys of the newest
+ * documents, because the staff's checks look for those files; nobody opens the others.
  */
 export const scalePaper = { bytes: paper, contentType: "application/pdf" };
 
 const conferenceId = text(CURRENT_CONFERENCE);
 
-/** The scores of a reader, first or second, and their weighted mean in hundredths. */
+/** The scores that the first or the second reader gave, and their weighted mean in hundredths. */
 function scoring(reader: 1 | 2) {
   const { criteria } = baseRows(0);
   const scores = criteria.map(({ id, weight }, index) => ({
@@ -523,17 +525,17 @@ const parts = ({ from = 0, applications: to, ...scale }: Scale): Scale[] => {
 };
 
 /**
- * The statements that add applications, with everything that belongs to them, to a database that holds the base seed
- * and the demo accounts: in every state from a draft to a refunded pass. The same number makes the same people, and a
- * larger one adds more. Every account has the demo's password, and addresses end in
- * `@scale.example`. Existing rows stay, so that a run that broke off can be repeated.
+ * The statements that add applications in every state, from a draft to a refunded pass, with everything that belongs to
+ * them. The database must already hold the base seed and the demo accounts. The same number makes the same people, and
+ * a larger number adds more. Every account has the demo's password and an address that ends in `@scale.example`. Rows
+ * that exist are kept, so that an interrupted run can be repeated.
  */
 export function scaleStatements(scale: Scale): string[] {
   const passwordHash = text(demoPasswordHash());
   return [...readers(scale, passwordHash), ...parts(scale).flatMap((part) => rowsOf(part, passwordHash))];
 }
 
-/** The same people's charges, refunds and subscriptions, for the simulated card processor's own database. */
+/** The charges, refunds and subscriptions of the same people, for the simulated card processor's own database. */
 export function scaleLedgerStatements(scale: Scale): string[] {
   const offset = number(scale.now - scale.realNow);
   const { cardBrand, cardLastFour } = DEMO_CARD;

@@ -1,11 +1,12 @@
-// What is measured: pages and calls by the demo's people, each with the name that tables give it.
+// The pages and calls that are measured: each is requested by a person of the demo, and has the name that the tables
+// use.
 
 /** @typedef {{ name: string, as: string | null, path: string, call?: unknown, pays?: boolean }} Address */
 
 const page = (as, path, name = path) => ({ name, as, path });
 const call = (as, path, payload) => ({ name: `POST ${path}`, as, path, call: payload });
 
-/** By kind. `as` is the demo account that asks, null a visitor. */
+/** The addresses, by kind. `as` is the demo account that makes the request; null stands for a visitor. */
 export const ADDRESSES = {
   delegates: [
     page(null, "/"),
@@ -31,10 +32,10 @@ export const ADDRESSES = {
   ],
 };
 
-/** Each request comes from another delegate, who is as ready to pay as `as` is. */
+/** A payment. Each request comes from another delegate, who is as ready to pay as the account `as` is. */
 export const PAYING = { name: "POST /register", as: "signed", path: "/register", pays: true };
 
-/** The whole payment of the in-person pass at the early round's price, as a browser posts it. */
+/** The form in which somebody pays the whole in-person pass at the early round's price, as a browser posts it. */
 export const PAYMENT = {
   passType: "goldPlus",
   firstName: "Mei",

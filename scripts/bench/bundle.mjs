@@ -1,4 +1,4 @@
-// What a deploy uploads.
+// Measures what a deploy uploads.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -6,8 +6,8 @@ import { root } from "../env.mjs";
 import { bundledFiles, productionWorker } from "../production.mjs";
 
 /**
- * In bytes: the Worker's script and its WebAssembly, raw and as gzip; and the files for browsers. Also what is in the
- * script twice, as `doublesIn` finds it.
+ * Sizes in bytes: the Worker's script and its WebAssembly, each raw and as gzip, and the files for browsers. Also lists
+ * what is in the script twice, as found by `doublesIn`.
  */
 export function measureBundle() {
   const { modules } = productionWorker();
@@ -32,7 +32,7 @@ export function measureBundle() {
   };
 }
 
-/** The files that Vite made the server of, by path from the root. */
+/** The files from which Vite built the server, by path from the root. */
 function builtFiles() {
   const folder = path.join(root, "build/made/server");
   const { sources } = JSON.parse(readFileSync(path.join(folder, "index.js.map"), "utf8"));
@@ -42,11 +42,11 @@ function builtFiles() {
 const PACKAGE = /^(.*\bnode_modules\/((?:@[^/]+\/)?[^/]+))\//;
 
 /**
- * What is in the script twice, a sentence each: a file that Vite built and wrangler bundled again, and a package from two
- * folders or in two forms.
+ * Lists what is in the script twice, one sentence each: files that Vite built and wrangler bundled again, and packages
+ * that come from two folders or in two formats.
  *
- * @param {Record<string, { format: string, bytes: number }>} bundled by path, what wrangler bundled.
- * @param {string[]} built the paths of what Vite built.
+ * @param {Record<string, { format: string, bytes: number }>} bundled what wrangler bundled, by path.
+ * @param {string[]} built the paths of the files that Vite built.
  */
 export function doublesIn(bundled, built) {
   const left = Object.entries(bundled).filter(([, { bytes }]) => bytes > 0);

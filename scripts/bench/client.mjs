@@ -1,4 +1,4 @@
-// Speaks HTTP as plainly as possible, so that a measurement is the server's and not the client's.
+// An HTTP client that does as little as possible, so that a measurement shows the server's time and not the client's.
 import { Agent, request as httpRequest } from "node:http";
 
 /** @typedef {{ method: string, path: string, headers: Record<string, string>, body?: string }} Outgoing */
@@ -6,7 +6,7 @@ import { Agent, request as httpRequest } from "node:http";
 export const newAgent = (connections) => new Agent({ keepAlive: true, maxSockets: connections });
 
 /**
- * Sends it and reads the whole answer. Times are milliseconds since it was sent.
+ * Sends the request and reads the whole answer. Times are milliseconds since the request was sent.
  *
  * @param {string} origin
  * @param {Outgoing} outgoing
@@ -17,7 +17,7 @@ export function send(origin, { method, path, headers, body }, agent, signal) {
     const start = performance.now();
     const request = httpRequest(origin + path, { method, headers, agent, signal });
     request.on("error", (error) => {
-      // The server had just closed a connection that nobody used.
+      // The server had just closed this idle connection, so the request is sent again.
       const isStale = request.reusedSocket && error.code === "ECONNRESET";
       if (isStale) resolve(send(origin, { method, path, headers, body }, agent, signal));
       else reject(error);
@@ -41,7 +41,7 @@ export function send(origin, { method, path, headers, body }, agent, signal) {
   });
 }
 
-/** The Cookie header after an answer: the cookies held before, with those that the answer sets. */
+/** The Cookie header to send after an answer: the cookies held before it, updated with those that the answer sets. */
 export function cookiesAfter(held, { headers }) {
   const cookies = new Map(held.split("; ").filter(Boolean).map(named));
   for (const line of headers["set-cookie"] ?? []) cookies.set(...named(line.split(";")[0]));

@@ -1,5 +1,5 @@
-// What stands between a browser and a Worker: HTTP/2 over TLS, brotli, and the files that are served without the
-// Worker, as at Cloudflare.
+// Stands between a browser and a Worker, as Cloudflare's edge does: HTTP/2 over TLS, brotli, and files that are served
+// without the Worker.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { Agent, request as httpRequest } from "node:http";
@@ -11,11 +11,11 @@ import { fail, root } from "../env.mjs";
 const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 const TYPES = { ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
 const COMPRESSED = /^(text\/|application\/json|image\/svg)/;
-/** Headers that HTTP/2 does not have, or that the edge sets itself. */
+/** Headers that do not exist in HTTP/2, or that the edge sets itself. */
 const HOPS = new Set(["connection", "keep-alive", "transfer-encoding", "content-length"]);
 const client = path.join(root, "build/client");
 
-/** One certificate for the process; a browser must be told to trust it. */
+/** One certificate for the whole process; browsers must be told to trust it. */
 let certificate;
 
 function newCertificate() {
@@ -34,11 +34,12 @@ function newCertificate() {
 /**
  * Serves what this Worker answers.
  *
- * @returns the address, a function to stop it, and `answers`: what the Worker was asked for and answered, by path.
+ * @returns the address, a function that stops the server, and `answers`: the Worker's answer for each path that it was
+ *   asked for.
  */
 export async function openEdge(worker) {
   certificate ??= newCertificate();
-  // A connection for each request: one that is kept could be closed just as it is used again.
+  // Each request has a connection of its own: a connection that is kept open could be closed just as it is used again.
   const agent = new Agent({ keepAlive: false });
   const answers = new Map();
   const server = createSecureServer({ ...certificate, allowHTTP1: true }, (request, response) => {
@@ -97,7 +98,7 @@ function pass(worker, agent, answers, request, response) {
       ...Object.fromEntries(kept),
       ...(isSmall && { "content-encoding": "br" }),
     });
-    // Whatever the Worker has sent is passed on at once.
+    // Whatever the Worker has sent is passed on at once, not buffered.
     const flush = constants.BROTLI_OPERATION_FLUSH;
     if (isSmall) answer.pipe(createBrotliCompress({ params: QUALITY, flush })).pipe(response);
     else answer.pipe(response);

@@ -1,26 +1,28 @@
 // Calculates figures from measured numbers.
 
-/** The middle one of the values, or the mean of the two in the middle; NaN if there is none. */
+/** The value in the middle, or the mean of the two in the middle; NaN if there are no values. */
 export function median(values) {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The smallest value that at least this share (0 to 1) of the values do not exceed; NaN if there is none. */
+/**
+ * The smallest value such that at least this share (0 to 1) of the values are no larger; NaN if there are no values.
+ */
 export function percentile(values, share) {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** The list, begun at another of its members each time, so that none is always first. */
+/** The list, rotated by the number of turns, so that no member is always first. */
 export function turned(list, turns) {
   const from = turns % list.length;
   return [...list.slice(from), ...list.slice(0, from)];
 }
 
 /**
- * How many trips wait for one another: those that overlap count once.
+ * The number of trips that wait for one another: trips that overlap count as one.
  *
  * @param {{ start: number, end: number }[]} trips
  */
@@ -35,7 +37,7 @@ export function depthOf(trips) {
   return depth;
 }
 
-/** The slices of one run as if they were one. */
+/** The slices of one run, added up as if they were one slice. */
 export function together(slices) {
   const sum = (figure) => slices.reduce((total, slice) => total + figure(slice), 0);
   return {
@@ -47,10 +49,11 @@ export function together(slices) {
 }
 
 /**
- * One address of the load, out of its runs. Ratios are the medians of those within each run.
+ * The figures of one address under load, computed from its runs. Each ratio is computed within a run; the figure is the
+ * median of these ratios.
  *
- * @param {{ requests: number, seconds: number, cpu: number, latencies: number[] }[]} ours one for each run, as in
- *   `bare` and `still`, which is the page from memory; `cpu` and latencies in ms.
+ * @param {{ requests: number, seconds: number, cpu: number, latencies: number[] }[]} ours one entry for each run, and
+ *   so are `bare` and `still` (the page from memory); `cpu` and latencies are in ms.
  */
 export function loadFigures(name, { ours, bare, still }) {
   const rate = ({ requests, seconds }) => requests / seconds;

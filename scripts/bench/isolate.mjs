@@ -1,21 +1,22 @@
-// How long the isolate works for a page, by a profile: without the database, the runtime around it, and waiting.
+// Measures with a profiler how long the isolate works on a page, not counting the database, the runtime around the
+// isolate, and waiting.
 import { ADDRESSES } from "./addresses.mjs";
 import { send } from "./client.mjs";
 import { median } from "./figures.mjs";
 import { requestsFor } from "./people.mjs";
 import { openPortal, seededState } from "./workers.mjs";
 
-/** Requests of one page in a profile, one after the other. */
+/** The number of requests for one page in a profile, made one after the other. */
 const REQUESTS = 200;
-/** Between two samples, in microseconds. */
+/** The time between two samples, in microseconds. */
 const INTERVAL = 200;
 
-/** Nodes of a profile during which no code of the isolate runs. */
+/** The nodes of a profile during which no code of the isolate runs. */
 const WAITING = new Set(["(idle)", "(program)", "(root)"]);
 
 /**
- * The milliseconds of one request, median of the runs, and the size of the isolate's heap after all of them, garbage
- * included.
+ * The milliseconds of one request (the median of the runs), and the size of the isolate's heap after all requests,
+ * including uncollected garbage.
  */
 export async function measureIsolate({ runs, only }, processor) {
   const portal = await openPortal(seededState(), processor, { isInspected: true });
@@ -40,7 +41,7 @@ export async function measureIsolate({ runs, only }, processor) {
   return { pages: measured, heapMegabytes };
 }
 
-/** The size of the isolate's heap, garbage included, in megabytes. */
+/** The size of the isolate's heap in megabytes, including uncollected garbage. */
 export async function heapOf(worker) {
   const inspector = await openInspector(await worker.inspector());
   const { usedSize } = await inspector.call("Runtime.getHeapUsage");
@@ -53,7 +54,7 @@ async function answered(portal, request) {
   if (answer.status !== 200) throw new Error(`${request.name} answered ${answer.status}.`);
 }
 
-/** The microseconds of a profile in which code of the isolate ran. */
+/** The microseconds of a profile during which code of the isolate ran. */
 function worked({ nodes, samples, timeDeltas }) {
   const waiting = new Set(
     nodes.filter(({ callFrame }) => WAITING.has(callFrame.functionName)).map(({ id }) => id),
@@ -61,7 +62,7 @@ function worked({ nodes, samples, timeDeltas }) {
   return timeDeltas.reduce((sum, delta, index) => (waiting.has(samples[index]) ? sum : sum + delta), 0);
 }
 
-/** The runtime's inspector, which speaks the protocol of Chromium's tools. */
+/** Connects to the runtime's inspector, which speaks the Chrome DevTools protocol. */
 async function openInspector(address) {
   const found = await fetch(Object.assign(new URL("/json", address), { protocol: "http:" }));
   const [{ webSocketDebuggerUrl }] = await found.json();

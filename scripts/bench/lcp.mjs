@@ -1,4 +1,5 @@
-// When the largest part of a page is painted on a slow phone, against the same bytes from memory.
+// Measures when the largest element of a page is painted on a slow phone, compared with the same bytes served from
+// memory.
 import { chromium } from "@playwright/test";
 import { findChromium } from "../chromium.mjs";
 import { ADDRESSES } from "./addresses.mjs";
@@ -9,8 +10,8 @@ import { playOf } from "./recording.mjs";
 import { openPortal, openReplay, seededState } from "./workers.mjs";
 
 /**
- * Lighthouse's slow 4G (150 ms, 1.6 Mbit/s down, 750 kbit/s up) as Lighthouse hands it to Chromium, which adds the
- * latency to a request and not to a packet.
+ * Lighthouse's slow 4G (150 ms, 1.6 Mbit/s down, 750 kbit/s up), with the values that Lighthouse passes to Chromium.
+ * Chromium adds the latency to each request, not to each packet.
  */
 const SLOW_4G = {
   offline: false,
@@ -45,7 +46,7 @@ export async function measureLcp({ runs, only }, processor) {
     await still.close();
     measured.push({ name: request.name, ...ours });
     console.error(
-      `${request.name}: painted after ${ours.lcp.toFixed(0)} ms, ${ours.ofStill.toFixed(2)} of the page from memory`,
+      `${request.name}: painted after ${ours.lcp.toFixed(0)} ms, ${ours.ofStill.toFixed(2)} times as long as the page from memory`,
     );
   }
   await browser.close();
@@ -72,7 +73,9 @@ async function interleaved(browser, edges, request, runs) {
   };
 }
 
-/** A first visit of a browser that has nothing of ours but the cookies: LCP (ms), bytes received, requests. */
+/**
+ * The first visit of a browser that holds nothing of ours except the cookies: LCP (ms), bytes received, and requests.
+ */
 async function paintedAt(browser, { origin }, { path, headers }) {
   const context = await browser.newContext({ ...PHONE, ignoreHTTPSErrors: true });
   await context.addCookies(cookiesOf(headers.Cookie, origin));
@@ -87,14 +90,14 @@ async function paintedAt(browser, { origin }, { path, headers }) {
   await devtools.send("Network.enable");
   await devtools.send("Network.emulateNetworkConditions", SLOW_4G);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
-  // Pictures that load late may be the largest paint.
+  // An image that loads late may be the largest paint.
   await page.goto(origin + path, { waitUntil: "networkidle" });
   const lcp = await page.evaluate(largestPaint);
   await context.close();
   return { lcp, bytes, requests };
 }
 
-/** Runs in the page: when the largest thing so far was painted. */
+/** Runs in the page. Resolves with the time at which the largest element so far was painted. */
 function largestPaint() {
   return new Promise((resolve) => {
     new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({

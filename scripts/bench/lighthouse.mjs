@@ -1,4 +1,4 @@
-// Lighthouse's scores for every page that delegates and strangers can reach by links, as on its slow phone.
+// Lighthouse's scores, on its simulated slow phone, for every page that delegates and strangers can reach by links.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "@playwright/test";
@@ -11,16 +11,17 @@ import { requestsFor } from "./people.mjs";
 import { openPortal, seededState } from "./workers.mjs";
 
 /**
- * The people whose links are followed; null is a stranger. A page is measured once for all who see the same headings.
+ * The people whose links are followed; null is a stranger. A page is measured only once for all people who see the same
+ * headings on it.
  */
 const PEOPLE = [null, "draft", "accepted", "signed", "gold", "goldplus", "returning", "subscriber"];
 
-/** Pages that a form leads to. */
+/** Pages that are reached by a form, not by a link. */
 const ALSO = ["/register?pay"];
 
 const PORT = 9_333;
 
-/** Pages of one kind have one layout: only these are measured. */
+/** Patterns of pages that share one layout: only one page of each pattern is measured. */
 const KINDS = [
   /^\/plus\/(?<page>video|speaker|category)\//,
   /^\/payment\/[^/]+(?<page>\/.*)?$/,
@@ -30,14 +31,17 @@ const KINDS = [
 const ID = /(?<=\/)(?=[a-z]*\d)[a-z0-9]{16,}/g;
 const LEFT_OUT = /^\/(admin|logout|dev\/|preview)|\.\w+$|\/file$/;
 
-/** Lighthouse is no dependency: `npm install --prefix /tmp/checkers lighthouse@12`, and CHECKERS=/tmp/checkers. */
+/**
+ * Loads Lighthouse, which is not a dependency: run `npm install --prefix /tmp/checkers lighthouse@12`, then set
+ * CHECKERS=/tmp/checkers.
+ */
 async function lighthouseOf(folder) {
   const file = path.join(folder ?? "", "node_modules/lighthouse/core/index.js");
   try {
     return (await import(pathToFileURL(path.resolve(file)).href)).default;
   } catch {
     return fail(
-      "CHECKERS names no folder with Lighthouse: npm install --prefix /tmp/checkers lighthouse@12, and CHECKERS=/tmp/checkers.",
+      "Lighthouse was not found. Run npm install --prefix /tmp/checkers lighthouse@12, then set CHECKERS=/tmp/checkers.",
     );
   }
 }
@@ -80,7 +84,7 @@ const kindOf = (address) => {
 const headingsOf = (html) =>
   Array.from(html.matchAll(/<h[12]\b[^>]*>(.*?)<\/h[12]>/gs), ([, text]) => text).join();
 
-/** The pages that these people find by links, each with its headers. */
+/** The pages that these people can reach by links, each with its headers. */
 async function pagesOf(portal) {
   const seen = new Set();
   const pages = [];
@@ -110,7 +114,7 @@ async function pagesOf(portal) {
   return pages;
 }
 
-/** The scores, and the audits that cost points. A page that is not public gets no score for search engines. */
+/** The scores, and the audits that cost points. Pages that are not public get no score for search engines. */
 async function scoresOf(lighthouse, { origin }, { path: address, cookie, isPublic }) {
   const { lhr } = await lighthouse(origin + address, {
     port: PORT,

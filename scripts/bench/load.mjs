@@ -1,4 +1,4 @@
-// Requests per second and CPU per request: the portal, the bare Worker and the page from memory, in turn.
+// Requests per second and CPU per request: the portal, the bare Worker and the page from memory take turns.
 import { ADDRESSES, PAYING } from "./addresses.mjs";
 import { newAgent, send } from "./client.mjs";
 import { loadFigures, together, turned } from "./figures.mjs";
@@ -7,13 +7,14 @@ import { playOf, record } from "./recording.mjs";
 import { copyOf, openPortal, openRecorder, openReplay, seededState } from "./workers.mjs";
 
 const AT_ONCE = 8;
-/** Slices of a Worker in one run. */
+/** The number of slices of each Worker in one run. */
 const TURNS = 5;
-/** Payments in a run: each needs a delegate of its own. */
+/** The number of payments in a run: each needs a delegate of its own. */
 const PAYMENTS = 60;
 
 /**
- * @param {{ runs: number, seconds: number }} options each run gives every Worker that long for every address.
+ * @param {{ runs: number, seconds: number }} options in each run, every Worker is under load for `seconds` at every
+ *   address.
  */
 export async function measureLoad({ runs, seconds, only }, processor) {
   const addresses = Object.values(ADDRESSES).flat().filter(only);
@@ -41,13 +42,13 @@ export async function measureLoad({ runs, seconds, only }, processor) {
   return measured;
 }
 
-/** Everybody is signed in, and everything recorded once. */
+/** Signs everybody in, and records every request once. */
 async function prepare(state, addresses, payingSlices, processor) {
   const recorder = await openRecorder(state, processor);
   const requests = await requestsFor(recorder, addresses);
   const plays = [];
   for (const request of requests) {
-    // The first answer may ask for things that an isolate keeps.
+    // The first request may also fetch things that the isolate then keeps.
     await record(recorder, request);
     plays.push(playOf(await record(recorder, request)));
   }
@@ -61,7 +62,7 @@ async function prepare(state, addresses, payingSlices, processor) {
   return { requests, payers, plays };
 }
 
-/** Every Worker has the same delegates, each with a database of its own. */
+/** Every Worker pays for the same delegates, because each Worker has a database of its own. */
 function queues(payers) {
   const left = new Map();
   return (worker) => {
@@ -71,7 +72,7 @@ function queues(payers) {
   };
 }
 
-/** @returns the figures of one address, after one run that only warms up. */
+/** @returns the figures of one address, measured after a run that only warms up. */
 async function interleaved(workers, { name }, runs, sliceOf) {
   await inTurns(workers, sliceOf, 0);
   const slices = { ours: [], bare: [], still: [] };
@@ -81,11 +82,16 @@ async function interleaved(workers, { name }, runs, sliceOf) {
   }
   const figures = loadFigures(name, slices);
   const rate = figures.perSecond.toFixed(0);
-  console.error(`${name}: ${rate} a second, ${figures.ofBare.toFixed(2)} of the bare Worker`);
+  console.error(
+    `${name}: ${rate} requests a second, ${figures.ofBare.toFixed(2)} times the bare Worker's rate`,
+  );
   return figures;
 }
 
-/** One run: many short slices for each Worker, so that a slow moment of the machine hits all of them alike. */
+/**
+ * One run. It consists of many short slices for each Worker, so that a slow moment of the machine affects all of them
+ * alike.
+ */
 async function inTurns(workers, sliceOf, run) {
   const taken = { ours: [], bare: [], still: [] };
   for (let turn = 0; turn < TURNS; turn += 1) {
@@ -115,7 +121,9 @@ async function slice(worker, { next, seconds = Number.POSITIVE_INFINITY, most = 
   return { requests: latencies.length, seconds: elapsed, cpu: worker.cpu() - cpuBefore, latencies };
 }
 
-/** If a bare Worker wrote less than the portal, it would not be a measure of it. */
+/**
+ * Checks that both Workers wrote all payments: a bare Worker that wrote less than the portal would not be comparable.
+ */
 async function compareWritten({ ours, bare }, expected) {
   for (const worker of [ours, bare]) {
     const database = await worker.database();

@@ -1,13 +1,13 @@
-// How long delegates in four cities wait for an answer, by where the Worker and the database stand. No measurement:
-// arithmetic over published distances, so that a choice can be made before anything is deployed and judged again when
-// a distance or a number of trips changes. `node scripts/bench/near.mjs` prints the tables of
+// How long delegates in four cities wait for an answer, depending on where the Worker and the database are. Nothing is
+// measured: this is arithmetic over published distances, so that the choice can be made before anything is deployed,
+// and reconsidered when a distance or a number of trips changes. `node scripts/bench/near.mjs` prints the tables of
 // docs/decisions/0035-near-the-data.md.
 import { pathToFileURL } from "node:url";
 
 /**
- * Round trips in milliseconds. `edge`: from the visitor to the nearest data centre of Cloudflare. From there, over the
- * backbone: `enam` and `apac` to a database in eastern North America or in East Asia, `replica` to the copy in the same
- * region, which need not be in the same city.
+ * Round trips in milliseconds. `edge`: from the visitor to the nearest data centre of Cloudflare. The others start at
+ * that data centre and use the backbone: `enam` and `apac` go to a database in eastern North America or in East Asia,
+ * and `replica` to the copy in the same region, which may be in another city.
  */
 export const CITIES = {
   Boston: { edge: 10, enam: 15, apac: 215, replica: 15 },
@@ -16,18 +16,21 @@ export const CITIES = {
   Sydney: { edge: 10, enam: 205, apac: 130, replica: 15 },
 };
 
-/** From a Worker that was placed near a database to that database. */
+/** The round trip (ms) to a database from a Worker that was placed near it. */
 const NEAR = 5;
-/** The processor answers a caller in North America within this; from afar its three round trips are added. */
+/**
+ * The processor answers a caller in North America within `answers` ms. For a caller elsewhere, three round trips are
+ * added.
+ */
 const PROCESSOR = { answers: 600, trips: 3 };
 
 /**
- * Trips to the database, one after the other, that somebody waits for. `reads` could be answered by a replica if a
- * stale answer did no harm; `writes`, and trips that they depend on, could not.
+ * Trips to the database that somebody waits for, one after the other. A replica could answer the `reads`, if a stale
+ * answer did no harm. Only the primary can answer the `writes`, which include the trips that they depend on.
  */
 export const ACTS = {
   page: { before: { reads: 3, writes: 0 }, now: { reads: 1, writes: 0 } },
-  // It has not read the settings yet, so it cannot ask for session and page at once.
+  // The isolate has not read the settings yet, so it cannot ask for the session and the page in one trip.
   "page, isolate just started": { before: { reads: 3, writes: 0 }, now: { reads: 2, writes: 0 } },
   "staff list": { before: { reads: 4, writes: 0 }, now: { reads: 2, writes: 0 } },
   "form, and the page after it": {
@@ -37,7 +40,7 @@ export const ACTS = {
   paying: { before: { reads: 0, writes: 5, charges: true }, now: { reads: 0, writes: 3, charges: true } },
 };
 
-/** `anywhere`: a replica also says who is signed in, what was decided and what was paid. */
+/** With `anywhere`, a replica also answers who is signed in, what was decided and what was paid. */
 export const OPTIONS = {
   before: { trips: "before", placed: false, replicas: "none" },
   "one trip, Worker near the visitor": { trips: "now", placed: false, replicas: "none" },
@@ -48,8 +51,8 @@ export const OPTIONS = {
 };
 
 /**
- * What somebody waits, in milliseconds, over a connection that is open (opening one is between visitor and edge, the
- * same everywhere) and without the time that database and Worker compute, which is the same too.
+ * How long somebody waits, in milliseconds. The connection is already open, and the computing time of the database and
+ * the Worker is left out: both are the same with every option.
  *
  * @param {{ edge: number, primary: number, replica: number, processor: number }} distances from a city
  * @param {{ reads: number, writes: number, answers?: number, charges?: boolean }} trips
@@ -59,8 +62,8 @@ export function waitFor({ edge, primary, replica, processor }, trips, { placed, 
   const { reads, writes, answers = 1, charges = false } = trips;
   const toWorker = edge + (placed ? primary : 0);
   const toPrimary = placed ? NEAR : primary;
-  // Every page checks the session, and its content comes in the same trip: if the session is read from the primary,
-  // so is everything else. The copy beside a placed Worker is no nearer than the primary.
+  // Every page checks the session, and the same trip fetches the page's content: if the session is read from the
+  // primary, so is everything else. The copy beside a placed Worker is no nearer than the primary.
   const toReads = replicas === "anywhere" && !placed ? Math.min(replica, primary) : toPrimary;
   const charging = charges ? PROCESSOR.answers + (placed ? 0 : PROCESSOR.trips * processor) : 0;
   return answers * toWorker + reads * toReads + writes * toPrimary + charging;
@@ -73,8 +76,8 @@ export const waitIn = (city, act, option, primary = "enam") => {
 };
 
 /**
- * The share of pages (0 to 1) that must be asked for from East Asia and Australia before a database there serves all
- * pages sooner on average than one in eastern North America.
+ * The share of pages (0 to 1) that must be requested from East Asia and Australia before a database in East Asia gives
+ * a lower average wait over all pages than one in eastern North America.
  */
 export function shareForAsia(option = "one trip, Worker near the database") {
   const mean = (cities, primary) =>
@@ -86,7 +89,7 @@ export function shareForAsia(option = "one trip, Worker near the database") {
 
 const row = (cells) => `| ${cells.join(" | ")} |`;
 
-/** Markdown: how long one waits in each city, for each act and option. */
+/** The waiting times in each city, for each act and option, as tables of Markdown. */
 export function nearTables() {
   const cities = Object.keys(CITIES);
   const head = (first) => [
@@ -113,6 +116,6 @@ export function nearTables() {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   console.log(nearTables().join("\n\n"));
   console.log(
-    `\nShare of pages from Asia and Australia that would decide for a database there: ${shareForAsia()}`,
+    `\nA database in Asia becomes the better choice once this share of pages is requested from Asia and Australia: ${shareForAsia()}`,
   );
 }

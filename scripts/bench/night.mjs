@@ -12,21 +12,21 @@ import { copyOf, openPortal, openRecorder, seededState } from "./workers.mjs";
 const { seeded } = await tsImport("../../test/support/images.ts", import.meta.url);
 
 const SEED = 37;
-/** How often somebody who was turned away comes again. */
+/** How many times somebody who was turned away tries again. */
 const RETURNS = 3;
-/** Somebody without an answer after this long (ms) gives up. */
+/** A visitor gives up after waiting this long (ms) for an answer. */
 const PATIENCE = 60_000;
-/** Requests before the night, so that it does not begin with a new isolate. */
+/** The number of requests before the night, so that it does not begin with a new isolate. */
 const WARMING = 50;
-/** The cron settles an attempt that nobody continues after its lease of 90 s. */
+/** How often the cron is run at the end: it settles an abandoned attempt only after the attempt's lease of 90 s. */
 const CRONS = 5;
 const CRON_MS = 30_000;
 
 /**
- * @param {{ people: number, speeds: number[], delay?: number }} options a speed is the seconds in which all is asked
- *   for; `delay` ms are added to each call of the database.
+ * @param {{ people: number, speeds: number[], delay?: number }} options each speed is the number of seconds within
+ *   which all requests are made; `delay` ms are added to each database call.
  * @returns the figures of each speed.
- * @throws Error if a sum differs, or a payer was charged twice or turned away.
+ * @throws Error if a sum differs, or if a payer was charged twice or turned away.
  */
 export async function measureNight({ people, speeds, delay = 20 }, processor) {
   const state = seededState();
@@ -76,7 +76,7 @@ async function night(state, { visits, delegates, delay }, processor) {
   return figures;
 }
 
-/** One visit: until everything is asked for, or its visitor leaves. */
+/** One visit. It lasts until every step has been requested, or until the visitor gives up. */
 async function live({ at, person, steps }, delegates, call, told) {
   const visitor = person === null ? { cookie: "" } : { ...delegates[person] };
   await sleep(at * 1000);
@@ -90,7 +90,7 @@ async function live({ at, person, steps }, delegates, call, told) {
   }
 }
 
-/** From the press of the button to the receipt. */
+/** Pays, and measures the time from pressing the button to the receipt. */
 async function pay(visitor, call, told) {
   const start = performance.now();
   const page = pageFor(visitor, PAYING.path);
@@ -106,7 +106,7 @@ async function pay(visitor, call, told) {
   const receipt = location ? await ask(pageFor(visitor, location), call, told) : null;
   told.payments.push({
     uid: visitor.uid,
-    // An attempt whose outcome is not known yet has a page too.
+    // An attempt whose outcome is not known yet is also answered with a page.
     milliseconds: receipt?.body.includes(`${location}/receipt`) ? performance.now() - start : null,
     turnedAway: posted.requests[0].turnedAway,
   });
@@ -121,9 +121,10 @@ function pageFor({ cookie }, path, { from = "same-origin", reloads = false } = {
 }
 
 /**
- * Asks and, if it is turned away, comes again as late and as often as it is told.
+ * Sends the request. If it is turned away, it is sent again after the time that `Retry-After` gives, at most `RETURNS`
+ * times.
  *
- * @returns the answer; null if there was none that helps.
+ * @returns the answer; null if the request failed or was turned away to the end.
  */
 async function ask(request, call, told) {
   for (let turnedAway = 0; ; turnedAway += 1) {
@@ -144,7 +145,7 @@ function endOf(answer) {
   return answer?.status === 503 && answer.headers["retry-after"] ? "turned away" : "failed";
 }
 
-/** What our database says about the cards that were charged, once no attempt is open any more. */
+/** The card payments that our database has recorded, read once no attempt is open any more. */
 async function writtenIn(recorder) {
   const database = await recorder.database();
   const attempts = async () => {

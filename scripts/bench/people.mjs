@@ -1,4 +1,4 @@
-// The people who ask: those of the demo, signed in as they would be, and delegates who are ready to pay.
+// The people who make the requests: those of the demo, signed in as usual, and new delegates who are ready to pay.
 import { randomBytes } from "node:crypto";
 import { tsImport } from "tsx/esm/api";
 import { newBrowserSession, OWN_TABLES, rowOfOther } from "../accounts.mjs";
@@ -17,9 +17,9 @@ const SIGN_IN = "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword"
 const credentialsOf = (account) => ({ email: `${account}@hpair.example`, password: DEMO_PASSWORD });
 
 /**
- * The requests of these addresses. Everybody signs in first, by a page or as a program.
+ * The requests for these addresses. Everybody signs in first, on a page or as a program.
  *
- * @returns each with its name, in the order of the addresses.
+ * @returns the requests, each with its name, in the order of the addresses.
  */
 export async function requestsFor(portal, addresses) {
   const cookies = new Map([[null, await lookedAround(portal, "")]]);
@@ -57,7 +57,7 @@ async function signedIn(portal, account) {
   return lookedAround(portal, cookiesAfter("", answer));
 }
 
-/** With the cookies that the first page sends. */
+/** The cookies after loading the first page, which sets some. */
 async function lookedAround(portal, cookie) {
   const headers = { ...BROWSER, ...(cookie && { Cookie: cookie }) };
   return cookiesAfter(cookie, await send(portal.origin, { method: "GET", path: "/", headers }));
@@ -71,9 +71,9 @@ async function programOf(portal, account) {
   return { idToken, uid: localId };
 }
 
-/** How many look around at a time. */
+/** How many delegates load the first page at a time. */
 const AT_ONCE = 8;
-/** In an address or a body, they stand for the part that each delegate has of their own. */
+/** Placeholders in a row that is copied: each new delegate has a uid and an e-mail address of their own. */
 const UID = Symbol("uid");
 const EMAIL = Symbol("email");
 const OWN = new Map([
@@ -82,8 +82,8 @@ const OWN = new Map([
 ]);
 
 /**
- * New delegates like this demo account. They have the cookies of a first page, and sessions without having typed a
- * password, whose hash would take longer than everything measured.
+ * New delegates like this demo account. They have the cookies of a first page. Their sessions are written directly,
+ * because hashing a password for each would take longer than everything that is measured.
  *
  * @returns {Promise<{ uid: string, email: string, idHash: string, cookie: string }[]>}
  */
@@ -136,7 +136,7 @@ export async function delegatesLike(account, portal, count) {
   return delegates;
 }
 
-/** One row for each member of a list in JSON. */
+/** Inserts one row for each member of a JSON list. */
 const insertionOf = (table, row, values) =>
   `INSERT INTO ${table} (${Object.keys(row).join(", ")}) SELECT ${values.join(", ")} FROM json_each(?)`;
 

@@ -1,12 +1,15 @@
-// The portal, and a record of what each request asks of the outside. It is put in front of the bundle, whose name
-// stands below.
+// The portal, with a record of every call that a request makes to the database and to other services. It is put in
+// front of the bundle, which it imports under the name below.
 import { AsyncLocalStorage } from "node:async_hooks";
 import portal from "./portal-bundle.js";
 
-/** The recording of the request that something belongs to. */
+/** The recording of the request that the running code belongs to. */
 const current = new AsyncLocalStorage();
 const recordings = new Map();
-/** One per isolate, like the real one: the portal may keep what it prepared. */
+/**
+ * One wrapped database for each isolate, as with the real one, because the portal may keep statements that it has
+ * prepared.
+ */
 const databases = new WeakMap();
 
 const realFetch = globalThis.fetch;
@@ -47,14 +50,14 @@ export default {
   },
 };
 
-/** A recording, once it is known which rows its trips read. */
+/** A recording, after the rows that its trips read have been counted. */
 async function told(name) {
   const recording = recordings.get(name);
   if (!recording) return null;
   recordings.delete(name);
   for (const entry of recording.trips) {
-    // These calls answer with rows alone. A statement that only reads is asked in the other way, which tells how many
-    // rows it read.
+    // `first` and `raw` return rows alone. So a statement that only reads is run again with `all`, which reports how
+    // many rows it read.
     if (entry.again) entry.rowsRead = (await entry.again()).meta.rows_read;
     delete entry.again;
   }

@@ -1,15 +1,15 @@
-// What the portal asks of the outside for one request.
+// Records the calls that the portal makes to the database and to other services for one request.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { send } from "./client.mjs";
 
-/** How long (ms) writes after the answer may take. */
+/** How long (ms) to wait for writes that happen after the answer. */
 const AFTERWARDS_MS = 50;
 
 /**
- * Makes the request once and notes its trips and its answer.
+ * Makes the request once, and records its trips and its answer.
  *
- * @param delay milliseconds added to each call of the database.
+ * @param delay milliseconds added to each database call.
  */
 export async function record(recorder, request, delay = 0) {
   const id = randomUUID();
@@ -23,7 +23,7 @@ export async function record(recorder, request, delay = 0) {
   return { name: request.name, trips, answer, self: request.self };
 }
 
-/** A recording in the form that the replaying Worker plays. */
+/** The recording in the form that the replaying Worker expects. */
 export function playOf({ name, trips, answer, self }) {
   return {
     name,

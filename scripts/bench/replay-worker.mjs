@@ -1,7 +1,8 @@
-// What a request costs without the portal: for each address it asks what the portal asked, in as many trips, and
-// answers with the same bytes. If nothing was asked, it is a static page from memory.
+// A Worker that shows what a request costs without the portal: for each address it makes the calls that the portal
+// made, in as many trips, and answers with the same bytes. If only the answer was recorded, it is a static page from
+// memory.
 
-/** Prepared answers by the name of the recording, made at the first request of an isolate. */
+/** The recordings by name, prepared at the first request of an isolate. */
 let plays;
 
 export default {
@@ -28,8 +29,8 @@ function prepared({ trips, names, status, headers, body }) {
 }
 
 /**
- * The trips for another person: with their names instead of the recorded ones, and new ids in place of the recorded
- * new ids.
+ * The recorded trips, rewritten for another person: that person's names replace the recorded names, and fresh ids
+ * replace the ids that were made during the recording.
  */
 function renamed({ text, names }, self) {
   const others = new Map(names.kept.map((name, index) => [name, self[index]]));
@@ -38,7 +39,7 @@ function renamed({ text, names }, self) {
   return JSON.parse(text.replace(all, (name) => others.get(name)));
 }
 
-/** A text of the same length with the same kind of letters. */
+/** A random text of the same length, made of the same kind of characters. */
 function fresh(name) {
   const letters = /^\d+$/.test(name) ? "123456789" : "abcdefghijklmnopqrstuvwxyz234567";
   const random = crypto.getRandomValues(new Uint8Array(name.length));

@@ -21,7 +21,7 @@ export const TABLES = {
       [
         ["the Worker's script", whole(script.bytes), whole(script.gzip)],
         ["its WebAssembly, for pictures", whole(wasm.bytes), whole(wasm.gzip)],
-        ["what of the script is in it twice", whole(doubles.length), ""],
+        ["parts of the script that are in it twice", whole(doubles.length), ""],
         [`${client.files} files for browsers`, whole(client.bytes), ""],
       ],
     ),
@@ -54,7 +54,7 @@ export const TABLES = {
         ["address", "ms in the isolate"],
         pages.map(({ name, milliseconds }) => [code(name), ratio(milliseconds)]),
       ),
-      `After all of them its heap held, rubbish included, ${tenth(heapMegabytes)} MB.`,
+      `After all these requests the isolate's heap was ${tenth(heapMegabytes)} MB, including uncollected garbage.`,
     ].join("\n\n"),
 
   trips: ({ delay, measured }) =>
@@ -136,8 +136,8 @@ export const TABLES = {
 };
 
 /**
- * The document with this text in place of the part's. A part stands between two comments, `<!-- bench: cpu -->` and
- * `<!-- bench end -->`.
+ * The document with this text in place of the part's present text. A part stands between two comments, `<!-- bench: cpu
+ * -->` and `<!-- bench end -->`.
  */
 export function withPart(document, part, text) {
   const begin = `<!-- bench: ${part} -->`;
@@ -156,7 +156,7 @@ const TOP = 64;
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** The CPU of a request as a picture: a bar for each address, with the bare Worker's share inside it. */
+/** A chart of the CPU time of a request: one bar for each address, with the bare Worker's share inside it. */
 export function cpuChart(figures) {
   const longest = Math.max(...figures.map(({ cpu }) => cpu));
   const scale = (value) => ((value / longest) * (WIDTH - LABELS - FIGURES)).toFixed(1);

@@ -1,11 +1,11 @@
-// What grows with the number of applications: rows read, and the time of an answer.
+// Measures what grows with the number of applications: the rows read, and the time of an answer.
 import { ADDRESSES } from "./addresses.mjs";
 import { median } from "./figures.mjs";
 import { requestsFor } from "./people.mjs";
 import { record } from "./recording.mjs";
 import { openRecorder, seededState } from "./workers.mjs";
 
-/** @returns for each address, by size: rows read, and the median time (ms) of an answer to one visitor. */
+/** @returns for each address and size: the rows read, and the median time (ms) of an answer to a single visitor. */
 export async function measureRows({ runs, sizes, only }, processor) {
   const addresses = [...ADDRESSES.delegates, ...ADDRESSES.staff].filter(only);
   const measured = new Map(addresses.map(({ name }) => [name, { name, sizes: [] }]));

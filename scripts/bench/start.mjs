@@ -1,14 +1,14 @@
-// How long a Worker takes from nothing to its first answer.
+// Measures how long a new Worker takes to give its first answer.
 import { Miniflare } from "miniflare";
 import { productionWorker } from "../production.mjs";
 import { median } from "./figures.mjs";
 
-/** How often each starts in a run: a start is short, and a single one tells little. */
+/** How many times each Worker starts in a run: a start is short, so a single one says little. */
 const TURNS = 5;
 
 /**
- * The bundle of production and an empty Worker, in turn. Neither has settings nor a database: the portal answers that
- * it is not set up, after reading and starting all of its code.
+ * Starts the production bundle and an empty Worker in turn. Neither has settings or a database. So the portal only
+ * answers that it is not set up, but it has loaded and run all of its code by then.
  *
  * @returns the milliseconds of each, and the portal's time as a multiple of the empty Worker's.
  */
@@ -22,7 +22,7 @@ export async function measureStart({ runs }) {
     ],
   };
   const starts = [];
-  // The first start of each finds nothing in the machine's memory.
+  // The first start of each is not counted: the machine has nothing in memory yet.
   for (const worker of [portal, empty]) await startOf(worker);
   for (let turn = 0; turn < runs * TURNS; turn += 1) {
     starts.push({ portal: await startOf(portal), empty: await startOf(empty) });

@@ -1,13 +1,15 @@
-// The result of a night: its figures, and whether the money is the same here and at the processor.
+// The result of a night: its figures, and whether our database and the processor agree about the money.
 import { percentile } from "./figures.mjs";
 
 const SHARES = [0.5, 0.95, 0.99];
 const percentiles = (values) => SHARES.map((share) => percentile(values, share));
 
 /**
- * @param {{ end: string, turnedAway: number, wait?: number }[]} requests how each of them ended ("answered", "turned away"
- *   or "failed"), how often it was turned away, in the end too, and the time (ms) of its last answer alone.
- * @param {{ milliseconds: number | null }[]} payments from the press of the button to the receipt; null without one.
+ * @param {{ end: string, turnedAway: number, wait?: number }[]} requests for each: how it ended ("answered", "turned
+ *   away" or "failed"), how many times it was turned away (including a final time), and how long (ms) its last answer
+ *   took, without earlier attempts.
+ * @param {{ milliseconds: number | null }[]} payments the time from pressing the button to the receipt; null if there
+ *   was no receipt.
  */
 export function nightFigures(requests, payments) {
   const ended = (end) => requests.filter((request) => request.end === end);
@@ -25,11 +27,12 @@ export function nightFigures(requests, payments) {
 }
 
 /**
- * What is wrong with the money of a night, as sentences; none if all is right.
+ * What is wrong with the money of a night, as sentences; empty if nothing is wrong.
  *
- * @param {{ captured: { uid: string, cents: number }[], charged: { uid: string, cents: number }[], payments: { uid: string,
- *   milliseconds: number | null, turnedAway: number }[], open: number }} sums what our database captured and the processor
- *   charged, the payments as their payers saw them, and how many attempts have an outcome that nobody knows.
+ * @param {{ captured: { uid: string, cents: number }[], charged: { uid: string, cents: number }[], payments: { uid:
+ *   string, milliseconds: number | null, turnedAway: number }[], open: number }} sums what was captured according to
+ *   our database, what the processor charged, the payments as their payers saw them, and the number of attempts whose
+ *   outcome is still unknown.
  */
 export function differencesIn({ captured, charged, payments, open }) {
   const [ours, theirs] = [captured, charged].map(byPayer);
@@ -41,10 +44,10 @@ export function differencesIn({ captured, charged, payments, open }) {
     if (there.length > 1) found.push(`${uid} was charged ${there.length} times.`);
   }
   for (const { uid, milliseconds, turnedAway } of payments) {
-    if (milliseconds !== null && !ours.has(uid)) found.push(`${uid} has a receipt and has not paid.`);
+    if (milliseconds !== null && !ours.has(uid)) found.push(`${uid} has a receipt but has not paid.`);
     if (turnedAway > 0) found.push(`${uid} was turned away while paying.`);
   }
-  if (open > 0) found.push(`The outcome of ${open} attempts is open.`);
+  if (open > 0) found.push(`The outcome of ${open} attempts is still unknown.`);
   return found;
 }
 

@@ -1,18 +1,19 @@
-// How a request asks the database: trips, how many wait for one another, statements, and the time to the first
-// byte when each call takes longer.
+// How a request uses the database: the number of trips, how many of them wait for one another, the number of
+// statements, and the time to the first byte when each call takes longer.
 import { ADDRESSES, PAYING } from "./addresses.mjs";
 import { depthOf, median } from "./figures.mjs";
 import { payersLike, requestsFor } from "./people.mjs";
 import { record } from "./recording.mjs";
 import { openRecorder, seededState } from "./workers.mjs";
 
-/** @param {{ runs: number, delay?: number }} options `delay` ms are added to each call of the database. */
+/** @param {{ runs: number, delay?: number }} options `delay` ms are added to each database call. */
 export async function measureTrips({ runs, delay = 150, only }, processor) {
   const recorder = await openRecorder(seededState(), processor);
   const requests = await requestsFor(recorder, Object.values(ADDRESSES).flat().filter(only));
   const measured = [];
   for (const request of requests) {
-    // The first answers of an isolate take longer than later ones, because it then learns what it keeps.
+    // The first answers of an isolate take longer than later ones, because the isolate fetches things that it then
+    // keeps.
     for (let first = 0; first < 3; first += 1) await record(recorder, request);
     measured.push(await tripsOf(recorder, () => request, runs, delay));
   }

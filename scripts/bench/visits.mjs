@@ -1,21 +1,24 @@
-// Who comes on a night of results, when, and what they ask for. It is drawn at random, so that the same numbers make
-// the same night.
+// Who comes on a night of results, when, and what they ask for. Everything is drawn from the random numbers that are
+// passed in, so the same numbers make the same night.
 
-/** Requests for each delegate, all kinds together. */
+/** The number of requests for each delegate, of all kinds together. */
 const REQUESTS_EACH = 4;
-/** One delegate in so many comes to pay. */
+/** One delegate in this many comes to pay. */
 const OF_WHOM_ONE_PAYS = 30;
-/** Requests of strangers, who have no cookies, for each delegate. */
+/** The number of requests by strangers, who have no cookies, for each delegate. */
 const STRANGERS_EACH = 0.4;
 
-/** Everybody has come after this share of the time … */
+/** Everybody has arrived after this share of the time. */
 const LAST_ARRIVAL = 0.85;
-/** … most of them soon after the mail: their number falls to a third within this share. */
+/**
+ * Most people arrive soon after the mail: the number of arrivals falls by about two thirds within this share of the
+ * time.
+ */
 const STEEPNESS = 0.3;
-/** How long a page is read on average, as a share of the time: 9 s in three minutes. */
+/** How long a page is read on average, as a share of the time: 9 s of three minutes. */
 const READING = 0.05;
 
-/** What a delegate may do after reading the decision twice, with the odds. */
+/** What a delegate may do after reading the decision twice. The numbers are cumulative odds. */
 const MORE = [
   [0.45, { path: "/register" }],
   [0.65, { path: "/payment-info" }],
@@ -23,18 +26,19 @@ const MORE = [
 ];
 
 /**
- * @typedef {{ path: string, reads: number, from?: string, reloads?: boolean, pays?: boolean }} Step `reads` is how
- *   long (s) the page before was read; who pays is led to the receipt, which is a request too.
- * @typedef {{ at: number, person: number | null, steps: Step[] }} Visit `at` in s; null is a stranger.
+ * @typedef {{ path: string, reads: number, from?: string, reloads?: boolean, pays?: boolean }} Step `reads` is how long
+ *   (s) the previous page was read. A step that pays also leads to the receipt, which is one more request.
+ * @typedef {{ at: number, person: number | null, steps: Step[] }} Visit `at` is in seconds; a `person` of null is a
+ *   stranger.
  */
 
 /**
- * The visits of a night, in the order of their beginning. If every answer came at once, the last one would be asked
- * for before the time is over.
+ * The visits of a night, ordered by their beginning. If every answer came at once, the last request would be made
+ * before the time is over.
  *
- * @param {number} people the first thirtieth of them pays.
- * @param {number} seconds within which all is asked for.
- * @param {() => number} draw numbers from 0 up to 1.
+ * @param {number} people the number of delegates; the first thirtieth of them pays.
+ * @param {number} seconds the time within which all requests are made.
+ * @param {() => number} draw returns numbers from 0 up to, but not including, 1.
  * @returns {Visit[]}
  */
 export function visitsOf(people, seconds, draw) {
@@ -43,7 +47,7 @@ export function visitsOf(people, seconds, draw) {
   const paths = Array.from({ length: people }, (_, person) =>
     person < payers ? paying(draw) : looking(draw),
   );
-  // A visitor who has looked goes on, as often as the total of requests allows.
+  // Visitors who only look make further requests, until the total number of requests is reached.
   const left = people * REQUESTS_EACH - strangers - requestsIn(paths);
   for (let more = 0; more < left; more += 1) {
     const steps = paths[payers + Math.floor(draw() * (people - payers))];
@@ -57,7 +61,7 @@ export function visitsOf(people, seconds, draw) {
 
 export const payersAmong = (people) => Math.round(people / OF_WHOM_ONE_PAYS);
 
-/** How many requests these lists of steps make. */
+/** The number of requests that these lists of steps make. */
 export const requestsIn = (paths) => paths.flat().reduce((sum, { pays }) => sum + (pays ? 2 : 1), 0);
 
 const entrance = (draw) =>

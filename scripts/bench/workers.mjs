@@ -1,4 +1,4 @@
-// The Workers that are compared, each in a process of its own, and the data they work on.
+// The Workers that are compared, each in a process of its own, and the data that they use.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -34,7 +34,7 @@ export function seededState(applications = 0) {
   return state;
 }
 
-/** No Worker may be using the state. */
+/** Copies the state, which no Worker may be using at the time. */
 export function copyOf(state) {
   const copy = newFolder();
   cpSync(state, copy, { recursive: true });
@@ -48,8 +48,8 @@ export async function openProcessor() {
 }
 
 /**
- * The bundle of production over this state, with the demo's clock and over plain http: the settings of
- * development, without its simulator.
+ * The production bundle with this state, the demo's clock and plain http: it has the settings of development, but not
+ * the simulator.
  */
 export async function openPortal(state, processor, { isInspected = false } = {}) {
   return opened({
@@ -60,7 +60,7 @@ export async function openPortal(state, processor, { isInspected = false } = {})
   });
 }
 
-/** The same, but it records what it asks of the outside. */
+/** Like `openPortal`, but it records the calls that the portal makes to the database and to other services. */
 export async function openRecorder(state, processor, { isInspected = false } = {}) {
   const { modules, ...worker } = productionWorker();
   const [bundle, ...others] = modules;
@@ -79,7 +79,10 @@ export async function openRecorder(state, processor, { isInspected = false } = {
   });
 }
 
-/** Answers with recorded answers, and asks this state what was asked; without a state, it asks nothing. */
+/**
+ * A Worker that answers with recorded answers, and runs the recorded statements on this state; without a state it makes
+ * no calls.
+ */
 export async function openReplay(plays, state) {
   const { compatibilityDate, compatibilityFlags } = productionWorker();
   return opened({
@@ -93,14 +96,14 @@ export async function openReplay(plays, state) {
 
 const inspectedIf = (isInspected) => (isInspected ? { inspectorPort: 0 } : {});
 
-/** The object without undefined values. */
+/** The object without its undefined values. */
 const asJson = (value) => JSON.parse(JSON.stringify(value));
 
 const settingsWith = (processor) => ({
   ...configOf("development").vars,
   ...SECRETS,
   PAYMENT_GATEWAY: "authorize-net",
-  // The database is in the same process: the scarce thing here is the single isolate, for which a request waits
+  // The database is in the same process. The scarce resource here is the single isolate, and a request waits for it
   // several times.
   BUSY_AFTER_MS: "40",
   AUTHORIZE_NET_URL: processor.options.endpoint,
@@ -136,27 +139,27 @@ async function opened(options) {
   return {
     origin,
     log,
-    /** The address at which its runtime can be inspected, if that is possible. */
+    /** The address at which the Worker's runtime can be inspected, if it was opened with `isInspected`. */
     inspector: () => miniflare.getInspectorURL(),
     database: () => miniflare.getD1Database("DB"),
-    /** The CPU time (ms) that its process has used so far. */
+    /** The CPU time (ms) that the Worker's process has used so far. */
     cpu: () => cpuOf(process),
     close: () => miniflare.dispose(),
   };
 }
 
-/** The processes of the runtime that this process has started. */
+/** The runtime's processes that were started by this process. */
 const children = () =>
   readdirSync(`/proc/${process.pid}/task`)
     .flatMap((task) => readFileSync(`/proc/${process.pid}/task/${task}/children`, "utf8").split(" "))
     .filter((child) => child && readFileSync(`/proc/${child}/comm`, "utf8").trim() === "workerd");
 
-/** A tick of the kernel's accounts is 10 ms on every Linux that Node runs on. */
+/** One tick of the kernel's CPU accounting: 10 ms on every Linux that Node runs on. */
 const TICK_MS = 10;
 
 function cpuOf(process) {
   const stat = readFileSync(`/proc/${process}/stat`, "utf8");
-  // The name, in brackets, may contain spaces; the fields are counted after it.
+  // The process name, in brackets, may contain spaces, so the fields are counted from after the bracket.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [user, system] = fields.slice(11, 13).map(Number);
   return (user + system) * TICK_MS;

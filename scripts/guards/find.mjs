@@ -1,25 +1,25 @@
-// Finds the guards in a source file, and writes the file so that each of them can be taken away by its id.
+// Finds the guards in a source file, and rewrites the file so that each guard can be switched off by its id.
 import { createHash } from "node:crypto";
 import ts from "typescript";
 
 /**
  * @typedef {object} Guard
- * @property {string} id the same as long as the guard reads the same, wherever it stands in its file.
+ * @property {string} id stays the same as long as the text of the guard does, wherever in the file the guard is.
  * @property {string} file
- * @property {number} line from 1 on.
- * @property {string} text the condition that is taken away.
+ * @property {number} line the first line is 1.
+ * @property {string} text the condition that can be removed.
  */
 
-/** Joins say what belongs together, and refuse nothing. */
+/** The condition of a join says which rows belong together, and refuses nothing. */
 const JOINS = /^(inner|left|right|full)Join$/;
 const JUDGES = /^(is|are|may|can|has|needs|fits|allows|counts)[A-Z]/;
 
-/** Keywords that end a condition of SQL; what stands in brackets is not looked at. */
+/** Keywords that end a condition of SQL. Text in brackets is skipped. */
 const ENDS = /^(AND|OR|GROUP|ORDER|LIMIT|RETURNING|UNION|HAVING|THEN|ELSE|END|ON|SET|DO)\b/i;
 const BEGINS = /^(WHERE|AND)\b/i;
 
 /**
- * The file with every guard in it, and the file written so that `takenAway("<id>")` is asked before each.
+ * Finds every guard of the file, and rewrites the file so that it calls `takenAway("<id>")` before each guard.
  *
  * @param {string} file its path from the root.
  * @param {string} source
@@ -41,7 +41,7 @@ export function plant(file, source) {
     return `takenAway("${id}")`;
   }
 
-  /** The source of a node with its guards asked first. */
+  /** The source of a node, rewritten so that each guard in it can be switched off. */
   function written(node) {
     const start = node.getStart();
     const parts = [];
@@ -77,7 +77,7 @@ export function plant(file, source) {
     return written(node);
   }
 
-  /** Operands that each can be taken away, with what stands between them. */
+  /** Operands that can each be switched off, with the text between them. */
   function joined(operands, node, instead) {
     let from = node.getStart();
     const parts = operands.flatMap((operand) => {
@@ -119,7 +119,7 @@ export function plant(file, source) {
   };
 }
 
-/** Whether a statement leaves what it stands in: so a guard does. */
+/** Whether a statement leaves the function or the loop that it is in: a guard's statement does. */
 function leaves(statement) {
   const last = ts.isBlock(statement) ? statement.statements.at(-1) : statement;
   return (
@@ -143,7 +143,10 @@ function isInJoin(node) {
   );
 }
 
-/** Whether an expression is all that a function answers whose name asks for yes or no. */
+/**
+ * Whether an expression is the whole result of a function, or the value of a constant, whose name asks a yes-or-no
+ * question.
+ */
 function isJudgement(node, parent) {
   if (!ts.isBinaryExpression(node)) return false;
   const owner = ts.isReturnStatement(parent)
@@ -165,18 +168,18 @@ function functionAround(node) {
 }
 
 /**
- * Where the conditions of a WHERE or an AND stand in a text of SQL.
+ * The positions of the conditions after WHERE and AND in a text of SQL.
  *
  * @param {string} sql
- * @param {[number, number][]} values where values are put into it.
+ * @param {[number, number][]} values the positions at which values are inserted.
  * @returns {[number, number][]}
  */
 export function conditionsIn(sql, values) {
-  /** Values are one character each, so that their code is not read as SQL. */
+  /** The text with values replaced by as many `$`, so that their code is not read as SQL. */
   let plain = sql;
   for (const [from, to] of values) plain = plain.slice(0, from) + "$".repeat(to - from) + plain.slice(to);
   const found = [];
-  /** The condition that is open at each depth of brackets: where it begins. */
+  /** At each depth of brackets, the beginning of the condition that is not yet closed. */
   const open = [null];
   const close = (at) => {
     const from = open.at(-1);
@@ -215,7 +218,8 @@ function trimmed(text, from, to) {
 }
 
 /**
- * The triggers of a migration that refuse something: each with the migration as it is without it.
+ * The triggers of a migration that refuse something, each with the text of the migration in which this trigger refuses
+ * nothing.
  *
  * @param {string} file
  * @param {string} source

@@ -1,5 +1,6 @@
-// Runs the commands that the documents name and no test runs, one after the other, in a copy of the repository, so
-// that the original is not changed: node scripts/rehearse/commands.mjs [WORD], for those that contain this word.
+// Runs, one after the other, the commands that are mentioned in the documents but are not covered by a test. It runs
+// them in a copy of the repository, which leaves the original unchanged. With WORD, only the commands that contain it:
+// node scripts/rehearse/commands.mjs [WORD]
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -10,36 +11,41 @@ import { pathToFileURL } from "node:url";
 import { quietEnv, root } from "../env.mjs";
 import { answers, host, originAt } from "../portal.mjs";
 
-/** Throws unless the command printed what it should. */
+/** A check that throws unless the command printed text that matches the pattern. */
 const says = (pattern) => (printed) => {
-  if (!pattern.test(printed)) throw new Error(`It does not say ${pattern}.`);
+  if (!pattern.test(printed)) throw new Error(`Its output does not match ${pattern}.`);
 };
 
-/** Throws if the command changed a file. */
+/** A check that throws if the command changed a file. */
 function changesNothing(_, folder) {
   const changes = git(folder, "status", "--porcelain");
   if (changes) throw new Error(`It changed files that it should not have changed:\n${changes}`);
 }
 
 /**
- * In this order: what is typed, and what must be true after it. With `portal`, `npm run dev` runs meanwhile, at the
- * address `$PORTAL`. With `here` it is typed in the repository itself: the tests of the Worker find their packages by
- * path, and not through a link. If a document asks for thousands, hundreds are enough here.
+ * The commands in the order in which they are run. `type` is the command, and `expects` checks its effect. With
+ * `portal`, the command runs while `npm run dev` runs at the address `$PORTAL`. With `here`, it runs in the repository
+ * itself, because tests of the Worker do not find their packages through a link. Where a document uses a number in the
+ * thousands, a smaller one is enough here.
  */
 const COMMANDS = [
   { type: "npm run types" },
   { type: "npm run check", expects: says(/\n5 passed, 0 failed/) },
-  { type: "npm run test:room -- money/refunds", here: true, expects: says(/3 inside the Worker\n/) },
+  {
+    type: "npm run test:room -- money/refunds",
+    here: true,
+    expects: says(/and 3 that run inside the Worker\n/),
+  },
   { type: "npm run fix", expects: changesNothing },
   { type: "npm run db:generate -- --name what-it-is-for", expects: changesNothing },
   { type: "npm run db:schema", expects: changesNothing },
   { type: "npm run histories -- --seed 1234" },
   { type: "npm run histories -- --count 20" },
-  // The whole takes hours; a name runs the same way for the guards of one file.
+  // All guards would take hours. With a name, the command works in the same way, but only for the guards of one file.
   { type: "npm run guards -- prices/passes", here: true },
   { type: "npm run bench -- cpu --only '^/$' --runs 1", expects: says(/\| `\/` \|/) },
   { type: "npm run screens -- --since HEAD --only 'help$'", expects: says(/\n0 of \d+ pictures changed/) },
-  { type: "npm run spec", here: true, expects: says(/264 statements: .* 0 not/) },
+  { type: "npm run spec", here: true, expects: says(/264 statements: .* 0 uncovered/) },
   { type: "npm run licences", expects: changesNothing },
   { type: "node scripts/bench/near.mjs", expects: says(/Worker near the database/) },
   { type: "npm run --silent id-token-keys", expects: says(/^{"keys":\[{/) },
@@ -76,9 +82,10 @@ function git(folder, ...args) {
 }
 
 /**
- * The present files of the repository, committed or not, as a repository of its own, with the packages of this one.
+ * Copies the present files of the repository, committed or not, into a new repository that uses the packages of this
+ * one.
  *
- * @returns its folder.
+ * @returns the folder of the copy.
  */
 function copyOfRepository() {
   const folder = mkdtempSync(path.join(tmpdir(), "portal-copy-"));
@@ -87,13 +94,13 @@ function copyOfRepository() {
     cpSync(path.join(root, name), path.join(folder, name));
   symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
   git(folder, "init", "--quiet");
-  // `.gitignore` means a folder of this name, not a link to one.
+  // `.gitignore` ignores a folder of this name, but not a link to one.
   writeFileSync(path.join(folder, ".git/info/exclude"), "/node_modules\n");
   commitAll(folder, "What is rehearsed");
   return folder;
 }
 
-/** Commits what has changed in a copy. */
+/** Commits all changes in a copy. */
 function commitAll(folder, message) {
   git(folder, "add", "--all");
   const nobody = ["-c", "user.name=rehearsal", "-c", "user.email=rehearsal@portal.invalid"];
@@ -101,12 +108,12 @@ function commitAll(folder, message) {
 }
 
 /**
- * Types a command in the folder.
+ * Runs a command in the folder, in a shell.
  *
- * @returns the process of its shell; `printed()`, its output so far; `ended`, which resolves with its exit code.
+ * @returns the shell's process; `printed()`, its output so far; and `ended`, which resolves with its exit code.
  */
 function typed(command, folder, env) {
-  // The bundle that the season runs beside it is gone when the season ends.
+  // The season runs at the same time, and its bundle is gone when the season ends.
   const { PRODUCTION_BUNDLE: _, ...inherited } = process.env;
   const child = spawn("sh", ["-c", command], {
     cwd: folder,
@@ -119,7 +126,7 @@ function typed(command, folder, env) {
   return { child, printed: () => printed, ended: new Promise((resolve) => child.on("close", resolve)) };
 }
 
-/** A port on which nothing listens. */
+/** Finds a port that is not in use. */
 const freePort = () =>
   new Promise((resolve) => {
     const probe = createServer().listen(0, host, () => {
@@ -128,7 +135,7 @@ const freePort = () =>
     });
   });
 
-/** Runs `npm run dev` in the folder until the work is done, and makes sure that its port is free again then. */
+/** Runs `npm run dev` in the folder until the work is done, and then makes sure that its port is free again. */
 async function withPortal(folder, work) {
   const port = await freePort();
   const portal = typed("exec npm run dev", folder, { PORT: String(port) });
@@ -141,10 +148,11 @@ async function withPortal(folder, work) {
   portal.child.kill("SIGTERM");
   await portal.ended;
   for (const start = Date.now(); await isTaken(port); await wait(500))
-    if (Date.now() - start > 10_000) throw new Error("npm run dev ended, and its server did not.");
+    if (Date.now() - start > 10_000)
+      throw new Error("npm run dev has ended, but its server is still running.");
 }
 
-/** Whether something listens there. */
+/** Whether the port is in use. */
 const isTaken = (port) =>
   new Promise((resolve) => {
     const probe = createServer();
@@ -152,14 +160,14 @@ const isTaken = (port) =>
     probe.listen(port, host, () => probe.close(() => resolve(false)));
   });
 
-/** Runs one of them and prints how it went. @returns whether it did what it should. */
+/** Runs one command and prints the outcome. @returns whether it did what it should. */
 async function rehearse({ type, expects = () => undefined }, folder, env) {
   const start = Date.now();
   const { ended, printed } = typed(type, folder, env);
   let wrong;
   try {
     const status = await ended;
-    if (status !== 0) throw new Error(`It ended with ${status}.`);
+    if (status !== 0) throw new Error(`It ended with exit code ${status}.`);
     expects(printed(), folder);
   } catch (error) {
     wrong = error;
@@ -170,7 +178,10 @@ async function rehearse({ type, expects = () => undefined }, folder, env) {
   return !wrong;
 }
 
-/** @param word only the commands with it. @returns {Promise<boolean[]>} of each whether it did what it should. */
+/**
+ * @param word only commands that contain it are run. @returns {Promise<boolean[]>} for each command, whether it did
+ *   what it should.
+ */
 export async function rehearseCommands(word = "") {
   const chosen = COMMANDS.filter(({ type }) => type.includes(word));
   const folder = copyOfRepository();

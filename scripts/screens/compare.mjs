@@ -1,17 +1,18 @@
-// Compares two pictures in the browser that took them, so that no library for pictures is needed.
+// Compares two pictures in the browser that took them, so that no image library is needed.
 
 /**
- * A channel (0 to 255) may differ by this much and still look the same: edges of letters are not always drawn alike.
+ * A channel (0 to 255) may differ by this much and still look the same, because the edges of letters are not always
+ * drawn alike.
  */
 const FAINT = 16;
-/** So few pixels are an accident of drawing. A full stop has more. */
+/** If no more pixels than this differ, the difference is an accident of drawing. A full stop has more pixels. */
 const FEW = 3;
 
 /**
  * @param page any page of a browser; it is not changed.
- * @param before a PNG, as a buffer; `after` likewise.
- * @returns null if they look the same. Otherwise how many pixels differ, and a PNG (a buffer) that shows where: the
- *   later picture, faint, with the differences in red and a frame around them.
+ * @param before a PNG, as a buffer; `after` is one too.
+ * @returns null if the pictures look the same. Otherwise the number of pixels that differ, and a PNG (a buffer) that
+ *   shows where: the later picture, faded, with the differences in red and a frame around them.
  */
 export async function difference(page, before, after) {
   const pictures = [before, after].map((png) => png.toString("base64"));
@@ -19,7 +20,7 @@ export async function difference(page, before, after) {
   return found.pixels > FEW ? { ...found, picture: Buffer.from(found.picture, "base64") } : null;
 }
 
-/** Runs in the page, and cannot use this module. */
+/** Runs in the page, where nothing else of this module exists. */
 async function compareInPage({ pictures, faint }) {
   const images = await Promise.all(
     pictures.map(async (base64) => {
@@ -44,7 +45,7 @@ async function compareInPage({ pictures, faint }) {
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let at = 0; at < old.length; at += 4) {
     let most = 0;
-    // Beyond its end, a picture is transparent.
+    // Outside its own size, a picture is transparent.
     for (let channel = at; channel < at + 4; channel += 1)
       most = Math.max(most, Math.abs(old[channel] - now[channel]));
     if (most <= faint) continue;

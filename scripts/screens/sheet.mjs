@@ -1,4 +1,4 @@
-// The page with the pictures before and after a change. It needs nothing but the pictures beside it.
+// The page with the pictures before and after a change. It loads nothing except the pictures beside it.
 
 const STYLE = `
   body { margin: 1.5rem; font: 1rem/1.5 system-ui, sans-serif; color: #1a1a1a; background: #e8e8e8; }
@@ -29,8 +29,9 @@ export function summaryOf({ changed, added, gone, all }) {
 }
 
 /**
- * The page as HTML. `changed` are the names of files with the number of pixels that differ, `added` and `gone` are
- * names of files, `all` is how many were compared; `since` and `warnings` are sentences or parts of them.
+ * The page as HTML. `changed` lists file names with the number of pixels that differ; `added` and `gone` list file
+ * names; `all` is the number of pictures that were compared. `since` and `warnings` are sentences or parts of
+ * sentences.
  */
 export function sheetOf(found, { since, warnings }) {
   return `<!doctype html>

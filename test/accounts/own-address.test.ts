@@ -4,6 +4,7 @@ import { demoUid } from "#db/seed/demo.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { sessionHash } from "~/accounts/sessions.server.ts";
 import { newSecret } from "~/platform/ids.server.ts";
+import { HOUR, MINUTE } from "~/values/durations.ts";
 import { messages } from "~/values/messages.ts";
 import { plainText } from "~/values/plain-text.ts";
 import { Browser, ORIGIN, type Page, signedIn, signedInAs } from "../support/browser.ts";
@@ -14,8 +15,6 @@ import { type Delegate, delegate, PASSWORD } from "../support/people.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { answerWith, PRODUCTION } from "../support/worker.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const TAKEN = "Invalid email/password combination. Please double-check your credentials and try again.";
 const LOG_IN = "You must be logged in to access this content!";
 

@@ -1,14 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { connect, newMeter } from "#db/client.ts";
+import { MOST_WAITING } from "~/accounts/hash-queue.ts";
 import { accountMessages } from "~/accounts/messages.ts";
-import {
-  hashPassword,
-  isBusy,
-  MOST_WAITING,
-  noPassword,
-  passwordMatches,
-} from "~/accounts/passwords.server.ts";
+import { hashPassword, isBusy, noPassword, passwordMatches } from "~/accounts/passwords.server.ts";
 import { Browser, type Page, signedIn } from "../support/browser.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
 import { delegate, PASSWORD } from "../support/people.ts";

@@ -3,14 +3,13 @@ import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { readConfig } from "~/platform/config.server.ts";
+import { DAY, HOUR } from "~/values/durations.ts";
 import { type Browser, signedIn, signedInAs } from "../support/browser.ts";
 import { delegate } from "../support/people.ts";
 import { programAs } from "../support/programs.ts";
 import { colleague } from "../support/staff.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 const VERSIONS = ["/payment-info/version", "/scheduling/version", "/scheduling/version?day=2023-02-18"];
 
 afterEach(() => {

@@ -6,9 +6,10 @@ import { decisionMessages } from "~/decisions/messages.ts";
 import { exchange } from "~/money/transfers/exchanges.server.ts";
 import { applyPlan } from "~/plans/plans.server.ts";
 import type { Context } from "~/platform/context.server.ts";
+import { MINUTE } from "~/values/durations.ts";
 import { interleave, planned, type Turn } from "../support/faults.ts";
 import { DELEGATE, DIRECTOR, prepareMoney, Schedule, visitOf } from "../support/money.ts";
-import { MINUTE, readAll } from "../support/money-state.ts";
+import { readAll } from "../support/money-state.ts";
 import { withoutLookingAtHoldings } from "../support/payments.ts";
 
 // The fault suite is believed because it notices: each of these breaks one thing that keeps money in order, and

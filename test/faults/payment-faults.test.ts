@@ -1,16 +1,16 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compareJournal, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
+import { DAY, MINUTE } from "~/values/durations.ts";
 import { interleave, planned, random } from "../support/faults.ts";
 import { prepareMoney, Schedule } from "../support/money.ts";
-import { canaries, linesLogged, MINUTE } from "../support/money-state.ts";
+import { canaries, linesLogged } from "../support/money-state.ts";
 import { payAtRandom } from "../support/prices.ts";
 import { explore, oneFaultOf, randomInterleaving, SCENARIOS } from "../support/schedules.ts";
 import { deleting, emptying } from "../support/storage.ts";
 import { toldOfTurns, turnOfThisRun } from "../support/turns.ts";
 
 const LONG = 300_000;
-const DAY = 24 * 60 * MINUTE;
 const SEEDS = [1, 2, 3, 4, 5];
 /** A payment reads, reserves, keeps what it is for, and then charges. */
 const CHARGE = 3;

@@ -1,11 +1,12 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DAY, MINUTE } from "~/values/durations.ts";
 import { interleave, planned, random } from "../support/faults.ts";
 import { prepareMoney } from "../support/money.ts";
-import { canaries, MINUTE } from "../support/money-state.ts";
+import { canaries } from "../support/money-state.ts";
 import { exploreBy, oneFaultOf } from "../support/schedules.ts";
 import { emptying } from "../support/storage.ts";
-import { DAY, runSubscribing, SUBSCRIBING, Subscribing } from "../support/subscribing.ts";
+import { runSubscribing, SUBSCRIBING, Subscribing } from "../support/subscribing.ts";
 import { toldOfTurns, turnOfThisRun } from "../support/turns.ts";
 
 const LONG = 300_000;

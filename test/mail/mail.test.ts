@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { DAY } from "~/values/durations.ts";
 import { signedIn } from "../support/browser.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
 import { delegate } from "../support/people.ts";
@@ -12,7 +13,6 @@ const RESEND = {
   MAIL_FROM: "HPAIR <registration@example.org>",
   MAIL_PER_SECOND: "100",
 };
-const DAY = 24 * 60 * 60 * 1000;
 
 type Values = {
   createdAt?: number;

@@ -2,7 +2,7 @@ import { demoUid } from "#db/seed/demo.ts";
 import * as build from "#server-build";
 import { row, rows } from "./storage.ts";
 
-/** Rows of the demo that appear in the addresses of pages. */
+/** Ids of the demo's rows that appear in the addresses of pages. */
 async function named(): Promise<Record<string, string>> {
   const first = async (sql: string) => (await rows<{ id: string }>(sql))[0]!.id;
   return {
@@ -27,8 +27,8 @@ async function named(): Promise<Record<string, string>> {
 }
 
 /**
- * An address for every route. For a route about a row it names a row of the demo or, if the demo has none, one that
- * does not exist.
+ * An address for every route. If a route is about a row, the address is that of a row of the demo; if the demo has no
+ * such row, it is that of a row that does not exist.
  */
 export async function everyAddress(): Promise<string[]> {
   const names = await named();

@@ -3,7 +3,7 @@ import { DRAWING_NAMES } from "../../app/conference/drawing-paths.ts";
 import type { EditionDocument } from "../../app/editions/edition-document.ts";
 import { DECISIONS, PASS_TYPES, QUESTION_KINDS } from "../../app/values/types.ts";
 
-/** There are few ids, so that references often find something. */
+/** There are only a few ids, so that a reference often leads to something that exists. */
 const IDS = ["firstName", "lastName", "dateOfBirth", "participation", "level", "a", "b", "h2023"];
 const id = fc.constantFrom(...IDS);
 const NASTY = [
@@ -89,7 +89,7 @@ const question = fc.record({
 
 const mail = fc.record({ subject: text(200), body: text(400) });
 
-/** Documents of the right shape, sensible or not. */
+/** Documents of the right shape, whether they make sense or not. */
 export const anyEdition: fc.Arbitrary<EditionDocument> = fc.record({
   format: fc.constant(1 as const),
   conference: fc.record({

@@ -1,9 +1,10 @@
-/** It finds no row, so it changes nothing; but `changes()` is 0 after it. */
+/** This statement finds no row, so it changes nothing; but after it, `changes()` is 0. */
 const IDLE = "UPDATE users SET uid = uid WHERE 0";
 
 /**
- * D1 that puts an UPDATE of no row between any two statements of a batch, in everything that the tests do. If a
- * statement asks what the one before it changed, instead of asking for rows, it then does nothing, and a test fails.
+ * A D1 that runs an UPDATE matching no row before every statement of a batch, for everything that the tests do. A
+ * statement that relies on `changes()` from the previous statement, instead of querying rows, then does nothing, and a
+ * test fails.
  */
 export function keptApart(d1: D1Database): D1Database {
   const batch = async <Row>(statements: D1PreparedStatement[]) => {

@@ -4,7 +4,10 @@ const CONFERENCE = "aconf_2023";
 
 export type Applicant = { uid: string; email: string };
 
-/** Many people who have submitted in the early round: `{name}-000001@many.example` and so on, all called Mei Chen. */
+/**
+ * Many people who submitted in the early round: `{name}-000001@many.example` and so on. All of them are called Mei
+ * Chen.
+ */
 export async function applicants(
   name: string,
   number: number,

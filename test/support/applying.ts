@@ -3,7 +3,7 @@ import type { Browser } from "./browser.ts";
 import { type Delegate, delegate } from "./people.ts";
 import { rows } from "./storage.ts";
 
-/** A complete application, by section. */
+/** The answers of a complete application, by section. */
 export const COMPLETE: Record<string, Record<string, string>> = {
   about: {
     firstName: "Mei",
@@ -52,7 +52,7 @@ export const submittedAt = async ({ uid }: { uid: string }) => {
   return found?.submitted_at ?? null;
 };
 
-/** A delegate with everything filled in, except for `changes`. */
+/** A delegate whose application is completely filled in; `changes` replace some of the answers. */
 export async function applicant(changes: Record<string, string> = {}): Promise<Delegate> {
   const person = await delegate();
   for (const [section, answers] of Object.entries(COMPLETE)) {
@@ -64,7 +64,7 @@ export async function applicant(changes: Record<string, string> = {}): Promise<D
   return person;
 }
 
-/** Checks the answers and presses the button. */
+/** Checks the answers and presses the button that submits them. */
 export const submit = async (browser: Browser) =>
   (await browser.open("/application/check")).press("Submit application");
 

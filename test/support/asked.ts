@@ -6,7 +6,7 @@ import { answerWith } from "./worker.ts";
 /** A statement with its values. */
 export type Asked = { sql: string; values: unknown[] };
 
-/** A browser whose statements are recorded with their values. */
+/** A browser that is signed in to this account; its statements are recorded with their values. */
 export async function watched(account: string) {
   const asked: Asked[] = [];
   const meter = { read: 0 };
@@ -46,14 +46,14 @@ export async function watched(account: string) {
 export const tripsOf = (page: Page) =>
   Number(/db;desc="(\d+)"/.exec(page.response.headers.get("Server-Timing") ?? "")?.[1]);
 
-/** Tables with only a handful of rows, and rows that were already found. */
+/** Tables with only a handful of rows, and rows that have already been found. */
 const SMALL =
   /^SCAN (settings|content_versions|conferences|editions|invoicing|staff|inspections|tickets|CONSTANT ROW|\(|json_each|found|counted|begun|named|stopped|ending)/;
 
 /**
  * The statements of a page that read a whole table or index.
  *
- * @param handful how many rows a table may have to be left out: SQLite scans such a table once it knows its size.
+ * @param handful tables with at most this many rows are left out: once SQLite knows how small a table is, it scans it.
  */
 export async function scansOf(asked: Asked[], handful = 0): Promise<string[]> {
   const scans: string[] = [];
@@ -66,7 +66,7 @@ export async function scansOf(asked: Asked[], handful = 0): Promise<string[]> {
   return scans;
 }
 
-/** Whether the scanned table has no more than so many rows. */
+/** Whether the scanned table has at most `number` rows. */
 async function hasAtMost(number: number, detail: string): Promise<boolean> {
   const [, table] = /^SCAN (\w+)/.exec(detail) ?? [];
   if (number === 0 || !table) return false;

@@ -1,6 +1,6 @@
 /**
- * The part of Authorize.Net's XML schema against which its stand-in checks requests: the order of children, which of
- * them are required, and lengths. JSON must follow the same sequence, because the real one turns it into XML.
+ * The part of Authorize.Net's XML schema against which its stand-in checks requests: the order of child elements, which
+ * of them are required, and lengths. JSON must have the same order, because the real service converts it into XML.
  */
 
 type Text = { kind: "text"; min: number; max: number; pattern: RegExp };
@@ -19,7 +19,7 @@ const oneOf = (children: Record<string, Schema>): Choice => ({
   kind: "choice",
   children: Object.entries(children),
 });
-/** In the order of the schema; an element whose name ends in "?" may be missing. */
+/** The child elements in the order of the schema; an element whose name ends in "?" may be missing. */
 const sequence = (children: Record<string, Schema>): Sequence => ({
   kind: "sequence",
   children: Object.entries(children).map(([name, child]) => [
@@ -96,7 +96,7 @@ const request = (children: Record<string, Schema>) =>
     ...children,
   });
 
-/** By the name of the request, which is the only key of a body. */
+/** The schemas by the name of the request, which is the only key of a body. */
 export const REQUESTS: Record<string, Sequence> = {
   createTransactionRequest: request({ transactionRequest }),
   getTransactionDetailsRequest: request({ transId: digits }),
@@ -177,7 +177,10 @@ export const REQUESTS: Record<string, Sequence> = {
 
 const NAMESPACE = "AnetApi/xml/v1/schema/AnetApiSchema.xsd";
 
-/** The text of E00003 for a value that does not fit, or null. Like the real one, it quotes what was sent. */
+/**
+ * The text of E00003 for a value that does not fit the schema; null if the value fits. Like the real service, it quotes
+ * what was sent.
+ */
 export function schemaFault(name: string, value: unknown, schema: Schema): string | null {
   switch (schema.kind) {
     case "text":
@@ -214,7 +217,7 @@ function sequenceFault(name: string, value: unknown, { children }: Sequence): st
 function textFault(name: string, value: unknown, { min, max, pattern }: Text): string | null {
   const words = typeof value === "object" ? "" : String(value);
   const fits = value !== null && typeof value !== "object" && words.length >= min && words.length <= max;
-  // Characters that XML 1.0 does not allow and, in a single line of text, the other control characters.
+  // Rejects characters that XML 1.0 does not allow and, in a single line of text, the other control characters.
   const printable = !/[\p{Cc}\p{Surrogate}\uFFFE\uFFFF]/u.test(words);
   if (fits && printable && pattern.test(words)) return null;
   return `The '${NAMESPACE}:${name}' element is invalid - The value '${words}' is invalid according to its datatype 'String'.`;

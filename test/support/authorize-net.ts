@@ -1,29 +1,31 @@
 import { createHash, createHmac, randomBytes, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { DAY } from "~/values/durations.ts";
 import { REQUESTS, schemaFault } from "./authorize-net-schema.ts";
 
 /**
- * Any future expiry date and any code but 901 will do. Every other number of a brand that it takes is approved too.
+ * Test cards. Any future expiry date and any code except 901 will do. Every other number of an accepted brand is
+ * approved too.
  */
 export const ANET_CARDS = {
   approved: "4111111111111111",
   masterCard: "5424000000000015",
   amex: "370000000000002",
-  /** Authorised and held for review. */
+  /** Authorised, and held for review. */
   held: "4012888818888",
-  /** Its bank refuses every request. */
+  /** The card's bank refuses every request. */
   declined: "4000000000000002",
-  /** A Maestro card: the account does not take the brand. */
+  /** A Maestro card, whose brand the account does not accept. */
   brandNotTaken: "6759649826438453",
 };
 
-/** The effect of the billing postcode on a charge. */
+/** Billing postcodes, each with its effect on a charge. */
 export const ANET_ZIPS = {
   declined: "46282",
-  /** Only $1.23 is approved, whatever was asked for. */
+  /** Only $1.23 is approved, whatever amount was asked for. */
   approvedForLess: "46225",
-  /** Only $1.23 is authorised, and waits for the rest of a split payment. */
+  /** Only $1.23 is authorised; the transaction waits for the rest of a split payment. */
   partial: "46226",
 };
 
@@ -42,21 +44,21 @@ export type LedgerEntry = {
   lastFour: string;
   /** UTC ms. */
   submittedAt: number;
-  /** For a refund: the charge. */
+  /** For a refund, the id of the charge. */
   refTransId: string | null;
-  /** null until it is settled. */
+  /** Null until the transaction is settled. */
   batchId: string | null;
 };
 
 export type Card = { cardNumber: string; expirationDate: string; cardCode: string };
 
 /**
- * A fault in a call. `entered` says whether the call was carried out first. `answer` is the reply: `hang` never
- * comes, `drop` closes the connection, `truncated` sends half of it, `slow` sends the body `ms` after the head,
- * `json` sends this instead.
+ * A fault in a call. `entered` says whether the call is carried out before the fault. `answer` is the kind of reply:
+ * with `hang` it never comes; `drop` closes the connection; `truncated` sends half of it; `slow` sends the body `ms`
+ * after the headers; `json` sends the given JSON instead.
  */
 export type Fault = {
-  /** The request that it happens to; any if left out. */
+  /** The request in which the fault happens; if it is left out, any request. */
   call?: string;
   entered: boolean;
   answer:
@@ -105,7 +107,6 @@ type Transaction = {
 
 const OK: Message = ["I00001", "Successful."];
 const BOM = "\uFEFF";
-const DAY = 24 * 60 * 60 * 1000;
 const QUARTER_HOUR = 15 * 60 * 1000;
 const PARTIAL_CENTS = 123;
 
@@ -137,9 +138,9 @@ const BRANDS: [RegExp, string][] = [
 ];
 
 /**
- * A stand-in for Authorize.Net over real HTTP on the loopback, strict where the real one is: order and
- * lengths of fields, credentials, duplicates, brands, one use of a nonce, what can be voided and refunded,
- * lists by page and by batch, a byte order mark in front of every answer. Its ledger is the oracle of tests.
+ * A stand-in for Authorize.Net over real HTTP on the loopback interface. It is strict where the real service is: order
+ * and lengths of fields, credentials, duplicates, brands, nonces that work once, what can be voided and refunded, lists
+ * by page and by batch, a byte order mark before every answer. Its ledger is the oracle of tests.
  *
  * ```ts
  * const anet = await AuthorizeNet.listen();
@@ -151,17 +152,17 @@ const BRANDS: [RegExp, string][] = [
  */
 export class AuthorizeNet {
   readonly ledger: LedgerEntry[] = [];
-  /** Each is taken from the front by the call that it is for. */
+  /** Each call takes the first fault that is meant for it from this list. */
   readonly faults: Fault[] = [];
-  /** Every call that arrived, with its cards: in memory only. */
+  /** Every call that arrived, including its cards; kept only in memory. */
   readonly requests: { call: string; body: Json; userAgent: string }[] = [];
-  /** An account in Test Mode approves everything and keeps nothing. */
+  /** An account in Test Mode approves everything and stores nothing. */
   testMode = false;
-  /** How long (ms) until a transaction appears in a list. */
+  /** How long (ms) it takes until a transaction appears in a list. */
   listDelayMs = 0;
-  /** How long (ms) until a new profile is known where subscriptions are made. */
+  /** How long (ms) it takes until a new profile can be used for making subscriptions. */
   profileDelayMs = 0;
-  /** Added to the clock, so that nonces and windows expire. */
+  /** Milliseconds added to the clock, so that nonces and time windows expire. */
   skewMs = 0;
 
   readonly #server: Server;
@@ -169,16 +170,16 @@ export class AuthorizeNet {
   readonly #nonces = new Map<string, { card: Card; expiresAt: number }>();
   readonly #pages = new Map<string, Page>();
   readonly #subscriptions = new Map<string, Subscribed>();
-  /** Cards that are kept, by profile; one for each merchantCustomerId. */
+  /** Stored cards by profile, one for each merchantCustomerId. */
   readonly #profiles = new Map<string, Profile>();
   readonly #profileOf = new Map<string, string>();
-  /** Cards behind charges, from which profiles are made: in memory only. */
+  /** The cards of charges, from which profiles are made; kept only in memory. */
   readonly #cards = new Map<string, Card>();
-  /** The values that the duplicate check compares → the first transaction with them. */
+  /** The first transaction for each combination of the values that the duplicate check compares. */
   readonly #seen = new Map<string, { transId: string; until: number }>();
   #lastId = 60_000_000_000 + Math.floor(Math.random() * 1e9);
 
-  /** On a free port, or on this one. */
+  /** Listens on this port; by default on a free port. */
   static async listen(port = 0): Promise<AuthorizeNet> {
     const gateway = new AuthorizeNet();
     await new Promise<void>((resolve) => gateway.#server.listen(port, "127.0.0.1", resolve));
@@ -189,11 +190,11 @@ export class AuthorizeNet {
     this.#server = createServer((request, response) => {
       this.#serve(request, response).catch(() => response.destroy());
     });
-    // Node closes an idle connection after 5 s: a call that is just being sent on it would be lost.
+    // By default, Node closes an idle connection after 5 s, and a call that is just being sent on it would be lost.
     this.#server.keepAliveTimeout = 0;
   }
 
-  /** The adapter's settings for talking to this stand-in. */
+  /** The settings with which the adapter talks to this stand-in. */
   readonly secrets = {
     loginId: `login${randomBytes(4).toString("hex")}`,
     transactionKey: randomBytes(8).toString("hex"),
@@ -212,7 +213,7 @@ export class AuthorizeNet {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Also ends connections that hang. */
+  /** Closes the server, and also connections that hang. */
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -220,7 +221,7 @@ export class AuthorizeNet {
 
   // The oracle
 
-  /** Charges that took money and still have it, refunds not counted. */
+  /** Charges that were captured and not voided; refunds of them do not matter here. */
   captured(): LedgerEntry[] {
     return this.#charges("capturedPendingSettlement", "settledSuccessfully");
   }
@@ -229,7 +230,7 @@ export class AuthorizeNet {
     return this.#charges("voided");
   }
 
-  /** Refunds that give money back. */
+  /** Refunds that were made. */
   refunds(): LedgerEntry[] {
     return this.ledger.filter(({ status }) => /^refund/.test(status));
   }
@@ -242,7 +243,7 @@ export class AuthorizeNet {
 
   // What happens on the processor's side
 
-  /** The night: captured charges and refunds are settled, as one batch; held ones stay. */
+  /** The night passes: captured charges and refunds are settled as one batch; held charges are not. */
   settle(): string {
     const batchId = this.#nextId();
     for (const entry of this.ledger) {
@@ -255,18 +256,20 @@ export class AuthorizeNet {
     return batchId;
   }
 
-  /** A batch is still on its way, or could not be settled, so its charges were not paid out. */
+  /**
+   * Sets the state of a batch that is still in progress or could not be settled, so that its charges are not paid out.
+   */
   setBatch(batchId: string, state: "pendingSettlement" | "settlementError"): void {
     this.#batches.find((batch) => batch.batchId === batchId)!.state = state;
     for (const entry of this.ledger) if (entry.batchId === batchId) entry.status = state;
   }
 
-  /** Somebody decides about a charge that is held. */
+  /** Somebody at the processor decides about a charge that is held. */
   review(transId: string, decision: "approve" | "decline"): void {
     this.#entry(transId)!.status = decision === "approve" ? "capturedPendingSettlement" : "failedReview";
   }
 
-  /** Enters a transaction as if it had been made elsewhere. */
+  /** Enters a transaction in the ledger as if it had been made elsewhere. */
   enter(entry: Partial<LedgerEntry>): LedgerEntry {
     const whole: LedgerEntry = {
       transId: this.#nextId(),
@@ -289,7 +292,7 @@ export class AuthorizeNet {
     return whole;
   }
 
-  /** The token that Accept.js returns for a card: it works once, within a quarter of an hour. */
+  /** The token that Accept.js returns for a card: it works once, and only for a quarter of an hour. */
   tokenize(card: Card): { dataDescriptor: string; dataValue: string } {
     const dataValue = randomBytes(24).toString("base64");
     this.#nonces.set(dataValue, { card, expiresAt: this.#now() + QUARTER_HOUR });
@@ -297,8 +300,8 @@ export class AuthorizeNet {
   }
 
   /**
-   * Pays on the hosted page, as its form does. Returns the response code; "1" means approved. Throws for a token that
-   * was used, is unknown or is too old.
+   * Pays on the hosted page, as the form there does. Returns the response code; "1" means approved. Throws if the token
+   * was used before, is unknown or is too old.
    */
   payHosted(token: string, card: Card, name = { firstName: "Mei", lastName: "Chen" }): string {
     const page = this.#page(token);
@@ -308,14 +311,14 @@ export class AuthorizeNet {
     return transactionResponse.responseCode;
   }
 
-  /** Moves a subscription on: "suspended", "expired", "terminated", … */
+  /** Changes the state of a subscription: "suspended", "expired", "terminated", … */
   setSubscription(subscriptionId: string, status: string): void {
     this.#subscriptions.get(subscriptionId)!.status = status;
   }
 
   /**
-   * Posts a notification about a transaction or a subscription, signed with the key as text or as the
-   * bytes its digits stand for. The same `notificationId` makes a repeated delivery.
+   * Posts a notification about a transaction or a subscription. The notification is signed either with the key as text,
+   * or with the bytes that the key's hex digits represent. With the same `notificationId`, it is a repeated delivery.
    */
   async notify(
     url: string,
@@ -338,7 +341,7 @@ export class AuthorizeNet {
     return fetch(url, { method: "POST", headers, body });
   }
 
-  /** The value of X-ANET-Signature for these bytes. */
+  /** The value of X-ANET-Signature for this body. */
   sign(body: string | Uint8Array, keyAs: KeyAs = "text"): string {
     const { signatureKey } = this.secrets;
     const key = keyAs === "text" ? signatureKey : Buffer.from(signatureKey, "hex");
@@ -357,7 +360,7 @@ export class AuthorizeNet {
     if (pathname === "/payment/pay") return this.#submitPage(new URLSearchParams(body), response);
     if (pathname !== "/xml/v1/request.api") return void response.writeHead(404).end();
     const userAgent = request.headers["user-agent"];
-    // The infrastructure in front of such services may refuse it.
+    // The infrastructure in front of such a service may refuse a request without a User-Agent.
     if (!userAgent) return void response.writeHead(403).end();
 
     const [call, content] = entryOf(body);
@@ -469,7 +472,7 @@ export class AuthorizeNet {
     return card ? this.#charge(request, card) : failed(["E00114", "Invalid OTS Token."]);
   }
 
-  /** The card itself, or the card of a nonce, which is used up by reading it. */
+  /** The card itself, or the card of a nonce; a nonce is used up by reading it. */
   #cardOf(payment: Transaction["payment"]): Card | null {
     const { creditCard, opaqueData } = payment ?? {};
     if (!opaqueData) return { cardNumber: "", expirationDate: "", cardCode: "", ...creditCard };
@@ -567,7 +570,10 @@ export class AuthorizeNet {
     };
   }
 
-  /** Everything that makes two transactions the same; if any of it differs, they are two. */
+  /**
+   * Everything that is compared to recognise a duplicate: if any of these values differs, the transactions are
+   * different.
+   */
   #fingerprint(request: Transaction, { cardNumber, expirationDate }: Card): string {
     const { transactionType, amount, order, customer, billTo, refTransId } = request;
     const compared = [
@@ -649,7 +655,7 @@ export class AuthorizeNet {
     const last = Date.parse(String(body["lastSettlementDate"] ?? isoOf(now)));
     if (last - first > 31 * DAY || last < first)
       return failed(["E00013", "The dates are more than 31 days apart."]);
-    // Dates are in whole seconds.
+    // Dates are compared in whole seconds.
     const found = this.#batches.filter(
       ({ settledAt }) => settledAt >= first && Math.floor(settledAt / 1000) * 1000 <= last,
     );
@@ -663,7 +669,7 @@ export class AuthorizeNet {
     return { batchList, ...well() };
   }
 
-  /** By the brand of the cards; amounts are numbers of dollars. */
+  /** The statistics of a batch by card brand; amounts are numbers of dollars. */
   #statistics(batchId: string): Json[] {
     const all = this.ledger.filter((entry) => entry.batchId === batchId);
     return [...new Set(all.map(({ brand }) => brand))].map((accountType) => {
@@ -731,7 +737,7 @@ ${field("cardNumber", "Card Number")}${field("expirationDate", "Exp. Date")}${fi
 
   // Subscriptions
 
-  /** Keeps the card of a captured charge, once for each merchantCustomerId. */
+  /** Stores the card of a captured charge, once for each merchantCustomerId. */
   #keepCard(body: Json): Json {
     const { merchantCustomerId = "" } = (body["customer"] ?? {}) as { merchantCustomerId?: string };
     if (merchantCustomerId === "") return failed(["E00102", "Customer Info is missing."]);
@@ -811,12 +817,14 @@ ${field("cardNumber", "Card Number")}${field("expirationDate", "Exp. Date")}${fi
     };
   }
 
-  /** A stored card, whole, for a test to look at: in memory only. */
+  /** A stored card with all its data, for a test to look at; kept only in memory. */
   keptCard(subscriptionId: string): Profile {
     return this.#profiles.get(this.#subscriptions.get(subscriptionId)!.profileId)!;
   }
 
-  /** Another card, or with the masked number the same one; its bank is asked about it. */
+  /**
+   * Stores another card or, if the number is masked, changes the stored one. The card's bank is asked about the card.
+   */
   #updateProfile(body: Json): Json {
     const { customerProfileId, paymentProfile, validationMode } = body as {
       customerProfileId: string;
@@ -835,7 +843,7 @@ ${field("cardNumber", "Card Number")}${field("expirationDate", "Exp. Date")}${fi
     const isDeclined = cardNumber === ANET_CARDS.declined || (expires ?? 0) <= this.#now();
     if (validationMode === "liveMode" && isDeclined)
       return failed(["E00027", "The transaction was unsuccessful."]);
-    // A field that is not sent is forgotten.
+    // A field that is not sent is deleted.
     this.#profiles.set(customerProfileId, {
       ...kept,
       cardNumber,
@@ -879,12 +887,12 @@ ${field("cardNumber", "Card Number")}${field("expirationDate", "Exp. Date")}${fi
     const { transId: _, batchId: __, ...same } = first;
     const entry = this.enter({ ...same, status: "capturedPendingSettlement", submittedAt: this.#now() });
     const response = "This transaction has been approved.";
-    // Newest first, since nobody promises any order.
+    // Newest first, because the service does not promise any order.
     payments.unshift({ transId: entry.transId, response, payNum, attemptNum: 1 });
     return entry;
   }
 
-  /** States, by id. */
+  /** The states of the subscriptions, by id. */
   subscriptions(): Record<string, string> {
     return Object.fromEntries([...this.#subscriptions].map(([id, { status }]) => [id, status]));
   }
@@ -906,7 +914,7 @@ ${field("cardNumber", "Card Number")}${field("expirationDate", "Exp. Date")}${fi
 
 type KeyAs = "text" | "hex";
 
-/** The only key of a body, and its content; nothing if the body does not have that form. */
+/** The only key of a body and its content; an empty name and no content if the body does not have that form. */
 function entryOf(body: string): [call: string, content: Json] {
   try {
     const [entry] = Object.entries(JSON.parse(body) as Record<string, Json>);
@@ -922,7 +930,10 @@ const messagesOf = (resultCode: string, [code, text]: Message) => ({
 const well = (message = OK) => messagesOf("Ok", message);
 const failed = (message: Message) => messagesOf("Error", message);
 
-/** Like the real one: text throughout, a decline's errors beside an "Ok", and an error's beside E00027. */
+/**
+ * An answer like that of the real service: every value is text; a declined charge has its errors beside an "Ok"; a
+ * failed request has them beside E00027.
+ */
 function transactionAnswer(
   responseCode: string,
   reason: string,
@@ -955,13 +966,13 @@ const centsOf = (amount = "0") => Math.round(Number(amount) * 100);
 
 const isoOf = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 
-/** Seconds: two minutes if none are asked for, eight hours at most. */
+/** The duplicate window in seconds: two minutes by default, eight hours at most. */
 function windowOf({ transactionSettings }: Transaction): number {
   const asked = transactionSettings?.setting.find(({ settingName }) => settingName === "duplicateWindow");
   return Math.min(Number(asked?.settingValue ?? 120), 28_800);
 }
 
-/** The instant after the last month of "YYYY-MM", UTC ms. */
+/** The first instant (UTC ms) after the month "YYYY-MM". */
 function expiryOf(expirationDate: string): number | null {
   const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(expirationDate) ?? [];
   return year ? Date.UTC(Number(year), Number(month), 1) : null;

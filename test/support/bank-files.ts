@@ -1,4 +1,7 @@
-/** A transfer as a bank's file tells it; out of our account if the amount is below zero. All of them are invented. */
+/**
+ * A transfer as a bank's file describes it; if the amount is negative, money leaves our account. All transfers are made
+ * up.
+ */
 export type Transfer = { day: string; cents: number; who: string; text: string; reference: string };
 
 export const LAYOUTS = ["american", "german", "british", "chinese"] as const;
@@ -10,14 +13,14 @@ const [euroFigures, dollarFigures] = ["de-DE", "en-US"].map(
 );
 const dollarsOf = (cents: number) => dollarFigures!.format(Math.abs(cents) / 100);
 
-/** These transfers as a file in one bank's format. */
+/** The transfers as a file in the format of one bank. */
 export function bankFile(layout: Layout, transfers: readonly Transfer[]): string {
   const parts = transfers.map((transfer) => {
     const [year, month, day] = transfer.day.split("-");
     return { ...transfer, year, month, dayOfMonth: day };
   });
   switch (layout) {
-    // Commas, the sign in front, the month first, no column for references.
+    // Commas, a sign before the amount, the month first, no column for references.
     case "american":
       return [
         "Posting Date,Description,Amount,Balance",
@@ -29,7 +32,7 @@ export function bankFile(layout: Layout, transfers: readonly Transfer[]): string
         ),
         "",
       ].join("\n");
-    // Semicolons, CRLF, a summary above the headings, a comma before the cents, umlauts.
+    // Semicolons, CRLF, a summary above the column headings, a comma before the cents, umlauts.
     case "german":
       return [
         "Umsätze des Kontos;0000 123 456",
@@ -49,7 +52,7 @@ export function bankFile(layout: Layout, transfers: readonly Transfer[]): string
         "Summe;;;;1.000,00;USD;",
         "",
       ].join("\r\n");
-    // Two columns for money, a mark at the beginning, the day first.
+    // Two columns for money, a byte order mark at the beginning, the day first.
     case "british":
       return `\uFEFF${[
         "Date,Details,Reference,Paid out,Paid in,Balance",
@@ -64,7 +67,7 @@ export function bankFile(layout: Layout, transfers: readonly Transfer[]): string
           ].join(","),
         ),
       ].join("\r\n")}`;
-    // Tabs, the year first with a time, two columns for money.
+    // Tabs, the year first with a time after the date, two columns for money.
     case "chinese":
       return [
         "交易日期\t摘要\t对方户名\t贷方发生额\t借方发生额\t交易流水号",
@@ -83,6 +86,6 @@ export function bankFile(layout: Layout, transfers: readonly Transfer[]): string
   }
 }
 
-/** A file in Latin-1, as some banks' older programs write it. */
+/** A file in Latin-1, as older programs of some banks write it. */
 export const inLatin1 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));

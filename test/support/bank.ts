@@ -10,10 +10,10 @@ const judged = (outcome: "captured" | "returned", transactionId: string) =>
     .bind(outcome, transactionId)
     .run();
 
-/** A bank takes a charge of the simulator back, or never pays it; its batch stays as it was. */
+/** A bank takes back a charge of the simulator, or never pays it; the batch of the charge stays as it was. */
 export const bankTakes = (transactionId: string) => judged("returned", transactionId);
 
-/** The bank decides for us: the money is ours again. */
+/** The bank decides in our favour: the money is ours again. */
 export const bankGivesBack = (transactionId: string) => judged("captured", transactionId);
 
 /** Somebody who has paid for the in-person pass by card. */
@@ -29,7 +29,7 @@ export async function payerByCard(
   return { ...person, id: found.id, transactionId: found.transaction_id };
 }
 
-/** The rows by which a bank took a payment's money back, as far as they matter. */
+/** The refund rows by which a bank took back a payment's money, with the columns that matter. */
 export const takenRows = (paymentId: string) =>
   rows<{ state: string; bank_state: string; amount_cents: number; ends_all: number }>(
     `SELECT state, bank_state, amount_cents, ends_all FROM refunds

@@ -1,4 +1,4 @@
-/** Payments with their orders, for the FROM of a query. */
+/** Payments with their orders, to be used in the FROM of a query. */
 export const BILLS = `(SELECT p.rowid AS rowid, p.*, o.payer_uid, o.means, o.transaction_id, o.card_brand, o.card_last_four,
   o.lease_until, o.unseen_since FROM payments AS p JOIN orders AS o ON o.id = p.order_id)`;
 
@@ -21,14 +21,17 @@ type NewPayment = {
   resolvedAt?: number | null;
 };
 
-/** The lines of a bill whose pass costs the whole sum, as the column has them. */
+/** The lines of a bill on which the pass costs the whole sum, as the column stores them. */
 export const billed = (passType: string, cents: number, addOns: string[] = []): string =>
   JSON.stringify([
     { id: passType, title: passType, variant: null, cents },
     ...addOns.map((id) => ({ id, title: id, variant: null, cents: 0 })),
   ]);
 
-/** The statements, each with its parameters, that insert a payment which its delegate alone pays, and its order. */
+/**
+ * The statements that insert a payment and its order, each with its parameters. The delegate of the payment is also the
+ * only payer.
+ */
 export function paymentStatements({
   id,
   conferenceId = "aconf_2023",

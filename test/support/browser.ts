@@ -9,9 +9,9 @@ import { answerWith } from "./worker.ts";
 
 export const ORIGIN = "http://portal.test";
 
-/** A visitor of the portal that the tests in workerd run. The whole Worker answers, guard included. */
+/** A visitor of the portal for tests that run in workerd. The whole Worker answers, including the guard. */
 export class Browser extends Visitor {
-  /** @param network the address the visitor comes from. */
+  /** @param network the IP address from which the visitor comes. */
   constructor(network?: string) {
     super({ origin: ORIGIN, send: (request) => answerWith({}, request), read: formsIn }, network);
   }

@@ -1,4 +1,5 @@
-// The specification's types, written once more as regular expressions; the first row that fits is the type.
+// The specification's card types, written a second time as regular expressions; the first row that matches gives the
+// type.
 type Listed = [label: string, prefix: RegExp, least: number, most: number];
 const ROWS: Listed[] = [
   ["Elo", /^(504175|506699|5067[0-6]|50677[0-8]|509|627780|636297|636368)/, 16, 16],
@@ -16,7 +17,7 @@ const ROWS: Listed[] = [
   ["UATP", /^1/, 15, 15],
 ];
 
-/** The row that fits a number of six digits or more. */
+/** The row that matches a number with at least six digits. */
 const listedAs = (number: string) => ROWS.find(([, pattern]) => pattern.test(number)) ?? null;
 
 function passesLuhn(digits: string): boolean {
@@ -27,10 +28,10 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The name of the type; null for a number of no listed type. */
+/** The name of the type; null if the number belongs to no listed type. */
 export const labelListed = (number: string) => listedAs(number)?.[0] ?? null;
 
-/** Whether a number is a card's of a listed type, by type, length and Luhn. */
+/** Whether this is a valid card number of one of the listed types, judged by prefix, length and the Luhn check. */
 export function isListed(number: string): boolean {
   const listed = listedAs(number);
   if (!listed) return false;
@@ -38,7 +39,7 @@ export function isListed(number: string): boolean {
   return number.length >= least && number.length <= most && (label === "UnionPay" || passesLuhn(number));
 }
 
-/** The digits with the last one that Luhn asks for. */
+/** The digits, followed by the last digit that the Luhn check requires. */
 export function completed(body: string): string {
   return [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((last) => `${body}${last}`).find(passesLuhn)!;
 }

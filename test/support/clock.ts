@@ -1,12 +1,12 @@
 import { vi } from "vitest";
 import { row, run } from "./storage.ts";
 
-/** How far the demo's clock differs from the real one, kept while both stand still. */
+/** How far the demo's clock differs from real time; remembered while both clocks are stopped. */
 let demoOffset: string | undefined;
 
 const setOffset = (offset: string) => run("UPDATE settings SET value = ? WHERE key = 'clockOffset'", offset);
 
-/** Stops all clocks, the portal's at this instant. */
+/** Stops all clocks; the portal's clock is stopped at this instant. */
 export async function stopClockAt(instant: string): Promise<void> {
   if (demoOffset === undefined || !vi.isFakeTimers())
     demoOffset = (await row<{ value: string }>("SELECT value FROM settings WHERE key = 'clockOffset'")).value;
@@ -14,7 +14,7 @@ export async function stopClockAt(instant: string): Promise<void> {
   await setOffset(String(Date.parse(instant) - Date.now()));
 }
 
-/** Lets them run again, as the demo's do. */
+/** Lets the clocks run again, with the demo's offset. */
 export async function restoreClock(): Promise<void> {
   vi.useRealTimers();
   if (demoOffset) await setOffset(demoOffset);

@@ -1,13 +1,13 @@
 /**
- * The columns of a query that share a name. A batch answers with objects, in which they are one value, and the first
- * reads of a request travel in a batch.
+ * The names that two columns of a query share. A batch returns objects, in which such columns are only one value, and
+ * the first reads of a request are sent in a batch.
  */
 export function doubledColumns(statement: string): string[] {
   const names = columnsOf(statement);
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
 }
 
-/** The names of the columns that a query selects, for queries written by the portal; none for any other statement. */
+/** The names of the columns that a query selects, for queries that the portal writes; empty for any other statement. */
 function columnsOf(statement: string): string[] {
   const selected = /^\s*select (?:distinct )?/i.exec(statement)?.[0];
   // Queries that tests write themselves have no quotes.

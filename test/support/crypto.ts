@@ -1,12 +1,12 @@
-// Takes the place of `node:crypto` and hashes a password at almost no cost. At its real cost, hashing took a third of
-// the time of the tests in workerd; `app/accounts/password-hashing.test.ts` and the browsers hash as production does.
-// Ids can be drawn from a seed.
+// Replaces `node:crypto`, and hashes a password at almost no cost. At the real cost, hashing took a third of the time
+// of the tests in workerd. `app/accounts/password-hashing.test.ts` and the browser tests hash as in production. Ids can
+// be made from a seed.
 import { randomBytes as real, type ScryptOptions, scryptSync as scrypt } from "node:crypto";
 
 // biome-ignore lint/performance: the rest of the module is as it is.
 export * from "node:crypto";
 
-/** A key of these bytes that depends on the password, the salt and the cost. */
+/** A key with this number of bytes that depends on the password, the salt and the cost. */
 export const scryptSync = (
   password: string,
   salt: Buffer,
@@ -16,7 +16,7 @@ export const scryptSync = (
 
 let draw: (() => number) | null = null;
 
-/** From now on ids follow from these numbers between 0 and 1; null for real ones again. */
+/** From now on, ids are made from these numbers between 0 and 1; with null, ids are random again. */
 export function drawIds(numbers: (() => number) | null): void {
   draw = numbers;
 }

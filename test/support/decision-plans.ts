@@ -3,7 +3,7 @@ import type { Browser, Page } from "./browser.ts";
 
 export const UPLOAD = "/admin/upload-decisions";
 
-/** Uploads a file and opens the plan that it became. */
+/** Uploads a file and opens the page of the plan that was made from it. */
 export async function planned(
   director: Browser,
   file: File,
@@ -14,7 +14,7 @@ export async function planned(
   return director.open(answer.headers.get("Location")!);
 }
 
-/** The label of the button that applies a plan; undefined if there is none. */
+/** The label of the button that applies a plan; undefined if there is no such button. */
 export const applyButton = (page: Page) =>
   page.forms.flatMap(({ buttons }) => buttons).find(({ value }) => value === "apply")?.text;
 

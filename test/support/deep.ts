@@ -6,5 +6,5 @@ declare module "vitest" {
   }
 }
 
-/** Whether this is `npm run test:deep`, which tries everything (docs/decisions/0011-tests-at-their-height.md). */
+/** Whether this run is `npm run test:deep`, which tries everything (docs/decisions/0011-tests-at-their-height.md). */
 export const deep = inject("deep");

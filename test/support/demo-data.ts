@@ -3,15 +3,17 @@ import { env } from "cloudflare:workers";
 import { demoRows, personas } from "#db/seed/demo.ts";
 import { baseStatements, demoStatements, ledgerStatements } from "#db/seed/seed.ts";
 
-/** The demo instant of wrangler.toml. Every file starts with the demo data, and its clock stands there. */
+/**
+ * The demo's time in wrangler.toml. Every test file starts with the demo data and with the portal's clock at this time.
+ */
 const DEMO_NOW = Date.parse("2022-12-17T15:00:00Z");
 
-// Both take longer to make than to run, and the files of one worker share them.
+// Making the schema and the demo takes longer than inserting them, so the files of one worker share both.
 /** The statements that build the schema as the migrations left it. */
 let schema: string[] | null = null;
 let demo: ReturnType<typeof makeDemo> | null = null;
 
-/** Sets database, simulator and files back to the demo, whatever they hold. */
+/** Restores the database, the simulator and the files to the demo, whatever they contain. */
 export async function fillWithDemo(): Promise<void> {
   for (const database of [env.DB, env.SIMULATOR]) await dropTables(database);
   await removeFiles();
@@ -42,7 +44,7 @@ const run = (database: D1Database, statements: string[]) =>
 
 const OWN = "name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'";
 
-/** The statements that make the schema again, in their first order, and record which migrations made it. */
+/** The statements that make the schema again, in the original order, and that record the migrations that made it. */
 async function schemaOf(database: D1Database): Promise<string[]> {
   const [{ results: made }, { results: applied }] = (await database.batch([
     database.prepare(`SELECT sql FROM sqlite_schema WHERE ${OWN} ORDER BY type = 'trigger', rowid`),
@@ -53,7 +55,9 @@ async function schemaOf(database: D1Database): Promise<string[]> {
   return [...made, ...applied].map(({ sql }) => sql);
 }
 
-/** Views first, then children before parents, as far as the order of their making tells. */
+/**
+ * Drops views first, then child tables before parent tables, as far as the order in which they were made shows this.
+ */
 export async function dropTables(database: D1Database): Promise<void> {
   const { results } = await database
     .prepare(

@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 
-// Files of the kinds that are uploaded. Any part that can lie or do harm can be set.
+// Files of the kinds that are uploaded. Every part that can be false or can do harm can be set.
 
 export const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 export const join = (...parts: Uint8Array[]) => {
@@ -31,11 +31,11 @@ export type Entry = {
   name: string;
   content?: Uint8Array;
   inflated?: number;
-  /** 8: the content is packed already. */
+  /** 8 means that the content is already compressed. */
   method?: number;
   stored?: number;
   at?: number;
-  /** Extra fields beside the content, and in the directory. */
+  /** Extra fields in the header beside the content, and in the directory. */
   localExtra?: string;
   extra?: string;
   comment?: string;
@@ -49,7 +49,7 @@ export type Lies = {
   reversed?: boolean;
 };
 
-/** A ZIP of stored entries, in which any field that can lie may be set to a lie. */
+/** A ZIP of stored entries, in which any field that can be false may be set to a false value. */
 export function zip(entries: Entry[], lies: Lies = {}): Uint8Array<ArrayBuffer> {
   const start = lies.prefix ?? new Uint8Array();
   const locals: Uint8Array[] = [start];
@@ -108,7 +108,7 @@ export function zip(entries: Entry[], lies: Lies = {}): Uint8Array<ArrayBuffer> 
   );
 }
 
-/** A compressed entry of the given length. */
+/** A compressed entry that states the given uncompressed length. */
 export const packed = (name: string, content: Uint8Array, inflated = content.length): Entry => ({
   name,
   content: Uint8Array.from(deflateRawSync(content)),
@@ -129,7 +129,7 @@ export const word: Entry[] = [
   { name: "word/document.xml", content: bytes("<w:document/>") },
 ];
 
-/** An OLE2 file (MS-CFB) of one directory sector with these names; "Macros/" is a storage. */
+/** An OLE2 file (MS-CFB) with one directory sector that contains these names; "Macros/" is a storage. */
 export function oleOf(...names: string[]): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(512 * 4);
   const view = new DataView(file.buffer);
@@ -138,7 +138,7 @@ export function oleOf(...names: string[]): Uint8Array<ArrayBuffer> {
   view.setUint32(44, 1, true);
   view.setUint32(48, 1, true);
   view.setUint32(76, 0, true);
-  // The table of sectors is a sector itself; the directory ends after its own.
+  // The sector table occupies a sector itself; the directory ends after its own sector.
   view.setUint32(512, 0xfffffffd, true);
   view.setUint32(516, 0xfffffffe, true);
   ["Root Entry", ...names].slice(0, 4).forEach((name, index) => {

@@ -3,9 +3,9 @@ import type { EditionDocument, EditionQuestion } from "../../app/editions/editio
 import { PASS_TYPES } from "../../app/values/types.ts";
 import { baseRows } from "../../db/seed/base.ts";
 
-/** Editions that make sense, for the tests of documents. Each call makes a new one. */
+/** Editions that make sense, for the tests of documents. Each call makes a new document. */
 
-/** The edition that a new installation starts with. */
+/** The edition with which a new installation starts. */
 export function documentOfSeed(): EditionDocument {
   const rows = structuredClone(baseRows(0));
   const setting = (key: string) => rows.settings.find((row) => row.key === key)?.value ?? "";
@@ -118,7 +118,7 @@ const mailsOf = (conference: string): EditionDocument["mails"] => ({
   Rejected: { subject: "Your application", body: "Dear {fullName},\n\nNot this time: {link}" },
 });
 
-/** `aconf_2024`: five rounds, two events with days of their own, everything in the time of Hong Kong. */
+/** `aconf_2024`: five rounds, two events with different days, and all times in Hong Kong time. */
 export function fiveRounds(): EditionDocument {
   const timeZone = "Asia/Hong_Kong";
   const rounds = [
@@ -272,7 +272,8 @@ export function fiveRounds(): EditionDocument {
 }
 
 /**
- * `hconf_2026`: one round, one pass on sale for an event without days and without an age, and no unneeded question.
+ * `hconf_2026`: one round, one pass on sale for an event without days and without a minimum age, and only the questions
+ * that are necessary.
  */
 export function smallestEdition(): EditionDocument {
   return {

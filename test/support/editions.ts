@@ -10,7 +10,7 @@ export { FORMER_CONFERENCE };
 const runAll = (database: D1Database, statements: string[]) =>
   database.batch(statements.map((statement) => database.prepare(statement)));
 
-/** Adds the edition that is over. Only files that ask for it have two: most tests know only one. */
+/** Adds the edition that is over. Only test files that call this have two editions: most tests need only one. */
 export async function addFormerEdition(): Promise<void> {
   const former = formerEdition({ now: Date.parse("2022-12-17T15:00:00Z"), realNow: Date.now() });
   await runAll(env.DB, demoStatements(former));
@@ -19,9 +19,9 @@ export async function addFormerEdition(): Promise<void> {
     await env.FILES.put(key, bytes, { httpMetadata: { contentType } });
 }
 
-/** Makes an edition the current one by hand, which nobody should do. */
+/** Makes an edition the current one directly in the database, which nobody should do in reality. */
 export const switchTo = (id: string) =>
   run("UPDATE settings SET value = ? WHERE key = 'currentConference'", id);
 
-/** The value in the demo. */
+/** Restores the current edition of the demo. */
 export const switchBack = () => switchTo(CONFERENCE);

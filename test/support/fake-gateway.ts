@@ -14,10 +14,9 @@ import type {
   SubscribeOutcome,
   SubscriptionStatus,
 } from "~/platform/ports/card-processor.server.ts";
+import { MINUTE } from "~/values/durations.ts";
 
-const MINUTE = 60 * 1000;
-
-/** Faults of a charge, at the processor or on the way to it and back. */
+/** Faults of a charge: at the processor, on the way to the processor, or on the way back. */
 export const CHARGE_FAULTS = [
   "refused before it was sent",
   "lost before it was charged",
@@ -35,8 +34,8 @@ export const CHARGE_FAULTS = [
 ] as const;
 
 /**
- * The charge turns up only after it was given up and somebody may have paid again. Its result may look like a mistake
- * to anybody who does not know the reason, so the fault suite leaves it to the histories.
+ * The charge appears only after it was given up, when somebody may have paid again. The result may look like a mistake
+ * to anybody who does not know the reason, so only the histories use this fault, and the fault suite does not.
  */
 export const UNSEEN_TOO_LONG = "charged, unseen until it is given up";
 
@@ -60,7 +59,7 @@ export const CHANGE_CARD_FAULTS = [
   "declined",
 ] as const;
 
-/** Faults of making a recurring subscription, which takes two steps: the profile and the subscription. */
+/** Faults of making a recurring subscription, which takes two steps: first the profile, then the subscription. */
 export const SUBSCRIBE_FAULTS = [
   "lost before it was made",
   "broken before it was made",
@@ -71,11 +70,11 @@ export const SUBSCRIBE_FAULTS = [
   "declined",
 ] as const;
 
-/** Longer than a delegate waits, and shorter than a charge is looked for before it is given up. */
+/** Longer than a delegate waits, and shorter than the time for which a charge is looked for before it is given up. */
 const UNSEEN = 25 * MINUTE;
-/** Longer than a charge is looked for. */
+/** Longer than the time for which a charge is looked for. */
 const UNSEEN_LONGER = 45 * MINUTE;
-/** As long: a held charge stays open until it is decided. */
+/** Equally long: a held charge stays open until somebody decides about it. */
 const REVIEW = 45 * MINUTE;
 
 export type Entry = {
@@ -87,7 +86,7 @@ export type Entry = {
   carried: Carried;
   cardNumber: string;
   at: number;
-  /** Hidden from all look-ups before this time. */
+  /** No look-up finds it before this time. */
   visibleFrom: number;
   review: { at: number; outcome: "captured" | "declined" } | null;
 };
@@ -115,19 +114,19 @@ export type Returned = {
 
 /** Exceptions for schedules in which more than one refund or payment may be right. */
 type GatewayRules = {
-  /** Whether a charge may be given back in parts; the same part never. */
+  /** Whether a charge may be given back in parts; the same part may never be given back twice. */
   inParts?: boolean;
   /**
-   * Whether another charge for the same thing must not be made beside this one; by default that is so while this one
-   * is whole.
+   * Whether this charge forbids another charge for the same thing. By default it does as long as nothing of it has been
+   * given back.
    */
   stands?: (charge: Entry) => Promise<boolean>;
 };
 
 /**
- * A card processor in memory whose ledger is the oracle of the fault suite: the charges and refunds in it are what
- * happened. If something happens that never may, it is written down in `anomalies` at once, even if it is mended
- * later.
+ * A card processor in memory, whose ledger is the oracle of the fault suite: the charges and refunds in it are what
+ * really happened. If something happens that must never happen, it is recorded in `anomalies` at once, even if it is
+ * corrected later.
  */
 export class FakeGateway {
   private readonly rules: GatewayRules;
@@ -139,14 +138,14 @@ export class FakeGateway {
   charges: Entry[] = [];
   refunds: Returned[] = [];
   recurrences: Recurrence[] = [];
-  /** Cards that were kept for later charges, by invoice number. */
+  /** Cards that were stored for later charges, by invoice number. */
   profiles = new Set<string>();
   anomalies: string[] = [];
   /** Answers that have not arrived yet. */
   private late: (() => void)[] = [];
   private made = 0;
 
-  /** The present state of the charge: reviews are decided when their time has come. */
+  /** Brings the charges up to date, and returns the time: reviews are decided when their time has come. */
   private now(): number {
     const now = Date.now();
     for (const charge of this.charges) {
@@ -157,7 +156,7 @@ export class FakeGateway {
     return now;
   }
 
-  /** Whether time alone will still change its state. */
+  /** Whether the state of the ledger will still change just because time passes. */
   isWaiting(): boolean {
     const now = this.now();
     const isLate = ({ visibleFrom }: { visibleFrom: number }) => visibleFrom > now;
@@ -167,17 +166,17 @@ export class FakeGateway {
     );
   }
 
-  /** The night passes: captured charges can be refunded from now on, and no longer voided. */
+  /** The night passes: from now on, captured charges can be refunded and can no longer be voided. */
   settle(): void {
     for (const charge of this.charges) if (charge.outcome === "captured") charge.settled = true;
   }
 
-  /** The answers that hung arrive. */
+  /** Lets the answers that hung arrive. */
   answerLate(): void {
     for (const answer of this.late.splice(0)) answer();
   }
 
-  /** Charges that stand: captured, and without a refund. */
+  /** Charges that were captured and of which nothing was given back. */
   kept(): Entry[] {
     this.now();
     return this.charges.filter((charge) => charge.outcome === "captured" && this.givenBack(charge) === 0);
@@ -246,7 +245,7 @@ export class FakeGateway {
   }
 
   /**
-   * The steps of making a recurring subscription, one after the other. The same request again gives the same
+   * Makes a recurring subscription in several steps. If the same request is sent again, it returns the same
    * subscription.
    */
   async subscribe(subscription: RecurringCharge, fault?: string): Promise<SubscribeOutcome> {
@@ -260,7 +259,7 @@ export class FakeGateway {
     this.profiles.add(invoiceNumber);
     if (fault === "profile made, answer lost") return { outcome: "unknown" };
     const living = this.living(invoiceNumber);
-    // Like the real one: if the same request comes again in time, the answer is the existing charge.
+    // Like the real processor: if the same request is repeated in time, the answer is the existing subscription.
     const twin = living.find((one) => one.startDate === startDate);
     if (!twin && living.length > 0) this.anomalies.push(`two recurring subscriptions: ${invoiceNumber}`);
     const made: Recurrence = twin ?? {
@@ -281,12 +280,14 @@ export class FakeGateway {
     return { outcome: "subscribed", subscriptionId: made.id };
   }
 
-  /** Its own subscriptions that may take another payment. */
+  /** The subscriptions with this invoice number that may still take a payment. */
   living(invoiceNumber: string): Recurrence[] {
     return this.recurrences.filter((one) => one.invoiceNumber === invoiceNumber && one.status !== "ended");
   }
 
-  /** The night of a renewal: due and active subscriptions are charged, or suspended if the card does not pay. */
+  /**
+   * The night of a renewal: active subscriptions that are due are charged, or are suspended if the card does not pay.
+   */
   renew({ paying = true } = {}): void {
     for (const recurrence of this.recurrences) {
       const due = Date.parse(recurrence.startDate);
@@ -453,7 +454,7 @@ export class FakeGateway {
     return { outcome: "done", transactionId };
   }
 
-  /** The processor as the portal sees it. `through` stands between the two and may change each call. */
+  /** The processor as the portal sees it. Every call goes through `through`, which may change it. */
   port(through: Through): CardProcessor {
     const notAsked = () => Promise.reject(new Error("The fault suite has no page."));
     return {
@@ -499,10 +500,12 @@ export type Through = <Answer>(
   act: (fault?: string, hang?: () => void) => Promise<Answer>,
 ) => Promise<Answer>;
 
-/** What may be paid for once: a delegate's pass for a conference, or a period of somebody's subscription. */
+/**
+ * The thing that may be paid for only once: a delegate's pass for a conference, or a period of somebody's subscription.
+ */
 export const passOf = ({ carried, invoiceNumber }: Entry) =>
   "people" in carried
-    ? // Only our rows say whose passes they are.
+    ? // Only our rows say whose passes the charge paid for.
       `group ${invoiceNumber}`
     : "passType" in carried
       ? `${carried.conferenceId} ${carried.uid} ${carried.addOnsAlone ? Object.keys(carried.addOns).sort() : carried.passType}`

@@ -15,10 +15,10 @@ import {
   SUBSCRIBE_FAULTS,
 } from "./fake-gateway.ts";
 
-/** One fault: what happens to the call of this number, counted over a whole schedule. */
+/** One fault: what happens to the call with this number; calls are counted over a whole schedule. */
 export type Fault = { at: number; what: string };
 
-/** One call to the outside, as a schedule has seen it. */
+/** One call to the outside, as it is recorded in a schedule. */
 export type Call = {
   step: string;
   kind: "read" | "write" | "charge" | "ask" | "give back" | "subscribe" | "change card";
@@ -26,8 +26,9 @@ export type Call = {
 };
 
 /**
- * Everything that can happen to a call. Being killed before a call is the same as being killed after the last call
- * that changed something, so one of the two is enough. The same holds for a read, which changes nothing.
+ * Everything that can happen to a call. If a request is killed before a call, the effect is the same as if it is killed
+ * after the last call that changed something, so only one of the two has to be tried. For the same reason, requests
+ * need not be killed after a read, which changes nothing.
  */
 export function faultsOf({ kind }: Call): readonly string[] {
   switch (kind) {
@@ -63,13 +64,13 @@ const KIND_OF_CALL = {
   subscriptionsOf: "ask",
 } as const;
 
-/** A killed request goes on waiting for this. */
+/** A killed request waits for this promise for ever. */
 const never = <Result>() => new Promise<Result>(() => {});
 
 /** How a request ended, for the person who made it. */
 export type Ending<Result> = { value: Result } | { error: unknown } | "killed" | "hangs";
 
-/** The fault of the call of this number. */
+/** Plans the fault of the call with this number. */
 export type Plan = (call: Call, at: number) => string | undefined;
 
 export const planned =
@@ -77,10 +78,10 @@ export const planned =
   (_call, at) =>
     faults.find((fault) => fault.at === at)?.what;
 
-/** The calls of a schedule in their order, each with its planned fault. */
+/** The calls of a schedule in order, each with its planned fault. */
 export class Seams {
   readonly trace: Call[] = [];
-  /** Requests that still wait for the processor's answer. */
+  /** Requests that are still waiting for the processor's answer. */
   readonly hanging: Promise<unknown>[] = [];
   private readonly plan: Plan;
 
@@ -93,7 +94,7 @@ export class Seams {
   }
 }
 
-/** A change to every SQL statement: a negative control uses it to break the code under test. */
+/** Changes every SQL statement: a negative control uses this to break the code under test. */
 export type Rewrite = (sql: string) => string;
 
 type World = {
@@ -105,21 +106,21 @@ type World = {
   files?: Map<string, Uint8Array> | undefined;
 };
 
-/** Runs before each call and holds it back until it is its turn. */
+/** Runs before each call, and delays the call until its turn. */
 export type Turn = () => Promise<void>;
 
 type How = {
   turn?: Turn | undefined;
   known?: Visit;
-  /** Runs after each write, however its request goes on. */
+  /** Runs after each write, whatever happens to the request afterwards. */
   written?: ((name: string) => Promise<void>) | undefined;
 };
 
 /**
  * Runs one request of the portal, or one run of its cron, in a context whose database and card processor fail as
- * planned. A killed request makes no further call and its answer reaches nobody.
+ * planned. A killed request makes no further calls, and nobody gets its answer.
  *
- * @param known the visit, if the route has already read it; without it the work reads it when it needs it.
+ * @param known the visit, if the route has already read it; if it is left out, the work reads it when it needs it.
  */
 export async function request<Result>(
   world: World,
@@ -138,7 +139,8 @@ export async function request<Result>(
     hang = () => resolve("hangs");
   });
 
-  // Calls that a request makes at the same time are made one after the other, so that each has its turn.
+  // If a request makes several calls at the same time, they are made one after the other here, so that each has a turn
+  // of its own.
   let last: Promise<unknown> = Promise.resolve();
   function pass<Answer>(
     kind: Call["kind"],
@@ -167,7 +169,7 @@ export async function request<Result>(
     switch (fault) {
       case "killed after":
         dead = true;
-        // However it ends, nobody learns of it.
+        // Whatever the call returns, nobody gets the result.
         await act().catch(() => {});
         kill();
         return never();
@@ -239,12 +241,12 @@ export async function request<Result>(
     }
   })();
   const ending = await Promise.race([whole, killed, hangs]);
-  // It may still be killed once its answer has come.
+  // Even after its answer has come, the request may still be killed.
   if (ending === "hangs") seams?.hanging.push(Promise.race([whole, killed]));
   return ending;
 }
 
-/** Without the demo's clock: leases and the portal's days use the same one. */
+/** This configuration has no demo clock, so that leases and the portal's days use the same clock. */
 const CONFIG = readConfig({
   ENVIRONMENT: "development",
   SESSION_SECRET: "a secret of thirty-two characters or more",
@@ -253,7 +255,7 @@ const CONFIG = readConfig({
 
 const notAsked = () => Promise.reject(new Error("Nobody asks for this here."));
 
-/** A file store whose every trip goes through `pass`. */
+/** A file store whose round trips all go through `pass`. */
 const seamedFiles = (
   files: Map<string, Uint8Array>,
   pass: <Answer>(kind: Call["kind"], name: string, act: () => Promise<Answer>) => Promise<Answer>,
@@ -277,7 +279,7 @@ const seamedFiles = (
 
 const isRead = (sql: string[]) => sql.every((statement) => /^\s*select/i.test(statement));
 
-/** D1 whose every round trip goes through `pass`. */
+/** A D1 whose round trips all go through `pass`. */
 function seamed(
   d1: D1Database,
   pass: <Answer>(sql: string[], act: () => Promise<Answer>) => Promise<Answer>,
@@ -325,8 +327,8 @@ export const pick = <Item>(items: readonly Item[], draw: () => number): Item =>
   items[Math.floor(draw() * items.length)]!;
 
 /**
- * Lets actors take turns, one call to the outside at a time, in an order drawn from `draw`. After each call an actor
- * runs on until it wants to make its next one, while everybody else stands still.
+ * Lets actors take turns, one call to the outside at a time, in a random order from `draw`. After each call, an actor
+ * continues until it is about to make its next call; all other actors stand still meanwhile.
  */
 export async function interleave(
   actors: ((turn: Turn) => Promise<unknown>)[],
@@ -345,7 +347,7 @@ export async function interleave(
     actor(
       () =>
         new Promise<void>((go) => {
-          // Work that nobody waits for goes on by itself.
+          // Work that nobody waits for continues without turns.
           if (over.has(index)) return go();
           waiting.set(index, go);
           stopped(index);
@@ -373,7 +375,7 @@ export async function interleave(
   await Promise.all(done);
 }
 
-/** The statements that a piece of work would send to an empty database, with their values. None of them is run. */
+/** The statements, with their values, that a piece of work would send to an empty database. None of them is run. */
 export async function statementsOf(
   database: D1Database,
   work: (db: D1Database) => Promise<unknown>,
@@ -396,8 +398,8 @@ export async function statementsOf(
 }
 
 /**
- * D1 in which round trips that many requests make at the same time travel as one. They become one transaction, so the
- * requests must have nothing to do with each other, and none may fail.
+ * A D1 that combines round trips which many requests make at the same time into one. They become one transaction, so
+ * the requests must be independent of each other, and none may fail.
  */
 export function sharing(d1: D1Database): D1Database {
   const originals = new WeakMap<object, D1PreparedStatement>();
@@ -432,7 +434,7 @@ export function sharing(d1: D1Database): D1Database {
       bind: (...values: unknown[]) => wrap(statement.bind(...values)),
       run: one,
       all: one,
-      // As D1 itself does: a batch answers with objects, whose values stand in the order of the columns.
+      // As in D1 itself: a batch returns objects, whose values are in the order of the columns.
       raw: async () => (await one()).results.map((row) => Object.values(row as object)),
     } as unknown as D1PreparedStatement;
     originals.set(wrapped, statement);

@@ -11,7 +11,7 @@ const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 
 const installed = () => NAMES.find((name) => spawnSync("which", [name]).status === 0);
 
-/** The reason why the browser cannot be driven on this machine, or null. */
+/** The reason why this browser cannot be used on this machine; null if it can. */
 export function missingForFirefox(): string | null {
   return installed() ? null : "Firefox is not installed: apt-get install firefox-esr";
 }
@@ -19,8 +19,8 @@ export function missingForFirefox(): string | null {
 type Found = Record<string, string>;
 
 /**
- * Firefox without scripts. It is driven by its own protocol, Marionette, since Playwright's Firefox is another
- * program. Scripts are switched off in the browser's settings, as a person would do it.
+ * Firefox without scripts. It is controlled by its own protocol, Marionette, because Playwright uses a different
+ * Firefox. Scripts are switched off in the browser's settings, as a person would do it.
  */
 export class Firefox {
   readonly #waiting = new Map<
@@ -59,7 +59,7 @@ export class Firefox {
     return firefox;
   }
 
-  /** A message is the length of its text in bytes, a colon, and the text. The first one is a greeting. */
+  /** A message consists of the length of its text in bytes, a colon, and the text. The first message is a greeting. */
   #read(part: Buffer) {
     this.#unread = Buffer.concat([this.#unread, part]);
     for (;;) {
@@ -97,7 +97,7 @@ export class Firefox {
     return (await this.#ask<{ value: boolean }>(`WebDriver:${command}`, { id })).value;
   }
 
-  /** The first element that is visible and, if asked for, not ticked. The page may still be loading. */
+  /** The first element that is visible and, if `isFree` is given, not ticked. The page may still be loading. */
   async #first(xpath: string, isFree = async (_: string) => true): Promise<string> {
     const until = Date.now() + PATIENCE;
     for (;;) {
@@ -105,7 +105,7 @@ export class Firefox {
         for (const id of await this.#all(xpath))
           if ((await this.#is("IsElementDisplayed", id)) && (await isFree(id))) return id;
       } catch (error) {
-        // The page that it was found on is gone.
+        // The page on which the element was found is gone.
         if (!String(error).includes("stale") && !String(error).includes("no longer")) throw error;
       }
       if (Date.now() > until) throw new Error(`Nothing is at ${xpath} on:\n${await this.#text()}`);
@@ -120,7 +120,7 @@ export class Firefox {
     return value;
   }
 
-  /** Waits until the page says something. */
+  /** Waits until the page contains these words. */
   async says(words: string): Promise<string> {
     const until = Date.now() + PATIENCE;
     for (;;) {
@@ -131,7 +131,7 @@ export class Firefox {
     }
   }
 
-  /** Follows a link, or presses a button, that shows these words. */
+  /** Follows a link, or presses a button, with these words. */
   async press(words: string, ...below: string[]) {
     const names = ["a", "button", "summary"].map((name) => `self::${name}`).join(" or ");
     const id = await this.#first(`${after(below)}*[${names}][${says(".", words)}]`);
@@ -141,7 +141,7 @@ export class Firefox {
   /** Types into the field after a label, or chooses a file by its name. */
   async fill(label: string, value: string, ...below: string[]) {
     const id = await this.#first(`//*[@id = ${after(below)}label[${says(".", label)}]/@for]`);
-    // A file is chosen, so there is nothing to clear.
+    // This fails for a file field, in which there is nothing to clear.
     await this.#ask("WebDriver:ElementClear", { id }).catch(() => undefined);
     await this.#ask("WebDriver:ElementSendKeys", { id, text: value });
   }
@@ -162,7 +162,7 @@ export class Firefox {
 
 const says = (what: string, words: string) => `contains(normalize-space(${what}), ${JSON.stringify(words)})`;
 
-/** Whatever comes after these words, in this order. */
+/** A path to whatever follows these words, which must come in this order. */
 const after = (words: string[]) =>
   words.map((one) => `//*[text()[${says(".", one)}]]/following::`).join("descendant-or-self::") || "//";
 

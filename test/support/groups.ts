@@ -9,7 +9,7 @@ import { confirmed } from "./transfers.ts";
 /** Somebody who pays for others: signed in, with a confirmed address, and not a delegate. */
 export const payer = async () => confirmed(await delegate());
 
-/** A delegate asks an address to pay for the in-person pass. */
+/** A delegate asks the person with this address to pay for the in-person pass. */
 export async function ask(from: Pick<Delegate, "browser">, email: string, more: Record<string, string> = {}) {
   const answer = await from.browser.post("/register/payer", { intent: "ask", email, ...more });
   expect([answer.status, answer.headers.get("location")]).toEqual([302, "/register/payer"]);
@@ -18,7 +18,7 @@ export async function ask(from: Pick<Delegate, "browser">, email: string, more: 
 export const requestOf = async (uid: string): Promise<string> =>
   (await row<{ id: string }>("SELECT id FROM payer_requests WHERE uid = ? AND ended_at IS NULL", uid)).id;
 
-/** Delegates who are ready to pay, have names of their own, and have asked the same person to pay. */
+/** Delegates who are ready to pay, have different names, and have asked the same person to pay. */
 export async function askers(number: number, email: string): Promise<Delegate[]> {
   const people: Delegate[] = [];
   for (let index = 0; index < number; index += 1) {
@@ -36,7 +36,7 @@ export async function askers(number: number, email: string): Promise<Delegate[]>
 
 const NAMES = ["Ada", "Bo", "Cem", "Dina", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jin"];
 
-/** The fields by which the person who was asked pays by card. */
+/** The form fields with which the person who was asked pays by card. */
 export function payment(ids: string[], total: number, card = PASS_PAYMENT.cardNumber): [string, string][] {
   const { firstName, lastName, expirationDate, cardCode } = PASS_PAYMENT;
   return [
@@ -53,7 +53,7 @@ export function payment(ids: string[], total: number, card = PASS_PAYMENT.cardNu
   ];
 }
 
-/** Pays for these people at the full price of today. */
+/** Pays for these people at today's full price. */
 export async function payFor(browser: Browser, people: Delegate[], card?: string) {
   const ids = await Promise.all(people.map(({ uid }) => requestOf(uid)));
   return browser.post("/paying", payment(ids, 495 * people.length, card));
@@ -78,13 +78,13 @@ export const paymentsOf = (people: Pick<Delegate, "uid">[]) =>
 
 export const BUYER = { buyerName: "University of Ghana", buyerAddress: "Bursary\nLegon, Accra" };
 
-/** The address at which one invoice for these people is asked for. */
+/** The address of the page on which one invoice for these people can be requested. */
 export async function invoicePage(people: Delegate[]): Promise<string> {
   const ids = await Promise.all(people.map(({ uid }) => requestOf(uid)));
   return `/paying/invoice?${new URLSearchParams(ids.map((id): [string, string] => ["request", id]))}`;
 }
 
-/** The id of one open invoice for these people at the full price of today. */
+/** The id of one open invoice for these people at today's full price. */
 export async function invoiceFor(browser: Browser, people: Delegate[]): Promise<string> {
   const asked = await browser.post(await invoicePage(people), {
     ...BUYER,

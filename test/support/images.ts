@@ -9,7 +9,7 @@ const bytesOf = (base64: string) =>
 export const jpeg = () => bytesOf(JPEG);
 export const webp = () => bytesOf(WEBP);
 
-/** A gradient, opaque; `shade` makes it another picture. */
+/** An opaque gradient; another `shade` makes another picture. */
 export function png(width: number, height: number, shade = 0): Uint8Array {
   const data = new Uint8Array(width * height * 4);
   for (let at = 0; at < data.length; at += 4) {
@@ -19,7 +19,7 @@ export function png(width: number, height: number, shade = 0): Uint8Array {
   return encode({ width, height, data, channels: 4, depth: 8 });
 }
 
-/** A disc in one colour with nothing around it: most logos are like this. */
+/** A disc in one colour with nothing around it, as most logos are. */
 export function disc(width: number, height: number): Uint8Array {
   const data = new Uint8Array(width * height * 4);
   for (let at = 0; at < data.length; at += 4) {
@@ -29,10 +29,10 @@ export function disc(width: number, height: number): Uint8Array {
   return encode({ width, height, data, channels: 4, depth: 8 });
 }
 
-/** The pixels of a stored picture; throws if it is not a PNG. */
+/** The pixels of a stored picture; throws if the file is not a PNG. */
 export const readPng = (bytes: Uint8Array) => decode(bytes, { checkCrc: true });
 
-/** The same picture, as written by a camera that was turned to the right: upright it is 64 by 96 pixels. */
+/** The same picture, as a camera that was turned to the right would write it: shown upright, it is 64 by 96 pixels. */
 export function turned(file: Uint8Array): Uint8Array {
   // A list with one entry, 0x0112 for the orientation, in Intel's byte order.
   const list = [
@@ -73,7 +73,7 @@ export function turned(file: Uint8Array): Uint8Array {
 
 const asciiBytes = (text: string) => new TextEncoder().encode(text);
 
-/** The same file with another size in its header and a corrected checksum. */
+/** The same file with another size in its header, and with a checksum that fits. */
 export function claiming(file: Uint8Array, width: number, height: number): Uint8Array {
   const bytes = Uint8Array.from(file);
   const view = new DataView(bytes.buffer);
@@ -83,7 +83,7 @@ export function claiming(file: Uint8Array, width: number, height: number): Uint8
   return bytes;
 }
 
-/** A black square PNG with sides of this many pixels, one bit per pixel: a few kilobytes. */
+/** A black square PNG whose sides have this many pixels, with one bit per pixel: only a few kilobytes. */
 export function vast(side: number): Uint8Array {
   const head = new Uint8Array(13);
   new DataView(head.buffer).setUint32(0, side);
@@ -94,7 +94,7 @@ export function vast(side: number): Uint8Array {
   return Uint8Array.from([...png(1, 1).subarray(0, 8), ...parts.flatMap((part) => [...part])]);
 }
 
-/** A chunk of a PNG. */
+/** One chunk of a PNG. */
 export function chunk(type: string, body: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(body.length + 12);
   const view = new DataView(bytes.buffer);
@@ -114,7 +114,7 @@ function crc(bytes: Uint8Array): number {
   return (value ^ 0xffffffff) >>> 0;
 }
 
-/** The same numbers for the same seed (mulberry32), from 0 up to 1. */
+/** Numbers from 0 up to, but not including, 1; the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

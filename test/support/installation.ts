@@ -7,13 +7,13 @@ import { root } from "../../scripts/env.mjs";
 import type { Settings, Stored } from "./production.ts";
 import { openAccount } from "./wrangler/open.mjs";
 
-/** Folders that a clone does not have, or can share. */
+/** Folders that a clone does not contain, or that can be shared with it. */
 const NOT_COPIED = /^(\.git|\.wrangler|\.dev\.vars|build|node_modules|test-results|playwright-report)$/;
 const SHARED = ["build", "node_modules"];
 
 /**
- * A clone of the repository in a folder of its own, with an account at Cloudflare that exists only on this machine. A
- * shell runs what an operator types, with the stand-in in the place of wrangler.
+ * A clone of the repository in a folder of its own, with a Cloudflare account that exists only on this machine. A shell
+ * runs the commands that an operator would type, with a stand-in for wrangler.
  */
 export class Installation {
   readonly folder = mkdtempSync(path.join(tmpdir(), "installation-"));
@@ -29,11 +29,11 @@ export class Installation {
   }
 
   /**
-   * Types a line.
+   * Runs one line in a shell.
    *
-   * @param input the input that it asks for while it runs.
-   * @returns its output.
-   * @throws Error with its whole output, if it fails.
+   * @param input the input that the command asks for while it runs.
+   * @returns the command's output.
+   * @throws Error with the whole output, if the command fails.
    */
   type(line: string, input = ""): string {
     const { status, stdout, stderr } = spawnSync("sh", ["-c", line], {
@@ -46,7 +46,7 @@ export class Installation {
     return stdout;
   }
 
-  /** Changes wrangler.toml in an editor. */
+  /** Changes wrangler.toml, as an operator would in an editor. */
   edit(from: string | RegExp, to: string): void {
     const file = path.join(this.folder, "wrangler.toml");
     const before = readFileSync(file, "utf8");
@@ -55,7 +55,7 @@ export class Installation {
     writeFileSync(file, after);
   }
 
-  /** The variables and secrets that the Worker is deployed with. */
+  /** The variables and secrets with which the Worker is deployed. */
   get settings(): Settings {
     return { ...this.#config.vars, ...this.#account.account().secrets };
   }
@@ -75,7 +75,7 @@ export class Installation {
   }
 }
 
-/** The commands of the shell that docs/operations.md gives under a heading, in their order, by block. */
+/** The shell commands that docs/operations.md gives under a heading, in order, one list for each block. */
 export function commandsUnder(heading: string): string[][] {
   const guide = readFileSync(path.join(root, "docs/operations.md"), "utf8");
   const section = guide.split(`## ${heading}\n`)[1]!.split(/^##+ /m)[0]!;

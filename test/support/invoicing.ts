@@ -13,7 +13,8 @@ export const invoicingInForce = async (): Promise<Invoicing> =>
   )) ?? NO_INVOICING;
 
 /**
- * The statement that puts other values into force, as nobody can on the pages: at once and without a second person.
+ * The statement that puts other values into force at once and without a second person, which nobody can do on the
+ * pages.
  */
 export const putIntoForce = (says: Invoicing) =>
   env.DB.prepare(
@@ -26,7 +27,7 @@ export const putIntoForce = (says: Invoicing) =>
     ...[says.secondPersonCents, says.writeOffCents],
   );
 
-/** Does something while values other than the demo's are in force. */
+/** Runs a function while values other than the demo's are in force. */
 export async function withInvoicing<Result>(
   says: Partial<Invoicing>,
   act: () => Promise<Result>,

@@ -7,7 +7,7 @@ import { rows } from "./storage.ts";
 
 export type Mail = { eventKey: string; recipient: string; subject: string; body: string };
 
-/** The mails of the outbox as their readers get them, links working, in the order they were queued. */
+/** The mails of the outbox as their readers get them, with working links, in the order in which they were queued. */
 export async function mailsWhere(condition = "true", ...values: unknown[]): Promise<Mail[]> {
   const found = await rows<Mail & { link: string | null }>(
     `SELECT event_key AS eventKey, recipient, subject, body, link FROM outbox WHERE ${condition} ORDER BY rowid`,
@@ -27,7 +27,7 @@ export const subjectsTo = async (recipient: string) =>
 /** The path of the first link in a mail. */
 export const linkIn = ({ body }: Mail) => new URL(/https?:\/\/\S+/.exec(body)![0]).pathname;
 
-/** A provider that takes every mail at once. */
+/** A provider that accepts every mail at once. */
 export const takingAll = (taken: (mail: Posted) => void = () => undefined): Mailer => ({
   perSecond: Number.POSITIVE_INFINITY,
   async send(mail) {

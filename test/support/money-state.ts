@@ -10,15 +10,12 @@ import type { Context } from "~/platform/context.server.ts";
 import type { Mail } from "~/platform/ports/mailer.server.ts";
 import { sendMails } from "~/request/cron.server.ts";
 import { inspect } from "~/staff/invariants.server.ts";
+import { HOUR, MINUTE, SECOND } from "~/values/durations.ts";
 import { BILLS } from "./bills.ts";
 import type { FakeGateway } from "./fake-gateway.ts";
 import { type Ending, request, statementsOf } from "./faults.ts";
 
-export const SECOND = 1000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-
-/** A test card that must be found nowhere once a payment is over. */
+/** The number of a test card that must not be found anywhere once a payment is over. */
 export const CANARY = "4539578763621486";
 export const CARD = {
   firstName: "Mei",
@@ -33,14 +30,14 @@ const logged: string[] = [];
 
 export const linesLogged = () => logged.length;
 
-/** Clocks stand still from now on, and the log is kept. */
+/** Stops the clocks, and from now on keeps what is logged. */
 export function stopClocks(): void {
   vi.useFakeTimers({ toFake: ["Date"] });
   logged.length = 0;
   vi.spyOn(console, "error").mockImplementation((...parts) => void logged.push(parts.join(" ")));
 }
 
-/** The cron's work about money. */
+/** A job of the cron that is about money. */
 export type Chore = (context: Context) => Promise<void>;
 export const CHORES: readonly Chore[] = [
   settleOpenPayments,
@@ -50,10 +47,10 @@ export const CHORES: readonly Chore[] = [
   compareJournal,
 ];
 
-/** Its work about money that no processor takes. */
+/** The cron's jobs for money that is recorded by hand. */
 export const HAND_CHORES: readonly Chore[] = [finishTakings, endInvoices, remindOfInvoices, compareActs];
 
-/** Everything that payments leave behind, children before parents. */
+/** Every table in which payments leave rows, children before parents. */
 export const MONEY_TABLES = [
   "entries",
   "credit_notes",
@@ -133,7 +130,7 @@ export async function readAll(): Promise<Stored> {
   } as Stored;
 }
 
-/** Whether anything is unfinished; a mail is finished once it is sent. */
+/** Whether anything is unfinished; a mail is finished once it has been sent. */
 const isOpen = ({ payments, refunds, webhooks, outbox }: Stored) =>
   payments.some(({ state }) => ["reserved", "charging", "unknown", "refund_pending"].includes(state)) ||
   refunds.some(({ state }) => ["pending", "sending", "unknown"].includes(state)) ||
@@ -141,7 +138,10 @@ const isOpen = ({ payments, refunds, webhooks, outbox }: Stored) =>
   outbox.some(({ sent_at }) => sent_at === null);
 
 const NIGHT = 12 * HOUR;
-/** Each minute at first, then in steps that hit the moment at which the reconciler may give up, with a night in between. */
+/**
+ * A minute each at first, then in steps that hit the moment at which the reconciler may give up, with a night in
+ * between.
+ */
 const WAITS = [
   91 * SECOND,
   MINUTE,
@@ -160,10 +160,10 @@ const WAITS = [
 ];
 
 /**
- * Time passes and the cron runs until everything is finished.
+ * Lets time pass and runs the cron until everything is finished.
  *
- * @param runChore runs one of its chores with nothing wrong around it.
- * @returns what is stored then, and which chores failed all the same.
+ * @param runChore runs one of the cron's jobs without any planned fault.
+ * @returns what is stored in the end, and which jobs failed nevertheless.
  */
 export async function untilQuiet(
   gateway: FakeGateway,
@@ -190,8 +190,8 @@ export async function untilQuiet(
 }
 
 /**
- * The findings of the portal's own checker. Its questions are asked in one trip; if that finds anything, the checker
- * itself is asked.
+ * The faults that the portal's own check of the data finds. All its queries are first sent in one trip; only if one of
+ * them finds something is the check itself run.
  */
 export async function inspected(gateway: FakeGateway): Promise<string[]> {
   const ask = async (database: D1Database) => {
@@ -206,7 +206,7 @@ export async function inspected(gateway: FakeGateway): Promise<string[]> {
   return found.map(({ rule, object }) => `inspect: ${rule}: ${object}`);
 }
 
-/** The states of a payment whose money came in, even if it has gone back since. */
+/** The states of a payment whose money came in, even if it has been given back since. */
 export const PAID = ["captured", "refund_pending", "refunded", "voided"];
 
 export function comparedWithMails(
@@ -216,8 +216,8 @@ export function comparedWithMails(
   const withdrawn = audit
     .filter(({ action }) => action === "withdraw")
     .map(({ detail }) => JSON.parse(detail!).refund as string);
-  // If part of a charge was to go back when somebody cancelled the whole charge at the processor, there may be a mail
-  // or none.
+  // If somebody cancelled a whole charge at the processor while a refund of part of it was still to be made, a mail
+  // about that refund may or may not exist.
   const isOpenToBoth = ({ ends_all, payment_id }: StoredRefund) =>
     !ends_all && payments.some(({ id, state }) => id === payment_id && state === "voided");
   const either = new Set(refunds.filter(isOpenToBoth).map(({ id }) => `refund:${id}`));
@@ -237,7 +237,7 @@ export function comparedWithMails(
       .map(({ id }) => `order:${id}`),
     ...withdrawn.map((id) => `withdrawn:${id}`),
     ...withdrawn.filter((id) => isOfPayer(id)).map((id) => `withdrawn-paid:${id}`),
-    // Somebody who gives up a pass for nothing or for credit was told everything at once.
+    // Somebody who gives up a pass for nothing or for credit is told everything at once.
     ...refunds
       .filter(
         ({ id, state, kind, amount_cents, reversal_id, bank_state }) =>
@@ -251,8 +251,8 @@ export function comparedWithMails(
     ...transfers
       .filter(({ state }) => state === "accepted")
       .flatMap(({ id }) => [`transferred:${id}`, `taken-over:${id}`]),
-    // Mails about exchanges by staff, things that end for people who did not pay for them, refusals, money that a
-    // bank took, and invoices.
+    // Mails about exchanges by staff, about things that end for people who did not pay for them, about refusals, about
+    // money that a bank took, and about invoices.
     ...outbox
       .map(({ event_key }) => event_key)
       .filter((key) => /^(?:(?:exchange|lost|reversed|bank):|refund-refused|invoice)/.test(key)),
@@ -269,7 +269,7 @@ export function comparedWithMails(
   ];
 }
 
-/** @param rebuilt payments whose rows were lost. They may be recorded as paid more than once. */
+/** @param rebuilt payments whose rows were lost. Such a payment may be recorded as paid more than once. */
 export function comparedWithAudit(
   { payments, audit }: Pick<Stored, "payments" | "audit">,
   rebuilt: ReadonlySet<string> = new Set(),
@@ -287,10 +287,10 @@ export function comparedWithAudit(
   return wrong;
 }
 
-/** The card number however its digits are grouped. */
+/** Whether a text contains the card number, however its digits are grouped. */
 export const holdsCanary = (text: string) => text.replace(/[^0-9]/g, "").includes(CANARY);
 
-/** Whether a card number stands in any row of any table, or in any line of the log. */
+/** The tables and log lines that contain the card number. */
 export async function canaries(): Promise<string[]> {
   const { results: tables } = await env.DB.prepare(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'",

@@ -34,7 +34,7 @@ export const DELEGATE = "fault-delegate".padEnd(28, "0");
 export const DIRECTOR = "fault-director".padEnd(28, "0");
 const EARLY = Date.parse("2022-11-11T18:05:00Z");
 
-/** Once per test file: a delegate who only has to pay, and stopped clocks. */
+/** Called once for each test file: adds a delegate who only has to pay, and stops the clocks. */
 export async function prepareMoney(): Promise<void> {
   stopClocks();
   const db = env.DB;
@@ -46,7 +46,7 @@ export async function prepareMoney(): Promise<void> {
     ...emptying([...MONEY_TABLES, "subscription_periods", "subscriptions"]),
     db.prepare("UPDATE users SET hpair_plus_subscription_id = NULL"),
     db.prepare("UPDATE rounds SET released_at = decision_release"),
-    // By the real clock it would be over, and nothing could be sold for it.
+    // By the real clock, the event would be over, and nothing could be sold for it.
     db.prepare("UPDATE events SET first_day = '2099-02-17', last_day = '2099-02-19' WHERE id = 'harvard'"),
     user.bind(DELEGATE, "fault-delegate@hpair.example"),
     user.bind(DIRECTOR, "fault-director@hpair.example"),
@@ -70,7 +70,10 @@ export type PayRequest = {
   selection?: Selection;
   heldPass?: PassType;
 };
-/** `items` are the add-ons that are given back. Without any, and without `endsAll`, it is a gesture of goodwill. */
+/**
+ * `items` are the add-ons that are given back. Without `items` and without `endsAll`, the refund is a gesture of
+ * goodwill.
+ */
 export type RefundRequest = {
   amountCents?: number;
   kind?: RefundKind;
@@ -81,11 +84,11 @@ export type RefundRequest = {
 type Options = {
   plan?: Plan;
   rewrite?: Rewrite;
-  /** Runs before each run of the cron: a negative control uses it to make the cron impatient. */
+  /** Runs before each run of the cron: a negative control uses it to make the cron act too early. */
   beforeChores?: () => Promise<unknown>;
 };
 
-/** One schedule: a fresh delegate, an empty ledger, and what happens to them, planned faults included. */
+/** One schedule: a new delegate, an empty ledger, and everything that happens to them, including the planned faults. */
 export class Schedule {
   readonly gateway = new FakeGateway();
   readonly seams: Seams;
@@ -120,7 +123,7 @@ export class Schedule {
     return request(world, seams, step, work, how);
   }
 
-  /** A request of somebody who is signed in. */
+  /** Makes a request by somebody who is signed in. */
   private ofSomebody<Result>(
     step: string,
     uid: string,
@@ -161,7 +164,7 @@ export class Schedule {
     return this.ofSomebody("look", DELEGATE, open, turn);
   }
 
-  /** The processor reports its newest charge, again if it already did. */
+  /** The processor reports its newest charge; with `again`, it repeats the last report. */
   async webhook({ again = false, charge = this.gateway.charges.at(-1) } = {}, turn?: Turn) {
     if (!charge) return;
     if (!again) this.notifications += 1;
@@ -174,7 +177,7 @@ export class Schedule {
     await this.request("webhook", (context) => receiveWebhook(context, body, new Headers()), { turn });
   }
 
-  /** A director gives the payment back, the whole of it by default. */
+  /** A director gives the payment back; by default the whole of it. */
   async refund(
     { amountCents, kind = "money", items = [], endsAll = items.length === 0 }: RefundRequest = {},
     turn?: Turn,
@@ -195,7 +198,7 @@ export class Schedule {
     return this.ofSomebody("refund", DIRECTOR, give, turn);
   }
 
-  /** One run of the cron, whose chores fail one by one as in `keepHouse`. */
+  /** One run of the cron; as in `keepHouse`, a job that fails does not stop the others. */
   async cron(turn?: Turn, chores: readonly Chore[] = CHORES) {
     await this.options.beforeChores?.();
     return this.request(
@@ -209,7 +212,7 @@ export class Schedule {
     );
   }
 
-  /** The mails and answers from before our database was restored from an earlier time. */
+  /** Forgets the mails and answers from before the database was restored to an earlier time. */
   forgetSent(): void {
     this.mails.length = 0;
     this.told.length = 0;
@@ -219,13 +222,13 @@ export class Schedule {
     vi.setSystemTime(Date.now() + milliseconds);
   }
 
-  /** The answers that hung arrive, and their requests go on. */
+  /** Lets the answers that hung arrive, so that their requests continue. */
   async answerLate(): Promise<void> {
     this.gateway.answerLate();
     await Promise.all(this.seams.hanging);
   }
 
-  /** Nothing fails any more and time passes until everything is finished. */
+  /** Lets time pass without any further fault until everything is finished. */
   async quiesce(): Promise<Stored> {
     await this.answerLate();
     const { stored, wrong } = await untilQuiet(
@@ -257,15 +260,15 @@ export class Schedule {
   }
 
   /**
-   * Everything that is wrong when nothing moves any more; empty if all is well. The delegate then holds the pass, or
-   * may pay and holds it.
+   * Everything that is wrong once nothing moves any more; empty if all is well. At the end, the delegate must hold the
+   * pass, or must be able to pay and then hold it.
    */
   async ends(expected: Expected = {}): Promise<string[]> {
     const stored = await this.quiesce();
     const wrong = await this.violations(stored, expected);
     const { passType = "goldPlus" } = expected;
     if (wrong.length > 0 || stored.payments.some(({ state }) => state === "captured")) return wrong;
-    // Credit stays with the processor, where it cannot be told from a charge that stands.
+    // Money that became credit stays with the processor, where it looks like a charge that still counts.
     if (stored.refunds.some(({ kind }) => kind === "credit")) return wrong;
     await env.DB.prepare("DELETE FROM counters").run();
     const again = await this.pay({ passType }, undefined, null);
@@ -294,7 +297,7 @@ export class Schedule {
         ({ payment_id, state }) => payment_id === invoiceNumber && state !== "refused",
       );
       if (asked.some(({ kind }) => kind === "credit")) continue;
-      // A gesture of goodwill leaves the pass, and the rest of the charge stands.
+      // After a gesture of goodwill, the pass is still held, and the rest of the charge counts.
       if (row?.state === "captured" && isOurs && asked.some(({ ends_all }) => !ends_all)) continue;
       if (charge.outcome === "captured" && back === 0) {
         if (row?.state !== "captured" || !isOurs) {
@@ -365,17 +368,17 @@ export class Schedule {
 
 const CRON = { requestId: "", method: "cron" };
 
-/** Exceptions that are right in some schedules only. */
+/** Exceptions that are right only in some schedules. */
 type Expected = {
-  /** A charge may be given back by the portal itself. */
+  /** The portal itself may give back a charge. */
   mayTakeBack?: boolean;
-  /** Two charges may stand for a moment: what was known of the first was lost. */
+  /** Two charges may exist for a moment, because everything that was known about the first was lost. */
   mayBeDouble?: boolean;
-  /** The pass that the delegate tries to pay for if they hold none. */
+  /** The pass for which the delegate tries to pay, if they hold none. */
   passType?: PassType;
 };
 
-/** The specification's prices, in cents, written down once more. */
+/** The specification's prices in cents, written down a second time. */
 const PASS = { gold: { early: 15_000, later: 15_000 }, goldPlus: { early: 49_500, later: 55_000 } };
 const ADD_ON: Record<string, number> = {
   h2023virtual: 0,

@@ -3,26 +3,28 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "../../scripts/env.mjs";
 
-/** A command that a document names: the program, then its arguments. */
+/** A command that a document mentions: the program, followed by its arguments. */
 export type NamedCommand = { document: string; words: string[] };
 
-/** Programs that make a text in a sentence a command. */
+/** If a text in a sentence begins with one of these programs, it is a command. */
 const PROGRAMS = ["npm", "npx", "node", "wrangler", "curl", "rclone", "git", "apt-get"];
 /** Other programs that a block of commands may call. */
 const HELPERS = ["sed", "cd", "cp"];
 
-/** A shell block with its indentation, and a command between backticks with the variables set before it. */
+/**
+ * A shell block with its indentation; below, a command between backticks, with the variables that are set before it.
+ */
 const BLOCK = /^( *)```sh\n([\s\S]*?)^ *```$/gm;
 const IN_A_SENTENCE = new RegExp(`\`((?:[A-Z_]+=\\S+ )*(?:${PROGRAMS.join("|")})\\s[^\`]+)\``, "g");
 
 /**
- * The commands that a document names, in shell blocks and in sentences, as the shell itself takes them apart. Parts
+ * The commands that a document mentions, in shell blocks and in sentences, split into words by the shell itself. Parts
  * that a reader fills in, as in `https://<ORIGIN>`, appear without the angle brackets.
  */
 export function commandsNamedIn(document: string): NamedCommand[] {
   const text = readFileSync(path.join(root, document), "utf8");
   const blocks = [...text.matchAll(BLOCK)].map(([, , block]) => block!);
-  // In a table a pipe is written with a backslash before it.
+  // In a table, a pipe character is written with a backslash before it.
   const prose = text.replaceAll(BLOCK, "").replaceAll("\\|", "|");
   const sentences = [...prose.matchAll(IN_A_SENTENCE)].map(([, command]) => command!);
   return [...blocks, ...sentences].flatMap((script) =>
@@ -31,8 +33,8 @@ export function commandsNamedIn(document: string): NamedCommand[] {
 }
 
 /**
- * Writes a command down as one line, so that no other command of a pipe can come in between: each word ends with \2,
- * and a line break inside a word becomes \1.
+ * Writes a command as a single line, so that no other command of the pipeline can come in between. Each word ends with
+ * \2, and a line break inside a word becomes \1.
  */
 const WRITE_DOWN = `written() {
   local line= word
@@ -40,7 +42,7 @@ const WRITE_DOWN = `written() {
   printf '%s\\n' "$line" >&3
 }`;
 
-/** Lets the shell read the script. Commands that it would run are written down instead, and succeed. */
+/** Lets the shell read the script. Commands are not run: they are written down instead, and succeed. */
 export function wordsOf(script: string): string[][] {
   const programs = [...PROGRAMS, ...HELPERS].map((program) => `${program}() { written ${program} "$@"; }`);
   const { status, output, stderr } = spawnSync(

@@ -1,16 +1,17 @@
 import { type ChildNode, type Declaration, parse } from "postcss";
 
-/** At-rules that browsers of 2018 know. */
+/** At-rules that browsers of 2018 support. */
 const OLD_AT_RULES = new Set(["media", "keyframes", "supports"]);
 const NEW_PROPERTIES = new Set(["translate", "rotate", "scale"]);
 const NEW_COLOURS = /\b(?:color-mix|oklch|oklab|lch|lab|light-dark|color)\(/;
-/** `color` and `background` decide whether a text can be read. */
+/** `color` and `background` decide whether a text is readable. */
 const PLAIN_FIRST = new Set(["color", "background"]);
-/** Properties that have a value on every page, not only where an element sets one. */
+/** Properties that have a value on every page, and not only where an element sets one. */
 const OF_PALETTE = /^var\(--(?!tone|gap|stage|on-stage)[\w-]+\)$/;
 
 /**
- * The parts of a sheet, as it is sent, that a browser from before 2022 would skip without having anything instead.
+ * The parts of a stylesheet, in the form in which it is sent, that a browser from before 2022 would skip without having
+ * anything else to use.
  */
 export function tooNewIn(css: string): string[] {
   const found: string[] = [];
@@ -38,8 +39,8 @@ function isTooNew(node: Declaration): boolean {
 }
 
 /**
- * Elements that begin a line in browsers of the nineties, or are drawn apart from text. Browsers that have not
- * changed since then, such as w3m, treat a newer element (`nav`, `aside`, `main`, our own) as text in a line.
+ * Elements that begin a new line in browsers of the nineties, or that are displayed separately from text. Browsers that
+ * have not changed since then, such as w3m, treat newer elements (`nav`, `aside`, `main`, our own) as text in a line.
  */
 const OWN_LINE =
   "address|blockquote|body|br|caption|dd|div|dl|dt|fieldset|form|h\\d|head|hr|html|img|input|legend|li|ol|option|p|pre|progress|select|table|tbody|td|textarea|tfoot|th|thead|tr|ul";
@@ -48,7 +49,10 @@ const JOINT = new RegExp(
   "giu",
 );
 
-/** Places where words of two elements follow each other without a space: text browsers show them as one word. */
+/**
+ * Places where the words of two elements follow each other without a space, so that text browsers show them as one
+ * word.
+ */
 export function runTogether(html: string): string[] {
   const body = html
     .replace(/<(script|style|svg|template|head)\b[\s\S]*?<\/\1>/g, " ")

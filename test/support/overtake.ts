@@ -5,11 +5,11 @@ import { answerWith } from "./worker.ts";
 type Visitor = { send: (request: Request) => Promise<Response> };
 
 /**
- * Lets something else happen, once, right before a request of the visitor's runs a statement with this beginning,
- * alone or in a batch.
+ * Lets something else happen once, just before a request of the visitor runs a statement that begins like this, alone
+ * or in a batch.
  *
- * @param rewrite changes every statement of that request: a negative control uses it to take a guard away.
- * @returns whether it has happened.
+ * @param rewrite changes every statement of that request: a negative control uses it to remove a guard.
+ * @returns a function that says whether it has happened.
  */
 export function overtake(
   visitor: Visitor,

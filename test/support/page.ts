@@ -1,21 +1,21 @@
-/** A form as a browser would send it, and its buttons. */
+/** A form as a browser would send it, with its buttons. */
 export type Form = {
-  /** Empty: the page's own address. */
+  /** If it is empty, the form posts to the page's own address. */
   action: string;
-  /** Files are left out. */
+  /** The fields and their values; files are left out. */
   fields: [name: string, value: string][];
-  /** The choices: every radio, checkbox and option, including the chosen ones. */
+  /** The choices: every radio button, checkbox and option, whether chosen or not. */
   choices: { kind: "radio" | "checkbox" | "option"; name: string; value: string }[];
-  /** The typed fields: text, dates and the like; "textarea" for long text. */
+  /** The fields into which something is typed: text, dates and the like; "textarea" for long text. */
   typed: { kind: string; name: string }[];
   buttons: { text: string; name: string; value: string }[];
 };
 
-/** The forms of a page with the present values of their fields. */
+/** The forms of a page, with the present values of their fields. */
 export async function formsIn(html: string): Promise<Form[]> {
   const forms: Form[] = [];
   let disabled = 0;
-  // The text of a textarea or button comes in pieces, which may cut an entity in two.
+  // The text of a textarea or button arrives in pieces, which may cut an entity in two.
   const texts: { raw: string; keep: (text: string) => void }[] = [];
   const attribute = (element: Element, name: string) => decoded(element.getAttribute(name) ?? "");
   const addField = (name: string, value: string) => {
@@ -43,7 +43,7 @@ export async function formsIn(html: string): Promise<Form[]> {
     })
     .on("form input", {
       element(element) {
-        // A control that names another form is not sent with this one, and a disabled one is not sent at all.
+        // A control that belongs to another form is not sent with this one, and a disabled control is not sent at all.
         if (disabled > 0 || element.hasAttribute("form")) return;
         const type = attribute(element, "type");
         const choice = type === "checkbox" || type === "radio";
@@ -70,7 +70,7 @@ export async function formsIn(html: string): Promise<Form[]> {
         const field = fields.at(-1)!;
         const value = attribute(element, "value");
         choices.push({ kind: "option", name: field[0], value });
-        // If none is selected, the first one counts.
+        // If no option is selected, the first one counts.
         const isFirst =
           choices.filter(({ kind, name }) => kind === "option" && name === field[0]).length === 1;
         if (isFirst || element.hasAttribute("selected")) field[1] = value;
@@ -85,7 +85,7 @@ export async function formsIn(html: string): Promise<Form[]> {
         const field = addField(attribute(element, "name"), "");
         forms.at(-1)!.typed.push({ kind: "textarea", name: field[0] });
         const keep = (text: string) => {
-          // The first line feed belongs to the markup.
+          // The first line break belongs to the markup.
           field[1] = text.replace(/^\n/, "");
         };
         texts.push({ raw: "", keep });
@@ -110,7 +110,7 @@ export async function formsIn(html: string): Promise<Form[]> {
   return forms;
 }
 
-/** The text of a page: style, scripts and tags removed, runs of spaces as one. */
+/** The text of a page: style, scripts and tags are removed, and several spaces become one. */
 export function wordsOf(html: string): string {
   const text = html
     .replace(/<(style|script)[\s\S]*?<\/\1>/g, "")

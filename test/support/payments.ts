@@ -5,7 +5,7 @@ import type { Program } from "./programs.ts";
 import { deleting } from "./storage.ts";
 import { answerWith } from "./worker.ts";
 
-/** A complete payment of the in-person pass, as a browser posts it. */
+/** A complete payment for the in-person pass, as a browser posts it. */
 export const PASS_PAYMENT = {
   passType: "goldPlus",
   firstName: "Mei",
@@ -17,9 +17,9 @@ export const PASS_PAYMENT = {
 };
 
 /**
- * Makes the same payment many times, by page and by program in turn, and counts the results for signed@. All of them
- * have passed the first check before any of them goes on: otherwise the first could be finished before the others
- * look.
+ * Makes the same payment many times at once, alternately by page and by program, and counts the results for signed@. No
+ * payment continues before all of them have passed the first check: otherwise the first one could be finished before
+ * the others have looked.
  */
 export async function payAtOnce(
   times: number,
@@ -48,11 +48,11 @@ export async function payAtOnce(
   return { statuses: answers.map(({ status }) => status), charges, rows };
 }
 
-/** The reserving statement without the condition that nobody holds, or is paying for, the same thing. */
+/** The reserving statement without the condition that nobody holds the same thing or is paying for it. */
 export const withoutLookingAtHoldings = (sql: string) =>
   sql.replace('NOT EXISTS (SELECT 1 FROM "holdings" WHERE', "$& false AND");
 
-/** D1 in which requests that have read the delegate's standing wait for each other. */
+/** A D1 whose requests, once they have read the delegate's standing, wait until all of them have read it. */
 export function meeting(
   database: D1Database,
   expected: number,
@@ -77,10 +77,10 @@ export function meeting(
   } as D1Database;
 }
 
-/** No other batch of a payment is that large. */
+/** No other batch of a payment has this many statements. */
 const STATEMENTS_OF_STANDING = 10;
 
-/** Makes signed@ a person who has never tried to pay. */
+/** Turns signed@ into a person who has never tried to pay. */
 export async function forgetPayments() {
   await env.DB.batch([
     ...deleting(

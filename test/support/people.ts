@@ -4,7 +4,7 @@ import type { Decision } from "~/values/types.ts";
 import { type Browser, signedInAs } from "./browser.ts";
 
 export const CONFERENCE = "aconf_2023";
-/** The password of all of them. */
+/** The password of all these people. */
 export const PASSWORD = DEMO_PASSWORD;
 
 type Standing = { submittedAt?: string; decision?: Decision; waiver?: boolean };
@@ -13,7 +13,7 @@ export type Delegate = { uid: string; email: string; browser: Browser };
 
 let made = 0;
 
-/** A new delegate for a test, signed in: Mei Chen, with the demo's password, as far along as the options say. */
+/** A new delegate for a test, signed in: Mei Chen, with the demo's password. The options say how far she has got. */
 export async function delegate({ submittedAt, decision, waiver }: Standing = {}): Promise<Delegate> {
   const name = `delegate-${String(++made).padStart(4, "0")}`;
   const uid = name.padEnd(28, "0");
@@ -60,11 +60,11 @@ export async function delegate({ submittedAt, decision, waiver }: Standing = {})
   return { uid, email, browser: await signedInAs(uid) };
 }
 
-/** Everything is done except the payment. */
+/** A delegate who has done everything except pay. */
 export const readyToPay = () =>
   delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted", waiver: true });
 
-/** Somebody who has confirmed their e-mail address, which HPAIR+ asks for. */
+/** Somebody who has confirmed their e-mail address, which HPAIR+ requires. */
 export async function confirmed(standing: Standing = {}): Promise<Delegate> {
   const person = await delegate(standing);
   await env.DB.prepare("UPDATE users SET email_verified_at = 1 WHERE uid = ?").bind(person.uid).run();

@@ -6,8 +6,8 @@ import starfish from "exif-parser/test/starfish.jpg?inline";
 const bytesOf = (address: string): Uint8Array =>
   Uint8Array.from(atob(address.split(",")[1]!), (character) => character.charCodeAt(0));
 
-/** A photograph of 1278 by 720 pixels, which names the place where it was taken. */
+/** A photograph of 1278 by 720 pixels, whose metadata names the place where it was taken. */
 export const photograph = (): Uint8Array => bytesOf(starfish);
 
-/** Photographs of all kinds: colours with a net of fine lines, grain, water, and a flat ground. */
+/** Photographs of all kinds: colours with a mesh of fine lines, grain, water, and a plain background. */
 export const photographs = (): Uint8Array[] => [starfish, mountains, boats, flower].map(bytesOf);

@@ -4,23 +4,23 @@ import { documentOfSeed, fiveRounds } from "./edition-documents.ts";
 
 /**
  * Forty mistakes that directors make, each with the finding that must be reported: "level part/item/field". They were
- * written down before the linter existed, which is how we know that it was not fitted to them.
+ * written down before the linter existed, so the linter cannot have been fitted to them.
  */
 export type Mistake = {
   name: string;
-  /** The good edition that it is planted in. */
+  /** The correct edition into which the mistake is planted. */
   into: "seed" | "five rounds";
   plant: (edition: EditionDocument) => void;
   finds: string[];
-  /** The edition of the year before, if the mistake comes from copying. */
+  /** Last year's edition, if the mistake comes from copying it. */
   former?: () => EditionDocument;
-  /** What is published, if the mistake is a change. */
+  /** The published edition, if the mistake is a change. */
   published?: () => EditionDocument;
 };
 
-/** A mistake in the browser that cost somebody a season, and the sentence about it that a director must read. */
+/** A mistake, made in the browser, that cost somebody a season, and the sentence about it that a director must read. */
 export type MistakeInWords = Mistake & {
-  /** How many sessions ask for a pass or an add-on, if the mistake is between the two. */
+  /** How many sessions require a pass or an add-on, if the mistake lies between the sessions and the pass or add-on. */
   gates?: Record<string, number>;
   says: string;
 };
@@ -377,21 +377,21 @@ export const PLANTED: Mistake[] = [
   },
 ];
 
-/** The notes that the good editions get, and no others: they are odd on purpose. */
+/** The only notes that the correct editions get: these editions are unusual on purpose. */
 export const EXPECTED_NOTES = {
   seed: [
-    // The specification's own dates: applications go on after the releases and after the event.
+    // These are the specification's own dates: applications continue after the releases and after the event.
     "note rounds/early/deadline",
     "note rounds/early/decisionRelease",
     "note rounds/regular/deadline",
     "note rounds/regular/decisionRelease",
     // The early round is still open when the bonus round ends.
     "note rounds/bonus/deadline",
-    // A new installation has an example of an address.
+    // A new installation has an address that is only an example.
     "note site/supportEmail",
   ],
   "five rounds": [],
-  // It has no texts of its own, so its pages show only the portal's.
+  // This edition has no texts of its own, so its pages show only the portal's texts.
   smallest: TEXT_IDS.map(({ id }) => `note texts/${id}`),
 };
 
@@ -554,7 +554,7 @@ const SINCE: Omit<MistakeInWords, "into" | "former">[] = [
   },
 ];
 
-/** Mistakes that went through unnoticed when teams made editions, and some like them. All are found as notes. */
+/** Mistakes that nobody noticed when teams made editions, and some similar ones. All of them are found as notes. */
 export const PLANTED_SINCE: MistakeInWords[] = SINCE.map((mistake) => ({
   ...mistake,
   into: "five rounds",

@@ -57,13 +57,14 @@ type Drawn = {
   selection: Selection;
   passCost: unknown;
   total: unknown;
-  /** Null: nothing may be charged. */
+  /** Null if nothing may be charged. */
   cents: number | null;
 };
 
 /**
- * Random requests by delegates who only have to pay, compared with the specification's prices: every charge is the
- * right price, things without a price or with another expected price are not charged, and everything else is.
+ * Makes random requests by delegates who only have to pay, and compares the results with the specification's prices.
+ * Every charge must have the right price. If something has no price, or the request expects another price, nothing may
+ * be charged; everything else must be charged.
  */
 export async function payAtRandom(
   count: number,
@@ -118,7 +119,7 @@ function drawRequest(index: number, draw: () => number): Drawn {
   };
 }
 
-/** An amount as a client might send it, and whether it is right. */
+/** An amount as a client might send it, and whether it agrees with the price. */
 function claim(dollars: number, draw: () => number): { value: unknown; agrees: boolean } {
   const kind = draw();
   if (kind < 0.3) return { value: undefined, agrees: true };

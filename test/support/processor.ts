@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** Variables of a Worker whose card processor is Authorize.Net. */
+/** The variables of a Worker whose card processor is Authorize.Net. */
 export const AUTHORIZE_NET = {
   PAYMENT_GATEWAY: "authorize-net",
   AUTHORIZE_NET_LOGIN_ID: "login",
@@ -8,10 +8,10 @@ export const AUTHORIZE_NET = {
   AUTHORIZE_NET_SIGNATURE_KEY: "0F".repeat(64),
   AUTHORIZE_NET_CLIENT_KEY: "public",
 };
-/** The same for a portal that no card number may reach. */
+/** The variables of a portal that no card number may reach. */
 export const TOKENS = { ...AUTHORIZE_NET, PAYMENT_CARD_ENTRY: "token" };
 
-/** The processor gives this answer to each kind of request. */
+/** Makes the processor give these answers, one for each kind of request. */
 export function processor(answers: Record<string, (request: Record<string, never>) => unknown>) {
   return vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
     const [[kind, request]] = Object.entries(JSON.parse(String(init!.body))) as [[string, never]];

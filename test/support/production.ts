@@ -14,7 +14,7 @@ import { type Place, Visitor } from "./visitor.ts";
 
 export const ORIGIN = "https://portal.example.org";
 
-/** The operator's settings beyond wrangler.toml, as docs/operations.md says. */
+/** The operator's settings in addition to wrangler.toml, as described in docs/operations.md. */
 const OPERATOR = {
   ORIGIN,
   SESSION_SECRET: "a secret of production, thirty-two characters or more",
@@ -25,22 +25,22 @@ const OPERATOR = {
   MAIL_REPLY_TO: "help@example.org",
 };
 
-/** Variables and secrets; undefined leaves one out. */
+/** Variables and secrets; a variable that is undefined is left out. */
 export type Settings = Record<string, unknown>;
 
 /** A database and a bucket that wrangler made in a folder on this machine. */
 export type Stored = { databaseId: string; state: string };
 
 type Options = {
-  /** They replace the operator's settings; for a stored portal, they are all there is. */
+  /** These settings replace the operator's. A stored portal has no other settings. */
   settings?: Settings;
   resend?: Resend;
   anet?: AuthorizeNet;
-  /** If it is left out, database and bucket are empty and in memory. */
+  /** If it is left out, the database and the bucket are empty and in memory. */
   stored?: Stored;
 };
 
-/** The first of the modules: the unchanged Worker, with a clock that `Production.wait` sets forward. */
+/** The first of the modules: the unchanged Worker, with a clock that `Production.wait` can set forward. */
 const CLOCK = `
   import worker from "./entry.worker.js";
   const Real = Date;
@@ -78,12 +78,15 @@ export class Production {
     this.#worker = new Miniflare(this.#deployed(this.#operators(settings)));
   }
 
-  /** A deployed portal. Its database is empty unless it is a stored one. */
+  /** A deployed portal. Its database is empty, unless `options` contain a stored one. */
   static async unprepared(options: Options = {}): Promise<Production> {
     return new Production(options.anet ?? (await AuthorizeNet.listen()), options);
   }
 
-  /** Migrated and with the base seed, as docs/operations.md sets it up: no account, no demo. */
+  /**
+   * A portal that was migrated and has the base seed, as docs/operations.md sets it up: without accounts and without
+   * the demo.
+   */
   static async open(options: Options = {}): Promise<Production> {
     const portal = await Production.unprepared(options);
     await portal.migrate();
@@ -96,12 +99,12 @@ export class Production {
     await this.anet.close();
   }
 
-  /** Deploys it again with other settings. Stored data stay. */
+  /** Deploys the portal again with other settings. Stored data is kept. */
   async configure(settings: Settings): Promise<void> {
     await this.#worker.setOptions(this.#deployed(this.#operators(settings)));
   }
 
-  /** @param but how many of the newest migrations are left out. */
+  /** @param but the number of the newest migrations that are left out. */
   async migrate({ but = 0 } = {}): Promise<void> {
     await migrate(await this.#worker.getD1Database("DB"), but);
   }
@@ -120,20 +123,23 @@ export class Production {
     return results;
   }
 
-  /** Lets time pass: for the portal and the card processor it is so many ms later. */
+  /** Lets time pass: the clocks of the portal and of the card processor are set forward by `ms`. */
   wait(ms: number): void {
     this.#ahead += ms;
     this.anet.skewMs = this.#ahead;
   }
 
-  /** The cron's work in a minute that is not a tenth, in a tenth, or in the first minute of an hour. */
+  /**
+   * Runs the cron's work for one minute: with `tenth`, a tenth minute; with `hour`, the first minute of an hour;
+   * otherwise a minute that is neither.
+   */
   async cron({ tenth = false, hour = false } = {}): Promise<void> {
     const worker = await this.#worker.getWorker();
     const scheduledTime = new Date(Date.UTC(2026, 0, 1, 0, hour ? 0 : tenth ? 10 : 11));
     await worker.scheduled({ scheduledTime, cron: "* * * * *" });
   }
 
-  /** The faults that it logged. */
+  /** The faults that the portal logged. */
   faults = () => this.log.join("").match(/^.*"error".*$/gm) ?? [];
 
   async fetch(address: string, init: RequestInit = {}): Promise<globalThis.Response> {
@@ -145,7 +151,7 @@ export class Production {
     return answer as unknown as globalThis.Response;
   }
 
-  /** @param network the address the visitor comes from. */
+  /** @param network the IP address from which the visitor comes. */
   visitor(network = "192.0.2.7"): Visitor {
     const send: Place["send"] = async (request) => {
       const { method, headers } = request;
@@ -210,7 +216,7 @@ export class Production {
   }
 }
 
-/** Migrates a stored database in a second; wrangler takes one for each migration. */
+/** Migrates a stored database in a second; wrangler takes a second for each migration. */
 export async function migrateStored({ databaseId, state }: Stored): Promise<void> {
   const store = new Miniflare({
     modules: true,
@@ -222,7 +228,7 @@ export async function migrateStored({ databaseId, state }: Stored): Promise<void
   await store.dispose();
 }
 
-/** As `wrangler d1 migrations apply` does it, which records the migrations that it applied. */
+/** Migrates as `wrangler d1 migrations apply` does, which records the migrations that it has applied. */
 async function migrate(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, but: number): Promise<void> {
   await db
     .prepare(
@@ -241,7 +247,7 @@ async function migrate(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, but:
 
 let reader: Promise<Miniflare> | undefined;
 
-/** The forms of a page. Only workerd has what finds them, so a Worker beside the portal does it. */
+/** The forms of a page. Only workerd has the parser that finds them, so a separate Worker does it. */
 async function formsIn(html: string): Promise<Form[]> {
   reader ??= openReader();
   const answer = await (await reader).dispatchFetch("http://reader.invalid", { method: "POST", body: html });

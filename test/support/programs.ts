@@ -36,20 +36,20 @@ export const REFRESH = "/securetoken.googleapis.com/v1/token";
 
 type Init = Omit<RequestInit, "headers"> & { headers?: Record<string, string> };
 
-/** The answer to a program. `text` is the answer as it came, `body` its content. */
+/** The answer to a program. `text` is the answer as it arrived, and `body` is its content. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by each test in its own way.
 export type Answer = { status: number; headers: Headers; text: string; body: any };
 
-/** A client without cookies, signed in or not. The whole Worker answers, guard included. */
+/** A client without cookies, signed in or not. The whole Worker answers, including the guard. */
 export class Program {
   constructor(
     readonly idToken: string | null = null,
     readonly refreshToken = "",
-    /** The address the program calls from. */
+    /** The IP address from which the program calls. */
     readonly network = "",
   ) {}
 
-  /** The Worker that answers; a test may put one with other variables here. */
+  /** The Worker that answers; a test may replace it by one with other variables. */
   send = (request: Request): Promise<Response> => answerWith({}, request);
 
   async fetch(path: string, init: Init = {}): Promise<Response> {
@@ -63,13 +63,13 @@ export class Program {
       method: "POST",
       redirect: "manual",
       ...init,
-      // A test leaves one out by making it empty.
+      // A test leaves out a header by making it empty.
       headers: Object.entries(headers).filter(([, value]) => value !== ""),
     });
     return this.send(request);
   }
 
-  /** A body sent to an address as JSON, and the answer. */
+  /** Sends a body to an address as JSON, and returns the answer. */
   async post(path: string, body: unknown, init: Init = {}): Promise<Answer> {
     return read(await this.fetch(path, { ...init, body: JSON.stringify(body) }));
   }
@@ -78,7 +78,7 @@ export class Program {
     return this.post(`/${name}`, { data });
   }
 
-  /** Asks for a new ID token as a page does. */
+  /** Asks for a new ID token, as a client in a page does. */
   async refresh(token = this.refreshToken): Promise<Answer> {
     return read(
       await this.fetch(REFRESH, {
@@ -99,7 +99,10 @@ export async function programAs(uid: string): Promise<Program> {
   return new Program(idToken, session.secret);
 }
 
-/** The answer, in JSON or as the only event of a stream, with the headers that every answer to a program carries. */
+/**
+ * Reads an answer, which is JSON or the only event of a stream. Checks that it has the headers that every answer to a
+ * program has.
+ */
 export async function read(response: Response, vary = "Origin"): Promise<Answer> {
   expect(response.headers.get("Vary")).toBe(vary);
   const text = await response.text();
@@ -120,7 +123,7 @@ export async function read(response: Response, vary = "Origin"): Promise<Answer>
   return { status, headers, text, body: JSON.parse(text) };
 }
 
-/** The content of a token, without checking its signature, as clients read it. */
+/** The content of a token as clients read it, without checking the signature. */
 export function claimsIn(idToken: string): Record<string, unknown> {
   const [, payload = ""] = idToken.split(".");
   return JSON.parse(

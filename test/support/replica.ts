@@ -1,10 +1,12 @@
-/** The second time something is asked, it gets the answer of the first time. */
+/**
+ * Replaces a time by a constant, so that the same query at a later time counts as the same and gets the first answer.
+ */
 const timeless = (value: unknown) => (typeof value === "number" && value > 1e12 ? "a time" : value);
 
 /**
- * D1 with a replica that is behind for ever. A session that does not begin at the primary reads what was read first,
- * whatever has been written since; writes go to the primary, as a replica passes them on. Reads without a session go
- * to the primary.
+ * A D1 with a replica that never catches up. A session that does not begin at the primary always reads what it read
+ * first, whatever has been written since. Writes go to the primary, because a replica passes them on. Reads without a
+ * session go to the primary.
  */
 export function withStaleReplica(primary: D1Database): D1Database {
   const remembered = new Map<string, Promise<D1Result>>();

@@ -1,4 +1,4 @@
-/** Small pictures of 96 by 64 pixels, made with ffmpeg's test source. */
+/** Small pictures of 96 by 64 pixels, made from ffmpeg's test source. */
 export const JPEG = `/9j/4AAQSkZJRgABAgAAAQABAAD//gAQTGF2YzU5LjM3LjEwMAD/2wBDAAgQEBMQExYWFhYWFhoYGhsbGxoaGhobGxsdHR0iIiId
 HR0bGx0dICAiIiUmJSMjIiMmJigoKDAwLi44ODpFRVP/xACbAAACAwEBAQEAAAAAAAAAAAAABQcDBAYBAggBAAIDAQEAAAAAAAAA
 AAAAAAUGBwgEAwIQAAEDAgMFBQgDAQEAAAAAAAECERIAAwQTIUFhUTEyIlKBFAUV0XEjoTNT0qOxokLBEQABAgQCBQkIAgMBAAAA

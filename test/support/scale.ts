@@ -3,13 +3,16 @@ import { scaleLedgerStatements, scalePaper, scaleStatements } from "#db/seed/sca
 
 import { rows } from "./storage.ts";
 
-/** Where the demo clock stands, as in prepare.ts (UTC ms). */
+/** The time on the demo's clock (UTC ms), as in prepare.ts. */
 export const DEMO_TIME = Date.parse("2022-12-17T15:00:00Z");
 
-/** The files that the checker looks for. */
+/** The staff's checks look for the files of this many of the newest documents. */
 const NEWEST_DOCUMENTS = 50;
 
-/** Adds applications to the demo data, from one number to another, with everything that belongs to them. */
+/**
+ * Adds applications to the demo data, with everything that belongs to them, until there are `applications`; `from` of
+ * them are there already.
+ */
 export async function fillScale(applications: number, from = 0): Promise<void> {
   const scale = { applications, from, now: DEMO_TIME, realNow: Date.now() };
   await env.DB.batch(scaleStatements(scale).map((statement) => env.DB.prepare(statement)));

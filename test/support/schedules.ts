@@ -1,13 +1,14 @@
 import { pursueRefunds } from "~/money/refunds/refunds.server.ts";
+import { MINUTE, SECOND } from "~/values/durations.ts";
 import { type Call, type Fault, faultsOf, interleave, pick, planned, type Turn } from "./faults.ts";
 import { Schedule } from "./money.ts";
-import { CHORES, MINUTE, SECOND } from "./money-state.ts";
+import { CHORES } from "./money-state.ts";
 import { isTheTurnOf, type Turns } from "./turns.ts";
 
 /** The acts of people and machines, one after the other. */
 type Scenario = (schedule: Schedule) => Promise<unknown>;
 
-/** The payment that refunds are about, made without a fault. */
+/** The payment that is refunded later, made without a fault. */
 const paid: Scenario = async (schedule) => {
   await schedule.pay({}, undefined, null);
   schedule.pass(MINUTE);
@@ -18,7 +19,7 @@ const LATER = { buys: "add-ons", selection: { h2023mug: true, h2023shirtblack: "
 
 const PART = 10_000;
 const SHIRT_AND_MUG = { h2023mug: true, h2023shirtblack: "M" } as const;
-/** The cron's work on payments is tried together with payments. */
+/** Runs only the cron's work on refunds, because its work on payments is tried together with payments. */
 const pursue = (schedule: Schedule) => schedule.cron(undefined, [pursueRefunds]);
 
 export const SCENARIOS: Record<string, Scenario> = {
@@ -118,12 +119,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** The faults to try for a call, by its number in the schedule. */
+/** The faults to try for a call, given the number of the call in the schedule. */
 type Tried = (call: Call, at: number) => readonly string[];
 
 export type Broken = { faults: string[]; wrong: string[] };
 
-/** The result of a schedule, with its faults named by the calls they happened to. */
+/** The result of a schedule; its faults are named after the calls in which they happened. */
 async function run(scenario: Scenario, faults: Fault[]) {
   const schedule = await Schedule.open({ plan: planned(faults) });
   await scenario(schedule);
@@ -137,15 +138,15 @@ async function run(scenario: Scenario, faults: Fault[]) {
 }
 
 /**
- * Every schedule of a scenario with up to so many faults. Each fault changes the calls after it, so the next one is
- * chosen among the calls that were really made.
+ * Tries every schedule of a scenario with at most `most` faults. Each fault changes the calls after it, so the next
+ * fault is placed among the calls that were really made.
  */
 export const explore = (scenario: Scenario, most: number, tried: Tried = faultsOf) =>
   exploreBy((faults) => run(scenario, faults), most, tried);
 
 /**
- * One of all possible faults of a call, a different one at each place where the call is made: how often each is tried
- * depends on the place alone. Only at the places whose turn it is.
+ * For each call only one of its possible faults, and only at the places whose turn it is. The place decides which fault
+ * it is, so different places try different faults.
  */
 export const oneFaultOf =
   (turn: Turns): Tried =>
@@ -155,8 +156,7 @@ export const oneFaultOf =
   };
 
 /**
- * The same for anything that `run` does under faults. `leftOut` counts the calls that were made without a fault being
- * tried.
+ * Like `explore`, for anything that `run` does under faults. `leftOut` counts the calls at which no fault was tried.
  */
 export async function exploreBy(
   run: (faults: Fault[]) => Promise<{ trace: Call[]; broken: Broken[] }>,
@@ -200,7 +200,7 @@ export async function randomTriples(count: number, draw: () => number): Promise<
   return broken;
 }
 
-/** The calls that a schedule makes, without waiting for its end. */
+/** The calls that a schedule makes, without waiting until everything has ended. */
 async function probe(scenario: Scenario, faults: Fault[]) {
   const schedule = await Schedule.open({ plan: planned(faults) });
   await scenario(schedule);
@@ -228,17 +228,19 @@ const ACTORS: ((schedule: Schedule, turn: Turn) => Promise<unknown>)[] = [
 const MOST_ACTORS = 5;
 const MOST_FAULTS = 3;
 const FAULTY = 0.08;
-/** Time that passes between two calls, now and then: in all, no more than a call may take to turn up. */
+/** Pauses between two calls; most are 0. In total, they are no longer than a call may take to appear. */
 const PAUSES = [0, 0, 0, 0, SECOND, 30 * SECOND, 2 * MINUTE];
 const MOST_TIME = 15 * MINUTE;
 
-/** A payment, and some of the things that may happen around it, in a random order with up to three random faults. */
+/**
+ * A payment, and some of the things that may happen around it, in a random order and with up to three random faults.
+ */
 export async function randomInterleaving(draw: () => number): Promise<Broken[]> {
   const faults: { call: Call; what: string }[] = [];
   const schedule = await Schedule.open({
     plan: (call) => {
       if (faults.length === MOST_FAULTS || draw() > FAULTY) return undefined;
-      // A late answer is here an answer whose turn comes late.
+      // Here, an answer is late because its turn comes late, so faults with late answers are left out.
       const what = pick(
         faultsOf(call).filter((fault) => !fault.endsWith("late")),
         draw,
@@ -267,7 +269,7 @@ export async function randomInterleaving(draw: () => number): Promise<Broken[]> 
   return wrong.length > 0 ? [{ faults: named, wrong }] : [];
 }
 
-/** An actor reacts to what it finds, so it also comes at a random time. */
+/** An actor reacts to what it finds, so it also starts at a random time. */
 async function beginning(
   schedule: Schedule,
   actor: (schedule: Schedule, turn: Turn) => Promise<unknown>,

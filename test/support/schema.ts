@@ -18,7 +18,7 @@ import * as staff from "#db/schema/staff.ts";
 import * as tallies from "#db/schema/tallies.ts";
 import * as transfers from "#db/schema/transfers.ts";
 
-/** Every table by its name in the schema. */
+/** Every table, by its name in the schema. */
 export const schema = {
   ...accounts,
   ...applications,

@@ -4,14 +4,14 @@ import { doubledColumns } from "./columns.ts";
 import { schema } from "./schema.ts";
 
 /**
- * The database that a table would move to if one database were too small (docs/decisions/0035-near-the-data.md): its
- * edition's, or the directory, which knows the people and everything that belongs to all years.
+ * The database to which a table would move if one database became too small (docs/decisions/0035-near-the-data.md):
+ * that of its edition, or the directory, which contains the people and everything that belongs to all years.
  */
 export type Side = "edition" | "directory" | "both";
 
 /**
- * An edition's database has its own row of the conferences, which its foreign keys name. Events are recorded and told
- * in the transaction in which they happened, whichever database that is in.
+ * The database of an edition has its own row of `conferences`, to which its foreign keys refer. Events are recorded,
+ * and mails about them queued, in the transaction in which the events happened, in whichever database that is.
  */
 const ON_BOTH = new Set(["conferences", "audit", "outbox"]);
 
@@ -20,7 +20,7 @@ export const tables = Object.values(schema).filter((value) => is(value, SQLiteTa
 export const parentsOf = (table: SQLiteTable): SQLiteTable[] =>
   getTableConfig(table).foreignKeys.map((key) => key.reference().foreignTable);
 
-/** A table belongs to the edition if it names the conference, or a row that does. */
+/** A table belongs to the edition if it refers to the conference, or to a row that does. */
 export function sideOf(table: SQLiteTable): Side {
   if (ON_BOTH.has(getTableName(table))) return "both";
   if ("conferenceId" in getTableColumns(table)) return "edition";
@@ -29,13 +29,16 @@ export function sideOf(table: SQLiteTable): Side {
 
 const sides = new Map<string, Side>(tables.map((table) => [getTableName(table), sideOf(table)]));
 
-/** A table as drizzle and the templates of `sql` write it; queries that tests write themselves have no quotes. */
+/**
+ * The names of tables as drizzle and the `sql` templates write them; queries that tests write themselves have no
+ * quotes.
+ */
 const NAMED = /\b(?:from|join|into|update)\s+\(?((?:"\w+"(?:,\s*)?)+)/gi;
 const WRITES = /^\s*(?:explain query plan )?(insert into|update|delete from) "(\w+)"/i;
 
 /**
- * What a statement does to tables of both sides: "delete from answers: users". If it reads all of an edition's
- * tables, only some are named.
+ * What a statement does with tables of both sides: "delete from answers: users". If the statement reads all tables of
+ * an edition, only some of them are named.
  */
 export function crossingOf(statement: string): string | null {
   const named = [
@@ -48,7 +51,10 @@ export function crossingOf(statement: string): string | null {
   return `${verb.toLowerCase()} ${target}: ${(others.length > 0 ? others : of("edition")).join(", ")}`;
 }
 
-/** What crosses today, by the reason. Nothing may be added without a reason as good. */
+/**
+ * The statements that touch both sides today, grouped by the reason why they may. A new one needs an equally good
+ * reason.
+ */
 export const KNOWN: Record<string, string[]> = {
   "the address that a mail goes to is the one of that moment, and the mail is queued with its event": [
     "insert into outbox: users",
@@ -115,8 +121,8 @@ const unknown: string[] = [];
 const doubled: string[] = [];
 
 /**
- * Notes, for everything that this database is asked from now on, which statements cross and which have two columns of
- * one name.
+ * From now on, records which of this database's statements touch both sides, and which have two columns with the same
+ * name.
  */
 export function watchStatements(database: D1Database): void {
   if (Object.hasOwn(database, "prepare")) return;
@@ -132,8 +138,8 @@ export function watchStatements(database: D1Database): void {
   };
 }
 
-/** Statements that have crossed since this was last asked, and are not known. */
+/** Statements that touched both sides since the last call of this function, and that are not in `KNOWN`. */
 export const newCrossings = (): string[] => unknown.splice(0);
 
-/** The statements with two columns of one name, since this was last asked. */
+/** Statements with two columns of the same name, since the last call of this function. */
 export const newDoubled = (): string[] => doubled.splice(0);

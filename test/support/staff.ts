@@ -8,13 +8,13 @@ export type Colleague = { uid: string; email: string; browser: Browser };
 
 let joined = 0;
 
-/** A role or a set of abilities in the form that the table of staff stores. */
+/** The abilities of a role, or a set of abilities, in the form in which the table `staff` stores them. */
 export const abilitiesOf = (role: RoleName | readonly Ability[]) =>
   JSON.stringify(typeof role === "string" ? ROLES[role].abilities : role);
 
 /**
- * A new member of staff for a test, signed in, with the demo's password: with a role, or with certain abilities; with
- * null, the claim without a record.
+ * A new member of the staff for a test, signed in, with the demo's password, and with a role or certain abilities. With
+ * null, they have the admin claim but no staff record.
  */
 export async function colleague(
   role: RoleName | readonly Ability[] | null = "reviewer",

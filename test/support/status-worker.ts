@@ -1,8 +1,8 @@
 import { callableError, STATUS, type Status } from "../../app/api/callable.server.ts";
 
 /**
- * A Worker whose answer is given by the function's name: `error-NOT_FOUND` with an error made by the portal,
- * `http-404` with the number alone, and answers that no server should send.
+ * A Worker whose answer depends on the name of the function: `error-NOT_FOUND` gives an error made by the portal,
+ * `http-404` gives only the status. Other names give answers that no server should send.
  */
 export default {
   async fetch(request): Promise<Response> {

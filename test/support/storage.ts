@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 
-/** Rows of the portal's database. */
+/** The rows that a query of the portal's database finds. */
 export async function rows<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<Row[]> {
   const { results } = await env.DB.prepare(sql)
     .bind(...values)
@@ -9,7 +9,7 @@ export async function rows<Row = Record<string, unknown>>(sql: string, ...values
   return results;
 }
 
-/** The one row that a query finds; fails if there are none or several. */
+/** The one row that a query finds; fails if there is no row or more than one. */
 export async function row<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<Row> {
   const found = await rows<Row>(sql, ...values);
   expect(found, sql).toHaveLength(1);
@@ -26,7 +26,7 @@ export async function runAll(statements: [sql: string, parameters: unknown[]][])
   for (const [sql, parameters] of statements) await run(sql, ...parameters);
 }
 
-/** One delegate's rows in the card processor's ledger. */
+/** The charges of one delegate in the card processor's ledger. */
 export async function chargesOf(uid: string) {
   const { results } = await env.SIMULATOR.prepare("SELECT * FROM charges WHERE carried LIKE ? ORDER BY rowid")
     .bind(`%"uid":"${uid}"%`)
@@ -52,12 +52,12 @@ export async function files(prefix = ""): Promise<string[]> {
   return objects.map(({ key, etag }) => `${key} ${etag}`);
 }
 
-/** The audit actions of people who changed nothing: they signed in, looked, took a copy, or were refused. */
+/** Audit actions that change nothing: people signed in, looked at something, downloaded a copy, or were refused. */
 const LOOKS = new Set(["signIn", "wrongPassword", "refused", "openApplication", "export", "exportEnd"]);
 
 /**
- * Does the work and checks that nothing stored has changed, except in the tables named. Recorded looks do not count,
- * nor do counts of other rows.
+ * Runs the work and checks that nothing stored has changed, except in the tables in `but`. Audit entries about actions
+ * in `LOOKS` do not count, and neither do counts of other rows.
  */
 export async function changingNothing<Result>(
   work: () => Promise<Result>,
@@ -81,7 +81,8 @@ export async function changingNothing<Result>(
 }
 
 /**
- * The statements that empty these tables. If a trigger protects a table, it is removed first and put back afterwards.
+ * The statements that empty these tables. If a trigger protects a table, the trigger is removed first and restored
+ * afterwards.
  */
 export const emptying = (tables: readonly string[]): D1PreparedStatement[] =>
   tables.flatMap((table) => deleting(table));
@@ -90,13 +91,19 @@ const KEPT: Readonly<Record<string, string>> = {
   ...{ audit: "audit_kept", credit_notes: "credit_notes_kept", entries: "entries_kept" },
 };
 
-/** Counts the ledger again: no trigger counts a deleted entry, as entries are never deleted. */
+/**
+ * Counts the ledger again. This is necessary because no trigger counts entries that are deleted, as entries are never
+ * deleted in reality.
+ */
 export const RECOUNTED = [
   "DELETE FROM tallies WHERE name IN ('account', 'revenue')",
   "INSERT INTO tallies SELECT conference_id, name, key, number, total FROM tallied WHERE name IN ('account', 'revenue')",
 ];
 
-/** The statements that delete these rows of a table, which happens only when a database is set back. */
+/**
+ * The statements that delete these rows of a table. In reality, this happens only if a database is restored to an
+ * earlier time.
+ */
 export function deleting(table: string, where = "true", ...values: string[]): D1PreparedStatement[] {
   const deletion = env.DB.prepare(`DELETE FROM ${table} WHERE ${where}`).bind(...values);
   const name = KEPT[table];

@@ -16,6 +16,7 @@ import { logFault } from "~/platform/log.server.ts";
 import { sendMails } from "~/request/cron.server.ts";
 import { setDisabled } from "~/staff/accounts.server.ts";
 import { inspect } from "~/staff/invariants.server.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "~/values/durations.ts";
 import { FakeGateway } from "./fake-gateway.ts";
 import {
   type Ending,
@@ -29,15 +30,13 @@ import {
 } from "./faults.ts";
 import { takingAll } from "./mails.ts";
 import { DELEGATE, DIRECTOR, visitOf } from "./money.ts";
-import { CANARY, CARD, type Chore, MINUTE, MONEY_TABLES, SECOND } from "./money-state.ts";
+import { CANARY, CARD, type Chore, MONEY_TABLES } from "./money-state.ts";
 import type { Broken } from "./schedules.ts";
 import { emptying } from "./storage.ts";
 
-const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
 const PRICE = 4900;
 
-/** Everything that subscriptions leave behind, children before parents. */
+/** Every table in which subscriptions leave rows, children before parents. */
 const TABLES = ["subscription_periods", "subscriptions", ...MONEY_TABLES];
 
 const CHORES: readonly Chore[] = [pursueSubscriptions, handleLeftWebhooks, sendMails, compareJournal];
@@ -85,7 +84,10 @@ const HELD = ["active", "past_due", "cancelled"];
 
 type Options = { plan?: Plan; rewrite?: Rewrite };
 
-/** One schedule: somebody who has never subscribed, an empty ledger, and what happens to them, planned faults included. */
+/**
+ * One schedule: somebody who has never subscribed, an empty ledger, and everything that happens to them, including the
+ * planned faults.
+ */
 export class Subscribing {
   readonly gateway = new FakeGateway();
   readonly seams: Seams;
@@ -221,7 +223,10 @@ export class Subscribing {
     return readAll();
   }
 
-  /** Everything that is wrong when nothing moves any more. Somebody not subscribed by then must be able to subscribe. */
+  /**
+   * Everything that is wrong once nothing moves any more. Somebody who is not subscribed by then must be able to
+   * subscribe.
+   */
   async ends({ mayTakeBack = false } = {}): Promise<string[]> {
     const stored = await this.quiesce();
     const wrong = await this.violations(stored, mayTakeBack);
@@ -240,7 +245,7 @@ export class Subscribing {
   private async violations(stored: Stored, mayTakeBack: boolean): Promise<string[]> {
     const { rows, periods, outbox, held } = stored;
     const { gateway } = this;
-    // Somebody who was refused a subscription may pay for another while the first charge is on its way back.
+    // Somebody who was refused a subscription may pay for another one while the first charge is on its way back.
     const wrong = [...this.wrong, ...gateway.anomalies.filter((text) => !text.startsWith("charged while"))];
     const living = gateway.recurrences.filter(({ status }) => status !== "ended");
     if (living.length > 1) wrong.push("two recurring subscriptions");
@@ -334,7 +339,7 @@ async function readAll(): Promise<Stored> {
 
 type Scenario = (schedule: Subscribing) => Promise<unknown>;
 
-/** Subscribed without a fault: only what comes after is tried. */
+/** Subscribes without a fault, because only what comes afterwards is tried. */
 const subscribed: Scenario = async (schedule) => {
   await schedule.subscribe(undefined, null);
   schedule.pass(MINUTE);
@@ -398,7 +403,7 @@ export const SUBSCRIBING: Record<string, Scenario> = {
   },
 };
 
-/** The result of a schedule, with its faults named by the calls they happened to. */
+/** The result of a schedule; its faults are named after the calls in which they happened. */
 export async function runSubscribing(scenario: Scenario, faults: Fault[]) {
   const schedule = await Subscribing.open({ plan: planned(faults) });
   await scenario(schedule);

@@ -7,27 +7,27 @@ declare module "vitest" {
   }
 }
 
-/** The places where one fault is tried are divided among so many runs. */
+/** The places where one fault is tried are divided among this many runs. */
 export const TURNS = 3;
 
-/** Which of these runs it is, from 0; or all of them at once. */
+/** The number of such a run, starting at 0; or all runs together. */
 export type Turns = number | "all";
 
 const chosen = inject("turn");
 if (!Array.from({ length: TURNS }, (_, turn) => turn).includes(chosen))
   throw new Error(`FAULT_TURN is a number below ${TURNS}, and not ${chosen}: nothing would be tried`);
 
-/** The run of the day, or the one in `FAULT_TURN`; all of them in `npm run test:deep`. */
+/** The run in `FAULT_TURN`, by default that of the day; in `npm run test:deep`, all runs. */
 export const turnOfThisRun: Turns = deep ? "all" : chosen;
 
 /**
- * Whether one fault is tried at a place now. The fault depends on the number of the place too: each row of three
- * begins with a different run, or one run would meet the same fault at every write.
+ * Whether a fault is tried at this place in this run. The kind of fault also depends on the number of the place. So
+ * each row of three places starts with a different run; otherwise one run would try the same fault at every write.
  */
 export const isTheTurnOf = (at: number, turn: Turns) =>
   turn === "all" || (at + Math.floor(at / TURNS)) % TURNS === turn;
 
-/** What a run left out, and how to try it. */
+/** How much a run left out, and how to try it. */
 export const toldOfTurns = (leftOut: number) =>
   turnOfThisRun === "all"
     ? "no place for a fault left out"

@@ -3,7 +3,7 @@ import { type Form, wordsOf } from "./page.ts";
 type Fields = Record<string, string> | [string, string][];
 type Init = Omit<RequestInit, "headers"> & { headers?: Record<string, string> };
 
-/** The world of a visitor: what answers, and what finds the forms of a page. */
+/** What surrounds a visitor: the Worker that answers, and the function that finds the forms of a page. */
 export type Place = {
   origin: string;
   send(request: Request): Promise<Response>;
@@ -11,15 +11,16 @@ export type Place = {
 };
 
 /**
- * A visitor without JavaScript: keeps cookies, follows nothing by itself, posts forms from the same origin.
+ * A visitor without JavaScript: keeps cookies, does not follow redirects automatically, and posts forms from the same
+ * origin.
  */
 export class Visitor {
   readonly cookies = new Map<string, string>();
 
-  /** The Worker that answers; a test may put one with other variables here. */
+  /** The Worker that answers; a test may replace it by one with other variables. */
   send: Place["send"];
 
-  /** @param network the address the visitor comes from. */
+  /** @param network the IP address from which the visitor comes. */
   constructor(
     private readonly place: Place,
     readonly network?: string,
@@ -39,7 +40,7 @@ export class Visitor {
     const request = new Request(new URL(path, this.place.origin), {
       redirect: "manual",
       ...init,
-      // A test leaves one out by making it empty.
+      // A test leaves out a header by making it empty.
       headers: Object.entries(headers).filter(([, value]) => value !== ""),
     });
     const response = await this.send(request);
@@ -66,12 +67,12 @@ export class Visitor {
     return this.fetch(path, { method: "POST", body });
   }
 
-  /** A page with its text and its buttons. */
+  /** Opens a page, and returns it with its text and its buttons. */
   async open(path: string): Promise<Page> {
     return this.#shown(path, await this.get(path));
   }
 
-  /** What a person sees after pressing a form's button, redirects not followed. */
+  /** Posts a form, and returns what a person sees next. Redirects are not followed. */
   async submit(path: string, fields: [string, string][]): Promise<Page> {
     return this.#shown(path, await this.post(path, fields), fields);
   }
@@ -101,12 +102,12 @@ export class Page {
     return this.response.headers.get("Location");
   }
 
-  /** Its text, without tags. */
+  /** The text of the page, without tags. */
   get text() {
     return wordsOf(this.html);
   }
 
-  /** The form with this button, by its whole label or a pattern. */
+  /** The form that has this button, which is found by its whole label or by a pattern. */
   form(button: string | RegExp): Form {
     const found = this.forms.find(({ buttons }) => buttons.some(named(button)));
     if (!found) throw new Error(`No button "${button}" on ${this.path} (${this.status}): ${this.text}`);
@@ -117,7 +118,7 @@ export class Page {
     return this.forms.some(({ buttons }) => buttons.some(named(button)));
   }
 
-  /** Fills in and presses. The form's other fields keep their values. */
+  /** Fills in fields and presses a button. The other fields of the form keep their values. */
   press(button: string | RegExp, filledIn: Record<string, string> = {}): Promise<Page> {
     const { action, fields, buttons } = this.form(button);
     const { name, value } = buttons.find(named(button))!;
@@ -126,7 +127,7 @@ export class Page {
     return this.browser.submit(action || this.path, [...kept, ...Object.entries(filledIn), ...pressed]);
   }
 
-  /** Goes where a redirect leads; after 307 and 308 it posts the same again. */
+  /** Follows a redirect; after 307 and 308, it posts the same fields again. */
   follow(): Promise<Page> {
     if (!this.location) throw new Error(`${this.path} answered ${this.status}: ${this.text}`);
     const again = this.status === 307 || this.status === 308;

@@ -7,21 +7,21 @@ import path from "node:path";
 
 const NEEDED = ["w3m", "script"];
 const PATIENCE = 20_000;
-/** Its keys for leaving a prompt and for clearing one from its end. */
+/** The keys that leave a prompt of w3m, and that clear the text of a prompt. */
 const CANCEL = "\u0007";
 const CLEAR = "\u0005\u0015";
 
 const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** The reason why the browser cannot be driven on this machine, or null. */
+/** The reason why this browser cannot be used on this machine; null if it can. */
 export function missingForW3m(): string | null {
   const missing = NEEDED.find((name) => spawnSync("which", [name]).status !== 0);
   return missing ? `${missing} is not installed: apt-get install w3m` : null;
 }
 
 /**
- * The text browser w3m in a terminal of its own, driven by its keys. Its screen is read from the file into which it
- * saves a page.
+ * The text browser w3m in a terminal of its own, controlled by keys. What it shows is read from the file in which it
+ * saves the page.
  */
 export class W3m {
   readonly #folder = mkdtempSync(path.join(tmpdir(), "w3m-"));
@@ -40,7 +40,10 @@ export class W3m {
     });
   }
 
-  /** The development server answers HTTP/1.0 in chunks, which w3m does not know: a proxy in between collects them. */
+  /**
+   * The development server answers HTTP/1.0 requests in chunks, which w3m does not understand. A proxy in between
+   * collects the chunks.
+   */
   static async open(origin: string): Promise<W3m> {
     const proxy = createServer((incoming, answer) => {
       const headers = { ...incoming.headers, host: new URL(origin).host };
@@ -74,7 +77,7 @@ export class W3m {
     }
   }
 
-  /** The present page; empty while it is loading, when keys are lost. */
+  /** The present page; empty while it is loading, because keys are lost then. */
   async #text(): Promise<string> {
     this.#saved += 1;
     const file = path.join(this.#folder, `page-${this.#saved}.txt`);
@@ -84,7 +87,7 @@ export class W3m {
     return existsSync(file) ? readFileSync(file, "utf8") : "";
   }
 
-  /** Waits until the page has certain words. */
+  /** Waits until the page contains these words. */
   async says(words: string): Promise<string> {
     const until = Date.now() + PATIENCE;
     for (;;) {
@@ -94,20 +97,20 @@ export class W3m {
     }
   }
 
-  /** Puts the cursor on the first place with these words, below the last of `below`. */
+  /** Puts the cursor on the first place with these words, after the last of the words in `below`. */
   async #find(words: string, below: string[] = []) {
     await this.#keys("g");
     for (const step of [...below, words])
       await this.#keys("/", `${step.replaceAll(/[.*?()[\]+$^\\]/g, "\\$&")}\r`);
   }
 
-  /** Follows a link, or presses a button, that shows these words. */
+  /** Follows a link, or presses a button, with these words. */
   async press(words: string, ...below: string[]) {
     await this.#find(words, below);
     await this.#keys("\r");
   }
 
-  /** Types into the field after a label. For a file, the browser asks for its name. */
+  /** Types into the field after a label. For a file, the browser asks for the file's name. */
   async fill(label: string, value: string, ...below: string[]) {
     await this.#find(label, below);
     await this.#keys("\t", "\r", CLEAR, `${value}\r`);
@@ -116,7 +119,7 @@ export class W3m {
   /** Ticks the first box below these words that is not ticked. */
   async tick(below: string) {
     await this.#find("[ ]", [below]);
-    // The text inside it is what can be pressed.
+    // The cursor must be on the text inside the box, because only that can be pressed.
     await this.#keys("l", "\r");
   }
 

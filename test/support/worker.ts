@@ -1,13 +1,14 @@
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import worker from "~/entry.worker.ts";
+import { MINUTE } from "~/values/durations.ts";
 import { keptApart } from "./apart.ts";
 
 const DB = keptApart(env.DB);
 
 /**
- * The Worker's answer with these variables and bindings in place of its own. It is called directly: through
- * `exports.default`, every request of a test file takes longer than the one before it.
+ * The Worker's answer, with these variables and bindings instead of its own. The Worker is called directly: through
+ * `exports.default`, every request of a test file would take longer than the previous one.
  */
 export async function answerWith(changes: Record<string, unknown>, request: Request): Promise<Response> {
   const { response, end } = answerAhead(changes, request);
@@ -16,7 +17,7 @@ export async function answerWith(changes: Record<string, unknown>, request: Requ
   return answer;
 }
 
-/** The same, without waiting for what the Worker does after its answer: `end` waits. */
+/** Like `answerWith`, but it does not wait for what the Worker does after its answer; `end` waits for that. */
 export function answerAhead(changes: Record<string, unknown>, request: Request) {
   const execution = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
@@ -24,11 +25,10 @@ export function answerAhead(changes: Record<string, unknown>, request: Request) 
   return { response, end: () => waitOnExecutionContext(execution) };
 }
 
-const MINUTE = 60_000;
-/** Every so many minutes the cron also compares everything with everything. */
+/** The interval at which the cron also compares everything with everything. */
 export const TENTH = 10 * MINUTE;
 
-/** The cron's work of each minute; with `TENTH`, also that of every tenth. */
+/** Runs the cron's work of every minute; with `TENTH`, also that of every tenth minute. */
 export async function keepHouse(changes: Record<string, unknown> = {}, at = MINUTE): Promise<void> {
   const execution = createExecutionContext();
   await worker.scheduled(

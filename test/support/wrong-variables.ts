@@ -1,6 +1,6 @@
 import { newIdTokenKeys } from "../../scripts/id-token-keys.mjs";
 
-/** Everything is set, and nothing is wrong. */
+/** All variables that are needed, with right values. */
 export const RIGHT = {
   ENVIRONMENT: "production",
   SESSION_SECRET: "a secret of thirty-two characters or more",
@@ -27,7 +27,10 @@ export const RIGHT = {
 
 export type Wrong = [name: string, value: string | number | undefined, said: string];
 
-/** One wrong value of each variable, and what the log says about it. Each contains a text that must never be told. */
+/**
+ * One wrong value for each variable, and what the log says about it. Each value contains a text that must never be
+ * logged.
+ */
 export const MALFORMED: Wrong[] = [
   ["ENVIRONMENT", "hidden-production", "must be development or production"],
   ["SESSION_SECRET", "hidden and too short", "must be a secret of at least 32 random characters"],

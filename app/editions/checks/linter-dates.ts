@@ -2,11 +2,10 @@ import { roundOn } from "~/conference/rounds.ts";
 import { datesOf } from "~/editions/edition-dates.ts";
 import type { EditionDocument, EditionPass, EditionRound } from "~/editions/edition-document.ts";
 import type { PassEvent } from "~/values/catalogue.ts";
+import { HOUR } from "~/values/durations.ts";
 import { daysFrom, isoDay, wallTime } from "~/values/times.ts";
 import { type EditionFinding, errorAt, type FindingPlace, graveNoteAt, noteAt, twinsIn } from "./findings.ts";
 import { findingMessages } from "./linter-messages.ts";
-
-const HOUR = 60 * 60 * 1000;
 
 /** The lowest and the highest minimum age that makes sense for an event; any other was probably mistyped. */
 const LEAST_AGE = 13;

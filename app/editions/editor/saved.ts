@@ -1,7 +1,8 @@
 import { EDITION_PARTS } from "~/editions/edition-document.ts";
+import { DAY } from "~/values/durations.ts";
 
 /** A day (ms): somebody who leaves a form unfinished in the evening finds it again the next morning. */
-export const FORMS_KEPT = 24 * 60 * 60 * 1000;
+export const FORMS_KEPT = DAY;
 
 /** The next page for somebody who makes an edition part by part. */
 export type NextPart = { href: string; title: string };

@@ -1,5 +1,6 @@
 import type { EditionDocument, EditionRound } from "~/editions/edition-document.ts";
 import { editionMessages } from "~/editions/messages.ts";
+import { DAY, HOUR, MINUTE } from "~/values/durations.ts";
 import type { Decision, PassType, RoundId } from "~/values/types.ts";
 
 const { states: said, notes } = editionMessages.preview;
@@ -80,9 +81,6 @@ function reachable(rounds: EditionRound[]): EditionRound[] {
 const lastDeadline = (rounds: EditionRound[]): number =>
   rounds.reduce((latest, { deadline }) => Math.max(latest, deadline), Number.NEGATIVE_INFINITY);
 
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
-
 export type PreviewTimes = {
   savedAt: number;
   submittedAt: number;
@@ -132,7 +130,6 @@ export function whyNoPreview({ rounds, passes }: EditionDocument): string[] {
 
 /** The instants shortly after something changes for delegates (one minute after each change), in order of time. */
 export function turningPoints({ rounds }: EditionDocument): { at: number; label: string }[] {
-  const MINUTE = 60_000;
   return rounds
     .flatMap(({ title, deadline, decisionRelease }) => [
       { at: deadline + MINUTE, label: notes.afterDeadline(title) },

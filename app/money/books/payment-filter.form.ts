@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { BANK_FILTERS } from "~/money/refunds/bank-returns.ts";
+import { listQuery } from "~/ui/paging.ts";
 import { PASS_TYPES, PAYMENT_STATES } from "~/values/types.ts";
 
 const Filter = z.object({
@@ -31,14 +32,8 @@ export function paymentsAddress(
   { state, passType, bank, search, sort }: ReturnType<typeof paymentFilterOf>["filter"],
   after?: { key: number; id: string } | null,
 ): string {
-  const fields = {
-    state,
-    pass: passType,
-    bank,
-    search,
-    sort,
+  return listQuery({
+    ...{ state, pass: passType, bank, search, sort },
     after: after && `${after.key}-${after.id}`,
-  };
-  const entries = Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1]));
-  return new URLSearchParams(entries).toString();
+  });
 }

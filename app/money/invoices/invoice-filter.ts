@@ -1,3 +1,4 @@
+import { listQuery } from "~/ui/paging.ts";
 import { INVOICE_STATES, type InvoiceState } from "./invoices.ts";
 
 /** The filter of the list of invoices. Sorted by "number", the oldest come first; otherwise the newest. */
@@ -16,8 +17,5 @@ export function invoiceFilterOf(fields: URLSearchParams): { filter: InvoiceFilte
 }
 
 /** The query string of the list with this filter. */
-export function invoicesAddress({ state, sort }: InvoiceFilter, after?: number | null): string {
-  const fields = { state, sort, after: after?.toString() };
-  const entries = Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1]));
-  return new URLSearchParams(entries).toString();
-}
+export const invoicesAddress = (filter: InvoiceFilter, after?: number | null): string =>
+  listQuery({ ...filter, after });

@@ -1,9 +1,10 @@
+import { DAY } from "~/values/durations.ts";
 import { dollars } from "~/values/money.ts";
 import { daysLater, instantAt, isoDay } from "~/values/times.ts";
 import { type PaymentState, type TakingMeans, type TakingState, WRITTEN_OFF } from "~/values/types.ts";
 
 /** The reminder is sent this long (ms) before the invoice is due. */
-export const REMINDED_BEFORE = 3 * 24 * 60 * 60 * 1000;
+export const REMINDED_BEFORE = 3 * DAY;
 
 type Place = { id: string; year: number };
 
@@ -32,7 +33,7 @@ export function invoiceDue(
 ): number {
   const lastDay = daysLater(isoDay(now, zone), days);
   // In a time zone whose clock skips this minute, there is no such time.
-  const due = instantAt(`${lastDay}T23:59`, zone) ?? now + days * 24 * 60 * 60 * 1000;
+  const due = instantAt(`${lastDay}T23:59`, zone) ?? now + days * DAY;
   return Math.min(due, ...ends.filter((end) => end !== null && end > now).map(Number));
 }
 

@@ -1,5 +1,6 @@
 import { NO_INVOICING } from "~/conference/invoicing.ts";
 import type { Invoicing } from "~/values/catalogue.ts";
+import { HOUR } from "~/values/durations.ts";
 import { dollars } from "~/values/money.ts";
 import { rateInWords } from "./tax.ts";
 
@@ -11,7 +12,7 @@ export const WAIT_HOURS = 72;
  * have had the ability for at least this long before the proposal. So adding somebody only to confirm a change is no
  * quicker than waiting.
  */
-export const WAIT = WAIT_HOURS * 60 * 60 * 1000;
+export const WAIT = WAIT_HOURS * HOUR;
 
 /** The longest time (days) that an invoice may stay open. */
 export const MOST_INVOICE_DAYS = 90;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { DAY } from "~/values/durations.ts";
 import {
   type AttemptFacts,
   boughtWith,
@@ -11,7 +12,6 @@ import {
 import { paymentMessages } from "./messages.ts";
 
 const TITLE = "Harvard Conference ticket";
-const DAY = 24 * 60 * 60 * 1000;
 const NOON = Date.parse("2022-12-17T17:00:00Z");
 
 const attempt = (state: AttemptFacts["state"], more: Partial<AttemptFacts> = {}): AttemptFacts => ({

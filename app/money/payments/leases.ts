@@ -1,8 +1,5 @@
 import { PROCESSOR_PAGE_MINUTES } from "~/money/cards/card-reply.ts";
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const DAY = 24 * 60 * MINUTE;
+import { DAY, MINUTE, SECOND } from "~/values/durations.ts";
 
 /**
  * How long (ms) a charge may be under way. This is longer than a call to the processor may take (25 s), with room for a

@@ -3,10 +3,9 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CardFields, Charge, RecurringCharge } from "~/platform/ports/card-processor.server.ts";
 import { USER_AGENT } from "~/platform/ports/user-agent.server.ts";
+import { DAY } from "~/values/durations.ts";
 import { ANET_CARDS, ANET_ZIPS, AuthorizeNet, type Fault } from "../../../test/support/authorize-net.ts";
 import { type AuthorizeNetOptions, authorizeNet } from "./authorize-net.server.ts";
-
-const DAY = 24 * 60 * 60 * 1000;
 
 let anet: AuthorizeNet;
 let numbers = 0;

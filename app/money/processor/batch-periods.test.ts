@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
+import { DAY } from "~/values/durations.ts";
 import { batchOf, batchPeriods } from "./batch-periods.ts";
-
-const DAY = 24 * 60 * 60 * 1000;
 
 test.each([
   [0, 0, []],

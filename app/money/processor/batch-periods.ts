@@ -1,6 +1,5 @@
+import { DAY } from "~/values/durations.ts";
 import { centsOf } from "~/values/money.ts";
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** The longest period (days) of one request for settled batches. Authorize.Net allows 31. */
 const MOST_DAYS = 30;

@@ -1,6 +1,5 @@
 import type { Batch, BatchLine } from "~/platform/ports/card-processor.server.ts";
-
-const DAY = 24 * 60 * 60 * 1000;
+import { DAY } from "~/values/durations.ts";
 
 /** Runs one SQL statement on the ledger. */
 type Ask = <Found>(sql: string, ...values: (string | number)[]) => Promise<Found[]>;

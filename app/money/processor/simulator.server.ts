@@ -10,6 +10,7 @@ import type {
   FoundCharge,
   SubscriptionStatus,
 } from "~/platform/ports/card-processor.server.ts";
+import { DAY } from "~/values/durations.ts";
 import { periodEnd } from "~/values/times.ts";
 import { batchesBetween, linesOfNight, settleNights } from "./simulator-batches.server.ts";
 
@@ -37,7 +38,7 @@ const SILENCE_MS = 1500;
  * After this long (ms), a charge is settled: it can be refunded, but no longer voided. Real processors settle
  * overnight.
  */
-const SETTLED_AFTER_MS = 24 * 60 * 60 * 1000;
+const SETTLED_AFTER_MS = DAY;
 
 type Row = {
   transaction_id: string;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { DAY } from "~/values/durations.ts";
 import { differenceOf, settledPeriod, unknownSince, verdictOfBatch } from "./settlements.ts";
 
-const DAY = 24 * 60 * 60 * 1000;
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 
 test.each([

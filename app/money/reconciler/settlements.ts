@@ -1,6 +1,5 @@
+import { DAY } from "~/values/durations.ts";
 import type { BATCH_STATES } from "~/values/types.ts";
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** A charge or refund must be in a batch within this many days, although processors settle every night. */
 export const SETTLEMENT_DAYS = 3;

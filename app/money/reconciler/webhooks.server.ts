@@ -4,9 +4,9 @@ import { connectedProcessors, processorOf } from "~/money/processor/processors.s
 import { lookIntoGatewaySubscription } from "~/money/subscriptions/subscription-reconciler.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
+import { MINUTE } from "~/values/durations.ts";
 import { settleFound } from "./reconciler.server.ts";
 
-const MINUTE = 60 * 1000;
 const MOST_AT_ONCE = 50;
 
 /** Matches names such as net.authorize.customer.subscription.suspended. */

@@ -1,12 +1,13 @@
 import { type BillLine, leftOf } from "~/money/payments/bill-lines.ts";
 import { chargedOf } from "~/money/prices/pricing.ts";
+import { HOUR } from "~/values/durations.ts";
 import { dollars } from "~/values/money.ts";
 import type { RefundKind } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { refundMessages } from "./messages.ts";
 
 /** A refund that the processor does not know is sent again only after it has had this long (ms) to appear. */
-export const REFUND_PATIENCE = 60 * 60 * 1000;
+export const REFUND_PATIENCE = HOUR;
 
 /** The refund policy of an event: the deposit in cents, and the last moment for refunds (UTC ms; null for no limit). */
 export type RefundPolicy = { depositCents: number; refundsUntil: number | null };

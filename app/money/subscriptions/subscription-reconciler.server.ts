@@ -10,6 +10,7 @@ import { auditRow } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { CardSummary, JournalEntry } from "~/platform/ports/card-processor.server.ts";
+import { HOUR, MINUTE } from "~/values/durations.ts";
 import { periodEnd } from "~/values/times.ts";
 import { accessEnd, billingDay, COMPLETE_WITHIN, EARLY, RENEWAL_LEASE } from "./subscription.ts";
 import {
@@ -32,8 +33,6 @@ import {
   settleFirstCharge,
 } from "./subscription-steps.server.ts";
 
-const MINUTE = 60 * 1000;
-const HOUR = 60 * MINUTE;
 const MOST_AT_ONCE = 100;
 
 const object = (row: Pick<Subscription, "id">) => `subscriptions/${row.id}`;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { refundMessages } from "~/money/refunds/messages.ts";
+import { listQuery } from "~/ui/paging.ts";
 import { type Problems, parseForm } from "~/values/parse.form.ts";
 import { atMost } from "~/values/text.form.ts";
 import { SUBSCRIPTION_STATES } from "~/values/types.ts";
@@ -22,15 +23,11 @@ export function subscriptionFilterOf(params: URLSearchParams) {
   return { filter: { state, search: search || undefined, sort }, after: after ? Number(after) : null };
 }
 
-/** The query string of the list with this filter. */
-export function subscriptionsAddress(
-  { state, search, sort }: ReturnType<typeof subscriptionFilterOf>["filter"],
+/** The query string of a list with this filter. */
+export const subscriptionsAddress = (
+  filter: ReturnType<typeof subscriptionFilterOf>["filter"],
   after?: number | null,
-): string {
-  const fields = { state, search, sort, after: after?.toString() };
-  const entries = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
-  return new URLSearchParams(entries).toString();
-}
+): string => listQuery({ ...filter, after });
 
 const RefundForm = z.object({
   reason: z

@@ -1,6 +1,5 @@
+import { HOUR } from "~/values/durations.ts";
 import type { SubscriptionState } from "~/values/types.ts";
-
-const HOUR = 60 * 60 * 1000;
 
 /**
  * Access continues for this long (ms) after the paid period. The processor charges a renewal at night in its own time

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { baseRows } from "#db/seed/base.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import type { LiveHolding } from "~/standing/standing.ts";
+import { DAY } from "~/values/durations.ts";
 import type { PassType, TransferState } from "~/values/types.ts";
 import { transferMessages } from "./messages.ts";
 import { mayTransfer, offerEnds, pathToTransfer, takeOverStage, transferState } from "./transfers.ts";
 
 const { tickets } = baseRows(0);
-const DAY = 24 * 60 * 60 * 1000;
 const NOW = Date.parse("2022-12-17T10:00:00Z");
 const EVENT = { firstDay: "2023-02-17", timeZone: "America/New_York" };
 const BEGIN = Date.parse("2023-02-17T05:00:00Z");

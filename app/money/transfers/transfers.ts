@@ -3,10 +3,9 @@ import { mayRegister } from "~/standing/eligibility.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import { type LiveHolding, type Standing, titleOf } from "~/standing/standing.ts";
 import type { PassEvent } from "~/values/catalogue.ts";
+import { DAY } from "~/values/durations.ts";
 import type { HoldingState, PassType, Ruling, TransferState } from "~/values/types.ts";
 import { transferMessages } from "./messages.ts";
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** How many days an offer stays open, unless the event begins first. */
 const OFFER_DAYS = 7;

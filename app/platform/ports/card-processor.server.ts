@@ -1,7 +1,10 @@
 import type { Selection } from "~/values/catalogue.ts";
 import type { BatchLineKind, PassType } from "~/values/types.ts";
 
-/** Exists in the memory of one request only: it is never stored, logged, queued or shown again. */
+/**
+ * The card as the payer typed it. It exists only in the memory of one request: it is never stored, logged, queued or
+ * shown again.
+ */
 export type CardFields = {
   firstName: string;
   lastName: string;
@@ -12,32 +15,35 @@ export type CardFields = {
   cardCode: string;
 };
 
-/** The processor's own one-time stand-in for a card that was typed into its script, not into our form. */
+/** The processor's one-time token for a card that was typed into the processor's script, not into our form. */
 export type CardToken = { firstName: string; lastName: string; dataDescriptor: string; dataValue: string };
 
-/** What a charge carries besides the amount, so that a lost row can be rebuilt from the processor. */
+/** What a charge contains besides the amount, so that a lost row can be restored from the processor. */
 export type CarriedPass = {
   conferenceId: string;
   uid: string;
   passType: PassType;
   addOns: Selection;
-  /** The pass was already held: only its add-ons are paid for. */
+  /** Set if the pass was already held and only its add-ons are paid for. */
   addOnsAlone?: true;
 };
 
 /**
- * The same for one charge that pays for the passes of several people: who pays, and how many people there are. What
- * each of them gets does not fit into it, and is kept beside the database.
+ * Like `CarriedPass`, for one charge that pays for the passes of several people: who pays, and for how many people.
+ * What each person gets does not fit into the charge, and is kept outside the database.
  */
 export type CarriedGroup = { conferenceId: string; uid: string; people: number };
 
-/** The same for the charges of a subscription, the first and every renewal: its owner, and the months of a period. */
+/**
+ * Like `CarriedPass`, for the charges of a subscription, the first and every renewal: its owner, and the months of a
+ * period.
+ */
 export type CarriedSubscription = { uid: string; months: number };
 
 export type Carried = CarriedPass | CarriedGroup | CarriedSubscription;
 
 export type Order = {
-  /** The id of the attempt, 20 characters, which serves as both refId and invoice number. */
+  /** The id of the attempt, 20 characters, which is used as both refId and invoice number. */
   invoiceNumber: string;
   amountCents: number;
   carried: Carried;
@@ -48,13 +54,13 @@ export type Charge = Order & { card: CardFields | CardToken };
 /** The only parts of a card that may be kept. */
 export type CardSummary = { brand: string | null; lastFour: string | null };
 
-/** `unknown` is everything that is neither a clear yes nor a clear no. */
+/** `unknown` is every outcome that is neither clearly successful nor clearly not. */
 export type ChargeOutcome =
   | { outcome: "captured"; transactionId: string; card: CardSummary | null }
   | { outcome: "declined" }
   /**
-   * Certainly not charged, and not because of the card: our account or our request is at fault. `reason` is for
-   * the log.
+   * Certainly not charged, and not because of the card: our account or our request is at fault. `reason` is for the
+   * log.
    */
   | { outcome: "notCharged"; reason?: string }
   | { outcome: "unknown" };
@@ -62,20 +68,20 @@ export type ChargeOutcome =
 export type FoundCharge = {
   transactionId: string;
   invoiceNumber: string;
-  /** `returned`: it was captured, and the card's bank took the money back or never paid it. */
+  /** `returned`: the charge was captured, and then the card's bank took the money back or never paid it. */
   outcome: "captured" | "declined" | "held" | "voided" | "returned";
-  /** Settled money can only be refunded, unsettled money only voided. */
+  /** Settled money can only be refunded; unsettled money can only be voided. */
   settled: boolean;
   amountCents: number;
-  /** null unless this portal made the charge. */
+  /** Null unless this portal made the charge. */
   carried: Carried | null;
   card: CardSummary | null;
 };
 
-/** One line of the processor's journal; `find` returns the rest. */
+/** One line of the processor's journal; `find` returns the rest of its data. */
 export type JournalEntry = Pick<FoundCharge, "transactionId" | "invoiceNumber" | "outcome">;
 
-/** `refused` is a clear no: nothing was given back. */
+/** `refused` means that certainly nothing was given back. */
 export type GiveBackOutcome =
   | { outcome: "done"; transactionId: string }
   | { outcome: "refused"; reason: string }
@@ -91,18 +97,18 @@ type Refund = {
 };
 
 export type RecurringCharge = {
-  /** The invoice number of the first charge, which every renewal has too. */
+  /** The invoice number of the first charge; every renewal has the same number. */
   invoiceNumber: string;
   name: string;
   amountCents: number;
   carried: CarriedSubscription;
-  /** YYYY-MM-DD, the day of the first payment that the processor takes by itself. */
+  /** YYYY-MM-DD: the day of the first payment that the processor takes automatically. */
   startDate: string;
-  /** The charge whose card pays from now on, however that card was typed. */
+  /** The charge whose card pays from now on, however that card was entered. */
   transactionId: string;
 };
 
-/** The stored card with another expiry date; its number stays with the processor. */
+/** The stored card with a new expiry date; its number is known only to the processor. */
 export type KeptCard = {
   firstName: string;
   lastName: string;
@@ -111,10 +117,10 @@ export type KeptCard = {
   expirationDate: string;
 };
 
-/** `card` is null if the processor did not say which card it has now. */
+/** `card` is null if the processor did not say which card the subscription has now. */
 export type ChangeCardOutcome =
   | { outcome: "changed"; card: CardSummary | null }
-  /** The card was refused: the previous one goes on paying. */
+  /** The card was refused, and the previous card continues to pay. */
   | { outcome: "declined" }
   /** Certainly not changed, and not because of the card; `reason` is for the log. */
   | { outcome: "notChanged"; reason: string }
@@ -122,35 +128,40 @@ export type ChangeCardOutcome =
 
 export type SubscribeOutcome =
   | { outcome: "subscribed"; subscriptionId: string }
-  /** A clear no: there is no subscription; `reason` is the processor's code, for the log. */
+  /** There is certainly no subscription; `reason` is the processor's code, for the log. */
   | { outcome: "declined"; reason: string }
-  /** There may be a subscription, or may be one later: ask, and send the same request again. */
+  /** A subscription may exist, now or a little later: ask, and send the same request again. */
   | { outcome: "unknown" };
 
 export type SubscriptionStatus = "active" | "suspended" | "ended";
 
 type FoundSubscription = {
   status: SubscriptionStatus;
-  /** The approved charges that it has made by itself, oldest first; `find` returns the rest. */
+  /**
+   * The approved charges that the subscription has made automatically, oldest first; `find` returns the rest of their
+   * data.
+   */
   renewals: string[];
   /** The card that pays for the next period; null if the processor does not say. */
   card: CardSummary | null;
 };
 
-/** What the processor paid out in one night; the sums are its own. */
+/** What the processor paid out for one night; the sums are those that the processor reports. */
 export type Batch = {
   batchId: string;
   /** UTC ms. */
   settledAt: number;
-  /** `failed`: nothing of it reached us. */
+  /** `failed`: none of the money reached us. */
   state: "settled" | "failed";
   chargedCents: number;
   refundedCents: number;
-  /** How many charges and refunds it has. */
+  /** The number of charges and refunds in the batch. */
   number: number;
 };
 
-/** A charge or a refund of a batch: renewals have the invoice number of their subscription, refunds one of their own. */
+/**
+ * A charge or a refund of a batch. Renewals have the invoice number of their subscription, and refunds have their own.
+ */
 export type BatchLine = {
   transactionId: string;
   invoiceNumber: string;
@@ -158,59 +169,62 @@ export type BatchLine = {
   cents: number;
 };
 
-/** What a webhook says happened; only a hint, after which the processor has to be asked. */
+/** What happened according to a webhook. It is only a hint, after which the processor has to be asked. */
 export type ProcessorEvent = {
-  /** The same however often the event is delivered. */
+  /** The same id every time the event is delivered. */
   notificationId: string;
   type: string;
   subject: { transactionId: string } | { subscriptionId: string } | null;
 };
 
 /**
- * The payment port: everything the portal knows of a card processor. Charging and giving back are one call
- * each, never retried by the implementation, and do not throw: a fault on the way is `unknown`. Look-ups throw
- * if there was no answer.
+ * The payment port: everything that the portal knows about a card processor. Charging and giving back are one call
+ * each. The implementation never retries them and they do not throw: if something fails on the way, the outcome is
+ * `unknown`. Look-ups throw if there was no answer.
  */
 export interface CardProcessor {
   readonly name: string;
   charge(charge: Charge): Promise<ChargeOutcome>;
-  /** The charge with this invoice number, made since `since` (UTC ms); null if the processor has none. */
+  /** The charge with this invoice number, made at or after `since` (UTC ms); null if the processor has none. */
   lookup(invoiceNumber: string, since: number): Promise<FoundCharge | null>;
   /** One charge; null if the processor has none with this id. */
   find(transactionId: string): Promise<FoundCharge | null>;
-  /** Every charge since a time (UTC ms), without the refunds. */
+  /** Every charge since this time (UTC ms), without the refunds. */
   list(since: number): Promise<JournalEntry[]>;
-  /** Cancels a whole charge that is not settled yet; if it is already voided, the outcome is `done`. */
+  /** Cancels a whole charge that is not settled yet; if the charge has already been voided, the outcome is `done`. */
   void(transactionId: string): Promise<GiveBackOutcome>;
   /** Gives back a settled charge or part of it. */
   refund(refund: Refund): Promise<GiveBackOutcome>;
-  /** The refund with this invoice number, made since a time (UTC ms); null if the processor has none. */
+  /** The refund with this invoice number, made at or after `since` (UTC ms); null if the processor has none. */
   lookupRefund(invoiceNumber: string, since: number): Promise<{ transactionId: string } | null>;
-  /** The batches that were settled in a period of any length (UTC ms, both included), oldest first. */
+  /** The batches that were settled in a period of any length (UTC ms, both ends included), oldest first. */
   batches(from: number, until: number): Promise<Batch[]>;
-  /** The charges and refunds of a batch whose money moved. Voided and declined ones are not among them. */
+  /** The charges and refunds of a batch whose money moved, without those that were voided or declined. */
   transactionsOf(batchId: string): Promise<BatchLine[]>;
-  /** Makes the card of a charge pay again by itself. The same request again returns the same subscription. */
+  /**
+   * Starts automatic payments with the card of a charge. If the same request is sent again, it returns the same
+   * subscription.
+   */
   subscribe(subscription: RecurringCharge): Promise<SubscribeOutcome>;
   /**
-   * Makes another card pay from now on. At this processor, that also retries a payment that failed. The same request
-   * again makes no difference.
+   * Changes the card that pays from now on. With this processor, that also retries a payment that failed. Sending the
+   * same request again changes nothing.
    */
   updateSubscription(
     subscriptionId: string,
     card: CardFields | CardToken | KeptCard,
   ): Promise<ChangeCardOutcome>;
-  /** If it has already ended, the outcome is `done`. */
+  /** If the subscription has already ended, the outcome is `done`. */
   cancelSubscription(subscriptionId: string): Promise<GiveBackOutcome>;
   /** One subscription; null if the processor has none with this id. */
   findSubscription(subscriptionId: string): Promise<FoundSubscription | null>;
   /** The subscriptions with this invoice number, newest first. */
   subscriptionsOf(invoiceNumber: string): Promise<{ subscriptionId: string; status: SubscriptionStatus }[]>;
-  /** The event in a delivery to our webhook; null if the processor did not sign it. */
+  /** The event in a delivery to our webhook; null if the processor did not sign the delivery. */
   verifyWebhook(body: Uint8Array, headers: Headers): Promise<ProcessorEvent | null>;
   /**
-   * The processor's own page, on which the delegate types the card: its address and the fields to post there.
-   * Coming back from it proves nothing: ask the processor.
+   * The processor's own page, on which the delegate types the card: its address, and the fields to post there. A return
+   * from that page proves nothing: the processor must be asked.
    */
   hostedPage(order: Order, returnTo: { done: string; cancelled: string }): Promise<HostedPage>;
 }

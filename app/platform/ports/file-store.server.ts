@@ -1,16 +1,16 @@
-/** Private files under keys that we make. */
+/** Private files, stored under keys that the portal makes. */
 export interface FileStore {
   /** Resolves once the bytes are stored and the store has verified their SHA-256 (hex). */
   put(key: string, bytes: Uint8Array, contentType: string, sha256: string): Promise<void>;
-  /** The same for a file that is never replaced: if there is one under the key, it stays as it is. */
+  /** Like `put`, for a file that is never replaced: if a file exists under the key, it stays as it is. */
   add(key: string, bytes: Uint8Array, contentType: string, sha256: string): Promise<void>;
   get(key: string): Promise<ReadableStream | null>;
-  /** All keys that begin with a text, in order. */
+  /** All keys that begin with `prefix`, in order. */
   list(prefix: string): Promise<string[]>;
   has(key: string): Promise<boolean>;
-  /** What is known of a file without reading it; `etag` is in quotes, as in a header. */
+  /** What is known about a file without reading it; `etag` is in quotes, as in a header. */
   describe(key: string): Promise<StoredFile | null>;
-  /** A part of exactly the file that was described; null if it has been removed or replaced since. */
+  /** Part of exactly the file that was described; null if the file has since been removed or replaced. */
   getPart(file: StoredFile, from: number, length: number): Promise<ReadableStream | null>;
   remove(key: string): Promise<void>;
 }

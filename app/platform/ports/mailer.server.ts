@@ -1,10 +1,11 @@
 import * as z from "zod";
 import type { ResendConfig } from "~/platform/config.server.ts";
+import { DAY, MINUTE, SECOND } from "~/values/durations.ts";
 import { USER_AGENT } from "./user-agent.server.ts";
 
 /** One mail to one person, as plain text and as HTML that says the same. */
 export type Mail = {
-  /** The same for every attempt, so that a provider that remembers it sends nothing twice. */
+  /** The same key for every attempt, so that a provider that remembers keys sends nothing twice. */
   key: string;
   recipient: string;
   subject: string;
@@ -18,25 +19,25 @@ export type Mail = {
  */
 type Delivery =
   | { outcome: "taken" }
-  /** The provider will not accept this mail, however often it is sent. */
+  /** The provider will never accept this mail, however often it is sent. */
   | { outcome: "refused"; code: string; reason: string }
   /**
-   * The provider accepts no mail for `waitMs`: too many were sent, or the account or its configuration is not
-   * in order.
+   * The provider accepts no mail for `waitMs`, because too many were sent, or because something is wrong with the
+   * account or its configuration.
    */
   | { outcome: "not now"; code: string; reason: string; waitMs: number };
 
-/** The mail port: everything the portal knows of a mail provider. */
+/** The mail port: everything that the portal knows about a mail provider. */
 export interface Mailer {
-  /** How many mails it accepts per second. */
+  /** How many mails the provider accepts per second. */
   perSecond: number;
-  /** @throws MailFault if the provider did not accept the mail, or may not have. */
+  /** @throws MailFault if the provider did not accept the mail, or it is not known whether it did. */
   send(mail: Mail): Promise<Delivery>;
 }
 
 /**
- * There was no answer, or one that says nothing about the mail: worth another attempt. The message holds
- * nothing of the mail.
+ * There was no answer, or the answer says nothing about the mail, so another attempt is worthwhile. The message
+ * contains nothing from the mail.
  */
 export class MailFault extends Error {
   override readonly name = "MailFault";
@@ -48,16 +49,14 @@ export const mailbox: Mailer = {
   send: async () => ({ outcome: "taken" }),
 };
 
-/** Longer than the provider needs, short enough for many mails in one run of the cron. */
+/** Longer than the provider needs, and short enough for many mails in one run of the cron. */
 const TIMEOUT_MS = 10_000;
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 /**
- * How long to wait if the provider does not say: for its next window, for a quota, or until somebody corrects a
- * setting.
+ * How long to wait if the provider does not say: for the provider's next window, for a quota, or until somebody
+ * corrects a setting.
  */
 const WAITS = { window: SECOND, quota: 15 * MINUTE, mending: 5 * MINUTE };
-const LONGEST_WAIT = 24 * 60 * MINUTE;
+const LONGEST_WAIT = DAY;
 const LONGEST_REASON = 300;
 
 /** The provider Resend, over its HTTP interface (https://resend.com/docs/api-reference/emails/send-email). */
@@ -84,8 +83,7 @@ async function post(apiKey: string, key: string, mail: object) {
         "User-Agent": USER_AGENT,
       },
       body: JSON.stringify(mail),
-      // If redirects were followed, the mail and the key could be sent anywhere; Workers do not support
-      // "error".
+      // If redirects were followed, the mail and the key could be sent anywhere. Workers do not support "error".
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -98,9 +96,8 @@ async function post(apiKey: string, key: string, mail: object) {
 const Refusal = z.object({ name: z.string(), message: z.string() });
 
 /**
- * What an answer says about a mail (https://resend.com/docs/api-reference/errors). Only a fault in this one
- * mail refuses it: a wrong key, sender or quota is for the operator to correct, and no mail is lost because of
- * it.
+ * What an answer says about a mail (https://resend.com/docs/api-reference/errors). A mail counts as refused only for a
+ * fault of its own. A wrong key, sender or quota is for the operator to correct, and loses no mail.
  */
 function deliveryOf(status: number, headers: Headers, text: string): Delivery {
   if (status >= 200 && status < 300) return { outcome: "taken" };
@@ -114,9 +111,9 @@ function deliveryOf(status: number, headers: Headers, text: string): Delivery {
       return { outcome: "not now", code, reason, waitMs: waitIn(headers) ?? usual };
     }
     case 409:
-      // The first attempt is still being processed there.
+      // The provider is still processing the first attempt.
       if (name === "concurrent_idempotent_requests") break;
-      // It took a mail with this key before. Stored texts do not change, but the frame around them may.
+      // The provider accepted a mail with this key before. Stored texts do not change, but the layout around them may.
       if (name === "invalid_idempotent_request") return { outcome: "taken" };
       return { outcome: "refused", code, reason };
     case 400:
@@ -139,7 +136,7 @@ function refusalIn(text: string): z.infer<typeof Refusal> {
   }
 }
 
-/** The wait that Retry-After asks for, in seconds or as a date; null if it says neither. */
+/** The wait that Retry-After asks for, in seconds or as a date; null if it gives neither. */
 function waitIn(headers: Headers): number | null {
   const retryAfter = headers.get("Retry-After");
   if (!retryAfter) return null;

@@ -1,16 +1,19 @@
 import type { PictureShape } from "~/values/pictures.ts";
 
-/** A form that browsers get: a WebP that weighs a tenth of a PNG, in a narrower width or (null) the picture's own. */
+/**
+ * A form of a picture that is sent to browsers: a WebP a tenth the size of the PNG, in a narrower width, or (null) in
+ * the picture's own width.
+ */
 export type LightForm = { width: number | null; webp: Uint8Array };
 
 /**
- * A picture as the PNG that the specification asks for, from which others can be made, and its light forms. None of
- * them is wider than the PNG.
+ * A picture as the PNG that the specification asks for, from which other forms can be made, and its light forms. No
+ * light form is wider than the PNG.
  */
 type Picture = { png: Uint8Array; light: LightForm[] };
 
 /** Turns uploads into pictures. */
 export interface Pictures {
-  /** The upload in that shape, or null if it cannot be read as a picture. Only its pixels are kept. */
+  /** The upload in that shape; null if it cannot be read as a picture. Only its pixels are kept. */
   convert(bytes: Uint8Array, shape: PictureShape): Promise<Picture | null>;
 }

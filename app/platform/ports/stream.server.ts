@@ -1,12 +1,12 @@
 import { importJWK, SignJWT } from "jose";
 import type { StreamConfig } from "~/platform/config.server.ts";
 
-/** How long somebody may pause before the page has to be opened again. */
+/** For how long somebody may pause before they have to open the page again. */
 const PATIENCE_SECONDS = 3 * 3600;
 
 /**
- * The address of a video held by Cloudflare Stream, in the frame of its player. Instead of the video it names a
- * signed token. Without a token the video plays for nobody, and the token expires after some hours.
+ * The address of Cloudflare Stream's player for a video, to be shown in a frame. The address contains a signed token in
+ * place of the video's id. Without a token nobody can play the video, and the token expires after some hours.
  *
  * @param now real time.
  */

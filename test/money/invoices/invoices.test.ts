@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { invoiceMessages, takingMessages } from "~/money/invoices/messages.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
+import { DAY } from "~/values/durations.ts";
 import { BILLS } from "../../support/bills.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
 import { withInvoicing } from "../../support/invoicing.ts";
@@ -14,7 +15,6 @@ import { keepHouse, TENTH } from "../../support/worker.ts";
 
 const PAGE = "/register/invoice";
 const BUYER = { buyerName: "University of Ghana", buyerAddress: "Bursary\nLegon, Accra" };
-const DAY = 24 * 60 * 60 * 1000;
 
 /** Their pass costs $550, which is more than one person of the staff may record alone. */
 const readyInRegular = () =>

@@ -4,6 +4,7 @@ import type { RoleName } from "~/access/abilities.ts";
 import { WAIT } from "~/money/invoices/invoicing-changes.ts";
 import { invoicingMessages } from "~/money/invoices/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
+import { HOUR } from "~/values/durations.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
 import { findings } from "../../support/checker.ts";
 import { invoicingInForce, putIntoForce, withInvoicing } from "../../support/invoicing.ts";
@@ -17,7 +18,6 @@ import { answerWith, keepHouse } from "../../support/worker.ts";
 
 const PAGE = "/admin/payments/invoicing";
 const BANK = "Another bank, account 999";
-const HOUR = 60 * 60 * 1000;
 
 /** Something that one person of the staff begins and another one confirms. */
 type Act = {

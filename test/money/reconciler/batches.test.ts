@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { DAY, HOUR } from "~/values/durations.ts";
 import { BILLS, BOOKED, paymentStatements } from "../../support/bills.ts";
 import { signedIn } from "../../support/browser.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
@@ -7,9 +8,6 @@ import { confirmed, readyToPay } from "../../support/people.ts";
 import { AUTHORIZE_NET, processor } from "../../support/processor.ts";
 import { deleting, row, rows, run, runAll } from "../../support/storage.ts";
 import { keepHouse } from "../../support/worker.ts";
-
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 
 const CARD = {
   ...{ intent: "subscribe", price: "49", firstName: "Mei", lastName: "Chen" },

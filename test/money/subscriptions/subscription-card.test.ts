@@ -5,6 +5,7 @@ import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
 import { subscriptionMessages } from "~/money/subscriptions/messages.ts";
 import { GRACE } from "~/money/subscriptions/subscription.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
+import { DAY } from "~/values/durations.ts";
 import { confirmed, type Delegate } from "../../support/people.ts";
 import { processor, TOKENS } from "../../support/processor.ts";
 import { changingNothing, everything, row, rows, run } from "../../support/storage.ts";
@@ -12,7 +13,6 @@ import { answerWith, keepHouse } from "../../support/worker.ts";
 
 const PAGE = "/plus/card";
 const HOME = "/plus/subscribe";
-const DAY = 24 * 60 * 60 * 1000;
 const CANARY = "5425 2334 3010 9903";
 
 const FIRST = { firstName: "Mei", lastName: "Chen", cardNumber: "4111 1111 1111 1111" };

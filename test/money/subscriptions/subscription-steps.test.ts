@@ -13,10 +13,10 @@ import {
 import type { Context } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";
+import { MINUTE } from "~/values/durations.ts";
 import { delegate } from "../../support/people.ts";
 import { changingNothing, row, rows } from "../../support/storage.ts";
 
-const MINUTE = 60 * 1000;
 const YEAR = 365 * 24 * 60 * MINUTE;
 const db = connect(env.DB, newMeter());
 

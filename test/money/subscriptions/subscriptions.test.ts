@@ -6,6 +6,7 @@ import { cardDeclined, chargeMessages } from "~/money/cards/messages.ts";
 import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
 import { subscriptionMessages } from "~/money/subscriptions/messages.ts";
 import { GRACE } from "~/money/subscriptions/subscription.ts";
+import { DAY } from "~/values/durations.ts";
 import { Browser, signedIn } from "../../support/browser.ts";
 import { findings } from "../../support/checker.ts";
 import { linkIn, mailsTo, subjectsTo } from "../../support/mails.ts";
@@ -16,7 +17,6 @@ import { answerWith, keepHouse, TENTH } from "../../support/worker.ts";
 
 const PAGE = "/plus/subscribe";
 const CANARY = "4539578763621486";
-const DAY = 24 * 60 * 60 * 1000;
 
 const CARD = {
   intent: "subscribe",

@@ -6,6 +6,7 @@ import { passMessages } from "~/money/prices/messages.ts";
 import { withdrawalMessages } from "~/money/refunds/messages.ts";
 import { transferMessages } from "~/money/transfers/messages.ts";
 import { standingMessages } from "~/standing/messages.ts";
+import { DAY } from "~/values/durations.ts";
 import { messages } from "~/values/messages.ts";
 import { BOOKED } from "../../support/bills.ts";
 import { signedIn } from "../../support/browser.ts";
@@ -21,7 +22,6 @@ import { accept, confirmed, holder, offer, SHIRT, taker, unsigned } from "../../
 // A pass goes from one person to another with all that is held with it, and no money moves.
 
 const PASS = "Harvard Conference ticket";
-const DAY = 24 * 60 * 60 * 1000;
 
 const heldBy = async (uid: string) =>
   (

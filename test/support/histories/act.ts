@@ -5,9 +5,9 @@ import type { Scene, World } from "./world.ts";
 
 /** Something that a person or a machine does with money. */
 export type Act = {
-  /** How often it is drawn, compared with the others. */
+  /** How often the act is chosen, compared with the others. */
   weight: number;
-  /** Whether it is done at once and by itself, without a request. */
+  /** Whether the act happens at once and alone, without a request. */
   isAlone?: boolean;
   run: (scene: Scene) => Promise<unknown>;
 };
@@ -24,17 +24,17 @@ export const run = (sql: string, ...values: unknown[]) =>
     .bind(...values)
     .run();
 
-/** One of them; undefined if there is none. */
+/** A random item; undefined if there are none. */
 export const oneOf = <Item>(items: readonly Item[], draw: () => number): Item | undefined =>
   items.length > 0 ? pick(items, draw) : undefined;
 
 export const personIn = ({ world, draw, who }: Scene): string => who ?? pick(world.setting.people, draw).uid;
 
-/** Whether somebody may have the pass of accepted people. */
+/** Whether the person may have the pass for accepted people. */
 export const isAccepted = ({ world }: Scene, uid: string | undefined): boolean =>
   world.setting.people.some((one) => one.uid === uid && one.decision === "Accepted");
 
-/** Somebody who holds nothing and is paying for nothing; undefined if there is nobody. */
+/** Somebody who holds nothing and is not paying for anything; undefined if there is nobody. */
 export const freeIn = async ({ world, draw }: Scene): Promise<string | undefined> =>
   oneOf(
     await rows<{ uid: string }>(
@@ -47,14 +47,14 @@ export const freeIn = async ({ world, draw }: Scene): Promise<string | undefined
 
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** The id that a form carries: a form that is sent again has the same one. */
+/** The id in a form: a form that is sent again has the same id. */
 export const idOfForm = (draw: () => number): string =>
   Array.from({ length: 20 }, () => pick([...BASE32], draw)).join("");
 
-/** The payer of an invoice, as they stand on it. */
+/** The payer of an invoice, as printed on the invoice. */
 export const BUYER = { buyerName: "A university", buyerAddress: "Its street" };
 
-/** A director, or now and then a delegate who is on the staff. */
+/** A director or, less often, a delegate who is on the staff. */
 export const staffIn = ({ world, draw }: Scene): string =>
   draw() < 0.8 ? DIRECTOR : world.setting.people[0]!.uid;
 
@@ -68,7 +68,7 @@ export const paymentIn = async (draw: () => number) =>
     () => 1 - draw() * draw() - Number.EPSILON,
   );
 
-/** Writes down the answer to somebody who asked to have something given back. */
+/** Records the answer to somebody who asked for something to be given back. */
 export function toldOfGivingBack(
   world: World,
   ending: Ending<{ refused: string } | { refund: string }> & { made?: string[] },

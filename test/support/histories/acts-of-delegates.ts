@@ -19,14 +19,17 @@ const ADD_ONS: [string, true | string][] = [
   ["h2023virtual", true],
 ];
 
-/** Add-ons that can be bought for a pass later, at most one of each. */
+/** Add-ons that can be bought later for a pass, at most one of each. */
 const ONE_OF_EACH: typeof ADD_ONS = [
   ["h2023mug", true],
   ["h2023shirtblack", "M"],
   ["h2023execsem", true],
 ];
 
-/** The page's total is charged; the delegate may come back to an old page. */
+/**
+ * The totals on pages that delegates have opened. The total on the page is charged, and a delegate may return to an old
+ * page.
+ */
 const pages = new WeakMap<object, Map<string, number>>();
 
 async function pageOf(
@@ -79,8 +82,8 @@ async function pay(scene: Scene, { buys = "pass", passType, selection, code = ""
   const { value, made = [] } = ending;
   if ("refused" in value) {
     world.told.push({ what: "refused", made });
-    // If somebody could pay both before and after this, and asked at that price, then they could pay; only too many
-    // attempts may prevent it.
+    // If the price was the same before and after this attempt, and the delegate asked for this price, then they could
+    // pay; only too many attempts may prevent it.
     const isRight =
       due !== null && (intended === undefined || intended === due) && (card !== null || due === 0);
     if (isRight && value.status !== 429 && due === (await payable(asked, heldPass)) && !world.isBusy())
@@ -88,7 +91,10 @@ async function pay(scene: Scene, { buys = "pass", passType, selection, code = ""
   } else world.told.push({ what: "attempt", id: value.attempt.id, state: value.attempt.state });
 }
 
-/** What the policy gives back for a pass that is given up with everything held with it, written once more. */
+/**
+ * What the policy gives back for a pass that is given up with everything that is held with it; calculated a second time
+ * here.
+ */
 export async function policyFor(paymentId: string): Promise<number> {
   const lines = await rows<{ isPass: number; cents: number; left: number }>(
     `SELECT b.item = b.pass_type AS isPass, b.cents, b.cents - (SELECT coalesce(sum(l.cents), 0) FROM refund_lines AS l
@@ -102,7 +108,7 @@ export async function policyFor(paymentId: string): Promise<number> {
   return Math.max(0, left - Math.min(DEPOSIT, lines.find(({ isPass }) => isPass)?.cents ?? 0));
 }
 
-/** The amount on the page of giving up, which must be what the policy says; null if it refuses. */
+/** The amount on the page for giving up a pass, which must be the amount in the policy; null if the page refuses. */
 async function pageOfWithdrawal({ world, request }: Scene, paid: { id: string; uid: string }) {
   const due = await policyFor(paid.id);
   const page = await request(paid.uid, async (context, visit) => {

@@ -18,7 +18,7 @@ import type { Scene } from "./world.ts";
 const COMING = { reference: "TX", receivedOn: "2019-02-08" } as const;
 const means = (draw: () => number) => pick(["bank transfer", "cash"] as const, draw);
 
-/** A choice, and what somebody was told it costs. */
+/** A choice, and the price that somebody was told. */
 async function order(scene: Scene) {
   const { world, draw, isPlain } = scene;
   const uid = (isPlain ? (scene.who ?? (await freeIn(scene))) : undefined) ?? personIn(scene);
@@ -36,7 +36,7 @@ async function order(scene: Scene) {
   };
 }
 
-/** An invoice with the rest that is missing and the part that has come in, in cents. */
+/** An invoice, with the amount that is missing and the part that has come in, both in cents. */
 const openInvoice = (draw: () => number) =>
   rows<{ id: string; uid: string; cents: number; parts: number; state: string }>(
     `SELECT p.id, o.payer_uid AS uid, p.state, t.parts, o.due_cents - t.parts AS cents
@@ -51,7 +51,7 @@ const takingIn = (state: string, draw: () => number) =>
     state,
   ).then((found) => oneOf(found, draw));
 
-/** The acts with money that no processor takes. */
+/** The acts with money that is recorded by hand. */
 export const ACTS_OF_HANDS: Record<string, Act> = {
   "ask for an invoice": {
     weight: 14,
@@ -117,8 +117,8 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
         isPlain || draw() < 0.85 ? invoice.cents : pick([invoice.cents - 1, 60_000, 1_000], draw);
       const id = idOfForm(draw);
       const cameBy = means(draw);
-      // After a part has come in, the rest is written off as often as it is paid. The draws are those of a history
-      // without parts.
+      // After a part has come in, the rest is written off as often as it is paid. No random number is drawn for this,
+      // so the draws stay those of a history without parts.
       const isWrittenOff = invoice.parts > 0 && !isOwed && id.charCodeAt(0) % 2 === 0;
       note(
         `staff ${isWrittenOff ? "write off" : "record"} ${amountCents} for ${invoice.id}${isOwed ? ", which is owed" : ""}`,
@@ -144,7 +144,7 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
         (draw() < 0.7 ? await takingIn("waiting", draw) : null) ?? (await takingIn("unconfirmed", draw));
       if (!taking) return;
       note(`${taking.id} is confirmed`);
-      // The person who recorded it tries too.
+      // The person who recorded the money also tries to confirm it.
       const isOther = (isPlain || draw() < 0.7) && taking.by === DIRECTOR;
       const who = isOther ? world.setting.people[0]!.uid : staffIn(scene);
       const ending = await request(who, (context, visit) =>

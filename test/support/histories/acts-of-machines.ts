@@ -1,9 +1,10 @@
 import { receiveWebhook } from "~/money/reconciler/webhooks.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
+import { HOUR, MINUTE, SECOND } from "~/values/durations.ts";
 import { BILLS } from "../bills.ts";
 import { pick } from "../faults.ts";
-import { CHORES, HAND_CHORES, HOUR, MINUTE, SECOND } from "../money-state.ts";
+import { CHORES, HAND_CHORES } from "../money-state.ts";
 import { type Act, oneOf, rows } from "./act.ts";
 
 /** The processor reports a charge. */
@@ -88,7 +89,7 @@ export const ACTS_OF_MACHINES: Record<string, Act> = {
     weight: 2,
     isAlone: true,
     async run({ world, draw, note, request }) {
-      // Money that became credit is no longer there for the bank (docs/decisions/0060-what-a-bank-takes-back.md).
+      // A bank cannot take back money that became credit (docs/decisions/0060-what-a-bank-takes-back.md).
       const paid = oneOf(
         await rows<{ transaction_id: string }>(
           `SELECT o.transaction_id FROM ${BILLS} AS o WHERE o.state IN ('captured', 'refund_pending', 'refunded')

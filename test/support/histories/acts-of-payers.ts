@@ -14,7 +14,7 @@ import type { Scene } from "./world.ts";
 
 const MOST_PEOPLE = 4;
 
-/** Somebody is asked to pay for a pass. This replaces an earlier request for it. */
+/** Asks somebody to pay for a pass. This replaces an earlier request for the same pass. */
 async function ask(payer: string, { uid, passType, selection }: Asked): Promise<string> {
   const id = newId();
   const [gold] = await rows("SELECT 1 FROM holdings WHERE uid = ? AND item = 'gold' AND state = 'held'", uid);
@@ -32,10 +32,10 @@ async function ask(payer: string, { uid, passType, selection }: Asked): Promise<
   return id;
 }
 
-/** A visit knows its viewer by this address. */
+/** The e-mail address by which a visit identifies its viewer. */
 const emailKeyOf = (uid: string) => `${uid}@hpair.example`.toLowerCase();
 
-/** The people somebody pays for, their requests, and the total on the page, which is sometimes old. */
+/** The people for whom somebody pays, their requests, and the total on the page, which is sometimes out of date. */
 async function group(scene: Scene) {
   const { world, draw } = scene;
   const payer = draw() < 0.5 ? DIRECTOR : personIn(scene);
@@ -49,7 +49,7 @@ async function group(scene: Scene) {
     return { uid, buys: "pass", passType, selection, code: "" };
   });
   const prices = await Promise.all(wished.map((one) => payable(one, null)));
-  // Mostly people who can be paid for; now and then one of them cannot.
+  // Usually only people who can be paid for; sometimes there is one among them who cannot.
   const people = draw() < 0.7 ? wished.filter((_, index) => prices[index] !== null) : wished;
   const ids: string[] = [];
   for (const one of people) ids.push(await ask(payer, one));
@@ -77,7 +77,7 @@ export const ACTS_OF_PAYERS: Record<string, Act> = {
       const { value, made = [] } = ending;
       if ("attempt" in value)
         world.told.push({ what: "attempt", id: value.attempt.id, state: value.attempt.state });
-      // If it could not be kept in the file store, it is released at once.
+      // If the manifest could not be stored in the file store, the payment is released at once.
       else if (value.status !== 503) world.told.push({ what: "refused", made });
     },
   },

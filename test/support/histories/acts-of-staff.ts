@@ -9,8 +9,8 @@ import { drawSize } from "./setting.ts";
 import type { Scene } from "./world.ts";
 
 /**
- * A held pass, of a payment that meets the condition, is given back with everything that it includes, or only
- * goodwill.
+ * Gives back a held pass, with everything that it includes, or makes only a gesture of goodwill. The pass is one whose
+ * payment meets the condition.
  */
 async function giveBackOf(
   scene: Scene,
@@ -41,7 +41,7 @@ async function giveBackOf(
   toldOfGivingBack(world, ending, { cents: amountCents, items });
 }
 
-/** The acts of staff, and now and then of a delegate who may do them too. */
+/** What staff do. Some of these acts are sometimes done by a delegate instead, where delegates may do them too. */
 export const ACTS_OF_STAFF: Record<string, Act> = {
   "give lines back": {
     weight: 12,

@@ -15,19 +15,22 @@ import { specified } from "./price-oracle.ts";
 import { addressOf } from "./setting.ts";
 import type { Scene } from "./world.ts";
 
-/** An attempt on something that belongs to another person. */
+/** An attempt to do something with what belongs to another person. */
 type Attempt = {
-  /** The people it belongs to. All others are strangers to it, above all those who have a part of it. */
+  /**
+   * The people to whom it belongs. Everybody else is a stranger, and somebody who owns part of it is the most
+   * interesting stranger.
+   */
   owners: string[];
   likely?: string | undefined;
   words: string;
-  /** Whether it was done, which must never happen. */
+  /** Tries it, and returns whether it was done; for a stranger, that must never be. */
   verb: (context: Context, visit: SignedIn) => Promise<boolean>;
 };
 
 const wasDone = (answer: object) => !("refused" in answer || "problems" in answer);
 
-/** A payment some of which is held, by the payer or somebody else. */
+/** A payment from which something is held, by the payer or by somebody else. */
 const heldIn = async ({ draw }: Scene) =>
   oneOf(
     await rows<{ id: string; uid: string; payer: string; pass: string }>(
@@ -47,7 +50,10 @@ const openOffer = async ({ draw }: Scene) =>
     draw,
   );
 
-/** By name, so that a trace says what was tried. Each is undefined while there is nothing to try it with. */
+/**
+ * The attempts by name, so that a trace says what was tried. An attempt is undefined as long as there is nothing with
+ * which to try it.
+ */
 const ATTEMPTS: Record<string, (scene: Scene) => Promise<Attempt | undefined>> = {
   async exchange({ draw }) {
     const shirt = oneOf(
@@ -74,7 +80,7 @@ const ATTEMPTS: Record<string, (scene: Scene) => Promise<Attempt | undefined>> =
       seenCents: await backOf(paid.id),
     };
     return {
-      // Somebody who has taken a pass over has not paid for it, and somebody who has paid for it no longer has it.
+      // Somebody who has taken over a pass has not paid for it, and the person who paid for it no longer has it.
       owners: paid.uid === paid.payer ? [paid.payer] : [],
       likely: paid.uid === paid.payer ? undefined : scene.draw() < 0.7 ? paid.uid : paid.payer,
       words: `gives up the pass of ${paid.id}`,
@@ -180,7 +186,7 @@ export const ACTS_OF_STRANGERS: Record<string, Act> = {
           isDone: await attempt.verb(context, visit),
         }));
         if (typeof ending === "string") return;
-        // Meanwhile somebody may have become its owner.
+        // In the meantime, this person may have become the owner.
         if ("value" in ending && ending.value.isDone && !world.isBusy())
           world.wrong.push(`a stranger may ${name}`);
       }

@@ -6,7 +6,7 @@ import { type Act, freeIn, oneOf, personIn, rows, staffIn } from "./act.ts";
 import { addressOf } from "./setting.ts";
 import type { Scene } from "./world.ts";
 
-/** The newest offers are drawn most often. */
+/** A random offer; the newest offers are chosen most often. */
 const offerIn = async ({ draw }: Scene) =>
   oneOf(
     await rows<{ id: string; from: string; to: string | null; state: string }>(
@@ -15,7 +15,7 @@ const offerIn = async ({ draw }: Scene) =>
     () => 1 - draw() * draw() - Number.EPSILON,
   );
 
-/** The acts of the holder of a pass and of the person it is offered to. */
+/** The acts of the holder of a pass, and of the person to whom the pass is offered. */
 export const ACTS_OF_TRANSFERS: Record<string, Act> = {
   "a pass is offered": {
     weight: 8,
@@ -28,7 +28,7 @@ export const ACTS_OF_TRANSFERS: Record<string, Act> = {
         () => 1 - draw() * draw() - Number.EPSILON,
       );
       if (!held) return;
-      // Somebody who holds something cannot take a pass over, so they are seldom offered one.
+      // Somebody who holds something cannot take over a pass, so such people are rarely offered one.
       const taker = isPlain || draw() < 0.8 ? await freeIn(scene) : undefined;
       const email = addressOf(taker ?? personIn(scene));
       note(`${held.uid.slice(0, 19)} offers the pass of ${held.paymentId} to ${email.slice(0, 19)}`);
@@ -43,7 +43,7 @@ export const ACTS_OF_TRANSFERS: Record<string, Act> = {
       const { world, draw, note, request, isPlain } = scene;
       const offer = await offerIn(scene);
       if (!offer) return;
-      // Now and then somebody tries to accept an offer that was made to another person.
+      // Sometimes somebody tries to accept an offer that was made to another person.
       const uid = offer.to !== null && (isPlain || draw() < 0.95) ? offer.to : personIn(scene);
       const page = await request(uid, (context, visit) => readOfferedPass(context, visit, offer.id));
       if (typeof page === "string" || "error" in page || "refused" in page.value) return;

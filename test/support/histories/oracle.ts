@@ -25,9 +25,9 @@ import type { Told, World } from "./world.ts";
 
 type Row = Record<string, string & number>;
 
-/** Results that are right in one history and wrong in others. */
+/** Results that are right in some histories and wrong in others. */
 export type Excuses = {
-  /** A charge that buys nothing may be given back by the portal itself. */
+  /** The portal itself may give back a charge that buys nothing. */
   mayTakeBack: boolean;
 };
 
@@ -48,7 +48,7 @@ export async function verdict(world: World, { mayTakeBack }: Excuses): Promise<s
         (one) => !(isDoubleExcused && one.startsWith("charged while another")),
       ),
       ...(await inspected(world.gateway)).filter(
-        // Credit from a charge may have been spent before somebody cancelled the charge.
+        // Credit that came from a charge may have been spent before somebody cancelled the charge.
         (one) => !(world.voided.size > 0 && one.includes("nobody spends more credit")),
       ),
       ...comparedWithMails(stored, world.mails),
@@ -66,11 +66,11 @@ export async function verdict(world: World, { mayTakeBack }: Excuses): Promise<s
   ];
 }
 
-/** The cents of a charge that are left at the processor. */
+/** How many cents of a charge are left at the processor. */
 const netOf = (world: World, charge: Entry): number =>
   charge.outcome === "captured" ? charge.amountCents - world.gateway.givenBack(charge) : 0;
 
-/** The cents of a payment that went back, to its card or as credit. */
+/** How many cents of a payment were given back, to its card or as credit. */
 const backOf = ({ refunds }: Stored, paymentId: string, kind: "money" | "credit"): number =>
   refunds
     .filter((one) => one.payment_id === paymentId && one.state === "done")
@@ -82,7 +82,7 @@ const backOf = ({ refunds }: Stored, paymentId: string, kind: "money" | "credit"
       0,
     );
 
-/** The cents of a payment that were charged, or of a refund that were sent back; the rest is credit. */
+/** How many cents of a payment were charged, or of a refund were sent back to the card; the rest is credit. */
 const chargedOf = (row: { amount_cents: number; credit_cents: number }) =>
   row.amount_cents - row.credit_cents;
 
@@ -90,7 +90,7 @@ const canonical = (selection: Selection) => JSON.stringify(Object.entries(select
 
 const OPEN = ["reserved", "charging", "unknown", "refund_pending"];
 
-/** Each charge has a row that agrees with it to the cent, or nothing of the charge is left. */
+/** Each charge must have a row with exactly its amount, or nothing of the charge may be left. */
 function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean): string[] {
   const wrong: string[] = [];
   const { charges } = world.gateway;
@@ -156,10 +156,10 @@ function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean)
   return wrong;
 }
 
-/** Each refund was made once, with the right amount, and nobody got more than they paid. */
+/** Each refund must have been made once and with the right amount, and nobody may get more than they paid. */
 function comparedWithRefunds(world: World, stored: Stored): string[] {
   const wrong: string[] = [];
-  // Nobody asked for money that a bank took, and no processor was asked for it.
+  // Nobody asked for a refund of money that a bank took, and no processor was asked to make one.
   for (const row of stored.refunds.filter(({ bank_state }) => bank_state === null)) {
     const paid = stored.payments.find(({ id }) => id === row.payment_id);
     const charge = world.gateway.charges.find(({ transactionId }) => transactionId === paid?.transaction_id);
@@ -187,8 +187,8 @@ function comparedWithRefunds(world: World, stored: Stored): string[] {
 }
 
 /**
- * Everything that waits for people has run out of time: nobody confirms any more, invoices are due, and owed money
- * has gone back.
+ * Lets the time run out for everything that waits for people: nobody confirms anything any more, invoices are due, and
+ * money that was owed has been given back.
  */
 async function finishByHand(world: World): Promise<void> {
   const { results: waiting } = await env.DB.prepare(
@@ -213,7 +213,10 @@ async function finishByHand(world: World): Promise<void> {
   await env.DB.prepare("UPDATE orders SET lease_until = 0 WHERE means = 'invoice'").run();
 }
 
-/** Recorded money is there to the cent, even if its row was lost, and pays what it was recorded for, once. */
+/**
+ * Money that was recorded must be there to the cent, even if its row was lost, and must pay once for what it was
+ * recorded for.
+ */
 async function comparedWithHands(world: World, { payments }: Stored): Promise<string[]> {
   const [takings, reversals, invoices] = await env.DB.batch<Row>([
     env.DB.prepare("SELECT * FROM takings"),
@@ -266,7 +269,7 @@ async function comparedWithHands(world: World, { payments }: Stored): Promise<st
   }
   for (const [id, cents] of world.received) {
     const taking = takings!.results.find((one) => one["id"] === id);
-    // Money that was waiting when its row was lost is written nowhere else.
+    // If money was still waiting when its row was lost, it is recorded nowhere else.
     const isKept = world.lost.size === 0 || world.counted.has(id);
     if (isKept && taking?.["amount_cents"] !== cents) wrong.push(`${cents} was recorded, and is not there`);
   }
@@ -275,7 +278,10 @@ async function comparedWithHands(world: World, { payments }: Stored): Promise<st
   return wrong;
 }
 
-/** What is wrong with the ledger after a step: it must agree with the bills at every moment, not only at the end. */
+/**
+ * What is wrong with the ledger after a step. The ledger must agree with the bills at every moment, not only at the
+ * end.
+ */
 export async function comparedWithLedger(step: number): Promise<string[]> {
   const db = drizzle(env.DB);
   const broken = await Promise.all(
@@ -286,7 +292,7 @@ export async function comparedWithLedger(step: number): Promise<string[]> {
   return broken.flat().map((rule) => `after step ${step} it is not true: ${rule}`);
 }
 
-/** The ledger and the counts agree with the processor's book. */
+/** The ledger and the counts must agree with the processor's ledger. */
 async function comparedWithBooks(world: World, stored: Stored): Promise<string[]> {
   const [uneven, accounts, revenue] = await env.DB.batch<Row>([
     env.DB.prepare("SELECT event FROM entries GROUP BY event HAVING sum(cents) <> 0"),
@@ -318,7 +324,7 @@ async function comparedWithBooks(world: World, stored: Stored): Promise<string[]
   ];
 }
 
-/** Nobody holds something that was neither paid for nor given, or that was given back. */
+/** Nobody may hold something that was neither paid for nor given to them, or that was given back. */
 async function comparedWithHeld(world: World, { payments }: Stored): Promise<string[]> {
   const { results } = await env.DB.prepare(
     `SELECT h.*, EXISTS (SELECT 1 FROM refund_lines AS l JOIN refunds AS f ON f.id = l.refund_id AND f.state = 'done'
@@ -334,7 +340,7 @@ async function comparedWithHeld(world: World, { payments }: Stored): Promise<str
       row?.state === "captured" &&
       (chargedOf(row) === 0 ||
         charge?.outcome === "captured" ||
-        // People decide what becomes of a pass whose money a bank has.
+        // If a bank has taken back the money of a pass, people decide what becomes of the pass.
         charge?.outcome === "returned" ||
         isByHand(row.means));
     return [
@@ -349,8 +355,8 @@ async function comparedWithHeld(world: World, { payments }: Stored): Promise<str
 }
 
 /**
- * Who has what, retold from the acts in their order: a payer has what was captured, and somebody who accepts a pass
- * has everything that the other person had with it.
+ * Who has what, worked out from the acts in order: what was captured belongs to the delegate it was paid for, and
+ * somebody who accepts a pass gets everything that the previous holder had with that pass.
  */
 async function comparedWithOwners({ payments, transfers, audit }: Stored): Promise<string[]> {
   const owners = new Map<string, string>();
@@ -374,7 +380,7 @@ async function comparedWithOwners({ payments, transfers, audit }: Stored): Promi
     .map((held) => `${held["item"]} is held by somebody whose it is not`);
 }
 
-/** Somebody who lost something without having paid for it was told so. */
+/** If somebody lost something that they had not paid for, they must have been told. */
 async function comparedWithLost(world: World, { payments, refunds, audit }: Stored): Promise<string[]> {
   const { results } = await env.DB.prepare(
     "SELECT event_key, recipient FROM outbox WHERE event_key LIKE 'lost:%'",

@@ -3,8 +3,8 @@ import type { Plugin } from "vite";
 import type { Rewrite } from "../faults.ts";
 
 /**
- * A mistake in the code under test. `find` stands exactly once in its file and is replaced by `put`, in which PLANTED
- * says whether this mistake is being made; or every statement is rewritten.
+ * A mistake in the code under test. Either `find`, which occurs exactly once in its file, is replaced by `put`, where
+ * PLANTED says whether this mistake is switched on; or every statement is rewritten.
  */
 export type PlantedMistake = { name: string; seed: number } & (
   | { file: string; find: string; put: string; rewrite?: undefined }
@@ -12,8 +12,8 @@ export type PlantedMistake = { name: string; seed: number } & (
 );
 
 /**
- * Each breaks one thing that keeps money in order. `seed` is the seed of a history that goes wrong with it. When the
- * mistakes were written down, it was not known which of them histories find.
+ * Each mistake breaks one thing that keeps money in order. `seed` is the seed of a history that goes wrong with the
+ * mistake. When the mistakes were written down, it was not known which of them the histories would find.
  */
 export const PLANTED_MISTAKES: PlantedMistake[] = [
   {
@@ -161,7 +161,7 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
   {
     name: "an invoice ends while its money waits for a second person",
     seed: 72,
-    // The condition is made once, when its module is loaded, so it is changed in the statements.
+    // The condition is built only once, when its module is loaded, so it is changed in the statements instead.
     rewrite: (sql) =>
       sql.replaceAll(
         /(NOT EXISTS \(SELECT 1 FROM "takings"\s+WHERE "takings"."order_id" = "payments"."order_id" AND "takings"."state" = )'waiting'/g,
@@ -282,7 +282,8 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
   {
     name: "a pass that costs nothing takes no place",
     seed: 5,
-    // Triggers make the counts that the page reads, so the reading is changed together with the counting.
+    // Triggers make the counts that the page reads, so the statements that read them are changed together with those
+    // that count.
     rewrite: (sql) =>
       sql
         .replaceAll(
@@ -409,11 +410,11 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
 ];
 
 declare global {
-  /** The mistake that is being made. */
+  /** The name of the mistake that is switched on. */
   var plantedMistake: string | undefined;
 }
 
-/** Plants all of them, so that they can be made one at a time. */
+/** Plants all mistakes, so that they can be switched on one at a time. */
 export const plantingMistakes: Plugin = {
   name: "planting-mistakes",
   enforce: "pre",

@@ -3,7 +3,7 @@ import type { Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { CONFERENCE } from "../money.ts";
 
-/** The choice of somebody who pays. */
+/** What somebody who pays has chosen. */
 export type Asked = {
   uid: string;
   buys: "pass" | "add-ons";
@@ -12,7 +12,7 @@ export type Asked = {
   code: string;
 };
 
-/** Its price at this moment, and the grants that take something off; null if it is not sold to them. */
+/** The present price of that choice, and the grants that reduce it; null if it is not sold to this person. */
 export type Specified = {
   passCents: number;
   totalCents: number;
@@ -26,9 +26,10 @@ export type Specified = {
 type Row = Record<string, string & number>;
 
 /**
- * The price by the specification (sections 3, 5, 6 and 9), calculated once more from the rows as they are, without
- * the code that charges: the round's price, less the award, less the code, plus the add-ons, paid with credit as far
- * as it goes. `now` is when it was asked, UTC ms. Reductions of the payment `besides` can still be used.
+ * The price by the specification (sections 3, 5, 6 and 9), calculated a second time from the present rows, without
+ * using the code that charges. It is the round's price, less the award, less the code, plus the add-ons; credit pays as
+ * much of it as it can. `now` is the time of the question (UTC ms). Reductions that the payment `besides` uses are
+ * treated as still unused.
  */
 export async function specified(
   { uid, buys, passType, selection, code }: Asked,
@@ -119,7 +120,7 @@ export async function specified(
     const budget = grant["budget_id"] ?? "";
     const sum = cents + (taken[budget] ?? 0);
     if (grant["is_used_up"] || (grant["budget_left"] !== null && sum > grant["budget_left"]!)) {
-      // A code that takes nothing off is refused; an award is left out.
+      // A code that takes nothing off is refused; an award that takes nothing off is left out.
       if (grant === typed) return null;
       continue;
     }
@@ -134,7 +135,7 @@ export async function specified(
   return { passCents: left, totalCents: cents, ...withCredit(cents), items: items.sort(), off };
 }
 
-/** The chosen add-ons; null if one of them is not offered in this way. */
+/** The chosen add-ons; null if one of them is not on offer, or not in the chosen variant. */
 function chosenFrom(addOns: Row[], selection: Selection): Row[] | null {
   const chosen: Row[] = [];
   for (const [id, choice] of Object.entries(selection)) {
@@ -148,8 +149,8 @@ function chosenFrom(addOns: Row[], selection: Selection): Row[] | null {
 }
 
 /**
- * The cents that somebody could be charged at this moment, if nothing they ask for is theirs already or sold out;
- * null if they cannot be charged.
+ * The number of cents that somebody could be charged at the moment, provided that nothing they ask for is already
+ * theirs or sold out; null if they cannot be charged.
  */
 export async function payable(asked: Asked, heldPass: PassType | null): Promise<number | null> {
   const price = await specified(asked);

@@ -3,17 +3,18 @@ import { canaries } from "../money-state.ts";
 import { ACTS } from "./acts.ts";
 import { draw, explained, play } from "./history.ts";
 
-/** After so many histories that end wrong, the others are not played. */
+/** After this many histories with a wrong end, the remaining ones are not played. */
 const MOST_TOLD = 5;
-/** An act that happens in fewer than one of a hundred histories shows nothing … */
+/** An act that happens in a smaller share of the histories than this proves nothing. */
 const RARE = 0.01;
-/** … and that can be told only from at least so many. */
+/** Shares are only checked if at least this many histories were played. */
 const ENOUGH = 1_000;
 
 /**
- * Histories of these seeds, each `step` after the one before, end as they must; the first failures are reported.
+ * Checks that the histories of these seeds, from `first` to `last` in steps of `step`, end as they must, and reports
+ * the first failures.
  *
- * @returns in how many of them each act happened, the rarest first, as a person reads it.
+ * @returns in words, the share of histories in which each act happened, the rarest act first.
  */
 export async function endRight(first: number, last: number, step = 1): Promise<string> {
   const counts = new Map(Object.keys(ACTS).map((act) => [act, 0]));

@@ -1,20 +1,20 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import { DAY, HOUR } from "~/values/durations.ts";
 import type { Decision, PassType } from "~/values/types.ts";
 import { pick } from "../faults.ts";
 import { putIntoForce } from "../invoicing.ts";
 import { CONFERENCE, DIRECTOR } from "../money.ts";
-import { HOUR, MONEY_TABLES, stopClocks } from "../money-state.ts";
+import { MONEY_TABLES, stopClocks } from "../money-state.ts";
 import { RECOUNTED } from "../storage.ts";
 
-const DAY = 24 * HOUR;
-/** When every history begins, UTC ms. */
+/** The time at which every history begins (UTC ms). */
 const BEGIN = Date.parse("2019-02-08T12:00:00Z");
-/** The last moment at which the policy of the events gives money back. */
+/** The last moment at which the events' policy gives money back. */
 export const REFUNDS_UNTIL = BEGIN + 5 * HOUR;
 export const DEPOSIT = 5_000;
 
-/** How many people take part if many want one thing at once; otherwise there are a few. */
+/** The number of people in a crowd, in which many want one thing at once; otherwise there are only a few people. */
 const CROWD = 50;
 export const uidOf = (index: number) => `history-delegate-${String(index).padStart(2, "0")}`.padEnd(28, "0");
 
@@ -40,13 +40,13 @@ export type Setting = {
   codes: (Grant & { code: string })[];
   awards: (Grant & { uid: string })[];
   places: Record<string, number | null>;
-  /** The pass is taken off sale at this moment, UTC ms; null for never. */
+  /** The moment at which the pass is taken off sale (UTC ms); null for never. */
   saleUntil: number | null;
   /** The prices of the passes by round, in cents, before anybody changes them. */
   prices: Record<PassType, Record<string, number>>;
 };
 
-/** How much a grant takes off, sometimes more than there is to pay. */
+/** How much a grant takes off; sometimes this is more than there is to pay. */
 const SIZES = [
   { percent: 10, amountCents: null },
   { percent: 33, amountCents: null },
@@ -74,7 +74,7 @@ const PRICES = {
   gold: { early: 15_000, regular: 15_000, bonus: 15_000 },
 };
 
-/** Prices that shares do not divide, and passes that cost no more than the deposit. */
+/** Prices that leave fractions of a cent when a percentage is taken, and passes that cost no more than the deposit. */
 function oddPrices(draw: () => number): typeof PRICES {
   const more = pick([-1, 1, 33], draw);
   const gold = pick([15_001, DEPOSIT - 1, 3_333], draw);
@@ -88,7 +88,10 @@ function oddPrices(draw: () => number): typeof PRICES {
 
 const limit = (draw: () => number, places: number[]) => (draw() < 0.65 ? null : pick(places, draw));
 
-/** A crowd wants the one code of a small budget; otherwise a few people have awards and codes. */
+/**
+ * Draws a setting. In a crowd, everybody wants the one code of a small budget; otherwise a few people have awards and
+ * codes.
+ */
 export function drawSetting(draw: () => number, isCrowd: boolean): Setting {
   const people = Array.from({ length: isCrowd ? CROWD : pick([2, 2, 3, 4], draw) }, (_, index) => ({
     uid: uidOf(index),
@@ -127,7 +130,7 @@ export function drawSetting(draw: () => number, isCrowd: boolean): Setting {
   };
 }
 
-/** Money above this amount needs two people. */
+/** For money above this amount, two people are needed. */
 export const SECOND_PERSON = 30_000;
 export const WRITE_OFF = 25_00;
 const INVOICING = {
@@ -142,21 +145,22 @@ const EMPTIED = [
   ...RECOUNTED,
 ];
 
-/** The demo's subscriptions are deleted with their charges. */
+/** The demo's subscriptions are deleted, because their charges are deleted too. */
 const WITHOUT_LIBRARY = [
   "DELETE FROM subscription_periods",
   "DELETE FROM subscriptions",
   "UPDATE users SET hpair_plus_subscription_id = NULL",
 ];
 
-/** Once per test file: fifty delegates who only have to pay, and stopped clocks. */
+/** Called once for each test file: adds fifty delegates who only have to pay, and stops the clocks. */
 export async function prepareHistories(): Promise<void> {
   stopClocks();
   vi.setSystemTime(BEGIN);
   const run = (sql: string, ...values: unknown[]) => env.DB.prepare(sql).bind(...values);
   const deadlines = { bonus: BEGIN - 90 * DAY, early: BEGIN - 30 * DAY, regular: BEGIN - 10 * DAY };
   await env.DB.batch([
-    // Audit, ledger and credit notes are never deleted; here those of one history are, before the next one.
+    // Rows of the audit log, the ledger and credit notes are normally never deleted. Here those of one history are
+    // deleted before the next one.
     run("DROP TRIGGER IF EXISTS audit_kept"),
     run("DROP TRIGGER IF EXISTS entries_kept"),
     run("DROP TRIGGER IF EXISTS credit_notes_kept"),
@@ -185,13 +189,13 @@ export async function prepareHistories(): Promise<void> {
         "INSERT OR IGNORE INTO acceptances (conference_id, uid, version, full_name, stated_date, accepted_at) VALUES (?, ?, 1, 'Mei Chen', '2019-02-01', 0)",
         ...[CONFERENCE, uid],
       ),
-      // People other than the director also act for the staff.
+      // People other than the director act for the staff too.
       run("INSERT OR REPLACE INTO money_since VALUES (?, 0)", uid),
     ]),
   ]);
 }
 
-/** Sets everything back to the state before a history. */
+/** Restores everything to the state before a history. */
 export async function lay({
   people,
   budgets,

@@ -1,4 +1,4 @@
-/** As much of sql.js as the stand-in for D1 uses; the package brings no types. */
+/** The part of sql.js that the stand-in for D1 uses; the package itself has no types. */
 declare module "sql.js" {
   export type Value = string | number | Uint8Array | null;
   export type Statement = {

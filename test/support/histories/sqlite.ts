@@ -1,6 +1,6 @@
 import initSqlJs, { type Database, type Statement, type Value } from "sql.js";
 
-/** Compiled statements that are kept. If the schema changes, SQLite compiles them again by itself. */
+/** How many compiled statements are kept. If the schema changes, SQLite recompiles them by itself. */
 const MOST_COMPILED = 2000;
 
 const { Database: Sqlite } = await initSqlJs();
@@ -8,9 +8,9 @@ const { Database: Sqlite } = await initSqlJs();
 type Answer = { columns: string[]; rows: Value[][]; changes: number };
 
 /**
- * A D1 database in the memory of this process, by SQLite as WebAssembly. It is for histories, of which thousands run,
- * and for machines with nothing but Node. A batch is one transaction, errors have D1's words, and values that D1
- * refuses to bind are refused.
+ * A D1 database in the memory of this process, using SQLite as WebAssembly. It is for histories, which run by the
+ * thousand, and for machines that have only Node. A batch is one transaction, errors have the same words as D1's, and
+ * values that D1 would not bind are refused.
  */
 export function memoryDatabase(): D1Database {
   const sqlite: Database = new Sqlite();
@@ -106,7 +106,7 @@ function bindable(value: unknown): unknown {
   return value instanceof ArrayBuffer ? new Uint8Array(value) : value;
 }
 
-/** Like D1: of two columns with the same name, the later one stays. */
+/** As in D1: if two columns have the same name, the later one wins. */
 const objectsOf = ({ columns, rows }: Answer): Record<string, Value>[] =>
   rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]!])));
 

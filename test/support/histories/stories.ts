@@ -1,19 +1,22 @@
 import { UNSEEN_TOO_LONG } from "../fake-gateway.ts";
 
 /**
- * An act of a story: drawn with the usual faults, or with a fault when its money moves. `isAgain`: the form of the
- * act before it, sent once more.
+ * An act of a story. Without `fault`, it gets the usual random faults; with `fault`, this fault happens when its money
+ * moves. With `isAgain`, the form of the previous act is sent again.
  */
 export type Telling = string | { act: string; fault?: string; isAgain?: true };
 
 const declined = (act: string): Telling => ({ act, fault: "declined" });
 const again = (act: string): Telling => ({ act, isAgain: true });
 
-/** Accepting takes longer than giving back: if both begin at once, one of them is often quick enough. */
+/**
+ * Accepting takes longer than giving back. If two acceptances begin at the same time as a refund, one of them is often
+ * quick enough.
+ */
 const ACCEPTED_TWICE = ["an offer is accepted", again("an offer is accepted")];
 const HAS_GONE = "what came in by hand has gone back";
 const BY_MISTAKE = ["staff confirm money", "money was recorded by mistake", "a reversal is decided"];
-/** People who wait for their award are told that there is money, and some press too early. */
+/** People who wait for their award are told that there is money, and some of them press the button too early. */
 const AS_THEIR_BUDGET_GROWS = [
   "whoever has an award pays",
   "whoever has an award pays",
@@ -22,8 +25,8 @@ const AS_THEIR_BUDGET_GROWS = [
 ];
 
 /**
- * Acts that happen only one after the other, and so hardly ever if each is drawn by itself. Other acts are drawn
- * before, between and beside them. Acts in one bracket happen at the same time.
+ * Sequences of acts. One of these acts alone, drawn at random, would hardly ever meet the situation that it needs.
+ * Other acts are drawn before, between and beside them. Acts in one inner list happen at the same time.
  */
 export const STORIES: readonly (Telling | Telling[])[][] = [
   [
@@ -104,7 +107,7 @@ export const STORIES: readonly (Telling | Telling[])[][] = [
     "the bank gives a charge back",
   ],
   ["one pays for several", "a bank takes a charge back", "give up a pass", "the bank gives a charge back"],
-  // Acts that two people at once may do twice.
+  // Acts that might be done twice if two people do them at once.
   ["pay for a pass", "a gesture of goodwill", ["spend credit", "spend credit", "spend credit"]],
   ["pay for a pass", "a pass is offered", ["give lines back", "give up a pass", ...ACCEPTED_TWICE]],
   ["pay for a pass", ["a gesture of goodwill", "a gesture of goodwill"], "spend credit"],
@@ -127,7 +130,7 @@ export const STORIES: readonly (Telling | Telling[])[][] = [
     ...BY_MISTAKE,
   ],
   [["somebody pays at the desk", again("somebody pays at the desk")], ...BY_MISTAKE],
-  // Money that must not count, and money that must.
+  // Money that must not count, and money that must count.
   [declined("whoever has an award pays"), declined("whoever has an award pays"), "whoever has an award pays"],
   [
     "an award is given",

@@ -1,5 +1,5 @@
-// Takes the place of `cloudflare:workers` for tests that run in Node: a database in memory with the schema and the
-// base data, and whatever else the tests of money need from their environment.
+// Replaces `cloudflare:workers` for tests that run in Node. It offers a database in memory with the schema and the base
+// data, and everything else that the tests of money need from their environment.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { baseStatements } from "#db/seed/seed.ts";
@@ -8,7 +8,7 @@ import { memoryDatabase } from "./sqlite.ts";
 
 const FOLDER = path.join(import.meta.dirname, "../../../migrations");
 const BREAKPOINT = "--> statement-breakpoint";
-/** When the base data was written, UTC ms. */
+/** The time at which the base data was written (UTC ms). */
 const LAID = Date.parse("2022-10-01T00:00:00Z");
 
 const migrations = readdirSync(FOLDER)

@@ -12,17 +12,17 @@ import { RECOUNTED } from "../storage.ts";
 import { type Asked, specified } from "./price-oracle.ts";
 import type { Setting } from "./setting.ts";
 
-/** One act while it happens: its own numbers, faults and turns. */
+/** One act while it happens, with its own random numbers, faults and turns. */
 export type Scene = {
   world: World;
   draw: () => number;
-  /** The person who acts, if they are not drawn. */
+  /** The person who acts; if it is left out, the person is chosen at random. */
   who?: string | undefined;
-  /** Whether it is done as most people do it, without anything odd. */
+  /** Whether the act is done as most people do it, without anything unusual. */
   isPlain: boolean;
-  /** Writes down what happens, for somebody who reads the trace. */
+  /** Records what happens, for somebody who reads the trace. */
   note: (text: string) => void;
-  /** A request of a person, or of a machine if there is no person. */
+  /** Makes a request by a person, or by a machine if there is no person. */
   request: <Result>(
     uid: string | null,
     work: (context: Context, visit: SignedIn) => Promise<Result>,
@@ -30,16 +30,18 @@ export type Scene = {
   ) => Promise<Ending<Result> & { made?: string[] }>;
 };
 
-/** What a request may bring about; the oracle judges its results by this. */
+/** What a request may bring about; the oracle judges the results by this. */
 type About = {
   asked?: Asked & { intended?: number | undefined };
   group?: Asked[];
-  /** The cents that had gone back when the person who gives back looked, and the holder, if that matters. */
+  /**
+   * How many cents had already been given back when the member of the staff looked, and the holder, if that matters.
+   */
   seenCents?: number;
   holder?: string;
 };
 
-/** The answer to a person; `made` is what their request had stored by then. */
+/** The answer to a person; `made` lists what their request had stored by then. */
 export type Told =
   | { what: "attempt"; id: string; state: string }
   | { what: "refused"; made: string[] }
@@ -59,7 +61,7 @@ const rows = async <Row>(sql: string, ...values: unknown[]): Promise<Row[]> =>
       .all<Row>()
   ).results;
 
-/** Many people, one processor, and what an oracle sees happen to them. */
+/** Many people, one processor, and everything that the oracle sees happen to them. */
 export class World {
   readonly setting: Setting;
   readonly gateway = new FakeGateway({
@@ -70,21 +72,24 @@ export class World {
   /** The contents of the file store, by key. */
   readonly files = new Map<string, Uint8Array>();
   readonly told: Told[] = [];
-  /** Things that happened and never may. */
+  /** Things that happened although they must never happen. */
   readonly wrong: string[] = [];
-  /** The cents that, by the oracle, each payment's card is to be charged, at the moment when it was reserved. */
+  /**
+   * For each payment, the cents that the card should be charged according to the oracle, computed when the payment was
+   * reserved.
+   */
   readonly prices = new Map<string, number>();
-  /** Payments whose rows were lost, which the reconciler writes again. */
+  /** Payments whose rows were lost, and which the reconciler restores. */
   readonly lost = new Set<string>();
-  /** The bills among them whose contents were kept in the file store, as JSON. */
+  /** For the lost payments whose bills were kept in the file store, the contents of the bill as JSON. */
   readonly bills = new Map<string, string>();
-  /** The cents that the staff were told are recorded. */
+  /** The amounts (cents) that, as the staff were told, have been recorded. */
   readonly received = new Map<string, number>();
-  /** The part of them that they were told counts, because it pays its invoice or is owed. */
+  /** Those of the recorded amounts that, as the staff were told, count because they pay their invoice or are owed. */
   readonly counted = new Set<string>();
-  /** The forms by which money was recorded: each is one entry, however often it is sent. */
+  /** The ids of the forms by which money was recorded: each form is one entry, however often it is sent. */
   readonly entered = new Set<string>();
-  /** The former holder of what a refund ends, by the refund's id. */
+  /** By the id of a refund, the former holder of what the refund ends. */
   readonly holders = new Map<string, string>();
   /** Charges that somebody cancelled at the processor. */
   readonly voided = new Set<string>();
@@ -97,7 +102,7 @@ export class World {
     this.rewrite = rewrite;
   }
 
-  /** A request whose calls fail as its seams say. */
+  /** Makes a request whose calls fail as its seams say. */
   async request<Result>(
     seams: Seams | null,
     step: string,
@@ -126,18 +131,18 @@ export class World {
     return typeof ending === "string" ? ending : { ...ending, made };
   }
 
-  /** How many people act at this moment. */
+  /** How many people are acting at the moment. */
   acting = 0;
 
-  /** Whether others may have changed something and changed it back. */
+  /** Whether others may have changed something in the meantime and changed it back. */
   isBusy = () => this.acting > 1;
 
-  /** Whether a fault was planned for one of these calls. */
+  /** The schedules in which a fault was planned for one of the calls. */
   readonly faulty = new WeakSet<Seams>();
 
   private hasFailed = (seams: Seams | null) => seams !== null && this.faulty.has(seams);
 
-  /** Another delivery by the processor. */
+  /** The id of another delivery by the processor. */
   notification(): string {
     this.deliveries += 1;
     return `notification-${this.deliveries}`;
@@ -147,13 +152,16 @@ export class World {
     vi.setSystemTime(Date.now() + milliseconds);
   }
 
-  /** The answers that hung arrive, and their requests go on. */
+  /** Lets the answers that hung arrive, so that their requests continue. */
   async answerLate(): Promise<void> {
     this.gateway.answerLate();
     await Promise.all(this.hanging.splice(0));
   }
 
-  /** Whether, by our rows, the payer of a charge holds something of it or is paying for it. */
+  /**
+   * Whether, according to our rows, the payer of a charge holds something that the charge paid for, or is still paying
+   * for it.
+   */
   private async stands(paymentId: string): Promise<boolean> {
     const held = await rows(
       `SELECT 1 FROM holdings AS h JOIN payments AS p ON p.id = h.payment_id AND p.delegate_uid = h.uid
@@ -165,7 +173,7 @@ export class World {
 
   private readonly seen = new Set<string>();
 
-  /** Compares what was just stored with what may be stored. Returns the ids of new rows. */
+  /** Compares what was just stored with what may be stored. Returns the ids of the new rows. */
   private async judge({ asked, group = [], ...about }: About, now: number): Promise<string[]> {
     const [payments, refunds] = await Promise.all([
       rows<StoredPayment>(`SELECT * FROM ${BILLS}`),
@@ -213,7 +221,7 @@ export class World {
       this.wrong.push("somebody gives up what another person holds");
   }
 
-  /** No money is on its way back for a pass that was just taken over. */
+  /** No money may be on its way back for a pass that was just taken over. */
   private async judgeTransfers(): Promise<void> {
     const accepted = await rows<{ id: string; isOnItsWay: number }>(
       `SELECT t.id, EXISTS (SELECT 1 FROM holdings AS h JOIN refunds AS f ON f.payment_id = h.payment_id
@@ -239,7 +247,7 @@ export class World {
       return;
     }
     const { totalCents, items, off } = price;
-    // Somebody who pays for others spends nobody's credit.
+    // Somebody who pays for others does not spend anybody's credit.
     const isOwn = row.payer_uid === row.delegate_uid;
     const creditCents = isOwn ? price.creditCents : 0;
     const dueCents = isOwn ? price.dueCents : totalCents;
@@ -270,11 +278,14 @@ export class World {
     await this.judgeLimits();
   }
 
-  /** Places, uses and budgets of what is live, without rows that were lost and written again. */
+  /**
+   * Checks the limits of places, uses and budgets for everything that is live, without rows that were lost and
+   * restored.
+   */
   private async judgeLimits(): Promise<void> {
     const lost = JSON.stringify([...this.lost]);
     const live = `state IN ('pending', 'held', 'ending')`;
-    // A use counts while somebody holds the line that it made cheaper, whoever that is.
+    // A use counts as long as somebody holds the line that it made cheaper, whoever that is.
     const ours = `SELECT b.id FROM holdings AS b JOIN holdings AS h ON h.payment_id = b.payment_id AND h.item = b.item
       WHERE h.${live} AND h.payment_id NOT IN (SELECT value FROM json_each(?1))`;
     const over = await rows<{ what: string }>(
@@ -293,7 +304,7 @@ export class World {
     this.wrong.push(...over.map(({ what }) => `more than there is: ${what}`));
   }
 
-  /** A row is lost with everything that belongs to it, as if the database were restored from an earlier time. */
+  /** Loses a row with everything that belongs to it, as if the database had been restored to an earlier time. */
   async lose(paymentId: string): Promise<void> {
     const order = await rows<{ id: string; order_id: string; lines: string }>(
       "SELECT id, order_id, lines FROM payments WHERE order_id = (SELECT order_id FROM payments WHERE id = ?)",
@@ -319,7 +330,7 @@ export class World {
     }
   }
 
-  /** The newest charges come last. */
+  /** A random charge; the newest charges are chosen most often. */
   chargeOf = (draw: () => number) => {
     const { charges } = this.gateway;
     return charges[charges.length - 1 - Math.floor(draw() * draw() * charges.length)];

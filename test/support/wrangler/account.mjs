@@ -1,4 +1,4 @@
-// An account at Cloudflare that exists only here: the commands that wrangler sends it, and its answers.
+// A Cloudflare account that exists only here: the commands that wrangler would send to it, and its answers.
 import { writeFileSync } from "node:fs";
 import { configIn, parseWrangler } from "./parser.mjs";
 
@@ -7,14 +7,14 @@ const newVersion = (account) =>
   `00000000-0000-4000-8000-${String(account.versions.length).padStart(12, "0")}`;
 const bookmarkOf = (account) => `00000000-0000000${account.calls.length}-00000000-${"0".repeat(32)}`;
 
-/** Names in a command that must be in `wrangler.toml`. */
+/** Names in a command that must occur in `wrangler.toml`. */
 const NAMED = {
   worker: () => undefined,
   database: ({ database, name }) => database ?? name,
   bucket: ({ objectPath, name }) => objectPath?.split("/")[0] ?? name,
 };
 
-/** The output of `d1 export`: a table that refers to a later one, statistics, and things that react to rows. */
+/** The output of `d1 export`: it has a table that refers to a later one, statistics, and objects that react to rows. */
 export const EXPORT = `PRAGMA defer_foreign_keys=TRUE;
 CREATE TABLE counts (name TEXT, count INTEGER);
 INSERT INTO "counts" VALUES('applications',1);
@@ -33,8 +33,8 @@ CREATE VIEW applicants AS SELECT uid FROM applications;
 `;
 
 /**
- * The commands that need the real account, each with its effect on this one; it returns wrangler's output. `of` is
- * the thing that it is about, unless that is only being created.
+ * The commands that need the real account, each with its effect on this one; the effect returns wrangler's output. `of`
+ * is the kind of thing that the command is about, unless the command only creates it.
  */
 const STOOD_IN = {
   login: { does: () => "Successfully logged in." },
@@ -102,7 +102,7 @@ const STOOD_IN = {
   tail: { of: "worker", does: () => "Connected to conference-portal, waiting for logs..." },
 };
 
-/** The commands about a database or bucket which are really run, on the one in a folder on this machine. */
+/** Commands about a database or bucket that are really run, with the database or bucket in a folder on this machine. */
 export const RUN_LOCALLY = {
   "d1 migrations apply": { of: "database" },
   "d1 migrations list": { of: "database" },
@@ -113,16 +113,18 @@ export const RUN_LOCALLY = {
 
 /**
  * @typedef {object} Account
- * @property {number | null} failing
- * @property {string[][]} calls What was asked, in order: the arguments of wrangler.
- * @property {Record<string, string>} secrets By name.
- * @property {{ id: string }[]} versions The newest last: it answers the portal's visitors.
- * @property {string | null} restored The bookmark to which its database was taken back.
+ * @property {number | null} failing How many further calls succeed before one fails; null if none fails.
+ * @property {string[][]} calls The calls in order, each as the arguments of wrangler.
+ * @property {Record<string, string>} secrets The secrets by name.
+ * @property {{ id: string }[]} versions The deployed versions; the last one is the newest, and answers the portal's
+ *   visitors.
+ * @property {string | null} restored The bookmark to which the database was restored.
  */
 
 /**
- * @param {{ failing?: number | null }} [options] how many calls succeed before one fails, once; left out, none fails.
- * @returns {Account} an account in which nothing has been created, put or deployed.
+ * @param {{ failing?: number | null }} [options] how many calls succeed before one fails, once; if it is left out, none
+ *   fails.
+ * @returns {Account} an account in which nothing has been created, set or deployed.
  */
 export const newAccount = ({ failing = null } = {}) => ({
   failing,
@@ -133,14 +135,15 @@ export const newAccount = ({ failing = null } = {}) => ({
 });
 
 /**
- * Asks the account by way of wrangler, whose own parser reads the arguments.
+ * Sends a command to the account. Wrangler's own parser reads the arguments.
  *
- * @param args what stands after `wrangler`.
- * @param folder where `wrangler.toml` is.
+ * @param args the arguments after `wrangler`.
+ * @param folder the folder that contains `wrangler.toml`.
  * @param input what is typed or piped in.
- * @returns what wrangler prints; `locally`: the arguments with which wrangler does it on this machine instead.
- * @throws Error for a command or flag that wrangler does not know, for what is not in `wrangler.toml`, for a command
- *   for which nothing stands in, and once if the account was told to fail here.
+ * @returns what wrangler prints; or `locally`, the arguments with which wrangler runs the command on this machine
+ *   instead.
+ * @throws Error if wrangler does not know the command or a flag, if a name is not in `wrangler.toml`, if the stand-in
+ *   does not have the command, and once if the account was told to fail at this call.
  */
 export async function ask(account, args, { folder, input = "" }) {
   const { command, flags } = await parseWrangler(args);
@@ -155,7 +158,7 @@ export async function ask(account, args, { folder, input = "" }) {
   return { locally: args.filter((arg) => arg !== "--remote") };
 }
 
-/** Refuses an environment, a database and a bucket that `wrangler.toml` does not have. */
+/** Refuses an environment, a database or a bucket that `wrangler.toml` does not have. */
 function refuseUnknown(folder, flags, { of }) {
   if (!of) return;
   if (!flags.env && of !== "bucket") throw new Error("Every command names an environment: --env production.");

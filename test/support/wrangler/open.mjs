@@ -1,4 +1,4 @@
-// An account at Cloudflare for commands that run as processes of their own.
+// A Cloudflare account for commands that run as separate processes.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,11 +7,12 @@ import { newAccount } from "./account.mjs";
 const STAND_IN = path.join(import.meta.dirname, "stand-in.mjs");
 
 /**
- * Lets the stand-in answer for wrangler, to our scripts and to `npx wrangler` in a shell.
+ * Makes our scripts, and `npx wrangler` in a shell, call the stand-in instead of wrangler.
  *
- * @param {{ account?: ReturnType<typeof newAccount>, state?: string }} [options] `account`: what it is to begin with.
- *   `state`: the folder of the local databases and buckets, as `--persist-to` takes it.
- * @returns `env`: what a process needs in its environment; `account()`: what was asked and put so far; `close()`.
+ * @param {{ account?: ReturnType<typeof newAccount>, state?: string }} [options] `account`: its state at the beginning.
+ *   `state`: the folder of the local databases and buckets, as for `--persist-to`.
+ * @returns `env`, the environment variables that a process needs; `account()`, the present state of the account;
+ *   `close()`.
  */
 export function openAccount({ account = newAccount(), state } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "account-"));

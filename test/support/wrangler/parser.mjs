@@ -1,4 +1,4 @@
-// Wrangler's own reading of a command line: the command and its flags, or what is wrong with it.
+// Reads a command line with wrangler's own parser: returns the command and its flags, or says what is wrong.
 import { readFileSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import path from "node:path";
@@ -6,7 +6,10 @@ import { root } from "../../../scripts/env.mjs";
 
 const FILE = path.join(root, "node_modules/wrangler/wrangler-dist/cli.js");
 
-/** Added to wrangler's file: exports that it lacks, and a report of the command in place of running it. */
+/**
+ * Code that is added to wrangler's file: exports that it lacks, and a handler that reports the command instead of
+ * running it.
+ */
 const ADDED = `
 if (!createHandler.toString().includes("def.handler(")) throw new Error("Wrangler runs its commands elsewhere now.");
 createHandler = (def) => (flags) => exports.read(def.command.replace(/^wrangler /, ""), flags);
@@ -14,7 +17,7 @@ exports.createCLIParser = createCLIParser;`;
 
 let loaded;
 
-/** Wrangler that does nothing. */
+/** Wrangler, changed so that it runs no command. */
 function ownWrangler() {
   if (loaded) return loaded;
   const module = new Module(FILE);
@@ -25,11 +28,11 @@ function ownWrangler() {
 }
 
 /**
- * Reads a command line as wrangler does, and does nothing.
+ * Reads a command line as wrangler does, without running the command.
  *
- * @param args what stands after `wrangler`.
- * @returns the command, such as `d1 migrations apply`, and its arguments as wrangler names them.
- * @throws Error in wrangler's words: an unknown command or flag, a missing argument, a value of another kind.
+ * @param args the arguments after `wrangler`.
+ * @returns the command, such as `d1 migrations apply`, and its arguments under the names that wrangler uses.
+ * @throws Error in wrangler's words, for an unknown command or flag, a missing argument, or a value of the wrong kind.
  */
 export async function parseWrangler(args) {
   const own = ownWrangler();
@@ -37,7 +40,7 @@ export async function parseWrangler(args) {
   own.read = (command, flags) => {
     read = { command, flags };
   };
-  // It reads `.env` files into the environment.
+  // Wrangler reads `.env` files into the environment, which is restored afterwards.
   const environment = process.env;
   try {
     await own.createCLIParser(args).wrangler.parse();

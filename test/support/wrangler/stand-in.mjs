@@ -1,8 +1,8 @@
-// Runs in place of wrangler, and asks the account in a file instead of Cloudflare's:
+// Runs instead of wrangler, and uses the account in a file instead of one at Cloudflare:
 //
 //   STAND_IN=account.json STAND_IN_STATE=folder node test/support/wrangler/stand-in.mjs d1 create …
 //
-// Commands about a database or bucket are run by wrangler itself, on those in the folder.
+// Commands about a database or bucket are run by wrangler itself, with those in the folder.
 import { spawnSync } from "node:child_process";
 import { fstatSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { ask } from "./account.mjs";
 const { STAND_IN: file, STAND_IN_STATE: state } = process.env;
 const account = JSON.parse(readFileSync(file, "utf8"));
 
-/** The input from a pipe. */
+/** The input, if it comes from a pipe or a file. */
 function input() {
   const stdin = fstatSync(0);
   return stdin.isFIFO() || stdin.isFile() || stdin.isSocket() ? readFileSync(0, "utf8") : "";
@@ -30,7 +30,7 @@ try {
   writeFileSync(file, JSON.stringify(account));
 }
 
-/** @returns the exit code of wrangler itself. */
+/** @returns the exit code of wrangler. */
 function runLocally(args) {
   const wrangler = path.join(root, "node_modules/wrangler/bin/wrangler.js");
   const { status } = spawnSync(process.execPath, [wrangler, ...args, "--local", "--persist-to", state], {

@@ -1,13 +1,13 @@
-import { and, asc, desc, eq, gt, isNull, lt, ne, notExists, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, hasRow, insertFrom, listed } from "#db/client.ts";
 import { recordings, speakers } from "#db/schema/library.ts";
-import { places, programmeSessions, rooms, sessionSpeakers, tracks } from "#db/schema/programme.ts";
+import { places, programmeSessions, sessionSpeakers } from "#db/schema/programme.ts";
 import { addOnRows, programmeEventRows, ticketRows } from "~/conference/catalogue.server.ts";
-import { audited, auditRow } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
-import { instantAt, inZone, wallTime } from "~/values/times.ts";
+import { instantAt, wallTime } from "~/values/times.ts";
 import type { Refused } from "~/values/types.ts";
 import { tellPromoted } from "./agenda.server.ts";
 import { programmeMessages } from "./messages.ts";
@@ -24,16 +24,9 @@ import {
   sessionsOfDay,
   trackRows,
 } from "./programme.server.ts";
-import {
-  dayOf,
-  LONGEST_PROGRAMME_SESSION,
-  labelsOf,
-  namedBy,
-  nameKey,
-  spanProblem,
-  wallTimes,
-} from "./programme.ts";
+import { dayOf, labelsOf, namedBy, spanProblem, wallTimes } from "./programme.ts";
 import type { Draft, SessionFields } from "./schedule-file.ts";
+import { isUnrivalled, placesExist, rivalsInWords } from "./session-conflicts.server.ts";
 
 /** The most recordings that a form offers; others are entered by their id. */
 const OFFERED = 300;
@@ -302,278 +295,12 @@ export async function deleteSession(
   return { refused: why, status: 409 };
 }
 
-/* ------------------------------------------------------------------ rooms and tracks */
-
-export type NamedKind = "room" | "track";
-type NamedAnswer = { done: true } | { refused: string; field?: string; status: 404 | 409 };
-
-const tableOf = { room: rooms, track: tracks } as const;
-const ACTS = {
-  room: { add: "addRoom", rename: "renameRoom", remove: "removeRoom" },
-  track: { add: "addTrack", rename: "renameTrack", remove: "removeTrack" },
-} as const;
-
-/** Rooms and tracks with the number of sessions in each; one round trip. */
-export async function readNamed(db: Database, conferenceId: string) {
-  const [roomList, trackList, inRooms, inTracks] = await db.batch([
-    roomRows(db, conferenceId),
-    trackRows(db, conferenceId),
-    usesOf(db, conferenceId, sql`${programmeSessions.roomId}`),
-    usesOf(db, conferenceId, sql`${programmeSessions.trackId}`),
-  ]);
-  const counts = new Map([...inRooms, ...inTracks].map(({ id, sessions }) => [id, sessions]));
-  const withCount = <Row extends { id: string }>(row: Row) => ({
-    ...row,
-    sessions: counts.get(row.id) ?? 0,
-  });
-  return { rooms: roomList.map(withCount), tracks: trackList.map(withCount) };
-}
-
-const usesOf = (db: Database, conferenceId: string, column: SQL) =>
-  db
-    .select({ id: sql<string>`${column}`, sessions: sql<number>`count(*)` })
-    .from(programmeSessions)
-    .where(and(eq(programmeSessions.conferenceId, conferenceId), sql`${column} IS NOT NULL`))
-    .groupBy(column);
-
-/** Adds a room or track after the others; a name that is already used is refused. */
-export async function addNamed(
-  context: Context,
-  { viewer, settings: { conferenceId } }: SignedIn,
-  kind: NamedKind,
-  { title, link }: { title: string; link: string | null },
-): Promise<NamedAnswer> {
-  const { db } = context;
-  const table = tableOf[kind];
-  const id = newId();
-  const last = sql`(SELECT coalesce(max(${table.position}), -1) + 1 FROM ${table}
-    WHERE ${table.conferenceId} = ${conferenceId})`;
-  const row = { conferenceId, id, title, position: last };
-  if (await isNameTaken(db, kind, conferenceId, title)) return nameTaken(title);
-  const source = sql`WHERE ${isNameFree(kind, conferenceId, title)}`;
-  const [added] = await db.batch([
-    kind === "room"
-      ? insertFrom(db, rooms, { ...row, link }, source).returning({ id: rooms.id })
-      : insertFrom(db, tracks, row, source).returning({ id: tracks.id }),
-    auditRow(
-      context,
-      { actorUid: viewer.uid, action: ACTS[kind].add, object: `${kind}s/${id}` },
-      hasRow(table, eq(table.id, id)),
-    ),
-  ]);
-  return added.length === 1 ? { done: true } : nameTaken(title);
-}
-
-/**
- * Gives a room or track another name, or a room another link, provided that it still has the values in `seen`. Its
- * sessions get a new version, so that calendars notice the change.
- */
-export async function renameNamed(
-  context: Context,
-  { viewer, now, settings: { conferenceId } }: SignedIn,
-  kind: NamedKind,
-  id: string,
-  { title, link, seen }: { title: string; link: string | null; seen: { title: string; link: string | null } },
-): Promise<NamedAnswer> {
-  const { db } = context;
-  const isRoom = kind === "room";
-  if (title === seen.title && (!isRoom || link === seen.link)) return { done: true };
-  if (await isNameTaken(db, kind, conferenceId, title, id)) return nameTaken(title);
-  const table = tableOf[kind];
-  const place = isRoom ? programmeSessions.roomId : programmeSessions.trackId;
-  const isAsSeen = and(
-    eq(table.conferenceId, conferenceId),
-    eq(table.id, id),
-    eq(table.title, seen.title),
-    isRoom ? sql`${rooms.link} IS ${seen.link}` : undefined,
-    isNameFree(kind, conferenceId, title, id),
-  );
-  const { entry, isDone } = audited(
-    context,
-    { actorUid: viewer.uid, action: ACTS[kind].rename, object: `${kind}s/${id}` },
-    hasRow(table, isAsSeen),
-  );
-  const [, written] = await db.batch([
-    entry,
-    isRoom
-      ? db.update(rooms).set({ title, link }).where(isAsSeen).returning({ id: rooms.id })
-      : db.update(tracks).set({ title }).where(isAsSeen).returning({ id: tracks.id }),
-    db
-      .update(programmeSessions)
-      .set({ version: sql`${programmeSessions.version} + 1`, changedAt: now })
-      .where(and(eq(programmeSessions.conferenceId, conferenceId), eq(place, id), isDone)),
-  ]);
-  return written.length === 1
-    ? { done: true }
-    : { refused: programmeMessages.editing.renamedMeanwhile, status: 409 };
-}
-
-/** Removes a room or track that has no sessions. */
-export async function removeNamed(
-  context: Context,
-  { viewer, settings: { conferenceId } }: SignedIn,
-  kind: NamedKind,
-  id: string,
-): Promise<NamedAnswer> {
-  const { db } = context;
-  const table = tableOf[kind];
-  const place = kind === "room" ? programmeSessions.roomId : programmeSessions.trackId;
-  const inIt = and(eq(programmeSessions.conferenceId, conferenceId), eq(place, id));
-  const isUnused = and(
-    eq(table.conferenceId, conferenceId),
-    eq(table.id, id),
-    sql`NOT ${hasRow(programmeSessions, inIt)}`,
-  );
-  const { entry } = audited(
-    context,
-    { actorUid: viewer.uid, action: ACTS[kind].remove, object: `${kind}s/${id}` },
-    hasRow(table, isUnused),
-  );
-  const [, gone, [uses]] = await db.batch([
-    entry,
-    db.delete(table).where(isUnused).returning({ id: table.id }),
-    db.select({ sessions: sql<number>`count(*)` }).from(programmeSessions).where(inIt),
-  ]);
-  if (gone.length === 1) return { done: true };
-  if (uses && uses.sessions > 0)
-    return { refused: programmeMessages.editing.inUse(uses.sessions), status: 409 };
-  return { refused: messages.notFound, status: 404 };
-}
-
-const nameTaken = (title: string): NamedAnswer => ({
-  refused: programmeMessages.editing.nameTaken(title),
-  field: "title",
-  status: 409,
-});
-
-/** The condition for the statement that writes: nothing else of this kind has exactly this name. */
-function isNameFree(kind: NamedKind, conferenceId: string, title: string, but = ""): SQL {
-  const table = tableOf[kind];
-  return sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table.conferenceId} = ${conferenceId}
-    AND ${table.id} <> ${but} AND lower(${table.title}) = lower(${title}))`;
-}
-
-/** Whether anything else of this kind has a name that reads the same. */
-async function isNameTaken(
-  db: Database,
-  kind: NamedKind,
-  conferenceId: string,
-  title: string,
-  but = "",
-): Promise<boolean> {
-  const list = await (kind === "room" ? roomRows(db, conferenceId) : trackRows(db, conferenceId));
-  return list.some((one) => one.id !== but && nameKey(one.title) === nameKey(title));
-}
-
-/* ------------------------------------------------------------------ conditions */
-
 const isVersion = (conferenceId: string, id: string, version: number): SQL =>
   and(
     eq(programmeSessions.conferenceId, conferenceId),
     eq(programmeSessions.id, id),
     eq(programmeSessions.version, version),
   )!;
-
-type Candidate = Pick<
-  ProgrammeSession,
-  "id" | "conferenceId" | "startsAt" | "endsAt" | "roomId" | "trackId" | "speakers"
->;
-
-const overlaps = ({ id, startsAt, endsAt }: Candidate): SQL =>
-  and(
-    lt(programmeSessions.startsAt, endsAt),
-    gt(programmeSessions.startsAt, startsAt - LONGEST_PROGRAMME_SESSION),
-    gt(programmeSessions.endsAt, startsAt),
-    ne(programmeSessions.id, id),
-    isNull(programmeSessions.cancelledAt),
-  )!;
-
-/** Sessions that use the candidate's room at the same time. */
-const roomRivals = (db: Database, candidate: Candidate) =>
-  db
-    .select({
-      title: programmeSessions.title,
-      startsAt: programmeSessions.startsAt,
-      endsAt: programmeSessions.endsAt,
-      room: sql<string>`${rooms.title}`.as("room_title"),
-    })
-    .from(programmeSessions)
-    .innerJoin(
-      rooms,
-      and(eq(rooms.conferenceId, programmeSessions.conferenceId), eq(rooms.id, programmeSessions.roomId)),
-    )
-    .where(
-      and(
-        eq(programmeSessions.conferenceId, candidate.conferenceId),
-        eq(programmeSessions.roomId, candidate.roomId ?? ""),
-        overlaps(candidate),
-      ),
-    );
-
-/** Sessions that have one of the candidate's speakers at the same time. */
-const speakerRivals = (db: Database, candidate: Candidate) =>
-  db
-    .select({
-      title: programmeSessions.title,
-      startsAt: programmeSessions.startsAt,
-      endsAt: programmeSessions.endsAt,
-      speakerId: sessionSpeakers.speakerId,
-    })
-    .from(sessionSpeakers)
-    .innerJoin(programmeSessions, eq(programmeSessions.id, sessionSpeakers.sessionId))
-    .where(
-      and(
-        eq(sessionSpeakers.conferenceId, candidate.conferenceId),
-        sql`${sessionSpeakers.speakerId} IN ${listed(candidate.speakers)}`,
-        overlaps(candidate),
-      ),
-    );
-
-const isUnrivalled = (db: Database, candidate: Candidate): SQL =>
-  and(notExists(roomRivals(db, candidate)), notExists(speakerRivals(db, candidate)))!;
-
-/** The condition that the room and the track still exist, because either may have been removed a moment ago. */
-const placesExist = ({ conferenceId, roomId, trackId }: Candidate): SQL =>
-  sql`(${roomId} IS NULL OR EXISTS (SELECT 1 FROM ${rooms} WHERE ${rooms.conferenceId} = ${conferenceId}
-    AND ${rooms.id} = ${roomId}))
-    AND (${trackId} IS NULL OR EXISTS (SELECT 1 FROM ${tracks} WHERE ${tracks.conferenceId} = ${conferenceId}
-      AND ${tracks.id} = ${trackId}))`;
-
-/** What conflicts with the candidate, by field; null if nothing does. */
-async function rivalsInWords(db: Database, candidate: Candidate, timeZone: string): Promise<Problems | null> {
-  const [inRoom, busy] = await db.batch([
-    roomRivals(db, candidate).limit(3),
-    speakerRivals(db, candidate).limit(3),
-  ]);
-  if (inRoom.length + busy.length === 0) return null;
-  const ids = busy.map(({ speakerId }) => speakerId);
-  const people = await db
-    .select({ id: speakers.id, name: speakers.name })
-    .from(speakers)
-    .where(sql`${speakers.id} IN ${listed(ids)}`);
-  const names = new Map(people.map(({ id, name }) => [id, name]));
-  const when = ({ startsAt, endsAt }: { startsAt: number; endsAt: number }) =>
-    `${inZone(startsAt, timeZone)} to ${inZone(endsAt, timeZone)}`;
-  const titleOf = (title: string) => programmeMessages.editing.session(title);
-  return {
-    ...(inRoom.length > 0 && {
-      roomId: inRoom
-        .map((rival) => programmeMessages.editing.roomTaken(rival.room, titleOf(rival.title), when(rival)))
-        .join(" "),
-    }),
-    ...(busy.length > 0 && {
-      speaker: busy
-        .map((rival) =>
-          programmeMessages.editing.speakerTaken(
-            names.get(rival.speakerId) ?? rival.speakerId,
-            titleOf(rival.title),
-            when(rival),
-          ),
-        )
-        .join(" "),
-    }),
-  };
-}
 
 /** The statements that make the rows of session_speakers agree with the session's row, whoever wrote that row. */
 function speakersFollow(db: Database, conferenceId: string, sessionId: string) {
