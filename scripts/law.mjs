@@ -9,7 +9,7 @@
  * themselves.
  */
 export const ROOMS = [
-  { folder: "app/values", holds: "types, money, times, words: what all else is made of" },
+  { folder: "app/values", holds: "types, money, times, words, shared sentences: what all else is made of" },
   { folder: "db", holds: "schema by area, and the client that counts round trips", parts: ["db/schema"] },
   {
     folder: "app/platform",
@@ -22,7 +22,10 @@ export const ROOMS = [
   },
   { folder: "app/ui", holds: "building blocks of pages that know no business" },
   { folder: "app/mail", holds: "the outbox, and what the text of a mail is made of" },
-  { folder: "app/accounts", holds: "people, addresses, passwords, sessions, links that work once" },
+  {
+    folder: "app/accounts",
+    holds: "people, addresses, passwords, second factors, sessions, links that work once",
+  },
   { folder: "app/applications", holds: "questions, answers, documents, submitting, searching" },
   {
     folder: "app/details",
@@ -55,9 +58,16 @@ export const ROOMS = [
   { folder: "app/money/invoices", holds: "invoices, credit notes, bank transfers, cash" },
   { folder: "app/money/subscriptions", holds: "HPAIR+ from the first charge to the last period" },
   { folder: "app/money/reconciler", holds: "what the processor says, compared with our rows" },
-  { folder: "app/access", holds: "what each role of the staff may do, and the gates of pages" },
+  {
+    folder: "app/access",
+    holds: "what each role of the staff may do, acts that hurt, who may open a page, what others are told",
+  },
   { folder: "app/decisions", holds: "setting, releasing and telling decisions" },
-  { folder: "app/site", holds: "the frame of a page: header, footer, deadline bar, notices" },
+  {
+    folder: "app/site",
+    holds:
+      "the frame of a page: header, footer, deadline bar, notices; the page of what was refused or failed",
+  },
   { folder: "app/reviews", holds: "reading, scoring and distributing applications" },
   { folder: "app/library", holds: "speakers, videos, playing and watching them" },
   { folder: "app/programme", holds: "sessions, agendas, calendars, the import of a programme" },
@@ -65,14 +75,17 @@ export const ROOMS = [
   { folder: "app/editions", holds: "an edition as one document: stored, copied, moved in time" },
   { folder: "app/editions/checks", holds: "what is wrong with a document or hinders publishing it" },
   { folder: "app/editions/preview", holds: "the pages of a document as each person would see them" },
-  { folder: "app/editions/editor", holds: "a document edited part by part" },
+  {
+    folder: "app/editions/editor",
+    holds: "a document edited part by part; the standard texts and agreement",
+  },
   { folder: "db/seed", holds: "what an installation and the demo start with" },
   { folder: "app/editions/publishing", holds: "a document compared, merged, published and taken back" },
   {
     folder: "app/home",
     holds: "the first page of everybody, all conferences, help",
   },
-  { folder: "app/api", holds: "for programs: functions, sign-in, tokens, OpenAPI" },
+  { folder: "app/api", holds: "for programs: functions, what they send and get, sign-in, tokens, OpenAPI" },
   {
     folder: "app/request",
     holds: "what a request passes before Remix: guard, context; cron",
