@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { build as bundle } from "esbuild";
@@ -16,6 +16,25 @@ export const alias = { "~": path.join(root, "app"), "#db": path.join(root, "db")
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 10);
 
+/** The modules of each file that a plugin adds to the build: Rollup knows only those of its own. */
+const madeOf = new Map<string, string[]>();
+
+/**
+ * Writes down beside the build which modules each of its files is made of; scripts/licences.mjs reads that. A map of the
+ * sources would not do, because data such as JSON leave no trace in it.
+ */
+const modulesOfFiles = (): Plugin => ({
+  name: "modules-of-files",
+  writeBundle(_, files) {
+    const modulesOf = (file: (typeof files)[string]) =>
+      file.type === "chunk"
+        ? Object.keys(file.modules).filter((module) => file.modules[module]!.renderedLength > 0)
+        : (madeOf.get(file.fileName) ?? []);
+    const list = Object.fromEntries(Object.values(files).map((file) => [file.fileName, modulesOf(file)]));
+    writeFileSync(path.join(root, `build/made/${this.environment.name}-modules.json`), JSON.stringify(list));
+  },
+});
+
 /**
  * Each file of `app/modules/` becomes one self-contained script beside Remix's own chunks, so that a
  * page that sends no React loads a single module. `virtual:enhance` gives the addresses by entry name.
@@ -27,19 +46,27 @@ function enhanceModules(): Plugin {
     const entries = readdirSync(folder).filter((name) => name.endsWith(".ts"));
     return Promise.all(
       entries.map(async (entry) => {
-        const { outputFiles } = await bundle({
+        const { outputFiles, metafile } = await bundle({
           entryPoints: [path.join(folder, entry)],
           bundle: true,
           minify: true,
           format: "esm",
           target: "es2022",
           write: false,
+          metafile: true,
           alias,
           absWorkingDir: root,
         });
         const code = outputFiles[0]!.text;
         const name = entry.replace(/\.ts$/, "");
-        return { name, code, fileName: `assets/enhance-${name}-${hashOf(code)}.js` };
+        const fileName = `assets/enhance-${name}-${hashOf(code)}.js`;
+        const modules = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
+        const left = modules.filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+        madeOf.set(
+          fileName,
+          left.map(([module]) => module),
+        );
+        return { name, code, fileName };
       }),
     );
   };
@@ -64,6 +91,7 @@ function worldMapFile(): Plugin {
   const id = "\0virtual:world-map";
   const picture = worldMap();
   const fileName = `assets/world-${hashOf(picture)}.svg`;
+  madeOf.set(fileName, ["node_modules/world-atlas/land-110m.json"]);
   return {
     name: "world-map-file",
     resolveId: (source) => (source === "virtual:world-map" ? id : undefined),
@@ -94,7 +122,7 @@ const BROWSERS = ["es2020", "edge88", "firefox78", "chrome87", "safari14"];
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     ...[enhanceModules(), worldMapFile(), mailPictures(), remix(remixConfig)],
-    routeEntries(path.join(root, "app")),
+    ...[routeEntries(path.join(root, "app")), modulesOfFiles()],
   ],
   css: { postcss: { plugins: [layersInOrder(), plainValues(palette)] } },
   resolve: { alias, mainFields: ["browser", "module", "main"] },

@@ -31,7 +31,7 @@ class LongestFirst extends BaseSequencer {
  * What types our own commands and waits for what they start. `npm test` runs it; `npm run check` has no time for it, and
  * what it tries is seldom changed.
  */
-const COMMANDS = "test/{backup,build,dev,first-director,law,release}.test.ts";
+const COMMANDS = "test/{backup,build,dev,first-director,law,release,sbom}.test.ts";
 
 /** Lets all modules hash by way of the tests' own. What is built in cannot be resolved to anything else. */
 const CRYPTO = path.join(root, "test/support/crypto.ts");

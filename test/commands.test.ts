@@ -65,6 +65,8 @@ const ROWS: Row[] = [
   [/^npm (install --prefix \/tmp\/checkers|run bench -- lighthouse)/, { notRun: "a tool from outside" }],
   [/^npm run release( -- --env production( --dry-run)?)?$/, { runBy: "test/release.test.ts" }],
   [/^npm run backup( -- --env production --remote)?$/, { runBy: "test/backup.test.ts" }],
+  [/^npm run licences$/, REHEARSED],
+  [/^npm run (--silent )?sbom$/, { runBy: "test/sbom.test.ts" }],
   [/^rclone /, { notRun: "a tool from outside" }],
 ];
 

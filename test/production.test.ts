@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CURRENT_CONFERENCE } from "#db/seed/base.ts";
 import { directorStatements } from "#db/seed/seed.ts";
+import { securityTxt } from "~/site/security-txt.ts";
 import { ANET_CARDS } from "./support/authorize-net.ts";
 import { ORIGIN, Production } from "./support/production.ts";
 
@@ -130,6 +131,23 @@ describe("the bundle of production", { timeout: 60_000 }, () => {
       expect(answer.headers.get("Server-Timing")).toBeNull();
     }
     expect((await portal.fetch("https://elsewhere.example/")).status).not.toBe(200);
+  });
+
+  test("security.txt says where to write, once there is an address that reaches somebody", async () => {
+    const address = "/.well-known/security.txt";
+    expect((await portal.fetch(address)).status).toBe(404);
+    await portal.batch(["UPDATE settings SET value = 'help@portal.internal' WHERE key = 'supportEmail'"]);
+    const head = await portal.fetch(address, { method: "HEAD" });
+    const answer = await portal.fetch(address);
+    for (const { status, headers } of [head, answer]) {
+      expect(status).toBe(200);
+      expect(headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+      expect(headers.get("Cache-Control")).toBe("public, max-age=3600");
+      expect(headers.get("Vary")).toBe("Accept-Encoding");
+      expect(headers.getSetCookie()).toEqual([]);
+    }
+    expect(await head.text()).toBe("");
+    expect(await answer.text()).toBe(securityTxt(ORIGIN, "help@portal.internal"));
   });
 
   test("through all of this nothing failed, and no other host was contacted", () => {

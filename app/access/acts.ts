@@ -3,7 +3,7 @@
  * `unless` lets a form go that is harmless by what was filled in.
  */
 type Act = {
-  /** For whoever reads this table. */
+  /** What the page says that the code is needed for: "type a code to …". */
   does: string;
   intents?: readonly string[];
   unless?: (form: FormData) => boolean;
@@ -13,34 +13,37 @@ type Act = {
 const fromBudget = (form: FormData) => String(form.get(`${form.get("intent")}-budgetId`) ?? "") !== "";
 
 const acts = {
-  release: { does: "releases decisions, or moves or takes back", intents: ["release", "back", "schedule"] },
-  decide: { does: "applies decisions, with their awards", intents: ["apply", "undo"] },
+  release: {
+    does: "release decisions, take a release back or move its dates",
+    intents: ["release", "back", "schedule"],
+  },
+  decide: { does: "apply decisions and awards", intents: ["apply", "undo"] },
   refund: {
-    does: "gives money back, also out of goodwill, and records what a bank did",
+    does: "give money back, or record what a bank did",
     intents: ["give", "gone", "exchange", "bank-took", "bank-gave", "bank-decided"],
   },
-  refundSubscription: { does: "gives a period of a subscription back" },
+  refundSubscription: { does: "give money for a subscription back" },
   award: {
-    does: "gives awards and codes without a budget, and makes budgets",
+    does: "give an award or a code without a budget, or make a budget",
     intents: ["award", "code", "budget"],
     unless: fromBudget,
   },
-  recordSale: { does: "records money for a sale at the desk", intents: ["record"] },
-  recordFile: { does: "records the transfers of a bank's file", intents: ["record"] },
+  recordSale: { does: "record a sale", intents: ["record"] },
+  recordFile: { does: "record the payments of a bank's file", intents: ["record"] },
   recordMoney: {
-    does: "records money for an invoice, confirms it, gives it back, writes the rest off",
+    does: "record, confirm, give back or write off money for an invoice",
     intents: ["record", "confirm", "return", "write-off", "reverse", "confirm-reversal"],
   },
-  invoicing: { does: "proposes and confirms how money is taken", intents: ["propose", "confirm"] },
-  export: { does: "lets a file with data of people or of money out" },
-  appoint: { does: "adds staff and sends invitations", intents: ["add", "again"] },
-  changeStaff: { does: "changes what somebody may do", intents: ["change", "remove"] },
-  handOver: { does: "changes the staff of a year", intents: ["apply", "undo"] },
-  publish: { does: "publishes prices and all else of an edition", intents: ["publish", "schedule", "back"] },
-  makeCurrent: { does: "makes an edition the current one", intents: ["current"] },
-  disable: { does: "disables and enables accounts", intents: ["disable", "enable"] },
+  invoicing: { does: "change how money is taken", intents: ["propose", "confirm"] },
+  export: { does: "download this file" },
+  appoint: { does: "add staff", intents: ["add", "again"] },
+  changeStaff: { does: "change what somebody may do", intents: ["change", "remove"] },
+  handOver: { does: "change the staff of a year", intents: ["apply", "undo"] },
+  publish: { does: "publish an edition", intents: ["publish", "schedule", "back"] },
+  makeCurrent: { does: "make another edition the current one", intents: ["current"] },
+  disable: { does: "disable or enable an account", intents: ["disable", "enable"] },
   factors: {
-    does: "says who must have a second factor, and takes lost ones away",
+    does: "decide on second factors",
     intents: ["rule", "ask", "confirm"],
   },
 } satisfies Record<string, Act>;

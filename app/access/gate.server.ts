@@ -10,7 +10,7 @@ import { heldPasses } from "~/standing/holdings.server.ts";
 import { type Ability, can } from "~/values/abilities.ts";
 import type { Refused } from "~/values/types.ts";
 import { type AccessLevel, CLAIM_LEVELS, mayAccess } from "./access.ts";
-import { type ActThatHurts, hurts } from "./acts.ts";
+import { ACTS_THAT_HURT, type ActThatHurts, hurts } from "./acts.ts";
 import { accessMessages } from "./messages.ts";
 import { staffPageOf } from "./staff-pages.ts";
 
@@ -62,14 +62,20 @@ export async function requireAbility(
  * Lets somebody with a second factor go on if its code is fresh or comes with the form; else the page asks for one, keeps
  * what was typed, and nothing was done. Who has none goes on.
  *
+ * @param does what the code is needed for, after "to".
  * @param form what was posted; none for a file that is asked for by its address.
  */
-export async function requireFactor(args: Args, viewer: Viewer, form?: FormData): Promise<void> {
+export async function requireFactor(
+  args: Args,
+  viewer: Viewer,
+  does: string,
+  form?: FormData,
+): Promise<void> {
   const { context, request } = args;
   if (!viewer.hasFactor) return;
   const typed = String(form?.get(CODE_FIELD) ?? "").trim();
   let fresh = await renewFreshFactor(context, viewer);
-  let refused: Refused<401 | 429> = { refused: accountMessages.factor.beforeAct, status: 401 };
+  let refused: Refused<401 | 429> = { refused: accountMessages.factor.beforeAct(does), status: 401 };
   if (!fresh && typed !== "") {
     const answer = await proveFactor(context, { ...viewer, known: viewer.sessionHash }, typed);
     if ("refused" in answer) refused = answer;
@@ -95,7 +101,7 @@ export async function requireAct(
   form?: FormData,
 ): Promise<SignedIn> {
   const visit = await requireAbility(args, needed, form);
-  if (hurts(act, form)) await requireFactor(args, visit.viewer, form);
+  if (hurts(act, form)) await requireFactor(args, visit.viewer, ACTS_THAT_HURT[act].does, form);
   return visit;
 }
 

@@ -1,4 +1,4 @@
-import { Button } from "~/ui/button.tsx";
+import { Button, LinkButton } from "~/ui/button.tsx";
 import { CodeField } from "~/ui/code-field.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
@@ -27,7 +27,14 @@ export function CodeForm({ problem, ...interrupted }: Interrupted & { problem?: 
       <ErrorSummary problems={problem ? [{ field: "factorCode", message: problem }] : []} />
       <InterruptedFields {...interrupted} />
       <CodeField name="factorCode" hint={accountMessages.factor.asked} error={problem} />
-      <Button>Go on</Button>
+      <div className="actions">
+        <Button>Continue</Button>
+        {interrupted.resume.length > 0 && (
+          <LinkButton href={interrupted.redirectTo} variant="secondary">
+            Cancel
+          </LinkButton>
+        )}
+      </div>
     </PostForm>
   );
 }

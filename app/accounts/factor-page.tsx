@@ -4,6 +4,7 @@ import { Card } from "~/ui/card.tsx";
 import { CodeField } from "~/ui/code-field.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { PasswordField, TextArea } from "~/ui/field.tsx";
+import { Fold } from "~/ui/fold.tsx";
 import { PrintHint } from "~/ui/letterhead.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
@@ -16,7 +17,7 @@ import { accountMessages } from "./messages.ts";
 
 export type SetUpProblem = { field?: "firstCode" | "password" | undefined; message: string };
 
-/** Puts a secret into an app and asks for its first code. */
+/** The steps of setting a factor up: an app, its secret, its first code. */
 export function SetUpFactor({
   sealed,
   secret,
@@ -24,53 +25,70 @@ export function SetUpFactor({
   asksPassword,
   asksCode,
   replaces,
+  mustHave,
   problem,
 }: {
   sealed: string;
   /** In groups of four. */
   secret: string;
-  /** What the drawing says. */
+  /** The address in the drawing. */
   address: string;
   asksPassword: boolean;
   /** Whether a code of the present factor is asked for. */
   asksCode: boolean;
   replaces: boolean;
+  /** Whether the staff's pages are closed until a factor is set up. */
+  mustHave: boolean;
   problem?: SetUpProblem | undefined;
 }) {
   const errorOf = (field: SetUpProblem["field"]) => (problem?.field === field ? problem?.message : undefined);
   return (
-    <Card title={replaces ? "Put the new secret into your app" : "Put the secret into your app"}>
+    <Card title={replaces ? "Use another phone or app" : "Set it up in two minutes"}>
       <PostForm action="/second-factor" className="stack" ofNoEdition>
         <ErrorSummary problems={problem ? [problem] : []} />
-        <p>
-          Scan this with an app that makes codes, such as Aegis, 2FAS, Google Authenticator or the one of your
-          password manager.
-        </p>
-        <QrCode text={address} label="The secret for your app, which stands below in letters too" />
-        <p>
-          Are you reading this on that phone? <a href={address}>Open it in the app</a>. If neither works, type
-          this into the app: <strong>{secret}</strong>
-        </p>
-        <input type="hidden" name="sealed" value={sealed} />
-        <CodeField
-          label={replaces ? "Code of the new entry" : "First code"}
-          name="firstCode"
-          hint="Six digits, which the app shows once it knows the secret."
-          error={errorOf("firstCode")}
-        />
         {asksPassword && (
           <PasswordField
             label="Password"
             name="password"
             autoComplete="current-password"
-            hint="So that nobody else can do this in your name."
+            hint="To make sure that it is you."
             error={errorOf("password")}
           />
         )}
-        <ActCode asked={asksCode} label="Code of the old entry" />
-        <Button name="intent" value="set-up">
-          {replaces ? "Replace" : "Switch on"}
-        </Button>
+        <ActCode asked={asksCode} label="Code from your old app" />
+        <h3>1. Get an app that makes codes</h3>
+        <p>Such as Aegis, 2FAS, Google Authenticator or the one of your password manager.</p>
+        <h3>2. Scan this with the app</h3>
+        <QrCode text={address} label="The key for your app, which stands below in letters too" />
+        <p>
+          Are you on the phone that has the app? <a href={address}>Open it in the app</a>. If neither works,
+          type this key into the app:
+        </p>
+        <p>
+          <code>{secret}</code>
+        </p>
+        <input type="hidden" name="sealed" value={sealed} />
+        <h3>3. Type the six digits that the app shows</h3>
+        <CodeField
+          label={replaces ? "Code from your new app" : "Code"}
+          name="firstCode"
+          hint={
+            replaces
+              ? "Next you get new recovery codes. Delete the old entry from your app afterwards."
+              : "Next you get recovery codes, in case you lose your phone."
+          }
+          error={errorOf("firstCode")}
+        />
+        <div className="actions">
+          <Button name="intent" value="set-up">
+            {replaces ? "Replace" : "Turn on"}
+          </Button>
+          {!mustHave && (
+            <LinkButton href={replaces ? "/second-factor" : "/admin"} variant="secondary">
+              {replaces ? "Keep the old one" : "Not now"}
+            </LinkButton>
+          )}
+        </div>
       </PostForm>
     </Card>
   );
@@ -87,36 +105,41 @@ export function StandingFactor({
   asksCode: boolean;
 }) {
   return (
-    <>
-      <Card title="Your second factor is on">
-        <p>
-          Since <Moment at={since} />. {quantity(codesLeft, "recovery code")} left.
-        </p>
-        <p className="actions">
-          <LinkButton href="/second-factor?replace" variant="secondary">
-            Use another phone or app
-          </LinkButton>
-        </p>
-      </Card>
-      <Card title="Recovery codes">
+    <Card title="Your second factor is on">
+      <p>
+        Since <Moment at={since} />
+      </p>
+      <p>{quantity(codesLeft, "recovery code")} left.</p>
+      <p className="actions">
+        <LinkButton href="/second-factor?replace" variant="secondary">
+          Use another phone or app
+        </LinkButton>
+        <LinkButton href="/admin" variant="secondary">
+          Back to the admin hub
+        </LinkButton>
+      </p>
+      <Fold title="Make new recovery codes">
         <PostForm action="/second-factor" className="stack" ofNoEdition>
-          <p>New ones take the place of all that you have.</p>
+          <p>New codes replace the old ones, which then stop working.</p>
           <ActCode asked={asksCode} />
           <Button name="intent" value="codes" variant="secondary">
             Make new recovery codes
           </Button>
         </PostForm>
-      </Card>
-      <Card title="Switch it off">
+      </Fold>
+      <Fold title="Turn it off">
         <PostForm action="/second-factor" className="stack" ofNoEdition>
-          <p>Your password alone will open your account. Where staff must have one, you lose their pages.</p>
+          <p>
+            Your password alone will open your account. If your role requires a second factor, the staff's
+            pages stay closed to you until you turn it on again.
+          </p>
           <ActCode asked={asksCode} />
           <Button name="intent" value="off" variant="danger">
-            Switch off
+            Turn off
           </Button>
         </PostForm>
-      </Card>
-    </>
+      </Fold>
+    </Card>
   );
 }
 
@@ -125,7 +148,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <Page isForm title="Your recovery codes">
       <Notice tone="success">
-        <p>Your second factor is on. {accountMessages.factor.codesShownOnce}</p>
+        <p>{accountMessages.factor.saveCodes}</p>
       </Notice>
       <Card>
         <TextArea
@@ -137,7 +160,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
           hint="Copy them into a password manager, or print this page."
         />
         <PrintHint>
-          <LinkButton href="/second-factor">I have kept them</LinkButton>
+          <LinkButton href="/second-factor">I have saved them</LinkButton>
         </PrintHint>
       </Card>
     </Page>

@@ -56,20 +56,21 @@ export const accountMessages = {
   signedInAgainForSecrets:
     "Your session had ended, and nothing was done. Please log in again. We have kept what you typed, but we never keep card details and passwords. Please type those again.",
   factor: {
-    asked: "Type the six digits that your app shows now, or one of your recovery codes.",
-    beforeAct:
-      "This needs a code of your second factor that is not older than a few minutes. Nothing was done yet. We have kept what you typed and will send it on.",
+    asked: "Six digits that your app shows now, or one of your recovery codes.",
+    beforeAct: (does: string) =>
+      `Nothing has been done yet. Type a code from your app to ${does}. It is then done at once, with what you typed.`,
+    changesFactor: "change your second factor",
     wrong:
-      "This code is not right, or it was used before. Wait until your app shows another one and type that.",
+      "That code did not work. Type the code that your app shows now. Each code works once: if you have just used this one, wait for the next.",
     firstWrong:
-      "This is not the code that your app should show now. Check the time on your phone, and type the next code.",
+      "That code did not match. Check that you read the right entry in your app, and that your phone sets its time by itself.",
     offerOver: "This page was open for too long. Please scan the new drawing.",
     passwordAgain: "Too much time has passed since you typed your password. Please type it again.",
     changedMeanwhile: "Your second factor was changed in another tab. Please look at it again.",
-    off: "Your second factor is off. You log in with your password alone.",
-    mustHave: "Staff with your abilities must have a second factor. Set yours up, and then go on.",
-    codesShownOnce:
-      "Keep these codes where your phone is not. Each works once, and nobody can show them to you again.",
+    off: "Your second factor is off: your password alone opens your account. Delete the entry from your app.",
+    mustHave: "Your role requires a second factor. Set yours up, and the staff's pages open again.",
+    saveCodes:
+      "Your second factor is on. Save these codes now: nobody can show them to you again. If you lose your phone, log in with one of them. Each works once.",
   },
   otherAccount:
     "This page was opened by a different account from the one that is logged in now. Nothing was saved.",

@@ -34,6 +34,19 @@ export function publicKeys({ idTokenKeys }: Pick<Config, "idTokenKeys">): JSONWe
 }
 
 /**
+ * What a library needs to verify our ID tokens if it knows only their issuer (OpenID Connect Discovery, section 3). No
+ * authorization endpoint is named, because programs sign in with a password. Published at
+ * /.well-known/openid-configuration.
+ */
+export const openIdConfiguration = (origin: string) => ({
+  issuer: origin,
+  jwks_uri: `${origin}/.well-known/jwks.json`,
+  response_types_supported: ["id_token"],
+  subject_types_supported: ["public"],
+  id_token_signing_alg_values_supported: [ALGORITHM],
+});
+
+/**
  * The ID token of a program's session, with the current claims of specification section 3. Whoever reads the token may
  * trust the claims for an hour; the portal itself asks D1 on every call.
  */

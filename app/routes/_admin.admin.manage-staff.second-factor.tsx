@@ -16,7 +16,7 @@ import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
-import { wallTime } from "~/values/times.ts";
+import { wallTime, zoneInWords } from "~/values/times.ts";
 
 export const meta = titled("Second factors");
 
@@ -31,6 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   const { abilities = [], from } = settings.factorRule ?? {};
   return {
+    zone: zoneInWords(zone),
     rule: { abilities, from: from === undefined ? "" : wallTime(from, zone) },
     people: people.map(({ reset, ...person }) => ({
       ...person,
@@ -72,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SecondFactors() {
-  const { rule, people } = useLoaderData<typeof loader>();
+  const { rule, people, zone } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const { values = rule, problems = {} } = reply && "values" in reply ? reply : {};
   return (
@@ -81,14 +82,22 @@ export default function SecondFactors() {
       lead="A code from an app on the phone: asked for after the password, and before somebody moves money, releases decisions, takes people's data out or changes what others may do."
     >
       <ErrorSummary problems={reply && "reason" in reply ? [{ message: reply.reason }] : []} />
-      <FactorRuleForm values={values} problems={problems} />
       <Card title="The staff">
         <StaffFactors people={people} />
         <p className="hint">
-          Somebody who has lost both the phone and the recovery codes needs two directors: one asks to reset
+          Somebody who has lost both the phone and the recovery codes needs two directors: one asks to remove
           the second factor, and another confirms.
         </p>
       </Card>
+      <FactorRuleForm
+        values={values}
+        problems={problems}
+        zone={zone}
+        without={people.filter(({ since }) => since === null).length}
+      />
+      <p>
+        <a href="/second-factor">Your own second factor</a>
+      </p>
       <p>
         <a href="/admin/manage-staff">Manage staff</a>
       </p>

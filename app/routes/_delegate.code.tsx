@@ -33,8 +33,8 @@ export default function Code() {
         />
       </Card>
       <p className="hint">
-        Have you lost your phone? Use a recovery code. Without one, ask two directors to reset your second
-        factor.
+        Have you lost your phone? Use a recovery code. If you have none left, ask a director: two of them can
+        remove your second factor.
       </p>
     </Page>
   );

@@ -19,6 +19,8 @@ import styles from "~/modules/factor.css?inline";
 import type { Args, SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { LinkButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
@@ -53,13 +55,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { viewer, shown } = visit;
   const asked = new URL(args.request.url).searchParams;
   const factor = viewer.hasFactor ? await readFactor(args.context, viewer) : null;
-  const isSettingUp = factor === null || asked.has("replace");
+  const isOff = asked.has("off") && factor === null;
+  const isSettingUp = factor === null ? !isOff : asked.has("replace");
   return {
     factor: factor && { since: shown(factor.since), codesLeft: factor.codesLeft },
     offer: isSettingUp ? await shownOffer(args, visit) : null,
     asksCode: needsCode(viewer, Date.now()),
     mustHave: asked.has("first") && factor === null,
-    isOff: asked.has("off") && factor === null,
+    isOff,
   };
 }
 
@@ -68,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireOwner(args, form);
   const { context } = args;
   const intent = intentIn(form, ["set-up", "codes", "off"]);
-  await requireFactor(args, visit.viewer, form);
+  await requireFactor(args, visit.viewer, accountMessages.factor.changesFactor, form);
   if (intent === "off") {
     await switchFactorOff(context, visit.viewer);
     return redirect("/second-factor?off");
@@ -112,17 +115,28 @@ export default function SecondFactor() {
     <Page
       isForm
       title={factor && shown ? "Replace your second factor" : "Second factor"}
-      lead="A code from an app on your phone: asked for after your password, and before you move money, release decisions, take people's data out or change what others may do."
+      lead="Two-step login: after your password, a code from an app on your phone. You are asked again before you move money, release decisions, take people's data out or change what others may do."
     >
-      {(isOff || mustHave) && !answer && (
-        <Notice tone={isOff ? "success" : "info"}>
-          <p>{isOff ? accountMessages.factor.off : accountMessages.factor.mustHave}</p>
+      {mustHave && !answer && (
+        <Notice tone="info">
+          <p>{accountMessages.factor.mustHave}</p>
         </Notice>
+      )}
+      {isOff && !answer && (
+        <Card>
+          <p>{accountMessages.factor.off}</p>
+          <p className="actions">
+            <LinkButton href="/second-factor" variant="secondary">
+              Set it up again
+            </LinkButton>
+          </p>
+        </Card>
       )}
       {shown ? (
         <SetUpFactor
           {...shown}
           replaces={factor !== null}
+          mustHave={mustHave}
           asksCode={factor !== null && asksCode}
           problem={answer?.problem}
         />

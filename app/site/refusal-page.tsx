@@ -25,7 +25,7 @@ const TITLES: Record<number, string> = {
   413: "Too large",
 };
 
-const CODE_TITLE = "Type a code to continue";
+const CODE_TITLE = "Confirm with a code";
 
 /**
  * The title of a page with status 404 whose message is not the usual one. So far only single-use links have such a

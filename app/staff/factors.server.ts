@@ -24,7 +24,7 @@ export type StaffFactor = {
   abilities: readonly Ability[];
   /** Since when they have one; real time, null if they have none. */
   since: number | null;
-  /** The address of the director who asked to reset it, and until when another can confirm (real time). */
+  /** The name or address of the director who asked to reset it, and until when another can confirm (real time). */
   reset: { askedBy: string; isOwn: boolean; until: number } | null;
 };
 
@@ -41,7 +41,7 @@ export async function readStaffFactors({ db }: Context, { viewer }: SignedIn): P
       name: staff.name,
       abilities: staff.abilities,
       since: sql<number | null>`${factors.createdAt}`.as("since"),
-      askedBy: sql<string | null>`${asker.email}`.as("asked_by_email"),
+      askedBy: sql<string | null>`coalesce(${askerStaff.name}, ${asker.email})`.as("asked_by_name"),
       askedByUid: factorResets.askedBy,
       askedAt: factorResets.askedAt,
     })
@@ -50,6 +50,7 @@ export async function readStaffFactors({ db }: Context, { viewer }: SignedIn): P
     .leftJoin(factors, eq(factors.uid, users.uid))
     .leftJoin(factorResets, and(eq(factorResets.uid, users.uid), gt(factorResets.askedAt, Date.now() - LIFE)))
     .leftJoin(asker, eq(asker.uid, factorResets.askedBy))
+    .leftJoin(askerStaff, eq(askerStaff.uid, asker.uid))
     .where(sql`${users.admin} = 1`)
     .orderBy(asc(users.emailKey));
   return found.map(({ uid, email, name, abilities, since, askedBy, askedByUid, askedAt }) => ({

@@ -10,34 +10,41 @@ import { Moment } from "~/ui/moment.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import type { Ability } from "~/values/abilities.ts";
 
-const LABELS = { abilities: "Who must have one", from: "From" };
+const LABELS = { abilities: "Staff with these abilities", from: "Required from" };
 
 /** Who must have a second factor, and from when. */
 export function FactorRuleForm({
   values,
   problems,
+  zone,
+  without,
 }: {
   values: { abilities: readonly string[]; from: string };
   problems: Record<string, string>;
+  /** In words, the zone in which the time is typed. */
+  zone: string;
+  /** How many of the staff have none. */
+  without: number;
 }) {
   return (
     <Card title="Who must have one">
       <PostForm className="stack" ofNoEdition>
+        <p>{without === 0 ? "Everybody on the staff has one." : `${without} of the staff have none yet.`}</p>
         <ErrorSummary problems={labelled(problemsOf({ problems }), LABELS)} />
         <CheckboxGroup
           label={LABELS.abilities}
           name="abilities"
-          hint="Whoever holds one of these abilities. Directors hold them all. Nobody must if none is ticked."
+          hint="Directors have all of them, so that each tick includes directors. Tick none to require it of nobody."
           error={problems["abilities"]}
           chosen={[...values.abilities]}
-          options={FACTOR_ABILITIES.map((value) => ({ value, label: ABILITY_WORDS[value].label }))}
+          options={FACTOR_ABILITIES.map((value) => ({ value, ...ABILITY_WORDS[value] }))}
         />
         <TextField
           label={LABELS.from}
           name="from"
           type="datetime-local"
           className="medium"
-          hint="Until then their first page asks them to. From then on they open nothing of the staff's without one."
+          hint={`${zone} time. Until then the admin hub reminds them. From then on, the staff's pages are closed to whoever has none.`}
           defaultValue={values.from}
           error={problems["from"]}
         />
@@ -69,7 +76,17 @@ export function StaffFactors({ people }: { people: Person[] }) {
       columns={[
         { title: "Person", cell: ({ called }) => <bdi>{called}</bdi> },
         { title: "Role", isBeside: true, cell: ({ abilities }) => roleLabel(abilities) },
-        { title: "Has one since", cell: ({ since }) => (since === null ? "No" : <Moment at={since} />) },
+        {
+          title: "Second factor",
+          cell: ({ since }) =>
+            since === null ? (
+              "Not set up"
+            ) : (
+              <>
+                On since <Moment at={since} />
+              </>
+            ),
+        },
         { title: "Lost phone", cell: (person) => <Reset {...person} /> },
       ]}
     />
@@ -82,8 +99,13 @@ function Reset({ uid, called, since, reset, isViewer }: Person) {
     return (
       <PostForm ofNoEdition>
         <input type="hidden" name="uid" value={uid} />
-        <Button name="intent" value="ask" variant="quiet" aria-label={`Ask to reset the factor of ${called}`}>
-          Ask to reset
+        <Button
+          name="intent"
+          value="ask"
+          variant="quiet"
+          aria-label={`Ask to remove the second factor of ${called}`}
+        >
+          Ask to remove it
         </Button>
       </PostForm>
     );
@@ -92,23 +114,35 @@ function Reset({ uid, called, since, reset, isViewer }: Person) {
     <PostForm className="stack" ofNoEdition>
       <input type="hidden" name="uid" value={uid} />
       <p>
-        {reset.isOwn ? "You" : <bdi>{reset.askedBy}</bdi>} asked to reset it. Another director can confirm
-        until <Moment at={reset.until} />
+        {reset.isOwn ? "You" : <bdi>{reset.askedBy}</bdi>} asked to remove it.
+        {reset.isOwn
+          ? " Another director has to confirm this. "
+          : ` Call ${called} before you do: afterwards the password alone opens the account, until another app is set up. `}
+        The request ends on <Moment at={reset.until} />
       </p>
       {!reset.isOwn && <ActCode />}
-      <p className="cluster">
+      <p className="actions">
         {!reset.isOwn && (
-          <Button name="intent" value="confirm" aria-label={`Confirm the reset of the factor of ${called}`}>
-            Confirm
+          <Button
+            name="intent"
+            value="confirm"
+            variant="danger"
+            aria-label={`Remove the second factor of ${called}`}
+          >
+            Remove it
           </Button>
         )}
         <Button
           name="intent"
           value="withdraw"
-          variant="quiet"
-          aria-label={`Take the reset of the factor of ${called} back`}
+          variant="secondary"
+          aria-label={
+            reset.isOwn
+              ? `Withdraw the request to remove the second factor of ${called}`
+              : `Refuse to remove the second factor of ${called}`
+          }
         >
-          Take back
+          {reset.isOwn ? "Withdraw" : "Refuse"}
         </Button>
       </p>
     </PostForm>

@@ -27,13 +27,16 @@ export function ToDoList({ items }: { items: ToDo[] }) {
   );
 }
 
-/** For who has no second factor yet and must have one from a time on (the portal's clock, UTC ms). */
+/** Reminds somebody who must have a second factor `from` a time on (the portal's clock, UTC ms) and has none yet. */
 export const FactorNeeded = ({ from }: { from: number }) => (
   <Notice tone="warning">
     <p>
-      From <Moment at={from} /> on you need a second factor, or these pages close for you.{" "}
-      <a href="/second-factor">Set up your second factor</a>: it takes two minutes and an app on your phone.
+      Set up your second factor by <Moment at={from} />: without one, the staff's pages are closed to you from
+      then on. It takes two minutes and your phone.
     </p>
+    <LinkButton href="/second-factor" variant="secondary">
+      Set it up
+    </LinkButton>
   </Notice>
 );
 

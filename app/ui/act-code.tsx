@@ -8,13 +8,7 @@ import { CodeField } from "./code-field.tsx";
  *
  * @param asked said by pages that are not the staff's; of theirs the frame knows it.
  */
-export function ActCode({
-  asked,
-  label = "Code of your second factor",
-}: {
-  asked?: boolean;
-  label?: string;
-}) {
+export function ActCode({ asked, label = "Code from your app" }: { asked?: boolean; label?: string }) {
   const frame = useRouteLoaderData<{ asksCode?: boolean }>("routes/_admin");
   const id = useId().replaceAll(":", "");
   if (!(asked ?? frame?.asksCode)) return null;
@@ -23,7 +17,7 @@ export function ActCode({
       label={label}
       name="factorCode"
       controlId={`factorCode-${id}`}
-      hint="Six digits of your app, or a recovery code."
+      hint="Six digits, or one of your recovery codes."
     />
   );
 }

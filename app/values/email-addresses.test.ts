@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emailKey, isEmail, maskedEmail } from "./email-addresses.ts";
+import { emailKey, isEmail, isExampleAddress, maskedEmail } from "./email-addresses.ts";
 
 test.each([
   ["Ada@Example.com", "ada@example.com"],
@@ -90,4 +90,16 @@ test.each([
   [`${"a@".repeat(20_000)}b.co`],
 ])("no address: %o", (value) => {
   expect(isEmail(value)).toBe(false);
+});
+
+test.each([
+  ["help@hpair.example", true],
+  ["help@example.org", true],
+  ["help@mail.EXAMPLE.com", true],
+  ["help@portal.test", true],
+  ["help@portal.internal", false],
+  ["help@counterexample.io", false],
+  ["example.org@portal.internal", false],
+])("%s reaches nobody: %s", (email, reachesNobody) => {
+  expect(isExampleAddress(email)).toBe(reachesNobody);
 });

@@ -14,6 +14,11 @@ const NO_ADDRESS = "@no-address.invalid";
 export const addressNone = (uid: string) => `${uid.toLowerCase()}${NO_ADDRESS}`;
 export const isAddressNone = (email: string) => email.endsWith(NO_ADDRESS);
 
+const EXAMPLE = /[@.](?:example(?:\.(?:com|net|org))?|test|invalid|localhost)$/i;
+
+/** Whether an address stands for another one and reaches nobody, as those of the seed do (RFC 2606). */
+export const isExampleAddress = (email: string) => EXAMPLE.test(email);
+
 /**
  * Whether a text is one plain e-mail address of at most 254 characters to which mail can be sent. Spaces, control
  * characters, lists, quotes and comments are not allowed, and the host name must have a dot. The caller must trim the

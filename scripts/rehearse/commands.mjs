@@ -46,6 +46,7 @@ const COMMANDS = [
   { type: "npm run bench -- cpu --only '^/$' --runs 1", expects: says(/\| `\/` \|/) },
   { type: "npm run screens -- --since HEAD --only 'help$'", expects: says(/\n0 of \d+ pictures changed/) },
   { type: "npm run spec", here: true, expects: says(/264 statements: .* 0 uncovered/) },
+  { type: "npm run licences", expects: changesNothing },
   { type: "node scripts/bench/near.mjs", expects: says(/Worker near the database/) },
   { type: "npm run --silent id-token-keys", expects: says(/^{"keys":\[{/) },
   { type: "npm run seed:base", portal: true, expects: says(/base data is in place/) },

@@ -11,7 +11,8 @@ import { changingNothing, row, rows, run } from "../support/storage.ts";
 const STEP = 30_000;
 
 /** The secret that a page shows to type into an app. */
-const secretOn = (text: string) => /type this into the app: ((?:[A-Z2-7]{4} ){7}[A-Z2-7]{4})/.exec(text)![1]!;
+const secretOn = (text: string) =>
+  /type this key into the app: ((?:[A-Z2-7]{4} ){7}[A-Z2-7]{4})/.exec(text)![1]!;
 
 const codesOn = (html: string) => html.match(/[a-z2-7]{4}(?:-[a-z2-7]{4}){3}/g) ?? [];
 
@@ -23,7 +24,7 @@ async function withFactor() {
   const person = await colleague("director");
   const page = await person.browser.open("/second-factor");
   const secret = secretOn(page.text);
-  const done = await page.press("Switch on", { firstCode: codeOf(secret, -1) });
+  const done = await page.press("Turn on", { firstCode: codeOf(secret, -1) });
   return { ...person, secret, codes: codesOn(done.html), done };
 }
 
@@ -34,11 +35,11 @@ describe("setting it up", () => {
     const page = await browser.open("/second-factor");
     expect(page.html).toMatch(/<svg class="qr-code" role="img"/);
     const secret = secretOn(page.text);
-    const wrong = await changingNothing(() => page.press("Switch on", { firstCode: wrongCode(secret) }));
+    const wrong = await changingNothing(() => page.press("Turn on", { firstCode: wrongCode(secret) }));
     expect([wrong.status, wrong.text.includes(accountMessages.factor.firstWrong)]).toEqual([400, true]);
     // The same secret is still there: it is in the app already.
     expect(secretOn(wrong.text)).toBe(secret);
-    const done = await wrong.press("Switch on", { firstCode: codeOf(secret) });
+    const done = await wrong.press("Turn on", { firstCode: codeOf(secret) });
     expect([done.status, new Set(codesOn(done.html)).size]).toEqual([200, 10]);
     expect((await browser.open("/second-factor")).text).toContain("10 recovery codes left");
     expect((await phone.get("/admin")).status).toBe(401);
@@ -68,16 +69,16 @@ describe("setting it up", () => {
     const page = await browser.open("/second-factor");
     const firstCode = codeOf(secretOn(page.text));
     for (const password of ["", "not the password"]) {
-      const refused = await page.press("Switch on", { firstCode, password });
+      const refused = await page.press("Turn on", { firstCode, password });
       expect([refused.status < 500 && refused.status >= 400, codesOn(refused.html)]).toEqual([true, []]);
     }
-    expect(codesOn((await page.press("Switch on", { firstCode, password: PASSWORD })).html)).toHaveLength(10);
+    expect(codesOn((await page.press("Turn on", { firstCode, password: PASSWORD })).html)).toHaveLength(10);
   });
 
   test("a secret that was offered to somebody else, or long ago, is not taken", async () => {
     const [own, other] = [await colleague("director"), await colleague("director")];
     const page = await other.browser.open("/second-factor");
-    const sealed = page.form("Switch on").fields.find(([name]) => name === "sealed")![1];
+    const sealed = page.form("Turn on").fields.find(([name]) => name === "sealed")![1];
     const firstCode = codeOf(secretOn(page.text));
     const stolen = await own.browser.submit("/second-factor", [
       ...[["intent", "set-up"] as [string, string], ["sealed", sealed] as [string, string]],
@@ -86,7 +87,7 @@ describe("setting it up", () => {
     expect([stolen.status, stolen.text.includes(accountMessages.factor.offerOver)]).toEqual([400, true]);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61 * 60_000 });
     try {
-      const late = await page.press("Switch on", { firstCode: codeOf(secretOn(page.text)) });
+      const late = await page.press("Turn on", { firstCode: codeOf(secretOn(page.text)) });
       expect(late.text).toContain(accountMessages.factor.offerOver);
     } finally {
       vi.useRealTimers();
@@ -113,9 +114,9 @@ describe("logging in", () => {
     expect(await sessionsOf(uid)).toEqual(before);
     expect((await browser.get("/admin")).status).toBe(401);
     const page = await password.follow();
-    const wrong = await page.press("Go on", { factorCode: wrongCode(secret) });
+    const wrong = await page.press("Continue", { factorCode: wrongCode(secret) });
     expect([wrong.status, wrong.text.includes(accountMessages.factor.wrong)]).toEqual([401, true]);
-    const done = await wrong.press("Go on", { factorCode: codeOf(secret, 1) });
+    const done = await wrong.press("Continue", { factorCode: codeOf(secret, 1) });
     expect([done.status, done.location]).toEqual([302, "/admin/release?x=1"]);
     expect((await browser.get("/admin")).status).toBe(200);
   });
@@ -131,7 +132,7 @@ describe("logging in", () => {
     const refused = await browser.submit("/admin/mail", [...fields, ["body", "Kept body"]]);
     const asked = await (await refused.press("Log in", { email, password: PASSWORD })).follow();
     expect(asked.text).toContain("Type your code");
-    const sent = await asked.press("Go on", { factorCode: codeOf(secret, 1) });
+    const sent = await asked.press("Continue", { factorCode: codeOf(secret, 1) });
     expect([sent.status, sent.location]).toEqual([307, "/admin/mail"]);
     const there = await sent.follow();
     expect(there.html).toContain("Kept subject");
@@ -145,7 +146,7 @@ describe("logging in", () => {
     const page = await late.open("/code?redirectTo=%2Fadmin");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * 60_000 });
     try {
-      const refused = await page.press("Go on", { factorCode: codeOf(secret) });
+      const refused = await page.press("Continue", { factorCode: codeOf(secret) });
       expect([refused.status, refused.text.includes(accountMessages.factor.passwordAgain)]).toEqual([
         401,
         true,
@@ -310,7 +311,7 @@ describe("a recovery code", () => {
 });
 
 describe("replacing and switching off", () => {
-  test.each(["Make new recovery codes", "Switch off"])("“%s” asks for a fresh code", async (button) => {
+  test.each(["Make new recovery codes", "Turn off"])("“%s” asks for a fresh code", async (button) => {
     const { uid, browser, secret } = await withFactor();
     await codeTyped(uid, 6);
     const page = await browser.open("/second-factor");
@@ -318,7 +319,7 @@ describe("replacing and switching off", () => {
       async () => {
         for (const factorCode of ["", wrongCode(secret)]) {
           const refused = await page.press(button, { factorCode });
-          expect([refused.status, refused.text.includes("Type a code to continue")]).toEqual([401, true]);
+          expect([refused.status, refused.text.includes("Confirm with a code")]).toEqual([401, true]);
         }
       },
       { but: ["counters"] },
@@ -344,7 +345,7 @@ describe("replacing and switching off", () => {
 
   test("off means off: the password alone opens the account, and the owner is told", async () => {
     const { uid, email, browser } = await withFactor();
-    const off = await (await browser.open("/second-factor")).press("Switch off");
+    const off = await (await browser.open("/second-factor")).press("Turn off");
     expect([off.status, off.location]).toEqual([302, "/second-factor?off"]);
     expect(await rows("SELECT 1 FROM recovery_codes WHERE uid = ?", uid)).toEqual([]);
     expect((await typePassword(new Browser(), email, PASSWORD)).location).toBe("/admin");

@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import {
   createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
   decodeProtectedHeader,
   exportJWK,
   generateKeyPair,
@@ -15,7 +17,7 @@ import { accountMessages } from "~/accounts/messages.ts";
 import { sessionHash } from "~/accounts/sessions.server.ts";
 import { STATUS, type Status, statusOf } from "~/api/callable.server.ts";
 import { FUNCTIONS, type FunctionName } from "~/api/functions.form.ts";
-import { publicKeys } from "~/api/id-tokens.server.ts";
+import { type openIdConfiguration, publicKeys } from "~/api/id-tokens.server.ts";
 import { apiMessages } from "~/api/messages.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
 import { cardMessages, chargeMessages } from "~/money/cards/messages.ts";
@@ -35,7 +37,7 @@ import { overtake } from "../support/overtake.ts";
 import { wordsOf } from "../support/page.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, type Delegate, delegate, PASSWORD, readyToPay } from "../support/people.ts";
-import { type Answer, claimsIn, Program, programAs, read } from "../support/programs.ts";
+import { type Answer, claimsIn, Program, programAs, read, SIGN_IN } from "../support/programs.ts";
 import { changingNothing, chargesOf, everything, rows, run, runAll } from "../support/storage.ts";
 import { answerAhead, answerWith, keepHouse, PRODUCTION } from "../support/worker.ts";
 
@@ -600,6 +602,59 @@ test("anybody verifies a token by the published keys, which are public and nothi
   const { idToken } = await programAs(demoUid("signed"));
   const verified = await jwtVerify(idToken!, createLocalJWKSet(published), { issuer: ORIGIN });
   expect(verified.payload.sub).toBe(demoUid("signed"));
+});
+
+/** What a library knows of a portal of which it was told the issuer: it believes only who calls itself that. */
+async function discovered(issuer: string, ask: (request: Request) => Promise<Response>) {
+  const answer = await ask(new Request(`${issuer}/.well-known/openid-configuration`));
+  const found = await answer.json<ReturnType<typeof openIdConfiguration>>();
+  if (found.issuer !== issuer) throw new Error(`${found.issuer} is not ${issuer}`);
+  const keys = createRemoteJWKSet(new URL(found.jwks_uri), {
+    [customFetch]: (url: string) => ask(new Request(url)),
+  });
+  const rules = {
+    issuer,
+    audience: "conference-portal",
+    algorithms: found.id_token_signing_alg_values_supported,
+  };
+  return { answer, found, verify: (token: string) => jwtVerify(token, keys, rules) };
+}
+
+test.each([
+  ["development", ORIGIN, {}],
+  ["production", PRODUCTION.ORIGIN, PRODUCTION],
+])("in %s a library that knows only the issuer finds the keys, and verifies a token", async (_, issuer, changes) => {
+  const ask = (request: Request) => answerWith(changes, request);
+  const { answer, found, verify } = await discovered(issuer, ask);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": expect.stringMatching(/^application\/json\b/),
+    "access-control-allow-origin": "*",
+    "cache-control": "public, max-age=300",
+  });
+  // Discovery 1.0 and RFC 8414 require these; nothing that is named may lead nowhere.
+  expect(found).toMatchObject({
+    response_types_supported: ["id_token"],
+    subject_types_supported: ["public"],
+  });
+  for (const address of JSON.stringify(found)
+    .match(/https?:[^"]+/g)!
+    .filter((url) => url !== issuer))
+    expect((await ask(new Request(address))).status, address).toBe(200);
+
+  const signIn = await ask(
+    new Request(`${issuer}${SIGN_IN}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ email: "signed@hpair.example", password: PASSWORD, returnSecureToken: true }),
+    }),
+  );
+  const { idToken } = await signIn.json<{ idToken: string }>();
+  expect((await verify(idToken)).payload.sub).toBe(demoUid("signed"));
+  const claims = claimsIn(idToken);
+  await expect(verify(await forged({ ...claims, iss: "https://elsewhere.example" }))).rejects.toThrow(
+    /"iss"/,
+  );
+  await expect(verify(await forged({ ...claims, aud: "another-portal" }))).rejects.toThrow(/"aud"/);
 });
 
 test.each(BAD_BEARERS)("no function is called with %s [213]", async (_, make) => {

@@ -9,7 +9,7 @@ const secrets = new WeakMap<Page, string>();
 /** Puts the secret that the page shows into the app. */
 export async function scanSecret(page: Page): Promise<void> {
   const text = await page.locator("main").innerText();
-  secrets.set(page, /type this into the app: ([A-Z2-7 ]+)/.exec(text)![1]!.replaceAll(" ", ""));
+  secrets.set(page, /type this key into the app:\s+([A-Z2-7 ]+)/.exec(text)![1]!.replaceAll(" ", ""));
 }
 
 /** The code that the app shows, or will show so many steps from now: each counts once. */
@@ -23,8 +23,8 @@ export async function setUpFactor(page: Page): Promise<string[]> {
   await page.goto("/second-factor");
   await scanSecret(page);
   // The app's clock may be a step behind: so the next two codes are still unused.
-  await page.getByLabel("First code").fill(codeOn(page, -1));
-  await page.getByRole("button", { name: "Switch on" }).click();
+  await page.getByLabel("Code", { exact: true }).fill(codeOn(page, -1));
+  await page.getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByLabel("Recovery codes");
   await expect(codes).toHaveValue(/^([a-z2-7]{4}-?){4}\n/);
   return (await codes.inputValue()).split("\n");

@@ -80,7 +80,7 @@ export const MENDS: Record<string, Mend> = {
   },
   "code after the password wrong": async (page) => {
     await page.getByLabel("Code").fill(codeOn(page));
-    await press(page, "Go on");
+    await press(page, "Continue");
   },
   "documents asked for no scholarship": "fields",
   "documents checked": "fields",
@@ -144,8 +144,8 @@ export const MENDS: Record<string, Mend> = {
   "release schedule wrong": "fields",
   "reset password too short": "fields",
   "second factor set up wrong": async (page) => {
-    await page.getByLabel("First code").fill(codeOn(page));
-    await press(page, "Switch on");
+    await page.getByLabel("Code", { exact: true }).fill(codeOn(page));
+    await press(page, "Turn on");
   },
   "second factors of the staff wrong": async (page, portal) => {
     await page.getByLabel("From").fill("2023-01-10T00:00");

@@ -28,7 +28,7 @@ test("staff log in with a code, type one for an act that hurts, and come back wi
     await logIn(page, director);
     await expect(page).toHaveURL("/code?redirectTo=%2Fadmin");
     await page.getByLabel("Code").fill(codeOn(page));
-    await press(page, "Go on");
+    await press(page, "Continue");
     await expect(page).toHaveURL("/admin");
   });
 
@@ -39,12 +39,12 @@ test("staff log in with a code, type one for an act that hurts, and come back wi
     await page.getByLabel("People").fill(people);
     await page.getByRole("radio", { name: "Treasurer" }).check();
     await press(page, "Add");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Type a code to continue");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm with a code");
     expect(await portal.query("SELECT 1 FROM invitations WHERE email_key = 'ada.lee@uni.example'")).toEqual(
       [],
     );
     await page.getByLabel("Code").fill(codeOn(page, 1));
-    await press(page, "Go on");
+    await press(page, "Continue");
     await expect(page.getByRole("main")).toContainText("ada.lee@uni.example");
     await portal.query("DELETE FROM invitations");
   });
@@ -57,14 +57,14 @@ test("staff log in with a code, type one for an act that hurts, and come back wi
     await expect(page).toHaveURL(/\/code\?redirectTo=/);
     await page.getByLabel("Code").fill(codeOn(page));
     const file = page.waitForEvent("download");
-    await press(page, "Go on");
+    await press(page, "Continue");
     expect((await file).suggestedFilename()).toMatch(/\.csv$/);
   });
 
   await test.step("a recovery code goes where the phone's code goes", async () => {
     await logIn(page, director);
     await page.getByLabel("Code").fill(recoveryCode!);
-    await press(page, "Go on");
+    await press(page, "Continue");
     await expect(page).toHaveURL("/admin");
   });
 });

@@ -1674,8 +1674,8 @@ const others: State[] = [
     open: async (page) => {
       await page.goto("/second-factor");
       await scanSecret(page);
-      await page.getByLabel("First code").fill("123");
-      await press(page, "Switch on");
+      await page.getByLabel("Code", { exact: true }).fill("123");
+      await press(page, "Turn on");
       await page.getByRole("alert").waitFor();
     },
   },
@@ -1710,7 +1710,7 @@ const others: State[] = [
     open: async (page, portal, uid) => {
       await typePassword(page, portal, uid);
       await page.getByLabel("Code").fill("123");
-      await press(page, "Go on");
+      await press(page, "Continue");
       await page.getByRole("alert").waitFor();
     },
   },
@@ -1732,7 +1732,7 @@ const others: State[] = [
       await page.goto("/admin/manage-staff");
       await page.getByLabel("People").fill("Ada Lee <ada.lee@uni.example>");
       await press(page, "Add");
-      await page.getByRole("button", { name: "Go on" }).waitFor();
+      await page.getByRole("button", { name: "Continue" }).waitFor();
     },
   },
   {

@@ -148,9 +148,9 @@ test("what was typed is kept, and sent on after the code", async () => {
   const path = `/admin/accounts/${demoUid("submitted")}`;
   const asked = await browser.submit(path, fields);
   expect(asksForCode(asked.status, asked.text)).toBe(true);
-  const again = await asked.press("Go on", { factorCode: wrongCode(secret) });
+  const again = await asked.press("Continue", { factorCode: wrongCode(secret) });
   expect(again.status).toBe(401);
-  const sent = await again.press("Go on", { factorCode: codeOf(secret) });
+  const sent = await again.press("Continue", { factorCode: codeOf(secret) });
   expect([sent.status, sent.location]).toEqual([307, path]);
   const done = await sent.follow();
   expect(done.status).toBe(302);

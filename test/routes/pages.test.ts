@@ -360,6 +360,9 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/dev.scheduled": ["/dev/scheduled", NOWHERE],
   "routes/openapi[.]json": ["/openapi.json", EVERYONE],
   "routes/[.]well-known.jwks[.]json": ["/.well-known/jwks.json", EVERYONE],
+  "routes/[.]well-known.openid-configuration": ["/.well-known/openid-configuration", EVERYONE],
+  // The demo's address for questions reaches nobody.
+  "routes/[.]well-known.security[.]txt": ["/.well-known/security.txt", NOWHERE],
   "routes/health": ["/health", EVERYONE],
   ...Object.fromEntries(
     Object.entries({ ...FUNCTION_ROUTES, ...ACCOUNT_ROUTES }).map(([id, path]) => [id, [path, NOT_READ]]),

@@ -79,7 +79,10 @@ describe("who must have a second factor", () => {
   test("cannot be said of the door, nor without a time", async () => {
     expect((await ruled(["door"], "2030-01-02T09:00")).status).toBe(400);
     const refused = await ruled(["money"], "");
-    expect([refused.status, refused.text.includes("From: This field is required")]).toEqual([400, true]);
+    expect([refused.status, refused.text.includes("Required from: This field is required")]).toEqual([
+      400,
+      true,
+    ]);
     expect(await rows("SELECT 1 FROM settings WHERE key = 'factorRule'")).toEqual([]);
   });
 
@@ -98,7 +101,7 @@ describe("a lost phone", () => {
     expect((await post(one, "ask", lost.uid))[0]).toBe(302);
     expect((await subjectsTo(lost.email)).at(-1)).toBe("Somebody asked to reset your second factor");
     expect(await hasFactor(lost.uid)).toBe(true);
-    expect((await two.browser.open(PAGE)).text).toContain(`${one.email} asked to reset it.`);
+    expect((await two.browser.open(PAGE)).text).toContain(`${one.email} asked to remove it.`);
     expect((await post(two, "confirm", lost.uid))[0]).toBe(302);
     expect(await hasFactor(lost.uid)).toBe(false);
     expect((await lost.browser.get("/admin")).status).toBe(401);

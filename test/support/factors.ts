@@ -47,7 +47,7 @@ export async function codeTyped(uid: string, typed: number | null, used = typed)
 
 /** Whether an answer asks for a code of the second factor in place of doing anything. */
 export const asksForCode = (status: number, text: string): boolean =>
-  (status === 401 || status === 429) && text.includes("Type a code to continue");
+  (status === 401 || status === 429) && text.includes("Confirm with a code");
 
 /** Logs somebody in with the password, up to the page that asks for the code. */
 export const typePassword = (browser: Browser, email: string, password: string, redirectTo = "/admin") =>

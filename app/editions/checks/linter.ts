@@ -1,7 +1,7 @@
 import { EDITION_PARTS, type EditionDocument } from "~/editions/edition-document.ts";
 import { MOST_PLACEHOLDERS, piecesOf, unknownPlaceholders } from "~/mail/mail-template.ts";
 import { accentColours } from "~/ui/accent.ts";
-import { isEmail } from "~/values/email-addresses.ts";
+import { isEmail, isExampleAddress } from "~/values/email-addresses.ts";
 import { safePath } from "~/values/paths.ts";
 import { DECISIONS } from "~/values/types.ts";
 import { type EditionFinding, errorAt, type FindingPlace, noteAt, twinsIn } from "./findings.ts";
@@ -205,8 +205,6 @@ function unknownIn(text: string): string[] {
   return [...new Set([...named, ...loose])];
 }
 
-const EXAMPLE = /[@.](?:example(?:\.(?:com|net|org))?|test|invalid|localhost)$/i;
-
 function* lintSite({ site }: EditionDocument): Generator<EditionFinding> {
   const say = findingMessages.site;
   const at = (field: string): FindingPlace => ({ part: "site", field });
@@ -214,7 +212,7 @@ function* lintSite({ site }: EditionDocument): Generator<EditionFinding> {
   if (site.accent !== "" && accentColours(site.accent) === null) yield errorAt(at("accent"), say.accent);
   if (address === "") yield noteAt(at("supportEmail"), say.noAddress);
   else if (!isEmail(address)) yield errorAt(at("supportEmail"), say.wrongAddress);
-  else if (EXAMPLE.test(address)) yield noteAt(at("supportEmail"), say.exampleAddress);
+  else if (isExampleAddress(address)) yield noteAt(at("supportEmail"), say.exampleAddress);
   if (site.liveDataUrl !== "" && !isOwnFile(site.liveDataUrl) && !isHttps(site.liveDataUrl))
     yield noteAt(at("liveDataUrl"), say.liveData);
   if (site.logo !== null && !isOwnFile(site.logo)) yield noteAt(at("logo"), say.logo);

@@ -1,0 +1,92 @@
+// Writes public/licences.txt: the licences of the packages of others that a deployed portal contains, in the Worker and in
+// the files for browsers. test/production-licences.test.ts compares the file with what the build contains.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "./env.mjs";
+import { runScript } from "./portal.mjs";
+import { bundledFiles } from "./production.mjs";
+
+export const NOTICE = path.join(root, "public/licences.txt");
+
+/** They bring no text of their licence. Whoever adds one has looked for it where the package comes from. */
+const WITHOUT_TEXT = ["@web3-storage/multipart-parser", "drizzle-orm"];
+
+/** Packages whose files hold another one whole, so that no bundler sees it. */
+const CONTAINED = { otpauth: ["@noble/hashes"] };
+
+/** What is to be said beside the text of a licence. */
+const SAID = {
+  "card-validator": "Its checksum (luhn-10) is Copyright (c) 2009 Nicholas C. Zakas, under the same licence.",
+  "@jsquash/jpeg": "This software is based in part on the work of the Independent JPEG Group.",
+};
+
+/** The folder of the package that a module belongs to. */
+const PACKAGE = /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
+const LICENCE = /^(licen[cs]e|copying|notice)(?!.*\.([cm]?[jt]s|json|map)$)/i;
+
+/** The folders of the packages that are in the Worker or in a file for browsers. The app must have been built. */
+export function shippedPackages() {
+  const bundled = Object.entries(bundledFiles()).filter(([, { bytes }]) => bytes > 0);
+  const served = Object.entries(modulesOfFiles("client")).filter(([file]) =>
+    existsSync(path.join(root, "build/client", file)),
+  );
+  const modules = [
+    ...bundled.map(([file]) => file),
+    ...Object.values(modulesOfFiles("ssr")).flat(),
+    ...served.flatMap(([, found]) => found),
+  ];
+  // Rollup begins the name of a module that it changed with a zero byte.
+  const files = modules.map((module) => path.resolve(root, module.replace("\0", "")));
+  const folders = new Set(files.flatMap((file) => PACKAGE.exec(file)?.[0] ?? []));
+  const beside = Object.entries(CONTAINED).flatMap(([name, others]) =>
+    [...folders]
+      .filter((folder) => folder.endsWith(`/node_modules/${name}`))
+      .flatMap((folder) => others.map((other) => folder.slice(0, -name.length) + other)),
+  );
+  return [...new Set([...folders, ...beside])];
+}
+
+/** What vite.config.ts noted of each file that it made. */
+const modulesOfFiles = (part) =>
+  JSON.parse(readFileSync(path.join(root, `build/made/${part}-modules.json`), "utf8"));
+
+/**
+ * The packages in these folders by name, each once, with their licences; packages with the same text stand together.
+ *
+ * @throws Error if one brings no text and nobody has looked for it.
+ */
+export function licenceNotice(folders) {
+  const groups = new Map();
+  for (const folder of folders) {
+    const described = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+    const { name, license } = described;
+    const text = [license, SAID[name], textIn(folder) ?? sourceOf(described)].filter(Boolean).join("\n\n");
+    groups.set(text, (groups.get(text) ?? new Set()).add(name));
+  }
+  const parts = [...groups].map(([text, names]) => `${[...names].sort().join("\n")}\n\n${text}\n`);
+  return [
+    "The portal contains the packages that are named here, under the licences below their names.\n",
+    ...parts.sort(),
+  ].join(`\n${"=".repeat(80)}\n\n`);
+}
+
+/** The texts of its licence, also of code that it contains; undefined if it brings none. */
+function textIn(folder) {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => !file.split(path.sep).includes("node_modules") && LICENCE.test(path.basename(file)))
+    .sort();
+  const texts = files.map((file) => readFileSync(path.join(folder, file), "utf8").replaceAll("\r\n", "\n"));
+  return texts.length > 0 ? texts.map((text) => text.replaceAll(/^\n+|\s+$/g, "")).join("\n\n") : undefined;
+}
+
+/** Who made it and where, in place of a text. */
+function sourceOf({ name, author, repository }) {
+  if (!WITHOUT_TEXT.includes(name)) throw new Error(`${name} brings no text of its licence.`);
+  return `The package brings no text of its licence; others here do. By ${author},\n${repository.url}`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  runScript("scripts/build.mjs");
+  writeFileSync(NOTICE, licenceNotice(shippedPackages()));
+}
