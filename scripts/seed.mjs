@@ -115,8 +115,8 @@ async function seedAccounts(env) {
     console.log("The demo accounts were not added, because the database has accounts already.");
     return;
   }
-  const { demoRows, formerEdition, personas } = await tsImport("../db/seed/demo.ts", import.meta.url);
-  const demo = demoRows({ now, realNow, cast: personas });
+  const { demoRows, formerEdition } = await tsImport("../db/seed/demo.ts", import.meta.url);
+  const demo = demoRows({ now, realNow });
   const former = formerEdition({ now, realNow });
   const { DEMO_VIDEO } = await tsImport("../db/seed/demo-library.ts", import.meta.url);
   const bytes = readFileSync(new URL(`../db/${DEMO_VIDEO.file}`, import.meta.url));

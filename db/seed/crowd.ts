@@ -4,7 +4,7 @@ import type { Answers, Selection } from "../../app/values/catalogue.ts";
 import type { Line } from "../../app/values/shapes.ts";
 import type { Decision } from "../../app/values/types.ts";
 import { asciiName, COUNTRIES, FIELDS, LEVELS, TOPICS } from "./crowd-lists.ts";
-import type { Persona } from "./demo.ts";
+import type { Persona } from "./demo-people.ts";
 
 // Many made-up applicants, the same at every seeding, for trying out lists, counts and distribution at full size.
 

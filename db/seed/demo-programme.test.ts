@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { conflictsAmong, dayOf, spanProblem } from "../../app/programme/programme.ts";
 import { baseRows, CURRENT_CONFERENCE } from "./base.ts";
-import { demoRows, personas } from "./demo.ts";
+import { demoRows } from "./demo.ts";
 
 const now = Date.parse("2022-12-17T15:00:00Z");
-const { rows } = demoRows({ now, realNow: now, cast: personas });
+const { rows } = demoRows({ now, realNow: now });
 const sessions = rows.programmeSessions!.map(({ roomId = null, cancelledAt = null, ...session }) => ({
   ...session,
   roomId,

@@ -25,10 +25,10 @@ import {
   DEMO_LEASE,
   DEMO_PLAN,
   demoPasswordHash,
-  EARLY_DECISIONS,
   EARLY_RELEASE,
   plainPdf,
 } from "./demo.ts";
+import { EARLY_DECISIONS } from "./demo-people.ts";
 
 // Any number of applications, for measuring how the portal grows. The database makes the rows itself, each from its
 // number, so that a hundred thousand applications take seconds. `crowd.ts` makes fewer applications, with more variety.

@@ -12,14 +12,14 @@ import { isCountry } from "../../app/values/countries.ts";
 import { DECISIONS, PASS_TYPES } from "../../app/values/types.ts";
 import { fullName } from "../../app/values/words.ts";
 import { baseRows } from "./base.ts";
-import { DEMO_PASSWORD, demoRows, demoUid, formerEdition, personas } from "./demo.ts";
+import { DEMO_PASSWORD, demoRows, demoUid, formerEdition } from "./demo.ts";
 import { RETURNING } from "./demo-former.ts";
 import { baseStatements, demoStatements, directorStatements, ledgerStatements } from "./seed.ts";
 
 const now = Date.parse("2022-12-17T15:00:00Z");
 const realNow = Date.parse("2026-11-20T14:00:00Z");
 const base = baseRows(realNow);
-const demo = demoRows({ now, realNow, cast: personas });
+const demo = demoRows({ now, realNow });
 const former = formerEdition({ now, realNow });
 
 const question = (id: string) => base.questions.find((candidate) => candidate.id === id);

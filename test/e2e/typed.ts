@@ -1,5 +1,5 @@
 import { baseRows } from "../../db/seed/base.ts";
-import { demoRows, formerEdition, personas } from "../../db/seed/demo.ts";
+import { demoRows, formerEdition } from "../../db/seed/demo.ts";
 
 /** Every text in a value, whatever it lies in. */
 const textsIn = (value: unknown): string[] => {
@@ -13,7 +13,7 @@ const now = Date.parse("2022-12-17T15:00:00Z");
 const ours = new Set(Object.keys(baseRows(now)));
 
 /** All that the people of the demo typed, staff too, a text a line: essays, comments, lectures, the programme. */
-export const TYPED = [demoRows({ now, realNow: now, cast: personas }), formerEdition({ now, realNow: now })]
+export const TYPED = [demoRows({ now, realNow: now }), formerEdition({ now, realNow: now })]
   .flatMap(({ rows }) => Object.entries(rows).filter(([table]) => !ours.has(table)))
   .flatMap(textsIn)
   .map((text) => text.replaceAll(/\s+/g, " ").trim())

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { personas } from "#db/seed/demo.ts";
+import { personas } from "#db/seed/demo-people.ts";
 import { Browser, signedIn } from "../support/browser.ts";
 import { wordsOf } from "../support/page.ts";
 import { RECOUNTED, rows, run } from "../support/storage.ts";

@@ -1,6 +1,6 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { demoRows, personas } from "#db/seed/demo.ts";
+import { demoRows } from "#db/seed/demo.ts";
 import { baseStatements, demoStatements, ledgerStatements } from "#db/seed/seed.ts";
 
 /**
@@ -31,7 +31,7 @@ export async function fillWithDemo(): Promise<void> {
 }
 
 function makeDemo() {
-  const rows = demoRows({ now: DEMO_NOW, realNow: Date.now(), cast: personas });
+  const rows = demoRows({ now: DEMO_NOW, realNow: Date.now() });
   return {
     statements: [...baseStatements(DEMO_NOW), ...demoStatements(rows)],
     ledger: ledgerStatements(rows),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { demoRows, personas } from "#db/seed/demo.ts";
+import { demoRows } from "#db/seed/demo.ts";
 import { baseStatements, demoStatements } from "#db/seed/seed.ts";
 import { invoicingInForce, withInvoicing } from "../../support/invoicing.ts";
 import { rows, run } from "../../support/storage.ts";
@@ -7,7 +7,7 @@ import { rows, run } from "../../support/storage.ts";
 // Where money goes is said by two people (docs/decisions/0057-money-needs-two.md), and a seed is run by one.
 
 const now = Date.parse("2022-12-17T15:00:00Z");
-const demo = demoRows({ now, realNow: Date.now(), cast: personas });
+const demo = demoRows({ now, realNow: Date.now() });
 
 test("what the demo says fills an edition of which nobody has said anything", async () => {
   expect(await invoicingInForce()).toMatchObject(demo.invoicing[0]!.says);
