@@ -120,9 +120,11 @@ async function send(
     }
     const text = { subject: tidyLine(subject), body: bodyOf(config, mail) };
     const html = mailHtml(text, frame);
-    const delivery = await mailer.send({ key: eventKey, recipient, ...text, html });
+    const delivery = await mailer.send({ id, key: eventKey, recipient, ...text, html });
     if (delivery.outcome === "taken") {
-      await note({ sentAt: Date.now(), dueAt: null, failures, refusal: null });
+      const { providerId } = delivery;
+      const known = providerId && { providerId };
+      await note({ sentAt: Date.now(), dueAt: null, failures, refusal: null, ...known });
       return next;
     }
     logFault(new MailFault(`The mail provider answered ${delivery.code}.`), where);

@@ -327,6 +327,7 @@ const PAGES: Record<string, [string, number[]]> = {
     "/webhooks/authorize-net",
     [405, 405, 405, 405, 405, 405, 405, 405, 405, 405],
   ],
+  "routes/webhooks.resend": ["/webhooks/resend", [405, 405, 405, 405, 405, 405, 405, 405, 405, 405]],
   "routes/documents.$id": [`/documents/${documentId}`, [401, 404, 404, 200, 404, 200, 404, 404, 404, 200]],
   "routes/documents.$id_.preview": [
     `/documents/${documentId}/preview`,
