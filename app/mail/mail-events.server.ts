@@ -9,6 +9,7 @@ import { OUTBOX_TAG } from "~/platform/ports/mailer.server.ts";
 import { messages } from "~/values/messages.ts";
 import type { Refused, UnreachableBecause } from "~/values/types.ts";
 import { MOST_FORGED, mailNews, replacedBy, SIGNATURE_LIFE } from "./mail-events.ts";
+import { recipientKey } from "./unreachable.server.ts";
 
 const LONGEST_REASON = 300;
 
@@ -98,8 +99,6 @@ async function record({ db, requestId }: Context, id: string, body: Uint8Array):
   ]);
 }
 
-const ofRecipient = sql`lower(trim(${outbox.recipient}))`;
-
 /**
  * The statement that stores that the address of a mail is unreachable, unless its owner has confirmed it since. Of two
  * reports the same one stays, in whichever order they come.
@@ -113,12 +112,12 @@ function endAddress(
   condition: SQL,
 ) {
   const row = {
-    emailKey: ofRecipient,
-    uid: sql`(SELECT ${users.uid} FROM ${users} WHERE ${users.emailKey} = ${ofRecipient})`,
+    emailKey: recipientKey,
+    uid: sql`(SELECT ${users.uid} FROM ${users} WHERE ${users.emailKey} = ${recipientKey})`,
     ...{ because, at, said: said.slice(0, LONGEST_REASON) },
   };
   const isConfirmedSince = sql`EXISTS (SELECT 1 FROM ${users}
-    WHERE ${users.emailKey} = ${ofRecipient} AND ${users.emailVerifiedAt} > ${at})`;
+    WHERE ${users.emailKey} = ${recipientKey} AND ${users.emailVerifiedAt} > ${at})`;
   const { because: held, at: since, mendedAt } = unreachableAddresses;
   return insertFrom(
     db,

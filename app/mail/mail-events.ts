@@ -1,5 +1,5 @@
 import { MINUTE } from "~/values/durations.ts";
-import { MAIL_REPORTS, type MailReport, type UnreachableBecause } from "~/values/types.ts";
+import { MAIL_REPORTS, type MailedLink, type MailReport, type UnreachableBecause } from "~/values/types.ts";
 
 /** How far (ms) the time of a signature may be from ours; the provider signs anew for every attempt. */
 export const SIGNATURE_LIFE = 5 * MINUTE;
@@ -39,3 +39,12 @@ export function mailNews(type: string, bounceType: string | undefined): MailNews
 /** The reports that a newer one replaces. All others say more than it does, whenever they came. */
 export const replacedBy = (report: MailReport): readonly MailReport[] =>
   MAIL_REPORTS.slice(0, MAIL_REPORTS.indexOf(report));
+
+const ASKED_FOR: readonly MailedLink["purpose"][] = ["reset-password", "known-device", "verify-email"];
+
+/**
+ * Whether a mail goes to an unreachable address too: the links that a person has asked for in this moment. Without them,
+ * nobody could show that an address works again.
+ */
+export const isAskedFor = (link: MailedLink | null): boolean =>
+  link !== null && ASKED_FOR.includes(link.purpose);
