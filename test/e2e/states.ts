@@ -2095,6 +2095,28 @@ const deciding: State[] = [
   { name: "home mail came back", like: "submitted", open: cameBack("bounced", "/") },
   { name: "home mail is spam", like: "submitted", open: cameBack("complained", "/") },
   { name: "verify email came back", like: "submitted", open: cameBack("bounced", "/verify-email") },
+  {
+    name: "mail that came back",
+    as: "director",
+    open: async (page, portal) => {
+      const { uid } = await portal.accountLike("submitted");
+      await portal.query(
+        "INSERT INTO unreachable_addresses (email_key, uid, because, said, at) SELECT email_key, uid, 'bounced', 'The mailbox does not exist.', created_at FROM users WHERE uid = ?",
+        uid,
+      );
+      const { uid: mended } = await portal.accountLike("accepted");
+      const earlier = `${newId()}@example.org`;
+      await portal.query(
+        "INSERT INTO unreachable_addresses (email_key, uid, because, said, at) SELECT ?, uid, 'bounced', '', created_at FROM users WHERE uid = ?",
+        ...[earlier, mended],
+      );
+      await portal.query(
+        "INSERT INTO outbox (id, event_key, recipient, subject, body, created_at, failures, report) VALUES (?1, ?1, ?2, 'News', 'Hello.', ?3, 0, 'bounced')",
+        ...[newId(), earlier, Date.now()],
+      );
+      await page.goto("/admin/mail/unreachable");
+    },
+  },
   { name: "decision letter", as: "signed", open: "/decision/letter" },
 ];
 

@@ -226,6 +226,7 @@ const UNSAFE: Record<string, string> = {
   "routes/_admin.admin.release_.$round": "/admin/release/early",
   "routes/_admin.admin.mail": "/admin/mail",
   "routes/_admin.admin.mail_.decisions": "/admin/mail/decisions",
+  "routes/_admin.admin.mail_.unreachable": "/admin/mail/unreachable",
   "routes/_admin.admin.scheduling.new": "/admin/scheduling/new",
   "routes/_admin.admin.scheduling.$id": "/admin/scheduling/none",
   "routes/_admin.admin.scheduling.rooms": "/admin/scheduling/rooms",
