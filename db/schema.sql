@@ -1943,13 +1943,43 @@ CREATE TABLE outbox (
   -- Why the provider refused the last attempt; null if it was not refused, and once the provider has accepted
   -- the mail.
   refusal text
-);
+, provider_id text, report text, reported_at integer);
 CREATE UNIQUE INDEX outbox_event_key ON outbox (event_key);
 CREATE INDEX outbox_due_at ON outbox (due_at);
 CREATE INDEX outbox_created_at ON outbox (created_at);
 CREATE INDEX outbox_refused ON outbox (created_at) WHERE refusal IS NOT NULL;
 CREATE INDEX outbox_given_up ON outbox (created_at) WHERE sent_at IS NULL AND due_at IS NULL AND failures <> 0;
 CREATE INDEX outbox_text_kept ON outbox (created_at) WHERE body <> '';
+CREATE INDEX outbox_provider_id ON outbox (provider_id) WHERE provider_id IS NOT NULL;
+CREATE INDEX outbox_not_arrived ON outbox (created_at) WHERE report IN ('bounced', 'withheld');
+
+-- A mail event is a report of the mail provider about one mail; each is taken once.
+CREATE TABLE mail_events (
+  -- The provider's id of the event.
+  id text PRIMARY KEY NOT NULL,
+  -- The request that took the event, so that its other statements know that it did.
+  request_id text NOT NULL,
+  received_at integer NOT NULL
+);
+CREATE INDEX mail_events_received_at ON mail_events (received_at);
+
+-- An unreachable address is one from which a mail came back for good, or whose owner called a mail of ours
+-- spam. It is written to no more, except for links that its owner asks for.
+CREATE TABLE unreachable_addresses (
+  -- The address, lower-cased and trimmed.
+  email_key text PRIMARY KEY NOT NULL,
+  -- Whose address it was; null if no account had it.
+  uid text,
+  because text NOT NULL,
+  -- The provider's words.
+  said text NOT NULL,
+  at integer NOT NULL,
+  -- When its owner showed that mail reaches them there after all; null while it is unreachable.
+  mended_at integer,
+  FOREIGN KEY (uid) REFERENCES users(uid),
+  CONSTRAINT unreachable_addresses_because CHECK(because IN ('bounced', 'complained'))
+);
+CREATE INDEX unreachable_addresses_uid ON unreachable_addresses (uid);
 
 
 -- staff -----------------------------------------------------------------------------------------------------

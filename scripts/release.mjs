@@ -31,6 +31,14 @@ export const secretsFor = ({ PAYMENT_GATEWAY, MAILER, STREAM_CUSTOMER }) => [
   ...(STREAM_CUSTOMER ? ["STREAM_KEY_ID", "STREAM_KEY_JWK"] : []),
 ];
 
+/** What the portal cannot do without a secret that it does not need in order to start; one sentence each. */
+const withoutSecrets = ({ MAILER }, there) =>
+  MAILER === "resend" && !there.includes("RESEND_WEBHOOK_SECRET")
+    ? [
+        "Nobody learns which mails come back, because RESEND_WEBHOOK_SECRET is not set. docs/operations.md says how to set it (Deploy to Cloudflare).",
+      ]
+    : [];
+
 /** The values for an environment that are not yet filled in in wrangler.toml, one sentence each. */
 function gapsOf({ vars, d1_databases }) {
   const gaps = [];
@@ -90,13 +98,14 @@ const STEPS = [
   {
     title: "Check that the secrets are there",
     command: ({ env }) => `npx wrangler secret list --env ${env}`,
-    async run({ config, wrangler }, { env }) {
+    async run({ config, wrangler, print }, { env }) {
       const listed = JSON.parse(await wrangler(["secret", "list", "--env", env]));
       const there = listed.map(({ name }) => name);
       const missing = secretsFor(config.vars).filter((name) => !there.includes(name));
       const commands = missing.map((name) => `npx wrangler secret put ${name} --env ${env}`);
       if (missing.length > 0)
         throw new Error(`These secrets are missing. Set them with:\n${commands.join("\n")}`);
+      for (const sentence of withoutSecrets(config.vars, there)) print(sentence);
     },
   },
   {

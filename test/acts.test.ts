@@ -43,6 +43,7 @@ const HARMLESS: Record<string, string[]> = {
   "_admin.admin.handover._index.tsx": [],
   "_admin.admin.mail.tsx": ["preview", "send", "edit"],
   "_admin.admin.mail_.decisions.tsx": ["save", "preview"],
+  "_admin.admin.mail_.unreachable.tsx": [],
   "_admin.admin.manage-staff.$uid.tsx": ["give"],
   "_admin.admin.manage-staff._index.tsx": ["withdraw"],
   "_admin.admin.manage-staff.second-factor.tsx": ["withdraw"],

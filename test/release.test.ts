@@ -145,6 +145,17 @@ test("it waits until the new version answers everywhere", async () => {
   expect([succeeded, said]).toEqual([true, []]);
 });
 
+test("it says what nobody will learn without the secret of the mail provider's reports, and goes on", async () => {
+  const config = { ...FILLED_IN, vars: { ...FILLED_IN.vars, MAILER: "resend" } };
+  const account = await installed();
+  await tell(account, ["secret", "put", "RESEND_API_KEY", "--env", "production"], "a secret");
+  const without = await released(account, { config });
+  expect(without.succeeded).toBe(true);
+  expect(without.said).toContain("RESEND_WEBHOOK_SECRET is not set");
+  await tell(account, ["secret", "put", "RESEND_WEBHOOK_SECRET", "--env", "production"], "a secret");
+  expect((await released(account, { config })).said).not.toContain("RESEND_WEBHOOK_SECRET");
+});
+
 test.each<[string, Record<string, unknown>, string]>([
   [
     "something is not committed",

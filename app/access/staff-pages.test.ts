@@ -7,6 +7,7 @@ const DECIDING = [
   "/admin/upload-decisions",
   "/admin/release",
   "/admin/mail/decisions",
+  "/admin/mail/unreachable",
 ];
 const MONEY = ["/admin/payments", "/admin/grants", "/admin/subscriptions"];
 const CONTENT = [

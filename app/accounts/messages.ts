@@ -29,6 +29,12 @@ export const accountMessages = {
   freshPasswordNeeded: "Please log in again to change your e-mail.",
   pleaseConfirmEmail:
     "Please confirm your e-mail address, so that you do not miss our mail about decisions and payments.",
+  unreachable: {
+    bounced: (email: string) =>
+      `A mail that we sent to ${email} came back, so we no longer write to this address.`,
+    complained: (email: string) =>
+      `A mail that we sent to ${email} was marked as spam, so we no longer write to this address.`,
+  },
   emailConfirmed: (email: string) =>
     `Your e-mail address ${email} is confirmed. There is nothing more to do.`,
   confirmationSent: `We have sent a link to confirm your e-mail address. It works for ${lifeOf("verify-email")}.`,

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, hasRow } from "#db/client.ts";
 import { sessions, tokens, users } from "#db/schema/accounts.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
+import { isUnreachable, mendAddress } from "~/mail/unreachable.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
@@ -197,6 +198,7 @@ export async function revertEmail(context: Context, secret: string): Promise<str
     db.delete(sessions).where(and(eq(sessions.uid, uid), isDone)),
     voidLinks(db, owner, ["reset-password", "own-password", "verify-email", "known-device"], isDone),
     voidLinks(db, owner, ["revert-email"], sql`${tokens.createdAt} > ${createdAt} AND ${isDone}`),
+    mendAddress(db, emailKey(email), isDone),
     reset.statement,
   ]);
   return used.length === 1 ? reset.address : null;
@@ -249,7 +251,8 @@ export async function sendVerification(context: Context, viewer: Viewer): Promis
     context,
     { purpose: "verify-email", uid, email },
     sql`FROM ${users} WHERE ${users.uid} = ${uid}
-      AND (${users.emailVerifiedAt} IS NULL OR ${users.emailKey} <> ${emailKey(email)})`,
+      AND (${users.emailVerifiedAt} IS NULL OR ${users.emailKey} <> ${emailKey(email)}
+        OR ${isUnreachable(emailKey(email))})`,
   );
   await db.batch([
     voidLinks(db, sql`SELECT ${uid}`, ["verify-email"]),
@@ -322,6 +325,7 @@ export async function verifyEmail(
       .update(users)
       .set({ email, emailKey: key, emailVerifiedAt: now })
       .where(and(eq(users.uid, uid), isDone)),
+    mendAddress(db, key, isDone),
     ...(key === emailKey(viewer.email) ? [] : endOldAddress(db, viewer, isDone)),
   ]);
   return used.length === 1 ? { confirmed: true } : { refused: accountMessages.emailTaken, status: 409 };

@@ -3,6 +3,7 @@ import { hasRow, insertFrom } from "#db/client.ts";
 import { profiles, sessions, tokens, users } from "#db/schema/accounts.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
+import { mendAddress } from "~/mail/unreachable.server.ts";
 import { noteRefusal } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { type Allowance, giveBackAllowances, take } from "~/platform/counters.server.ts";
@@ -235,6 +236,11 @@ export async function resetPassword(
     db.update(tokens).set({ usedAt: Date.now() }).where(isOpen).returning({ uid: tokens.uid }),
     db.delete(sessions).where(and(sql`${sessions.uid} IN (${owner})`, isDone)),
     voidLinks(db, owner, [...RESET_PURPOSES, "known-device"], isDone),
+    mendAddress(
+      db,
+      sql`(SELECT ${users.emailKey} FROM ${users} WHERE ${users.uid} IN (${owner}))`,
+      sql`${isMailed} AND ${isDone}`,
+    ),
   ]);
   const [{ uid } = { uid: null }] = used;
   return uid ? { uid, passwordHash } : { refused: accountMessages.resetLinkInvalid, status: 404 };

@@ -16,7 +16,7 @@ import { editionPublications, editionRevisions } from "#db/schema/editions.ts";
 import { budgets, grants } from "#db/schema/grants.ts";
 import { invoicing, reversals, takings } from "#db/schema/invoices.ts";
 import { watching } from "#db/schema/library.ts";
-import { outbox } from "#db/schema/mail.ts";
+import { outbox, unreachableAddresses } from "#db/schema/mail.ts";
 import { holdings, orders, payments, refunds, subscriptions } from "#db/schema/money.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
 import { calendarFeeds, places, programmeSessions } from "#db/schema/programme.ts";
@@ -104,6 +104,7 @@ export const GOES_ALONG = [
   factors,
   recoveryCodes,
   factorResets,
+  unreachableAddresses,
 ] as const;
 
 /** Whether the account has to be kept: a condition for the statement that deletes it. */

@@ -6,8 +6,8 @@ import { FUNCTIONS } from "./functions.form.ts";
 const FUNCTION_PATHS = new Set(Object.keys(FUNCTIONS).map((name) => `/${name}`));
 const ACCOUNT_PATHS =
   /^\/(identitytoolkit\.googleapis\.com\/v1\/accounts:\w+|securetoken\.googleapis\.com\/v1\/token)$/;
-/** The address of the webhook, whose calls are signed by the card processor over the bytes that it sent. */
-const WEBHOOK_PATH = "/webhooks/authorize-net";
+/** The addresses of webhooks, whose calls the card processor and the mail provider sign over the bytes that they sent. */
+const WEBHOOK_PATHS = new Set(["/webhooks/authorize-net", "/webhooks/resend"]);
 /** The form of a function's address (specification, section 7), whether or not the function exists. */
 const CALL_PATH = /^\/\w+\/?$/;
 
@@ -26,13 +26,13 @@ const HEADERS = [
 const A_DAY = "86400";
 
 /**
- * Whether an address is for programs: the functions, signing in for them, and the card processor's webhook. Cookies are
+ * Whether an address is for programs: the functions, signing in for them, and webhooks. Cookies are
  * ignored at these addresses, so that a page that somebody visits cannot act in their name; CORS decides which pages
  * may call and read.
  */
 export function isForPrograms(pathname: string): boolean {
   const path = plain(pathname);
-  return FUNCTION_PATHS.has(path) || ACCOUNT_PATHS.test(path) || path === WEBHOOK_PATH;
+  return FUNCTION_PATHS.has(path) || ACCOUNT_PATHS.test(path) || WEBHOOK_PATHS.has(path);
 }
 
 /** Whether a program reads the answer, whatever the address: pages of ours never send JSON or a bearer token. */
@@ -86,7 +86,7 @@ export function crossOriginHeaders(config: Config, request: Request): Record<str
  */
 export function refuseProgram(request: Request, status: number, sentence: string): Response {
   const path = plain(new URL(request.url).pathname);
-  if (ACCOUNT_PATHS.test(path) || path === WEBHOOK_PATH) {
+  if (ACCOUNT_PATHS.test(path) || WEBHOOK_PATHS.has(path)) {
     // The auth client would sign its user out after any answer that it can read as JSON.
     return new Response(sentence, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
   }

@@ -1,4 +1,5 @@
 import { accountMessages } from "~/accounts/messages.ts";
+import { UnreachableNotice } from "~/accounts/unreachable-notice.tsx";
 import type { DraftProgress } from "~/applications/draft-progress.ts";
 import { HowFar } from "~/applications/how-far.tsx";
 import type { Texts } from "~/conference/texts.ts";
@@ -16,6 +17,7 @@ import { Hero } from "~/ui/hero.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { BelowHeading, Main } from "~/ui/page.tsx";
 import { Prose } from "~/ui/prose.tsx";
+import type { UnreachableBecause } from "~/values/types.ts";
 import { type NextThing, nextThing, offeredTo, TO_PAY, type ToPay } from "./next-thing.tsx";
 import { type ProgressStep, passSoldOut, progress, type StepId, type StepTone } from "./progress.ts";
 import { ProgressSteps } from "./progress-steps.tsx";
@@ -69,6 +71,8 @@ type Props = {
   /** The event to which that pass admits, with its days; null if the number of places is limited. */
   event: string | null;
   emailConfirmed: boolean;
+  /** Why the delegate's address is written to no more; null if it is written to. */
+  unreachable: UnreachableBecause | null;
   /** What happened to a payment that was refunded together with its pass; null while a pass is held. */
   givenBack: string | null;
   /** What happened to the pass that the delegate had before; null if they have one now, or never had one. */
@@ -136,7 +140,8 @@ export function DelegateHome(props: Props) {
           />
         ))}
       {!ticket && offers}
-      {!emailConfirmed && (
+      <UnreachableNotice email={props.email} because={props.unreachable} />
+      {!emailConfirmed && !props.unreachable && (
         <Notice tone="info">
           <p>
             {accountMessages.pleaseConfirmEmail} <a href="/verify-email">Confirm it</a>

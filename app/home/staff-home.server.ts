@@ -1,26 +1,29 @@
 import { and, eq } from "drizzle-orm";
 import { applications } from "#db/schema/applications.ts";
+import { unreachableRows } from "~/mail/unreachable.server.ts";
 import { openProposalRows, proposalsAtHome } from "~/money/invoices/invoicing-proposals.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { readingRows } from "~/standing/tallies.server.ts";
 
 /**
  * What home shows somebody on the staff: how much of their reading they have done, whether they have an application of
- * their own, and which changes about money are proposed. One round trip, and a second one if anything is proposed.
+ * their own, which changes about money are proposed, and whether mail reaches them. One round trip, and a second one if anything is proposed.
  */
 export async function readStaffHome({ db }: Context, visit: SignedIn) {
   const { conferenceId } = visit.settings;
-  const { uid } = visit.viewer;
-  const [[reading], [application], proposed] = await db.batch([
+  const { uid, email } = visit.viewer;
+  const [[reading], [application], proposed, [unreachable]] = await db.batch([
     readingRows(db, conferenceId, uid),
     db
       .select({ uid: applications.uid })
       .from(applications)
       .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
     openProposalRows(db),
+    unreachableRows(db, email),
   ]);
   return {
     reading: reading ?? { assigned: 0, reviewed: 0 },
+    unreachable: unreachable?.because ?? null,
     applies: application !== undefined,
     proposals: await proposalsAtHome(db, visit, proposed),
   };

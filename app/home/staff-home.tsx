@@ -1,3 +1,4 @@
+import { UnreachableNotice } from "~/accounts/unreachable-notice.tsx";
 import type { ProposalAtHome } from "~/money/invoices/invoicing-changes.ts";
 import { ProposalsAtHome } from "~/money/invoices/invoicing-page.tsx";
 import { MyReading } from "~/staff/hub.tsx";
@@ -5,22 +6,27 @@ import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";
 import { type Ability, can } from "~/values/abilities.ts";
+import type { UnreachableBecause } from "~/values/types.ts";
 
 type Props = {
   abilities: readonly Ability[];
   reading: { assigned: number; reviewed: number };
   proposals: ProposalAtHome[];
+  email: string;
+  /** Why their address is written to no more; null if it is written to. */
+  unreachable: UnreachableBecause | null;
 };
 
 /**
  * The home page of somebody on the staff who is not applying: what is waiting for them, and a link to the staff's
  * pages.
  */
-export function StaffHome({ abilities, reading, proposals }: Props) {
+export function StaffHome({ abilities, reading, proposals, email, unreachable }: Props) {
   const reads = can(abilities, "read") && (!can(abilities, "decide") || reading.assigned > 0);
   const isReaderAlone = abilities.every((ability) => ability === "read");
   return (
     <Page title="Welcome back">
+      <UnreachableNotice email={email} because={unreachable} />
       <ProposalsAtHome proposals={proposals} mayLook={can(abilities, "money")} />
       {reads && <MyReading {...reading} />}
       <Card title="Admin hub">

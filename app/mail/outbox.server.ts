@@ -16,9 +16,12 @@ import { plainText, tidyLine } from "~/values/plain-text.ts";
 import type { MailedLink } from "~/values/types.ts";
 import { type Link, SECRET_PLACEHOLDER, secretOf } from "./link-secret.server.ts";
 import { MAIL_LEASE, MAIL_RETRIES, MAIL_RUN, MAIL_TEXT_KEPT } from "./lives.ts";
+import { isAskedFor } from "./mail-events.ts";
 import { type MailFrame, mailHtml } from "./mail-html.ts";
 import { MAIL_PICTURE } from "./mail-picture.ts";
 import type { MailText } from "./mail-text.ts";
+import { mailMessages } from "./messages.ts";
+import { isUnreachable, recipientKey } from "./unreachable.server.ts";
 
 const NEWEST = 50;
 /** The most mails that one run of the cron sends; each takes three or four database queries. */
@@ -63,7 +66,8 @@ export function bodyOf(config: Config, { body, link }: { body: string; link: Mai
  * at a time. In addition, a run claims each mail by moving the mail's next attempt into the future, so that no two runs
  * can send the same mail. If the provider does not answer, the mail is tried again at growing intervals and finally
  * given up; if the provider refuses the mail, it is given up at once. As long as the provider accepts no mail at all,
- * nothing is sent and no attempt is counted.
+ * nothing is sent and no attempt is counted. A mail to an unreachable address is given up without an attempt, unless its
+ * reader has asked for it.
  *
  * @param isStillTrue whether the content of the mail with this `eventKey` is still true; if not, the mail is put aside.
  */
@@ -103,26 +107,34 @@ async function send(
   const { config, db, requestId } = context;
   const { id, eventKey, recipient, subject, link, failures, dueAt } = mail;
   const where = { requestId, method: "mail", path: `outbox/${id}` };
-  const note = (values: Partial<typeof mail>) => db.update(outbox).set(values).where(eq(outbox.id, id));
+  const note = (values: { [Key in keyof typeof mail]?: (typeof mail)[Key] | SQL }) =>
+    db.update(outbox).set(values).where(eq(outbox.id, id));
   const startedAt = Date.now();
   const wait = MAIL_RETRIES[failures];
   const claimed = await db
     .update(outbox)
     .set({ failures: failures + 1, dueAt: wait === undefined ? null : startedAt + wait * MINUTE })
     .where(and(eq(outbox.id, id), eq(outbox.dueAt, dueAt!)))
-    .returning({ id: outbox.id });
-  if (claimed.length === 0) return startedAt;
+    .returning({ isUnreachable: sql<number>`${isUnreachable(recipientKey)}` });
+  const [claim] = claimed;
+  if (!claim) return startedAt;
   const next = startedAt + (SPACING * 1000) / mailer.perSecond;
   try {
     if (!(await isStillTrue(context, eventKey))) {
       await note({ dueAt: null, failures: 0 });
       return startedAt;
     }
+    if (claim.isUnreachable && !isAskedFor(link)) {
+      await note({ dueAt: null, refusal: mailMessages.withheld, ...asWithheld() });
+      return startedAt;
+    }
     const text = { subject: tidyLine(subject), body: bodyOf(config, mail) };
     const html = mailHtml(text, frame);
-    const delivery = await mailer.send({ key: eventKey, recipient, ...text, html });
+    const delivery = await mailer.send({ id, key: eventKey, recipient, ...text, html });
     if (delivery.outcome === "taken") {
-      await note({ sentAt: Date.now(), dueAt: null, failures, refusal: null });
+      const { providerId } = delivery;
+      const known = providerId && { providerId };
+      await note({ sentAt: Date.now(), dueAt: null, failures, refusal: null, ...known });
       return next;
     }
     logFault(new MailFault(`The mail provider answered ${delivery.code}.`), where);
@@ -141,6 +153,12 @@ async function send(
     return next;
   }
 }
+
+/** What is known of a mail that is held back, unless the provider has said more of an earlier attempt. */
+const asWithheld = () => ({
+  report: sql`coalesce(${outbox.report}, 'withheld')`,
+  reportedAt: sql`coalesce(${outbox.reportedAt}, ${Date.now()})`,
+});
 
 /** The frame of mails that are sent now: the organisation, and a picture for the first event of the current edition. */
 async function frameOf({ db, origin }: Context): Promise<MailFrame> {

@@ -50,6 +50,10 @@ const Variables = z.object({
     .default("none")
     .describe("must be resend, mailbox (not in production) or none"),
   RESEND_API_KEY: shaped(/^re_\w+$/).describe("must be the key that begins with re_"),
+  /** Signs the provider's reports about mails; without it no report is taken. */
+  RESEND_WEBHOOK_SECRET: shaped(/^whsec_[A-Za-z0-9+/]{24,}={0,2}$/).describe(
+    "must be the signing secret that begins with whsec_",
+  ),
   MAIL_FROM: z
     .string()
     .refine(isSender)
@@ -238,6 +242,8 @@ export type Config = {
   /** Where delegates type their card details: into our form, or into the processor's script or page. */
   cardEntry: CardEntry;
   mail: { provider: "mailbox" | "none"; replyTo: string | null } | ({ provider: "resend" } & ResendConfig);
+  /** The secret that signs the mail provider's reports; null if none are taken. */
+  mailEventSecret: string | null;
   /** If null, videos held by Cloudflare Stream cannot be shown. */
   stream: StreamConfig | null;
   /** The origins whose pages may call the functions and sign in for programs. */
@@ -345,6 +351,7 @@ export function readConfig(env: unknown): Config {
             perSecond: variables.MAIL_PER_SECOND,
           }
         : { provider: variables.MAILER, replyTo: variables.MAIL_REPLY_TO || null },
+    mailEventSecret: variables.RESEND_WEBHOOK_SECRET || null,
     stream: variables.STREAM_KEY_ID
       ? {
           origin: `https://customer-${variables.STREAM_CUSTOMER}.cloudflarestream.com`,

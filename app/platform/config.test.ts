@@ -217,6 +217,8 @@ describe("what a variable takes", () => {
     ["AUTHORIZE_NET_SIGNATURE_KEY", "a".repeat(127)],
     ["AUTHORIZE_NET_SIGNATURE_KEY", "z".repeat(128)],
     ["RESEND_API_KEY", "key"],
+    ["RESEND_WEBHOOK_SECRET", "re_key"],
+    ["RESEND_WEBHOOK_SECRET", "whsec_short"],
     ["MAIL_FROM", "HPAIR <>"],
     ["MAIL_FROM", "a@example.org, b@example.org"],
     ["MAIL_FROM", "HPAIR, Inc. <mail@example.org>"],

@@ -1,5 +1,6 @@
 import { lt, sql } from "drizzle-orm";
 import { sessions, tokens } from "#db/schema/accounts.ts";
+import { mailEvents } from "#db/schema/mail.ts";
 import { webhookEvents } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import { isStillTrue, tellDecisions } from "~/decisions/decision-mails.server.ts";
@@ -82,6 +83,7 @@ async function forget({ db }: Context): Promise<void> {
     db.delete(sessions).where(lt(sessions.expiresAt, now)),
     db.delete(tokens).where(lt(tokens.expiresAt, now)),
     db.delete(webhookEvents).where(lt(webhookEvents.receivedAt, now - REPORTS_KEPT)),
+    db.delete(mailEvents).where(lt(mailEvents.receivedAt, now - REPORTS_KEPT)),
     // Uses the same clock as the trigger that allows the deletion.
     db.delete(audit).where(lt(audit.at, sql`(unixepoch() - ${AUDIT_KEPT}) * 1000`)),
   ]);

@@ -41,6 +41,8 @@ export async function turnedAway(request: Request, config: Config): Promise<Resp
   return response;
 }
 
-/** Whether a program says for whom it acts, or signs what it sends, as the card processor does. */
+/**
+ * Whether a program says for whom it acts, or signs what it sends, as the card processor and the mail provider do.
+ */
 const isIdentified = ({ headers }: Request) =>
-  headers.has("Authorization") || headers.has("X-ANET-Signature");
+  headers.has("Authorization") || headers.has("X-ANET-Signature") || headers.has("Svix-Signature");

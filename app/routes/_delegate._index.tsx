@@ -29,6 +29,7 @@ import { readStaffHome } from "~/home/staff-home.server.ts";
 import { StaffHome } from "~/home/staff-home.tsx";
 import { ticketOf } from "~/home/ticket.ts";
 import { VisitorHome } from "~/home/visitor-home.tsx";
+import { unreachableRows } from "~/mail/unreachable.server.ts";
 import styles from "~/modules/home.css?inline";
 import { lastGivenBack, whatBecameOfPass } from "~/money/payments/attempts.ts";
 import { pathToAddOns } from "~/money/payments/registration.ts";
@@ -60,16 +61,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = visit;
   const atStaff = viewer?.abilities.length ? await readStaffHome(context, { ...visit, viewer }) : null;
   if (viewer && atStaff && !atStaff.applies) {
-    const { reading, proposals } = atStaff;
-    return { staff: { abilities: viewer.abilities, reading, proposals } };
+    const { reading, proposals, unreachable } = atStaff;
+    return {
+      staff: { abilities: viewer.abilities, reading, proposals, email: viewer.email, unreachable },
+    };
   }
   if (viewer) {
-    const [standing, [changes, [asked], given, ...draft]] = await Promise.all([
+    const [standing, [changes, [asked], given, [unreachable], ...draft]] = await Promise.all([
       readStanding(context, settings.conferenceId, viewer.uid, now),
       context.db.batch([
         changeRows(context.db, settings.conferenceId, viewer.uid),
         toPayRows(context.db, settings.conferenceId, viewer),
         givenAnswers(context.db, settings.conferenceId, viewer.uid),
+        unreachableRows(context.db, viewer.email),
         ...draftRows(context.db, settings.conferenceId, viewer.uid),
       ]),
     ]);
@@ -95,6 +99,7 @@ export async function loader(args: LoaderFunctionArgs) {
       draft: draftProgress(draft, eventFor({ ...standing, ...standing.catalogue }, "goldPlus"), now),
       now,
       email: viewer.email,
+      unreachable: unreachable?.because ?? null,
       emailConfirmed: viewer.emailVerifiedAt !== null,
       givenBack: formerPass ? null : lastGivenBack(standing),
       noPassNow: formerPass && whatBecameOfPass(formerPass, standing),

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { accountMessages } from "~/accounts/messages.ts";
 import { pendingEmail, sendVerification } from "~/accounts/own-address.server.ts";
 import { requireViewer } from "~/accounts/session.server.ts";
+import { unreachableRows } from "~/mail/unreachable.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -17,20 +18,27 @@ export const meta = titled("Confirm your e-mail");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer } = await requireViewer(args);
-  const pending = await pendingEmail(args.context, viewer);
+  const [pending, [unreachable]] = await Promise.all([
+    pendingEmail(args.context, viewer),
+    unreachableRows(args.context.db, viewer.email),
+  ]);
   return {
     email: pending ?? viewer.email,
     isChange: pending !== null,
     hasNone: pending === null && isAddressNone(viewer.email),
-    confirmed: pending === null && viewer.emailVerifiedAt !== null,
+    confirmed: pending === null && viewer.emailVerifiedAt !== null && !unreachable,
+    unreachable: (pending === null && unreachable?.because) || null,
     sent: new URL(args.request.url).searchParams.has("sent"),
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { viewer } = await requireViewer(args, await readForm(args));
-  const pending = await pendingEmail(args.context, viewer);
-  if (pending === null && viewer.emailVerifiedAt !== null) return redirect("/verify-email");
+  const [pending, [unreachable]] = await Promise.all([
+    pendingEmail(args.context, viewer),
+    unreachableRows(args.context.db, viewer.email),
+  ]);
+  if (pending === null && viewer.emailVerifiedAt !== null && !unreachable) return redirect("/verify-email");
   const wait = await sendVerification(args.context, viewer);
   return wait === 0
     ? redirect("/verify-email?sent")
@@ -38,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function VerifyEmail() {
-  const { email, isChange, hasNone, confirmed, sent } = useLoaderData<typeof loader>();
+  const { email, isChange, hasNone, confirmed, unreachable, sent } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>()?.problem;
   if (confirmed) {
     return (
@@ -58,6 +66,11 @@ export default function VerifyEmail() {
       {sent && !problem && (
         <Notice tone="success">
           <p>{accountMessages.confirmationSent}</p>
+        </Notice>
+      )}
+      {unreachable && !sent && (
+        <Notice tone="warning">
+          <p>{accountMessages.unreachable[unreachable](email)}</p>
         </Notice>
       )}
       <Card>

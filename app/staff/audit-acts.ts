@@ -86,6 +86,7 @@ export const ACTS: Record<AuditAct, Words> = {
   scheduleRound: ["moved the dates of a round", moves],
   changeMailTemplate: ["changed the mail about a decision", "changed {}"],
   sendMailing: ["sent a mail to a group", "sent {} to {recipients} people"],
+  sendMailsAgain: ["sent mails again that did not arrive", "sent mails to {} again that did not arrive"],
 
   // Editions and what the portal tells.
   saveEdition: ["saved the draft of an edition", "saved the draft of {}"],

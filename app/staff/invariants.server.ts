@@ -155,10 +155,10 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
     SELECT 'subscriptions/' || ${subscriptions.id} AS object FROM ${subscriptions}
     WHERE ${subscriptions.state} IN ('active', 'past_due', 'cancelled')
       AND ${subscriptions.paidUntil} < ${now - GRACE - 24 * HOUR}`,
-  "every mail is sent, or waits for its next try": (now) => sql`
+  "every mail is sent, waits for its next try, or is held back": (now) => sql`
     SELECT 'outbox/' || ${outbox.id} AS object FROM ${outbox}
     WHERE ${outbox.sentAt} IS NULL AND ${outbox.dueAt} IS NULL AND ${outbox.failures} > 0
-      AND ${outbox.createdAt} > ${now - FINDINGS_KEPT}`,
+      AND ${outbox.createdAt} > ${now - FINDINGS_KEPT} AND ${outbox.report} IS NOT 'withheld'`,
   "what is counted while it changes is what the rows say": () => sql`
     SELECT object FROM (
       SELECT ${objectOf(tallies)} AS object, ${tallies.number} AS number, ${tallies.total} AS total FROM ${tallies}

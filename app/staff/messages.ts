@@ -55,6 +55,8 @@ export const staffMessages = {
     nobody: "Nobody is in this group at the moment.",
     moved: "Nothing was sent: this group changed after you looked. Look again at who would get the mail now.",
   },
+  nothingToSendAgain:
+    "Nothing was sent: there is nothing to send again, or their address does not work either. Look at the list again.",
   account: {
     reasonNeeded: "Give a reason. It is kept in the audit log.",
     disabling: "The owner is logged out everywhere and can no longer log in. Nothing is deleted.",

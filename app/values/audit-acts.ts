@@ -40,6 +40,7 @@ export type AuditAct =
   | "scheduleRound"
   | "changeMailTemplate"
   | "sendMailing"
+  | "sendMailsAgain"
   | "saveEdition"
   | "publishEdition"
   | "takeEditionBack"

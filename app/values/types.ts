@@ -106,6 +106,27 @@ export type LinkPurpose = (typeof LINK_PURPOSES)[number];
  */
 export type MailedLink = { purpose: LinkPurpose | "invitation"; id: string };
 
+/**
+ * What is known of a mail after it was queued, from what says least to what says most. A report replaces those before
+ * it and never one behind it, so the order in which reports arrive does not matter.
+ */
+export const MAIL_REPORTS = [
+  /** We did not send it: an earlier mail to its address came back. */
+  "withheld",
+  "sent",
+  "delayed",
+  "delivered",
+  /** It came back, or the provider could not send it. */
+  "bounced",
+  /** It arrived, and its reader called it spam. */
+  "complained",
+] as const;
+export type MailReport = (typeof MAIL_REPORTS)[number];
+
+/** Why an address is written to no more. */
+export const UNREACHABLE_BECAUSE = ["bounced", "complained"] as const;
+export type UnreachableBecause = (typeof UNREACHABLE_BECAUSE)[number];
+
 export const QUESTION_KINDS = [
   "short text",
   "number",

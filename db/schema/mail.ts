@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { MailedLink } from "../../app/values/types.ts";
-import { instant } from "./columns.ts";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { MAIL_REPORTS, type MailedLink, UNREACHABLE_BECAUSE } from "../../app/values/types.ts";
+import { users } from "./accounts.ts";
+import { instant, oneOf } from "./columns.ts";
 
 /** The outbox holds each mail from the moment of its event, and records what became of sending it. */
 export const outbox = sqliteTable(
@@ -26,6 +27,12 @@ export const outbox = sqliteTable(
      * mail.
      */
     refusal: text("refusal"),
+    /** The provider's id of the mail; null until it has accepted the mail. */
+    providerId: text("provider_id"),
+    /** What is known of the mail beyond `sentAt` and `dueAt`; null while nothing is. */
+    report: text("report", { enum: MAIL_REPORTS }),
+    /** When that happened. */
+    reportedAt: instant("reported_at"),
   },
   (table) => [
     uniqueIndex("outbox_event_key").on(table.eventKey),
@@ -36,5 +43,46 @@ export const outbox = sqliteTable(
       .on(table.createdAt)
       .where(sql`${table.sentAt} IS NULL AND ${table.dueAt} IS NULL AND ${table.failures} <> 0`),
     index("outbox_text_kept").on(table.createdAt).where(sql`${table.body} <> ''`),
+    index("outbox_provider_id").on(table.providerId).where(sql`${table.providerId} IS NOT NULL`),
+    index("outbox_not_arrived")
+      .on(table.createdAt)
+      .where(oneOf(table.report, ["bounced", "withheld"])),
+  ],
+);
+
+/** A mail event is a report of the mail provider about one mail; each is taken once. */
+export const mailEvents = sqliteTable(
+  "mail_events",
+  {
+    /** The provider's id of the event. */
+    id: text("id").primaryKey(),
+    /** The request that took the event, so that its other statements know that it did. */
+    requestId: text("request_id").notNull(),
+    receivedAt: instant("received_at").notNull(),
+  },
+  (table) => [index("mail_events_received_at").on(table.receivedAt)],
+);
+
+/**
+ * An unreachable address is one from which a mail came back for good, or whose owner called a mail of ours spam. It is
+ * written to no more, except for links that its owner asks for.
+ */
+export const unreachableAddresses = sqliteTable(
+  "unreachable_addresses",
+  {
+    /** The address, lower-cased and trimmed. */
+    emailKey: text("email_key").primaryKey(),
+    /** Whose address it was; null if no account had it. */
+    uid: text("uid").references(() => users.uid),
+    because: text("because", { enum: UNREACHABLE_BECAUSE }).notNull(),
+    /** The provider's words. */
+    said: text("said").notNull(),
+    at: instant("at").notNull(),
+    /** When its owner showed that mail reaches them there after all; null while it is unreachable. */
+    mendedAt: instant("mended_at"),
+  },
+  (table) => [
+    check("unreachable_addresses_because", oneOf(table.because, UNREACHABLE_BECAUSE)),
+    index("unreachable_addresses_uid").on(table.uid),
   ],
 );

@@ -2092,6 +2092,31 @@ const deciding: State[] = [
   },
   { name: "mail decisions", as: "director", open: "/admin/mail/decisions" },
   { name: "mail decisions change", as: "director", open: "/admin/mail/decisions?change=Waitlisted" },
+  { name: "home mail came back", like: "submitted", open: cameBack("bounced", "/") },
+  { name: "home mail is spam", like: "submitted", open: cameBack("complained", "/") },
+  { name: "verify email came back", like: "submitted", open: cameBack("bounced", "/verify-email") },
+  {
+    name: "mail that came back",
+    as: "director",
+    open: async (page, portal) => {
+      const { uid } = await portal.accountLike("submitted");
+      await portal.query(
+        "INSERT INTO unreachable_addresses (email_key, uid, because, said, at) SELECT email_key, uid, 'bounced', 'The mailbox does not exist.', created_at FROM users WHERE uid = ?",
+        uid,
+      );
+      const { uid: mended } = await portal.accountLike("accepted");
+      const earlier = `${newId()}@example.org`;
+      await portal.query(
+        "INSERT INTO unreachable_addresses (email_key, uid, because, said, at) SELECT ?, uid, 'bounced', '', created_at FROM users WHERE uid = ?",
+        ...[earlier, mended],
+      );
+      await portal.query(
+        "INSERT INTO outbox (id, event_key, recipient, subject, body, created_at, failures, report) VALUES (?1, ?1, ?2, 'News', 'Hello.', ?3, 0, 'bounced')",
+        ...[newId(), earlier, Date.now()],
+      );
+      await page.goto("/admin/mail/unreachable");
+    },
+  },
   { name: "decision letter", as: "signed", open: "/decision/letter" },
 ];
 
@@ -2289,6 +2314,17 @@ async function afterTheLastDeadline(portal: Portal, act: () => Promise<unknown>)
 }
 
 /** Sets the counters as if strangers had tried too many passwords for an account. */
+/** Mail to somebody's address came back, or was called spam. */
+function cameBack(because: string, path: string) {
+  return async (page: Page, portal: Portal, uid: string) => {
+    await portal.query(
+      "INSERT INTO unreachable_addresses (email_key, uid, because, said, at) SELECT email_key, uid, ?, '', 0 FROM users WHERE uid = ?",
+      ...[because, uid],
+    );
+    await page.goto(path);
+  };
+}
+
 async function holdUp(page: Page, portal: Portal) {
   const email = `${newId()}@example.org`;
   await portal.query(

@@ -16,6 +16,7 @@ const secretsOf = ({ anet, resend }: World): Record<string, string> => ({
   AUTHORIZE_NET_TRANSACTION_KEY: anet.secrets.transactionKey,
   AUTHORIZE_NET_SIGNATURE_KEY: anet.secrets.signatureKey,
   RESEND_API_KEY: resend.apiKey,
+  RESEND_WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
 });
 
 /** What an operator does at a command, beyond typing it. */

@@ -226,6 +226,7 @@ const UNSAFE: Record<string, string> = {
   "routes/_admin.admin.release_.$round": "/admin/release/early",
   "routes/_admin.admin.mail": "/admin/mail",
   "routes/_admin.admin.mail_.decisions": "/admin/mail/decisions",
+  "routes/_admin.admin.mail_.unreachable": "/admin/mail/unreachable",
   "routes/_admin.admin.scheduling.new": "/admin/scheduling/new",
   "routes/_admin.admin.scheduling.$id": "/admin/scheduling/none",
   "routes/_admin.admin.scheduling.rooms": "/admin/scheduling/rooms",
@@ -247,6 +248,7 @@ const PROGRAM_ROUTES = {
   ...FUNCTION_ROUTES,
   ...ACCOUNT_ROUTES,
   "routes/webhooks.authorize-net": "/webhooks/authorize-net",
+  "routes/webhooks.resend": "/webhooks/resend",
 };
 const ALL_UNSAFE = [...Object.values(UNSAFE), ...Object.values(PROGRAM_ROUTES)];
 
@@ -489,7 +491,12 @@ test("a post to a page that accepts none gets a 405 page", async () => {
 
 test("what only takes posts says so", async () => {
   const { browser } = await delegate();
-  for (const path of ["/application/about/autosave", "/webhooks/authorize-net", "/plus/video/x/progress"]) {
+  for (const path of [
+    "/application/about/autosave",
+    "/webhooks/authorize-net",
+    "/webhooks/resend",
+    "/plus/video/x/progress",
+  ]) {
     const refused = await browser.get(path);
     expect([refused.status, refused.headers.get("Allow")], path).toEqual([405, "POST"]);
   }
@@ -838,6 +845,7 @@ test("the configuration: production unless told otherwise, no gateway unless nam
     payment: { gateway: "none", authorizeNet: null },
     cardEntry: { mode: "form" },
     mail: { provider: "none", replyTo: null },
+    mailEventSecret: null,
     allowedOrigins: [],
     busyAfter: 150,
     stream: null,
@@ -852,6 +860,7 @@ test("the configuration: production unless told otherwise, no gateway unless nam
     payment: { gateway: "simulator", authorizeNet: null },
     cardEntry: { mode: "form" },
     mail: { provider: "none", replyTo: null },
+    mailEventSecret: null,
     allowedOrigins: [],
     busyAfter: Number.POSITIVE_INFINITY,
     stream: null,

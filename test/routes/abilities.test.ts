@@ -48,6 +48,7 @@ const POSTED: Record<string, [string, string]> = {
   "routes/_admin.admin.handover._index": ["/admin/handover?index", EVERYTHING],
   "routes/_admin.admin.mail": ["/admin/mail", CONTENT],
   "routes/_admin.admin.mail_.decisions": ["/admin/mail/decisions", DECIDE],
+  "routes/_admin.admin.mail_.unreachable": ["/admin/mail/unreachable", DECIDE],
   "routes/_admin.admin.manage-staff.$uid": [`/admin/manage-staff/${demoUid("reviewer")}`, EVERYTHING],
   "routes/_admin.admin.manage-staff.second-factor": ["/admin/manage-staff/second-factor", EVERYTHING],
   "routes/_admin.admin.manage-staff._index": ["/admin/manage-staff?index", EVERYTHING],

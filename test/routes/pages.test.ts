@@ -274,6 +274,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/media.$": ["/media/nowhere.png", NOWHERE],
   "routes/_admin.admin.mail": ["/admin/mail", EDITORS],
   "routes/_admin.admin.mail_.decisions": ["/admin/mail/decisions", DECIDERS],
+  "routes/_admin.admin.mail_.unreachable": ["/admin/mail/unreachable", DECIDERS],
   "routes/_admin.admin.scheduling._index": ["/admin/scheduling", EDITORS],
   "routes/_admin.admin.scheduling.new": ["/admin/scheduling/new", EDITORS],
   "routes/_admin.admin.scheduling.$id": [`/admin/scheduling/${sessionId}`, EDITORS],
@@ -327,6 +328,7 @@ const PAGES: Record<string, [string, number[]]> = {
     "/webhooks/authorize-net",
     [405, 405, 405, 405, 405, 405, 405, 405, 405, 405],
   ],
+  "routes/webhooks.resend": ["/webhooks/resend", [405, 405, 405, 405, 405, 405, 405, 405, 405, 405]],
   "routes/documents.$id": [`/documents/${documentId}`, [401, 404, 404, 200, 404, 200, 404, 404, 404, 200]],
   "routes/documents.$id_.preview": [
     `/documents/${documentId}/preview`,
@@ -507,6 +509,8 @@ const READ_WHOLE = new Set([
   // The newest draft of each edition, in the list of editions.
   "SCAN edition_revisions USING COVERING INDEX sqlite_autoindex_edition_revisions_1",
   "SCAN newest_revision",
+  // The exceptions among the addresses, of which the newest are shown.
+  "SCAN unreachable_addresses",
   // A few rows for each edition, and of these what is proposed.
   "SCAN invoicing",
   // The few entries that were made by mistake, and what was typed in by hand: some hundred rows a season.
@@ -569,6 +573,8 @@ const MORE_TRIPS: Record<string, number> = {
   "admin.delegates.next": 2,
   // The mails of the mailings that were found.
   "_admin.admin.mail": 2,
+  // What is decided about those to whom mail came back.
+  "_admin.admin.mail_.unreachable": 2,
   // What is written down before it is shown.
   "documents.$id": 2,
   "documents.$id_.preview": 2,

@@ -185,6 +185,7 @@ const NOTHING_TO_FILL_IN = [
   // The demo has nobody who is asked to pay; see test/money/payers/group.test.ts and group-invoice.test.ts.
   ..."_delegate.paying _delegate.paying_.invoice".split(" "),
   ..."_delegate.verify-email _delegate.verify-email_.$token _plus.plus.video.$id".split(" "),
+  "_admin.admin.mail_.unreachable",
   // No add-on of the demo is for its pass; the page is that of the other pass.
   "_delegate.virtual-summit_.add-ons",
   ..."_programme.scheduling _programme.scheduling_.agenda".split(" "),

@@ -32,6 +32,6 @@ export const takingAll = (taken: (mail: Posted) => void = () => undefined): Mail
   perSecond: Number.POSITIVE_INFINITY,
   async send(mail) {
     taken(mail);
-    return { outcome: "taken" };
+    return { outcome: "taken", providerId: null };
   },
 });

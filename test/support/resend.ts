@@ -15,6 +15,12 @@ const SendEmailRequest = z.strictObject({
   reply_to: z.union([z.email(), z.array(z.email())]).optional(),
   text: z.string().min(1),
   html: z.string().min(1),
+  tags: z.array(
+    z.strictObject({
+      name: z.string().regex(/^[\w-]{1,256}$/),
+      value: z.string().regex(/^[\w-]{1,256}$/),
+    }),
+  ),
 });
 
 export type SentMail = z.infer<typeof SendEmailRequest> & { key: string; at: number };

@@ -15,6 +15,7 @@ export const RIGHT = {
   AUTHORIZE_NET_CLIENT_KEY: "5FcB6WrfHGS76gHW3v7",
   MAILER: "resend",
   RESEND_API_KEY: "re_key",
+  RESEND_WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   MAIL_FROM: "Conference <registration@example.org>",
   MAIL_REPLY_TO: "help@example.org",
   MAIL_PER_SECOND: "2",
@@ -58,6 +59,7 @@ export const MALFORMED: Wrong[] = [
   ["AUTHORIZE_NET_URL", "https://hidden.example/", "must not be set in production"],
   ["MAILER", "hidden", "must be resend, mailbox (not in production) or none"],
   ["RESEND_API_KEY", "hidden", "must be the key that begins with re_"],
+  ["RESEND_WEBHOOK_SECRET", "hidden", "must be the signing secret that begins with whsec_"],
   [
     "MAIL_FROM",
     "Hidden, Inc. <mail@example.org>",

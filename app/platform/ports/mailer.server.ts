@@ -5,6 +5,8 @@ import { USER_AGENT } from "./user-agent.server.ts";
 
 /** One mail to one person, as plain text and as HTML that says the same. */
 export type Mail = {
+  /** The id of the mail in the outbox; the provider repeats it in its reports about the mail. */
+  id: string;
   /** The same key for every attempt, so that a provider that remembers keys sends nothing twice. */
   key: string;
   recipient: string;
@@ -18,7 +20,8 @@ export type Mail = {
  * staff.
  */
 type Delivery =
-  | { outcome: "taken" }
+  /** `providerId`: the provider's own id of the mail; null if it did not say it. */
+  | { outcome: "taken"; providerId: string | null }
   /** The provider will never accept this mail, however often it is sent. */
   | { outcome: "refused"; code: string; reason: string }
   /**
@@ -46,7 +49,7 @@ export class MailFault extends Error {
 /** For development: the mails stay in the outbox, which /dev/mailbox shows. */
 export const mailbox: Mailer = {
   perSecond: Number.POSITIVE_INFINITY,
-  send: async () => ({ outcome: "taken" }),
+  send: async () => ({ outcome: "taken", providerId: null }),
 };
 
 /** Longer than the provider needs, and short enough for many mails in one run of the cron. */
@@ -59,13 +62,18 @@ const WAITS = { window: SECOND, quota: 15 * MINUTE, mending: 5 * MINUTE };
 const LONGEST_WAIT = DAY;
 const LONGEST_REASON = 300;
 
+/** The name of the tag with the id of a mail in the outbox. */
+export const OUTBOX_TAG = "outbox";
+
 /** The provider Resend, over its HTTP interface (https://resend.com/docs/api-reference/emails/send-email). */
 export function resend({ apiKey, from, replyTo, perSecond }: ResendConfig): Mailer {
   return {
     perSecond,
-    async send({ key, recipient, subject, body, html }) {
+    async send({ id, key, recipient, subject, body, html }) {
       const reply = replyTo && { reply_to: replyTo };
-      const mail = { from, to: [recipient], subject, text: body, html, ...reply };
+      // A report may come before the answer to this request; by the tag it finds its mail.
+      const tags = [{ name: OUTBOX_TAG, value: id }];
+      const mail = { from, to: [recipient], subject, text: body, html, ...reply, tags };
       const { status, headers, text } = await post(apiKey, key, mail);
       return deliveryOf(status, headers, text);
     },
@@ -93,6 +101,7 @@ async function post(apiKey: string, key: string, mail: object) {
   }
 }
 
+const Accepted = z.object({ id: z.string() });
 const Refusal = z.object({ name: z.string(), message: z.string() });
 
 /**
@@ -100,7 +109,7 @@ const Refusal = z.object({ name: z.string(), message: z.string() });
  * fault of its own. A wrong key, sender or quota is for the operator to correct, and loses no mail.
  */
 function deliveryOf(status: number, headers: Headers, text: string): Delivery {
-  if (status >= 200 && status < 300) return { outcome: "taken" };
+  if (status >= 200 && status < 300) return { outcome: "taken", providerId: idIn(text) };
   const { name, message } = refusalIn(text);
   const code = `${status} ${name}`.trim();
   const reason = [code, message].filter(Boolean).join(": ").slice(0, LONGEST_REASON);
@@ -114,7 +123,7 @@ function deliveryOf(status: number, headers: Headers, text: string): Delivery {
       // The provider is still processing the first attempt.
       if (name === "concurrent_idempotent_requests") break;
       // The provider accepted a mail with this key before. Stored texts do not change, but the layout around them may.
-      if (name === "invalid_idempotent_request") return { outcome: "taken" };
+      if (name === "invalid_idempotent_request") return { outcome: "taken", providerId: null };
       return { outcome: "refused", code, reason };
     case 400:
     case 413:
@@ -126,6 +135,14 @@ function deliveryOf(status: number, headers: Headers, text: string): Delivery {
   const isOurs = status >= 400 && status < 500 && status !== 408 && status !== 409;
   if (isOurs) return { outcome: "not now", code, reason, waitMs: WAITS.mending };
   throw new MailFault(`The mail provider answered ${code}.`);
+}
+
+function idIn(text: string): string | null {
+  try {
+    return Accepted.parse(JSON.parse(text)).id;
+  } catch {
+    return null;
+  }
 }
 
 function refusalIn(text: string): z.infer<typeof Refusal> {

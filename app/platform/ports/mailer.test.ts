@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { MailFault, resend } from "./mailer.server.ts";
 
 const mail = {
+  id: "a",
   ...{ key: "receipt:1", recipient: "mei@example.org", subject: "Your receipt", body: "Thank you." },
   html: "<p>Thank you.</p>",
 };
@@ -36,7 +37,7 @@ describe("what the provider Resend answers", () => {
 
   it("a mail that it took before, in another frame, is not sent again", async () => {
     answering(409, { name: "invalid_idempotent_request", message: "Same key, another payload." });
-    expect(await resend(config).send(mail)).toEqual({ outcome: "taken" });
+    expect(await resend(config).send(mail)).toEqual({ outcome: "taken", providerId: null });
   });
 
   it.each<[number, string, string]>([
@@ -93,19 +94,12 @@ describe("what the provider Resend answers", () => {
 });
 
 test("replies to a mail go to the address that is set, else to the sender", async () => {
-  const fetch = answering(200);
-  expect(await resend(config).send(mail)).toEqual({ outcome: "taken" });
+  const fetch = answering(200, { id: "its-id" });
+  expect(await resend(config).send(mail)).toEqual({ outcome: "taken", providerId: "its-id" });
   await resend({ ...config, replyTo: null }).send(mail);
   const bodies = fetch.mock.calls.map(([, init]) => JSON.parse(String(init!.body)));
-  expect(bodies).toEqual([
-    {
-      from: config.from,
-      to: [mail.recipient],
-      subject: mail.subject,
-      text: mail.body,
-      html: mail.html,
-      reply_to: config.replyTo,
-    },
-    { from: config.from, to: [mail.recipient], subject: mail.subject, text: mail.body, html: mail.html },
-  ]);
+  const { recipient, subject, body: text, html } = mail;
+  const tags = [{ name: "outbox", value: mail.id }];
+  const sent = { from: config.from, to: [recipient], subject, text, html, tags };
+  expect(bodies).toEqual([{ ...sent, reply_to: config.replyTo }, sent]);
 });

@@ -115,6 +115,7 @@ test("acts on the chosen edition name it in their heading, and where they ask", 
     "/admin/distribute-apps",
     "/admin/mail",
     "/admin/mail/decisions",
+    "/admin/mail/unreachable",
     "/admin/grants",
     "/admin/scheduling/import",
   ]) {

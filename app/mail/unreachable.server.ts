@@ -1,0 +1,28 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { type Database, hasRow } from "#db/client.ts";
+import { outbox, unreachableAddresses } from "#db/schema/mail.ts";
+import { emailKey } from "~/values/email-addresses.ts";
+
+/** The key of the address to which a mail of the outbox goes. */
+export const recipientKey = sql`lower(trim(${outbox.recipient}))`;
+
+/** Whether an address is written to no more. */
+export const isUnreachable = (key: string | SQL): SQL =>
+  hasRow(
+    unreachableAddresses,
+    and(eq(unreachableAddresses.emailKey, key), isNull(unreachableAddresses.mendedAt)),
+  );
+
+/** Why an address is written to no more; no row if it is written to. */
+export const unreachableRows = (db: Database, email: string) =>
+  db
+    .select({ because: unreachableAddresses.because })
+    .from(unreachableAddresses)
+    .where(and(eq(unreachableAddresses.emailKey, emailKey(email)), isNull(unreachableAddresses.mendedAt)));
+
+/** The statement for an owner who opened a link in a mail to the address: it is written to again. */
+export const mendAddress = (db: Database, key: string | SQL, condition: SQL) =>
+  db
+    .update(unreachableAddresses)
+    .set({ mendedAt: Date.now() })
+    .where(and(eq(unreachableAddresses.emailKey, key), isNull(unreachableAddresses.mendedAt), condition));

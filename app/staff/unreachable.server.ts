@@ -1,0 +1,132 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { insertFrom, listed, subquery } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { answers, applications } from "#db/schema/applications.ts";
+import { oneOf } from "#db/schema/columns.ts";
+import { decisions } from "#db/schema/decisions.ts";
+import { outbox, unreachableAddresses } from "#db/schema/mail.ts";
+import { answersOf } from "~/applications/applications.server.ts";
+import { sameApplication } from "~/decisions/decisions.server.ts";
+import { MAIL_TEXT_KEPT } from "~/mail/lives.ts";
+import { isUnreachable, recipientKey } from "~/mail/unreachable.server.ts";
+import { audited } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { addressNone } from "~/values/email-addresses.ts";
+import { fullName } from "~/values/words.ts";
+import { staffMessages } from "./messages.ts";
+import type { AddressTrouble } from "./unreachable.ts";
+
+const NEWEST = 500;
+
+/** What the key of a mail that is sent again has behind that of the one that did not arrive. */
+const AGAIN = "/again";
+const copy = alias(outbox, "copy");
+
+/**
+ * The mails that did not arrive, have not been sent again, and can be: their text is still there, and it has no link
+ * that works once. `since` is the time before which no text is kept, so that an index finds the mails.
+ */
+const isLost = (since = Date.now() - MAIL_TEXT_KEPT) => sql`${oneOf(outbox.report, ["bounced", "withheld"])}
+  AND ${outbox.createdAt} > ${since} AND ${outbox.link} IS NULL AND ${outbox.body} <> ''
+  AND NOT EXISTS (SELECT 1 FROM ${outbox} AS ${copy} WHERE ${copy.eventKey} = ${outbox.eventKey} || ${AGAIN})`;
+
+const isMended = sql<number>`(${unreachableAddresses.mendedAt} IS NOT NULL
+  OR ${users.emailKey} <> ${unreachableAddresses.emailKey})`;
+
+/** Addresses from which mail came back, newest first, with their owners; two round trips. */
+export async function readTroubles(
+  { db }: Context,
+  { settings: { conferenceId } }: SignedIn,
+): Promise<AddressTrouble[]> {
+  const [addresses, counted] = await db.batch([
+    db
+      .select({
+        emailKey: unreachableAddresses.emailKey,
+        uid: unreachableAddresses.uid,
+        email: users.email,
+        because: unreachableAddresses.because,
+        said: unreachableAddresses.said,
+        at: unreachableAddresses.at,
+        isMended: subquery(isMended).as("is_mended"),
+      })
+      .from(unreachableAddresses)
+      .leftJoin(users, eq(users.uid, unreachableAddresses.uid))
+      .orderBy(desc(unreachableAddresses.at))
+      .limit(NEWEST),
+    db
+      .select({ key: sql<string>`${recipientKey}`.as("key"), lost: sql<number>`count(*)`.as("lost") })
+      .from(outbox)
+      .where(isLost())
+      .groupBy(recipientKey),
+  ]);
+  const uids = addresses.map(({ uid }) => uid);
+  const name = (part: string) => sql<string | null>`${answers.answers} ->> ${`$.${part}`}`.as(part);
+  const people = await db
+    .select({
+      uid: applications.uid,
+      decision: decisions.decision,
+      first: name("firstName"),
+      middle: name("middleName"),
+      last: name("lastName"),
+    })
+    .from(applications)
+    .leftJoin(decisions, sameApplication)
+    .leftJoin(answers, answersOf(conferenceId, "about"))
+    .where(and(eq(applications.conferenceId, conferenceId), sql`${applications.uid} IN ${listed(uids)}`));
+  const person = new Map(people.map(({ uid, ...known }) => [uid, known]));
+  const lost = new Map(counted.map(({ key, lost }) => [key, lost]));
+  return addresses.map((address) => {
+    const { first, middle, last, decision } = person.get(address.uid ?? "") ?? {};
+    return {
+      ...address,
+      isMended: Boolean(address.isMended),
+      name: fullName(first, middle, last),
+      decision: decision ?? null,
+      lost: lost.get(address.emailKey) ?? 0,
+    };
+  });
+}
+
+/**
+ * Sends what did not reach somebody to the address that they have now, once: a mail that does not arrive there either can
+ * be sent again in its turn.
+ */
+export async function sendAgain(
+  context: Context,
+  { viewer }: SignedIn,
+  uid: string,
+): Promise<{ sent: true } | { refused: string }> {
+  const { db } = context;
+  const source = sql`FROM ${outbox}
+    JOIN ${unreachableAddresses} ON ${unreachableAddresses.emailKey} = ${recipientKey}
+    JOIN ${users} ON ${users.uid} = ${unreachableAddresses.uid}
+    WHERE ${unreachableAddresses.uid} = ${uid} AND ${isMended} AND ${isLost()}
+      AND ${users.disabledAt} IS NULL AND ${users.email} <> ${addressNone(uid)}
+      AND NOT ${isUnreachable(sql`${users.emailKey}`)}`;
+  const { entry, isDone } = audited(
+    context,
+    { actorUid: viewer.uid, action: "sendMailsAgain", object: `users/${uid}` },
+    sql`EXISTS (SELECT 1 ${source})`,
+  );
+  const now = Date.now();
+  const [, sent] = await db.batch([
+    entry,
+    insertFrom(
+      db,
+      outbox,
+      {
+        id: sql`lower(hex(randomblob(10)))`,
+        eventKey: sql`${outbox.eventKey} || ${AGAIN}`,
+        recipient: sql`${users.email}`,
+        subject: sql`${outbox.subject}`,
+        body: sql`${outbox.body}`,
+        ...{ createdAt: now, failures: 0, dueAt: now },
+      },
+      sql`${source} AND ${isDone}`,
+    )
+      .onConflictDoNothing()
+      .returning({ id: outbox.id }),
+  ]);
+  return sent.length > 0 ? { sent: true } : { refused: staffMessages.nothingToSendAgain };
+}
