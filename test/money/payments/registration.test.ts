@@ -885,7 +885,10 @@ test("the cron forgets expired sessions, links and counters, and keeps the other
     ["over", Date.now() - 1],
     ["open", soon],
   ] as const) {
-    await run("INSERT INTO sessions VALUES (?, ?, 0, 0, ?, NULL)", name, uid, expiresAt);
+    await run(
+      "INSERT INTO sessions (id_hash, uid, authenticated_at, created_at, expires_at) VALUES (?, ?, 0, 0, ?)",
+      ...[name, uid, expiresAt],
+    );
     await run(
       "INSERT INTO tokens (hash, purpose, uid, created_at, expires_at) VALUES (?, 'reset-password', ?, 0, ?)",
       name,
