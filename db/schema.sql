@@ -133,7 +133,7 @@ CREATE TABLE sessions (
   created_at integer NOT NULL,
   expires_at integer NOT NULL,
   -- The edition that a member of the staff has chosen to look at; null for the current one.
-  edition text, factor_typed_at integer, factor_used_at integer,
+  edition text, factor_typed_at integer, factor_used_at integer, device text, network text, awake_at integer,
   FOREIGN KEY (uid) REFERENCES users(uid)
 );
 CREATE INDEX sessions_uid ON sessions (uid);

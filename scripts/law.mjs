@@ -186,6 +186,7 @@ const PACKAGES = {
   ".ts": [
     "i18n-iso-countries",
     "card-validator",
+    "bowser",
     "credit-card-type",
     "libphonenumber-js",
     "micromark",

@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { noteFactor, proveFactor, renewFreshFactor } from "~/accounts/factors.server.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { CODE_FIELD, refreshClaims, requireViewer, resumable } from "~/accounts/session.server.ts";
+import { isAwake } from "~/accounts/sessions.ts";
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { noteRefusal } from "~/platform/audit.server.ts";
 import type { Args, SignedIn, Viewer } from "~/platform/context.server.ts";
@@ -55,7 +56,20 @@ export async function requireAbility(
 ): Promise<SignedIn> {
   const visit = await requireAccess(args, "admin", form);
   demandAbility(args, visit.viewer, needed);
+  const abilities = [needed].flat();
+  if (abilities.every((ability) => ability === "money") && !isAwake(visit.viewer, Date.now()))
+    askAfterPause(args, visit.viewer, form);
   return visit;
+}
+
+/** Asks for the password, or for a code of the second factor, and then goes on with what was asked for. */
+function askAfterPause({ request }: Args, viewer: Viewer, form?: FormData): never {
+  const { pathname, search } = new URL(request.url);
+  refuse(401, accountMessages.afterPause, {
+    redirectTo: pathname + search,
+    resume: form ? resumable(form) : [],
+    ...(viewer.hasFactor && { asks: "code" }),
+  });
 }
 
 /**

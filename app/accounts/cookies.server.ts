@@ -19,6 +19,7 @@ export const claimsOf = ({
   hasFactor,
   factorTypedAt,
   factorUsedAt,
+  awakeAt,
   openedAt,
   expiresAt,
   edition,
@@ -34,6 +35,7 @@ export const claimsOf = ({
   hasFactor,
   factorTypedAt,
   factorUsedAt,
+  awakeAt,
   openedAt,
   expiresAt,
   edition,
@@ -85,7 +87,7 @@ export async function claimsIn(config: Config, request: Request): Promise<Claims
   const isOurs =
     value !== null &&
     typeof value === "object" &&
-    ["uid", "abilities", "hasFactor"].every((name) => name in value) &&
+    ["uid", "abilities", "hasFactor", "awakeAt"].every((name) => name in value) &&
     "expiresAt" in value;
   return isOurs && Number(value.expiresAt) > Date.now() ? (value as Claims) : null;
 }

@@ -117,7 +117,7 @@ const unusedCodes = (db: Database, uid: string) =>
 /** Notes in the viewer's session that a code was typed a moment ago. */
 export async function noteFactor({ db }: Context, viewer: Viewer): Promise<Viewer> {
   const now = Date.now();
-  const use = { factorTypedAt: now, factorUsedAt: now };
+  const use = { factorTypedAt: now, factorUsedAt: now, awakeAt: now };
   await db.update(sessions).set(use).where(eq(sessions.idHash, viewer.sessionHash));
   return { ...viewer, ...use };
 }

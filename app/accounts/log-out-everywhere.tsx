@@ -10,6 +10,9 @@ export function LogOutEverywhere() {
         Did you lose a device, or stay logged in on a device that others use? This logs you out on all devices
         and in all programs, including here.
       </p>
+      <p>
+        <a href="/devices">See where you are logged in</a>, and log out one device.
+      </p>
       <PostForm action="/logout" ofNoEdition>
         <Button name="everywhere" value="yes" variant="secondary">
           Log out everywhere

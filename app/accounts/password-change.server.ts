@@ -7,6 +7,7 @@ import type { Context, Viewer } from "~/platform/context.server.ts";
 import { type Allowance, giveBackAllowances, take } from "~/platform/counters.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import type { Refused } from "~/values/types.ts";
+import { PROGRAM } from "./device-names.ts";
 import { voidLinks } from "./links.server.ts";
 import { accountMails } from "./mails.ts";
 import { accountMessages } from "./messages.ts";
@@ -83,7 +84,7 @@ export async function changePassword(
   const { db } = context;
   const hashed = await hashOnce(context, viewer.uid, password);
   if ("refused" in hashed) return hashed;
-  const { row, ...session } = newSession(viewer, "program");
+  const { row, ...session } = newSession(viewer, "program", { device: PROGRAM, network: context.network });
   const { isDone, statements } = setting(context, viewer, hashed.passwordHash, isStillFresh(viewer));
   const [, changed] = await db.batch([
     ...statements,

@@ -11,6 +11,7 @@ import { logFault, whereOf } from "~/platform/log.server.ts";
 import { orUnavailable, refuse } from "~/platform/refusal.server.ts";
 import { CARD_FIELDS } from "~/values/never-kept.ts";
 import { areSameClaims, claimsOf, cookiesFor, HALFWAY_LIFE } from "./cookies.server.ts";
+import { deviceName } from "./device-names.ts";
 import { withDevice } from "./devices.server.ts";
 import type { FactorUse } from "./factor.ts";
 import { halfwayEntry } from "./halfway.server.ts";
@@ -167,7 +168,14 @@ export async function signIn(
   const { request, context } = args;
   const { session, role, halfway } = cookiesFor(context.config, request);
   const replaced = await browserSession(context.config, request);
-  const opened = await openSession(context.db, user, "browser", replaced, code);
+  const opened = await openSession(
+    context.db,
+    user,
+    "browser",
+    { device: deviceName(request.headers.get("User-Agent")), network: context.network },
+    replaced,
+    code,
+  );
   if ("refused" in opened) return opened;
   if ("needsCode" in opened) {
     const until = Date.now() + HALFWAY_LIFE * 1000;

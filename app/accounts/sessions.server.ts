@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, insertFrom, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
@@ -12,7 +12,7 @@ import type { Refused } from "~/values/types.ts";
 import type { FactorUse } from "./factor.ts";
 import { hasFactorOf } from "./factors.server.ts";
 import { accountMessages } from "./messages.ts";
-import { FRESH_MINUTES, laterEnd, sessionEnd } from "./sessions.ts";
+import { FRESH_MINUTES, lastUse, laterEnd, laterWaking, sessionEnd } from "./sessions.ts";
 
 const FRESH = FRESH_MINUTES * 60 * 1000;
 
@@ -44,6 +44,7 @@ const ownerAt = prepared((db: Database, hash: string, now: number) =>
       createdAt: users.createdAt,
       authenticatedAt: sessions.authenticatedAt,
       factorSince: sql<number | null>`${factors.createdAt}`.as("factor_since"),
+      awakeAt: sessions.awakeAt,
       factorTypedAt: sessions.factorTypedAt,
       factorUsedAt: sessions.factorUsedAt,
       // In a batch, two columns of the same name come back as one.
@@ -72,20 +73,28 @@ export function keptAlive(
   { db, requestId, waitUntil }: Pick<Context, "db" | "requestId" | "waitUntil">,
   viewer: Viewer | null,
 ): Viewer | null {
-  const expiresAt = viewer && laterEnd(viewer, Date.now());
-  if (!viewer || expiresAt === null) return viewer;
+  if (!viewer) return null;
+  const now = Date.now();
   const { sessionHash: idHash } = viewer;
+  const later = {
+    expiresAt: laterEnd(viewer, now) ?? viewer.expiresAt,
+    awakeAt: laterWaking(viewer, now) ?? viewer.awakeAt,
+  };
+  if (later.expiresAt === viewer.expiresAt && later.awakeAt === viewer.awakeAt) return viewer;
   const writing = db
     .update(sessions)
-    .set({ expiresAt })
-    .where(and(eq(sessions.idHash, idHash), lt(sessions.expiresAt, expiresAt)));
+    .set({
+      expiresAt: sql`max(${sessions.expiresAt}, ${later.expiresAt})`,
+      awakeAt: sql`nullif(max(coalesce(${sessions.awakeAt}, 0), ${later.awakeAt ?? 0}), 0)`,
+    })
+    .where(eq(sessions.idHash, idHash));
   waitUntil(
     writing.then(
       () => {},
       (error: unknown) => logFault(error, { requestId, method: "keptAlive", path: "sessions" }),
     ),
   );
-  return { ...viewer, expiresAt };
+  return { ...viewer, ...later };
 }
 
 /** Whether the password was typed in this session a short while ago: it says nothing of a second factor. */
@@ -98,10 +107,14 @@ export const isStillFresh = ({ sessionHash }: Viewer) =>
 
 type SessionOwner = { uid: string; admin: boolean };
 
+/** Where a session is opened: how a list calls the device, and its network. */
+export type OpenedFrom = { device: string; network: string };
+
 /** A new session and the row that makes it valid; `secret` is for its holder alone. Times are real time, UTC ms. */
 export function newSession(
   user: SessionOwner,
   kind: SessionKind,
+  from: OpenedFrom,
   { factorTypedAt, factorUsedAt }: FactorUse = NO_CODE,
 ) {
   const secret = newSecret();
@@ -112,7 +125,7 @@ export function newSession(
     authenticatedAt: now,
     createdAt: now,
     expiresAt: sessionEnd(user, now, now),
-    ...{ factorTypedAt, factorUsedAt },
+    ...{ ...from, awakeAt: null, factorTypedAt, factorUsedAt },
   };
   return { secret, sessionHash: row.idHash, authenticatedAt: now, expiresAt: row.expiresAt, row };
 }
@@ -140,11 +153,13 @@ export async function openSession(
   db: Database,
   user: SessionOwner,
   kind: "program",
+  from: OpenedFrom,
 ): Promise<OpenedSession | Refused<401>>;
 export async function openSession(
   db: Database,
   user: SessionOwner,
   kind: "browser",
+  from: OpenedFrom,
   replacedHash: string | null,
   code?: FactorUse,
 ): Promise<OpenedSession | CodeNeeded | Refused<401>>;
@@ -152,10 +167,11 @@ export async function openSession(
   db: Database,
   user: SessionOwner,
   kind: SessionKind,
+  from: OpenedFrom,
   replacedHash: string | null = null,
   code: FactorUse = NO_CODE,
 ): Promise<OpenedSession | CodeNeeded | Refused<401>> {
-  const { row, ...session } = newSession(user, kind, code);
+  const { row, ...session } = newSession(user, kind, from, code);
   const isOwner = and(eq(users.uid, user.uid), isNull(users.disabledAt));
   const hasFactor = subquery(hasFactorOf(users.uid));
   const asksNothing = kind === "program" || code.factorTypedAt !== null;
@@ -199,3 +215,37 @@ export type Asker = { uid: string; session: string };
 
 /** @param visitors the rows of `visitorRows` for the asker's session, read in the same batch as what was asked for. */
 export const isSessionOf = ({ uid }: Asker, [visitor]: VisitorRow[]): boolean => visitor?.uid === uid;
+
+/** So many characters of the keys of an account's sessions are enough to tell them apart. */
+const SHORT_ID = 16;
+
+/** Where somebody is logged in, the newest first. Times are real. */
+export async function readSessions({ db }: Context, viewer: Viewer) {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.uid, viewer.uid), gt(sessions.expiresAt, Date.now())))
+    .orderBy(desc(sessions.createdAt), sessions.idHash);
+  return rows.map(({ idHash, device, network, createdAt, expiresAt }) => ({
+    ...{ id: idHash.slice(0, SHORT_ID), device, network, openedAt: createdAt },
+    usedAt: lastUse({ admin: viewer.admin, openedAt: createdAt, expiresAt }),
+    isThis: idHash === viewer.sessionHash,
+  }));
+}
+
+/**
+ * Ends other sessions of the viewer.
+ *
+ * @param id one of them, as `readSessions` gives it; null for all of them.
+ */
+export async function endOtherSessions({ db }: Context, viewer: Viewer, id: string | null): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.uid, viewer.uid),
+        ne(sessions.idHash, viewer.sessionHash),
+        id === null ? undefined : eq(sql`substr(${sessions.idHash}, 1, ${SHORT_ID})`, id),
+      ),
+    );
+}

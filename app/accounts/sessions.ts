@@ -1,9 +1,9 @@
-import { DAY, HOUR } from "~/values/durations.ts";
+import { DAY, HOUR, MINUTE } from "~/values/durations.ts";
 
 /** How long a session lasts without use (ms), and how long at most with any amount of use. */
 const LIVES = {
   staff: { unused: 4 * HOUR, whole: 12 * HOUR },
-  delegate: { unused: 30 * DAY, whole: 90 * DAY },
+  delegate: { unused: 14 * DAY, whole: 90 * DAY },
 };
 
 /** If a stolen session must not be enough for an act, the password must have been typed within this time. */
@@ -11,6 +11,12 @@ export const FRESH_MINUTES = 5;
 
 /** The use of a session is recorded at most this often. */
 const USE_NOTED = HOUR;
+
+/** After a longer pause (ms) the staff's pages about money ask who is there. */
+const LONGEST_PAUSE = 30 * MINUTE;
+
+/** For those pages, the use of a session is recorded at most this often (ms). */
+const WAKING_NOTED = 5 * MINUTE;
 
 /** The longest that any session lasts, in seconds. A browser keeps its cookie that long. */
 export const LONGEST_SESSION = LIVES.delegate.whole / 1000;
@@ -36,3 +42,22 @@ export function laterEnd(
   const end = sessionEnd(session, session.openedAt, now);
   return end - session.expiresAt >= USE_NOTED ? end : null;
 }
+
+/** When a session was last used, to the hour (UTC ms, real time), as far as its end tells. */
+export const lastUse = (session: { admin: boolean; openedAt: number; expiresAt: number }): number =>
+  Math.max(session.openedAt, session.expiresAt - (session.admin ? LIVES.staff : LIVES.delegate).unused);
+
+type Waking = { openedAt: number; awakeAt: number | null };
+
+/**
+ * Whether a session was used without a long pause until `now` (UTC ms, real time). Once there was one, no use of the
+ * session ends it: somebody has to type a password or a code.
+ */
+export const isAwake = ({ openedAt, awakeAt }: Waking, now: number): boolean =>
+  now - (awakeAt ?? openedAt) <= LONGEST_PAUSE;
+
+/** The time up to which a use at `now` keeps a session of the staff awake; null if there is nothing to store. */
+export const laterWaking = (session: Waking & { admin: boolean }, now: number): number | null =>
+  session.admin && isAwake(session, now) && now - (session.awakeAt ?? session.openedAt) >= WAKING_NOTED
+    ? now
+    : null;

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import type * as z from "zod";
+import { PROGRAM } from "~/accounts/device-names.ts";
 import { hasExpired } from "~/accounts/links.server.ts";
 import { mailLink } from "~/accounts/mailed-links.server.ts";
 import { sendVerification, verifyEmailBySecret } from "~/accounts/own-address.server.ts";
@@ -138,7 +139,10 @@ async function signIn(context: Context, { email, password }: z.output<typeof Sig
 }
 
 async function signedIn(context: Context, operation: "SignupNewUser" | "VerifyPassword", account: Account) {
-  const session = await openSession(context.db, account, "program");
+  const session = await openSession(context.db, account, "program", {
+    device: PROGRAM,
+    network: context.network,
+  });
   if ("refused" in session) return session;
   await noteSignIn(context, account, "program");
   return withTokens(context, operation, account, session);

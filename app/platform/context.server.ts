@@ -102,6 +102,8 @@ export type Viewer = {
   /** When a code of it was last typed in this session, and when that last allowed an act; real time, null if never. */
   factorTypedAt: number | null;
   factorUsedAt: number | null;
+  /** Until when this session was used without a long pause; real time, null before that was first recorded. */
+  awakeAt: number | null;
   /** When this session was opened, and when it ends unless it is used again; both are real times. */
   openedAt: number;
   expiresAt: number;

@@ -46,6 +46,11 @@ export const sessions = sqliteTable(
     expiresAt: instant("expires_at").notNull(),
     /** The edition that a member of the staff has chosen to look at; null for the current one. */
     edition: text("edition"),
+    /** The device and the network from which the session was opened; null if it is older than these columns. */
+    device: text("device"),
+    network: text("network"),
+    /** Until when the session was used without a long pause; null before that was first recorded. */
+    awakeAt: instant("awake_at"),
     /** When a code of the second factor was last typed in this session; null if none was. */
     factorTypedAt: instant("factor_typed_at"),
     /** When the second factor last allowed an act in this session. */

@@ -1658,6 +1658,27 @@ const others: State[] = [
       await page.goto(`/admin/manage-staff/${away.uid}`);
     },
   },
+  {
+    name: "devices",
+    like: "goldplus",
+    open: async (page, portal, uid) => {
+      await portal.cookieOf({ uid, email: "", password: "" });
+      await portal.query(
+        "UPDATE sessions SET device = 'Chrome on Android', network = '2001:db8:4c11:9b00' WHERE uid = ?",
+        uid,
+      );
+      await portal.cookieOf({ uid, email: "", password: "" });
+      await page.goto("/devices");
+    },
+  },
+  {
+    name: "money after a pause",
+    like: "treasurer",
+    open: async (page, portal, uid) => {
+      await portal.query("UPDATE sessions SET awake_at = 1 WHERE uid = ?", uid);
+      await page.goto("/admin/payments");
+    },
+  },
   { name: "second factor set up", as: "director", open: "/second-factor" },
   { name: "second factor set up first", as: "director", open: "/second-factor?first" },
   {

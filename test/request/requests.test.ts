@@ -189,6 +189,7 @@ const UNSAFE: Record<string, string> = {
   "routes/_delegate.details": "/details",
   "routes/_delegate.change-email": "/change-email",
   "routes/_delegate.change-password": "/change-password",
+  "routes/_delegate.devices": "/devices",
   "routes/_delegate.second-factor": "/second-factor",
   "routes/_delegate.code": "/code",
   "routes/_admin.admin.manage-staff.second-factor": "/admin/manage-staff/second-factor",

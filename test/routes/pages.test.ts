@@ -337,6 +337,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_delegate.details": ["/details", SIGNED_IN],
   "routes/_delegate.change-email": ["/change-email", SIGNED_IN],
   "routes/_delegate.change-password": ["/change-password", SIGNED_IN],
+  "routes/_delegate.devices": ["/devices", SIGNED_IN],
   // The code is asked of nobody in the demo, and staff alone have second factors.
   "routes/_delegate.code": ["/code", ONWARDS],
   "routes/_delegate.second-factor": ["/second-factor", STAFF],

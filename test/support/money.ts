@@ -423,7 +423,7 @@ export const visitOf = (uid: string): SignedIn => ({
     hpairPlusSubscriptionId: null,
     createdAt: 0,
     authenticatedAt: Date.now(),
-    ...{ hasFactor: false, factorTypedAt: null, factorUsedAt: null },
+    ...{ hasFactor: false, factorTypedAt: null, factorUsedAt: null, awakeAt: null },
     openedAt: Date.now(),
     expiresAt: Date.now(),
     edition: null,

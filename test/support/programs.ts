@@ -93,7 +93,7 @@ export class Program {
 export async function programAs(uid: string): Promise<Program> {
   const db = connect(env.DB, newMeter());
   const [user] = await db.select().from(users).where(eq(users.uid, uid));
-  const session = await openSession(db, user!, "program");
+  const session = await openSession(db, user!, "program", { device: "A program", network: "test" });
   if ("refused" in session) throw new Error(session.refused);
   const idToken = await signIdToken(readConfig(env), ORIGIN, accountOf(user!), session);
   return new Program(idToken, session.secret);

@@ -86,7 +86,14 @@ function inventedVisit(
     ...{ uid: INVENTED.uid, email: INVENTED.email, emailVerifiedAt: now, admin: false, abilities: [] },
     hpairPlusSubscriptionId: state.isSubscriber ? "invented" : null,
     ...{ createdAt: now, authenticatedAt: now, openedAt: now, expiresAt: now },
-    ...{ hasFactor: false, factorTypedAt: null, factorUsedAt: null, edition: null, sessionHash: "" },
+    ...{
+      hasFactor: false,
+      factorTypedAt: null,
+      factorUsedAt: null,
+      awakeAt: null,
+      edition: null,
+      sessionHash: "",
+    },
   };
   return {
     viewer: state.isSignedIn ? viewer : null,

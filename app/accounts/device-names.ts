@@ -1,0 +1,10 @@
+import Bowser from "bowser";
+
+/** What a list of sessions calls the device of a session: "Chrome on Android". */
+export function deviceName(userAgent: string | null): string {
+  const { browser, os } = Bowser.parse(userAgent || "unknown");
+  return [browser.name || "An unknown browser", os.name].filter(Boolean).join(" on ");
+}
+
+/** The name of a session that a program holds. */
+export const PROGRAM = "A program";
