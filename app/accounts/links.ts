@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from "~/values/durations.ts";
 import type { LinkPurpose } from "~/values/types.ts";
 import { quantity } from "~/values/words.ts";
 
-/** How long a link works, in milliseconds. */
+/** How long a link works, in ms. */
 export const LINK_LIFE: Record<LinkPurpose, number> = {
   "reset-password": 6 * HOUR,
   "own-password": 10 * MINUTE,
