@@ -20,7 +20,9 @@ const Nothing = z
   })
   .describe("Nothing: null or an empty object.");
 
-/** The error messages of a field: that it is required, if it is missing; otherwise the sentence about its type. */
+/**
+ * The error messages of a field: if the field is missing, that it is required; otherwise the sentence about its type.
+ */
 const kind = (sentence: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? messages.required : sentence),
 });
@@ -199,7 +201,7 @@ export type FunctionAnswer<Name extends FunctionName> = z.output<(typeof FUNCTIO
 export const payloadProblems = (error: z.ZodError) =>
   error.issues.map(({ path, message }) => ({ field: path.map(String).join("."), message }));
 
-/** The first problem as one sentence; if a field is missing, the sentence names all missing fields. */
+/** The first problem as one sentence. If a field is missing, the sentence names all missing fields. */
 export function sentenceOf(problems: ReturnType<typeof payloadProblems>): string {
   const [first] = problems;
   if (!first) return apiMessages.payloadNeeded;

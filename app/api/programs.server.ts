@@ -6,9 +6,9 @@ import { FUNCTIONS } from "./functions.form.ts";
 const FUNCTION_PATHS = new Set(Object.keys(FUNCTIONS).map((name) => `/${name}`));
 const ACCOUNT_PATHS =
   /^\/(identitytoolkit\.googleapis\.com\/v1\/accounts:\w+|securetoken\.googleapis\.com\/v1\/token)$/;
-/** The address of the webhook, whose calls are signed by the card processor over the bytes that it sent. */
+/** The address of the webhook. The card processor signs each call over the bytes that it sends. */
 const WEBHOOK_PATH = "/webhooks/authorize-net";
-/** The form of a function's address (specification, section 7), whether or not the function exists. */
+/** The form that every function's address has (specification, section 7), whether or not the function exists. */
 const CALL_PATH = /^\/\w+\/?$/;
 
 /** The headers that versions of the Firebase client and its add-ons send. */
@@ -27,15 +27,15 @@ const A_DAY = "86400";
 
 /**
  * Whether an address is for programs: the functions, signing in for them, and the card processor's webhook. Cookies are
- * ignored at these addresses, so that a page that somebody visits cannot act in their name; CORS decides which pages
- * may call and read.
+ * ignored at these addresses, so that a website cannot act in the name of its visitor; CORS decides which websites may
+ * call them and read the answers.
  */
 export function isForPrograms(pathname: string): boolean {
   const path = plain(pathname);
   return FUNCTION_PATHS.has(path) || ACCOUNT_PATHS.test(path) || path === WEBHOOK_PATH;
 }
 
-/** Whether a program reads the answer, whatever the address: pages of ours never send JSON or a bearer token. */
+/** Whether a program will read the answer, whatever the address: our own pages never send JSON or a bearer token. */
 export function speaksAsProgram(request: Request): boolean {
   return (
     isForPrograms(new URL(request.url).pathname) ||
@@ -44,7 +44,7 @@ export function speaksAsProgram(request: Request): boolean {
   );
 }
 
-/** Whether a program posts to an address that has the form of a function's address, with any name. */
+/** Whether a program posts to an address in the form of a function's address, with any name. */
 export function isCall(request: Request): boolean {
   const { pathname } = new URL(request.url);
   return request.method === "POST" && CALL_PATH.test(pathname) && speaksAsProgram(request);

@@ -20,7 +20,8 @@ export type KeyColumn = (typeof KEY_COLUMNS)[number];
 type Choice = Decision | "none" | "leave";
 
 /**
- * What a line asks for concerning the award: to give one of this size, to end the present one, or to leave it as it is.
+ * What a line asks for concerning the award: to give one of this size, to end the current award, or to leave it as it
+ * is.
  */
 type AwardChoice = GrantSize | "none" | "leave";
 

@@ -6,7 +6,7 @@ import { readingRows } from "~/standing/tallies.server.ts";
 
 /**
  * What home shows somebody on the staff: how much of their reading they have done, whether they have an application of
- * their own, and which changes about money are proposed. One round trip, and a second one if anything is proposed.
+ * their own, and the proposed changes about money. One round trip, and a second one if anything is proposed.
  */
 export async function readStaffHome({ db }: Context, visit: SignedIn) {
   const { conferenceId } = visit.settings;

@@ -79,8 +79,8 @@ async function pngOf({ width, height, data }: Pixels): Promise<Uint8Array> {
 }
 
 /**
- * The WebP quality, of 100. A phone shows two pixels of a photograph where a larger screen shows one, and 75 looks no
- * better there.
+ * The WebP quality, out of 100. A phone shows two pixels of a photograph in the space in which a larger screen shows
+ * one, and a quality of 75 looks no better on it.
  */
 const QUALITY = 70;
 

@@ -55,7 +55,7 @@ export type ShownItem = {
   inside: { href: string; words: string } | null;
   /** The published value, by field, if the draft differs. */
   published: Record<string, string>;
-  /** The value in the edition before, by field, if the draft differs. */
+  /** The value in the previous edition, by field, if the draft differs. */
   former: Record<string, string>;
   /** How many places are taken now, by field. */
   beside?: Record<string, string>;
@@ -69,7 +69,7 @@ export type PartEditorProps = {
   seen: string;
   fields: ShownField[];
   items: ShownItem[];
-  /** The name of the edition before, in a form that fits into sentences. */
+  /** The name of the previous edition, in a form that fits into sentences. */
   formerName: string;
   problems: Record<string, string>;
   /** Whether the form shows again what was typed but not saved. */
@@ -280,7 +280,7 @@ function Elsewhere({ where, value }: { where: string; value: string | undefined 
 
 const LONG = 200;
 
-/** The portal's drawings to choose from, or none. Each is shown beside the name by which mails refer to it. */
+/** The portal's drawings to choose from, or none. Each is shown with the name that mails use for it. */
 function DrawingField({
   options,
   drawn,
