@@ -66,7 +66,10 @@ type Props = {
   email: string;
   /** The price of the pass that the delegate can pay for now; null if there is none. */
   price: string | null;
-  /** The event to which that pass admits, with its days; null if the pass has a limited number of places. */
+  /**
+   * The event to which that pass admits, with its days. Null once the terms are accepted, and if the pass has a limited
+   * number of places.
+   */
   event: string | null;
   emailConfirmed: boolean;
   /** What happened to a payment that was refunded together with its pass; null while a pass is held. */
