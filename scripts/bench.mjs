@@ -1,14 +1,16 @@
 // Measures on this machine what a request costs. It compares the production bundle with a bare Worker that runs the
 // same statements, and with a Worker that serves the same bytes from memory.
 //
-// npm run bench -- [bundle] [start] [cpu] [isolate] [trips] [lcp] [rows] [all] [lighthouse] [night] [options]
+//   npm run bench -- [bundle] [start] [cpu] [isolate] [trips] [lcp] [rows] [all] [lighthouse] [night] [options]
 //
-// --runs N measure N times and take the median (default 2) --seconds S for how long each Worker is under load in one
-// run (default 1) --d1-delay MS delay added to each database call, for `trips` (default 150) and `night` (default 20)
-// --sizes A,B numbers of applications, for `rows` (default 100,10000,100000) --people N number of delegates, for
-// `night` (default 3000); everything else scales with it --speeds A,B within how many seconds everybody comes, for
-// `night` (default 180,60,20) --only PATTERN only addresses whose name matches --write put the results into
-// docs/performance.md and docs/performance.svg
+//   --runs N         measure N times and take the median (default 2)
+//   --seconds S      for how long each Worker is under load in one run (default 1)
+//   --d1-delay MS    delay added to each database call, for `trips` (default 150) and `night` (default 20)
+//   --sizes A,B      numbers of applications, for `rows` (default 100,10000,100000)
+//   --people N       number of delegates, for `night` (default 3000); everything else scales with it
+//   --speeds A,B     within how many seconds everybody comes, for `night` (default 180,60,20)
+//   --only PATTERN   only addresses whose name matches
+//   --write          put the results into docs/performance.md and docs/performance.svg
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import path from "node:path";

@@ -2,7 +2,7 @@
 // account's second factor instead, for a director who has lost phone and recovery codes and cannot ask two other
 // directors. It is safe to run again.
 //
-// node scripts/grant-director.mjs [--reset-factor] EMAIL [--remote] [--env NAME] [--persist-to DIR]
+//   node scripts/grant-director.mjs [--reset-factor] EMAIL [--remote] [--env NAME] [--persist-to DIR]
 import { parseArgs } from "node:util";
 import { tsImport } from "tsx/esm/api";
 import { explain, fail, openLocal, wrangler } from "./env.mjs";

@@ -3,7 +3,7 @@
 // the card processor and the mail provider (docs/decisions/0065-the-rehearsal.md). It also runs the commands that other
 // documents mention. Each step is printed as one line, with its time:
 //
-// node scripts/rehearse.mjs [season|commands]
+//   node scripts/rehearse.mjs [season|commands]
 import { startVitest } from "vitest/node";
 import { fail } from "./env.mjs";
 import { runScript } from "./portal.mjs";

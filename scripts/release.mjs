@@ -186,8 +186,8 @@ ${databaseBefore(known)}`;
  * Runs the steps of a release, and prints each. If a step fails, prints what has been done so far and how to go back.
  *
  * @param outside the outside world: `config`, the settings of the environment in wrangler.toml; `wrangler(args)` and
- * `git(args)`, which return their output, and throw if they fail; `health(address)`, the answer as JSON; `pause(ms)`;
- * `folder()`, which makes an empty folder; `print(text)`.
+ *   `git(args)`, which return their output, and throw if they fail; `health(address)`, the answer as JSON; `pause(ms)`;
+ *   `folder()`, which makes an empty folder; `print(text)`.
  * @param env the name of the environment in wrangler.toml.
  * @returns whether the release succeeded.
  */

@@ -67,7 +67,7 @@ export function readAreas() {
  * The contents of the schema of a new database after all migrations.
  *
  * @returns {Promise<{ type: string, name: string, table: string, sql: string }[]>} the rows of sqlite_master, without
- * those that SQLite made itself
+ *   those that SQLite made itself
  */
 export async function masterAfter(migrations) {
   const { Database } = await initSqlJs();

@@ -1,8 +1,9 @@
 // Fills a database. `base` is what every installation needs: it adds what is missing and changes nothing that exists.
 // `demo` adds people for trying out the portal, but only to an empty local database.
 //
-// node scripts/seed.mjs base [--remote] [--env production] [--persist-to DIR] node scripts/seed.mjs demo
-// [--applications N] [--persist-to DIR] node scripts/seed.mjs scale N [--persist-to DIR]
+//   node scripts/seed.mjs base [--remote] [--env production] [--persist-to DIR]
+//   node scripts/seed.mjs demo [--applications N] [--persist-to DIR]
+//   node scripts/seed.mjs scale N [--persist-to DIR]
 //
 // With --applications, `demo` also adds that many made-up applicants, and readers for them. It does this even if the
 // database already has the demo accounts. The same number always gives the same people.

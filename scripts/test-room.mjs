@@ -2,7 +2,7 @@
 // inside the Worker, which are in test/<room>/. For the latter it builds the app first, if anything that is built has
 // changed.
 //
-// npm run test:room -- money/refunds [ROOM…]
+//   npm run test:room -- money/refunds [ROOM…]
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";

@@ -168,7 +168,7 @@ export async function offeredSecret({ config }: Context, { uid }: Viewer, sealed
   return secret && Date.now() - Number(at) <= OFFER_LIFE ? { secret, sealed } : null;
 }
 
-/** Ten new codes, and the statements that replace all other codes by them if `isDone` holds. */
+/** Ten new codes, and the statements that replace all earlier codes with these if `isDone` holds. */
 function newRecoveryCodes(db: Database, uid: string, isDone: SQL) {
   const codes = Array.from({ length: RECOVERY_CODES }, () => inBase32(randomBytes(16)));
   const statements = [

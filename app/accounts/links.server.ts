@@ -31,7 +31,7 @@ export function makeLink({ config, origin }: Context, purpose: MailedLink["purpo
 }
 
 /**
- * A link of an account, which works once, and the statement that makes it valid.
+ * A single-use link of an account, and the statement that makes the link valid.
  *
  * @param source as for `insertFrom`.
  */

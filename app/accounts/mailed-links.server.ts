@@ -18,8 +18,9 @@ const TEXTS = { "reset-password": accountMails.resetPassword, "known-device": ac
 
 /**
  * If there is an account with this address, queues the mail with a link to choose a new password or to make a new
- * device known. If there is none, the same statements run. While an account has as many open links as it may have, no
- * more are mailed: the open ones still work, so nothing is lost. The network's limit does not hold up a known device.
+ * device known. If there is none, the same statements run but queue nothing. While an account has as many open links as
+ * it may have, no more are mailed: the open ones still work, so nothing is lost. The network's limit does not hold up a
+ * known device.
  *
  * @returns how many minutes to wait, if this network asked for too many links; else 0.
  */

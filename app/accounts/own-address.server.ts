@@ -290,7 +290,7 @@ type Owner = Pick<Viewer, "uid" | "email" | "emailVerifiedAt">;
  * address was confirmed, its holder can still undo the change, and has the full time for that again from now on.
  *
  * @returns why nothing was done: the link belongs to another account or no longer works, or another account has
- * confirmed the address.
+ *   confirmed the address.
  */
 export async function verifyEmail(
   context: Context,

@@ -72,7 +72,7 @@ function setting(context: Context, { uid, email }: Viewer, passwordHash: string,
  *
  * @param password a password that `passwordProblem` accepts.
  * @returns the new session for the program that asked, or why nothing was done: 401 if the session of the request had
- * ended by then.
+ *   ended by then.
  */
 export async function changePassword(
   context: Context,

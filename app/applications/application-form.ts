@@ -12,8 +12,8 @@ export const DOCUMENTS_PAGE = "documents";
 export const isDocumentQuestion = (question: Question) => question.kind === "document upload";
 
 /**
- * The questions of an application: all except those that nobody is asked before they have a place. Such a question is
- * still included if it was answered when it was still part of the application.
+ * The questions of an application. Questions that are asked only of people who have a place are left out, unless they
+ * were answered when they were still part of the application.
  */
 export const askedInApplication = <Asked extends { id: string; askedLater: boolean }>(
   questions: readonly Asked[],

@@ -85,7 +85,7 @@ async function removeForms(files: Context["files"], key: string): Promise<void> 
  * before; if the row was not changed, deletes the new file.
  *
  * @param point makes the row refer to the new key; returns the previous key (null for none), or undefined if there is
- * no such row.
+ *   no such row.
  */
 export async function storePicture(
   context: Context,

@@ -108,7 +108,7 @@ export async function findSession(
   return found ?? null;
 }
 
-/** The names and titles that sessions take from the library, by id: those of their speakers and recordings. */
+/** For each id, the name or title that sessions take from the library: those of their speakers and recordings. */
 export type LibraryNames = {
   speakers: Map<string, { id: string; name: string; title: string; organisation: string }>;
   /** If `publishedAt` is null, only staff can see the recording. */

@@ -76,7 +76,7 @@ export function conflictOf(
 const texts = reviewMessages.distribution;
 const CONFLICTS: (Conflict | null)[] = [null, "self", "declared", "institution"];
 
-/** The possible states of an application and reader as a pair. */
+/** The possible states of a pair of one application and one reader. */
 const NOTHING = 0;
 /** The assignment stays, because the reader has begun or the application is not being distributed. */
 const FIXED = 1;
@@ -91,10 +91,10 @@ type Pair = { application: number; reader: number };
  * same plan.
  *
  * - Nobody gets their own application, one with which they declared a conflict, or one from their institution. If such
- * an assignment exists already, it is withdrawn, unless its reader has begun. An assignment whose reader has begun is
- * never moved.
+ *   an assignment exists already, it is withdrawn, unless its reader has begun. An assignment whose reader has begun is
+ *   never moved.
  * - Loads, relative to capacity, differ by at most one, wherever conflicts and readings that have already begun allow
- * it.
+ *   it.
  * - An existing assignment is moved only if every plan that keeps it would be uneven.
  *
  * First, assignments that are no longer allowed are withdrawn. Then each gap goes to the reader with the lowest load

@@ -73,7 +73,7 @@ type ListRequest = {
  * for 100,000 applications as for 100.
  *
  * @param after the place in the list after which the page begins; with `backwards`, the page ends before that place and
- * comes in reverse order.
+ *   comes in reverse order.
  */
 function pageOf(
   db: Database,

@@ -48,7 +48,7 @@ const PAGE = 50;
  * at a limit; a search by address does not.
  *
  * @param filter its search is the beginning of an address, or words of the name on an application to the current
- * conference.
+ *   conference.
  * @param after the address at which the previous page ended.
  */
 export async function listAccounts(

@@ -16,7 +16,7 @@ export const acceptanceCounts = (
   version: number,
 ): boolean => version >= (agreement.countsFrom ?? agreement.version);
 
-/** What prevents the agreement from being confirmed, by field; empty if it is complete. */
+/** For each field, what prevents the agreement from being confirmed; empty if it is complete. */
 export function agreementProblems(agreement: Agreement): Partial<Record<keyof Agreement, string>> {
   const { tickCodeOfConduct, tickRefundPolicy, enterDate } = standingMessages;
   return {

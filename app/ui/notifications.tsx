@@ -6,7 +6,7 @@ import type { Severity } from "~/values/types.ts";
  * The caller passes at least one notification.
  *
  * @param line the number of notifications, in words. If it is given, the notifications are folded under this line;
- * pages with a form use this.
+ *   pages with a form use this.
  */
 export function Notifications({
   label = "Notifications",

@@ -51,7 +51,7 @@ export function together(slices) {
  * median of these ratios.
  *
  * @param {{ requests: number, seconds: number, cpu: number, latencies: number[] }[]} ours one entry for each run;
- * `bare` and `still` (the page served from memory) have the same form. `cpu` and latencies are in ms.
+ *   `bare` and `still` (the page served from memory) have the same form. `cpu` and latencies are in ms.
  */
 export function loadFigures(name, { ours, bare, still }) {
   const rate = ({ requests, seconds }) => requests / seconds;

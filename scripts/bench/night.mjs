@@ -1,4 +1,4 @@
-// A night of results: thousands of delegates come at once, and some of them pay.
+// A night of results: thousands of delegates come within a few minutes, and some of them pay.
 import { setTimeout as sleep } from "node:timers/promises";
 import { tsImport } from "tsx/esm/api";
 import { PAYING, PAYMENT } from "./addresses.mjs";

@@ -6,10 +6,10 @@ const percentiles = (values) => SHARES.map((share) => percentile(values, share))
 
 /**
  * @param {{ end: string, turnedAway: number, wait?: number }[]} requests for each request: how it ended ("answered",
- * "turned away" or "failed"), how many times it was turned away (including the last time), and how long (ms) its last
- * answer took, without earlier attempts.
+ *   "turned away" or "failed"), how many times it was turned away (including the last time), and how long (ms) its last
+ *   answer took, without earlier attempts.
  * @param {{ milliseconds: number | null }[]} payments the time from pressing the button to the receipt; null if there
- * was no receipt.
+ *   was no receipt.
  */
 export function nightFigures(requests, payments) {
   const ended = (end) => requests.filter((request) => request.end === end);

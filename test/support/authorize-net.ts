@@ -143,8 +143,12 @@ const BRANDS: [RegExp, string][] = [
  * refunded. Like the real service, it returns lists by page and by batch, and puts a byte order mark before every
  * answer. Its ledger is the oracle of the tests.
  *
- * ```ts const anet = await AuthorizeNet.listen(); const cards = authorizeNet(anet.options); anet.faults.push({ call:
- * "createTransactionRequest", entered: true, answer: "drop" }); … await anet.close();
+ * ```ts
+ * const anet = await AuthorizeNet.listen();
+ * const cards = authorizeNet(anet.options);
+ * anet.faults.push({ call: "createTransactionRequest", entered: true, answer: "drop" });
+ * …
+ * await anet.close();
  * ```
  */
 export class AuthorizeNet {

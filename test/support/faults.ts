@@ -121,7 +121,7 @@ type How = {
  * planned. A killed request makes no further calls, and nobody gets its answer.
  *
  * @param known the visit, if the route has already read it. If this is left out, the work reads the visit when it needs
- * it.
+ *   it.
  */
 export async function request<Result>(
   world: World,

@@ -145,7 +145,7 @@ const isSameText = (one: string, other: string) =>
  * the item is new.
  *
  * @param known items that existed before. If a new item has the name of one of them, it gets that item's id, so that
- * answers, payments and scores still belong to an item that was removed and added again.
+ *   answers, payments and scores still belong to an item that was removed and added again.
  */
 export function withTyped(
   shape: PartShape,

@@ -17,7 +17,7 @@ export type QuestionRow = TypedItem & {
   state: RowState;
   published: Record<string, string>;
   former: Record<string, string>;
-  /** What is wrong, by field. */
+  /** For each field, what is wrong with it. */
   problems: Record<string, string>;
 };
 

@@ -12,7 +12,7 @@ import { isAsSeen, type NotPublished, notPublished, type SeenEdition } from "./p
  *
  * @param path of a `Change` or of `both`, as JSON.
  * @param stands whose value is kept. The draft's value can be chosen only if another page has changed the published
- * value in the meantime.
+ *   value in the meantime.
  */
 export async function chooseValue(
   context: Context,

@@ -1,6 +1,6 @@
 // Runs in place of wrangler, and uses an account that is stored in a file in place of one at Cloudflare:
 //
-// STAND_IN=account.json STAND_IN_STATE=folder node test/support/wrangler/stand-in.mjs d1 create …
+//   STAND_IN=account.json STAND_IN_STATE=folder node test/support/wrangler/stand-in.mjs d1 create …
 //
 // If a command is about a database or bucket, wrangler itself runs it, on the database or bucket in the folder.
 import { spawnSync } from "node:child_process";
