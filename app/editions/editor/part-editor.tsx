@@ -41,9 +41,12 @@ export type ShownField = {
 export type ShownItem = {
   id: string;
   values: Record<string, string>;
-  /** The saved value, by field, if the form shows something else; null for a new item. */
+  /** For each field that shows something other than its saved value, the saved value; null for a new item. */
   was: Record<string, string> | null;
-  /** What somebody else has saved since the form was loaded, by field; it is shown beside what was typed. */
+  /**
+   * For each field that somebody else has changed since the form was loaded, the value that they saved. It is shown
+   * beside what was typed.
+   */
   meanwhile?: Record<string, string>;
   title: string;
   /** The sentence at the top of the item's form. */
@@ -53,11 +56,11 @@ export type ShownItem = {
   standard?: string[];
   state: RowState;
   inside: { href: string; words: string } | null;
-  /** The published value, by field, if the draft differs. */
+  /** For each field in which the draft differs, the published value. */
   published: Record<string, string>;
-  /** The value in the previous edition, by field, if the draft differs. */
+  /** For each field in which the draft differs, the value in the previous edition. */
   former: Record<string, string>;
-  /** How many places are taken now, by field. */
+  /** For each field that limits places, how many places are taken now. */
   beside?: Record<string, string>;
 };
 

@@ -109,8 +109,8 @@ export function rearranged<Item extends TypedItem>(
 }
 
 /**
- * An item with what was typed, and what is wrong with it by field. A field that nobody changed keeps its stored value,
- * even if the field could not show all of that value.
+ * An item with what was typed and, for each field, what is wrong with it. A field that nobody changed keeps its stored
+ * value, even if the field could not show all of that value.
  *
  * @param was how the fields showed the stored item; absent for a new item.
  */
@@ -141,8 +141,8 @@ const isSameText = (one: string, other: string) =>
   one.replace(/\r\n?/g, "\n") === other.replace(/\r\n?/g, "\n");
 
 /**
- * The document with what was typed, or what is wrong with it by field ("0.title"). If no stored item has an item's id,
- * the item is new.
+ * The document with what was typed or, for each wrong field ("0.title"), what is wrong with it. If no stored item has
+ * an item's id, the item is new.
  *
  * @param known items that existed before. If a new item has the name of one of them, it gets that item's id, so that
  *   answers, payments and scores still belong to an item that was removed and added again.

@@ -142,8 +142,8 @@ function rowAfter(act: string, items: readonly TypedItem[]): RowAt | null {
 /**
  * Saves what was typed into a part as the next revision of the draft. Whatever is not in the form stays as it is.
  *
- * @param unread what is wrong with the form's pictures, by field.
- * @returns what was typed, with what is wrong by field, or with the reason why it was refused.
+ * @param unread for each field with a picture, what is wrong with it.
+ * @returns what was typed, with what is wrong in each field or with the reason why it was refused.
  */
 async function savePart(
   context: Context,

@@ -174,7 +174,7 @@ export async function giveAwards(
 /**
  * Gives one applicant an award. Two round trips.
  *
- * @returns what is wrong, by field or in general; null if the award was given.
+ * @returns what is wrong in each field or in general; null if the award was given.
  */
 export async function giveAward(
   context: Context,

@@ -75,8 +75,8 @@ function untaken({ payments: paid, refunds: back }: Order): { payment: Payment; 
 }
 
 /**
- * The id with which the form on a payment's page records that a bank took the money. Because of this id, a form that is
- * sent several times records this only once. Null if there is nothing to take.
+ * The id that the form on a payment's page uses to record that a bank took the money. Because of this id, a form that
+ * is sent several times records this only once. Null if there is nothing to take.
  */
 export const bankEntry = (payment: Payment, refunds: RefundRow[]): string | null =>
   isReturnable(payment) ? (untaken({ payments: [payment], refunds })[0]?.id ?? null) : null;
