@@ -54,7 +54,7 @@ function pngHeader(bytes: Uint8Array): ImageHeader | null {
   return { kind: "png", width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-/** The markers that begin a frame, the header of which contains the size. */
+/** The markers that begin a frame; the header of a frame contains the size. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 /** The markers of tables, comments and application data. They come before a frame, and each gives its length. */

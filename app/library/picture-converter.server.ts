@@ -132,7 +132,7 @@ function hasEnd(bytes: Uint8Array): boolean {
 
 const ownBuffer = (bytes: Uint8Array) => Uint8Array.from(bytes).buffer;
 
-/** Defines the browser's class ImageData, of which the decoders return an instance. */
+/** Defines the browser's class ImageData, because the decoders return an instance of it. */
 function provideImageData() {
   const place = globalThis as { ImageData?: unknown };
   place.ImageData ??= class {

@@ -169,7 +169,7 @@ function isOrigin(value: string): boolean {
   return URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value;
 }
 
-/** The RSA keys in a JSON Web Key Set, of which the first is private; empty if the text is anything else. */
+/** The RSA keys in a JSON Web Key Set; the first of them is private. Empty if the text is anything else. */
 function idTokenKeysIn(text: string): JWK[] {
   const parsed = IdTokenKeys.safeParse(text);
   return parsed.success ? parsed.data.keys : [];

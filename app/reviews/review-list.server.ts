@@ -291,7 +291,7 @@ function foundBy(
   return { number: matching.reduce((sum, { number }) => sum + number, 0), isMore: false };
 }
 
-/** Merges two pages that have the same order, and keeps each application once. */
+/** Merges two pages that have the same order, without repeating an application that is on both. */
 function merged(filter: ApplicationFilter, one: Row[], other: Row[]): Row[] {
   const rows = new Map([...one, ...other].map((row) => [row.uid, row]));
   return [...rows.values()].sort((left, right) => {

@@ -10,7 +10,7 @@ import type { PartShape } from "./part-shape.ts";
  * can be shown again without another upload. If a picture stays but some of its widths are missing, makes these. No
  * file is deleted, because earlier revisions still show it.
  *
- * @returns the problems, by field ("0.logo").
+ * @returns for each field ("0.logo"), what is wrong with its picture.
  */
 export async function takePictures(
   context: Context,

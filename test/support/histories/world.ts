@@ -82,7 +82,7 @@ export class World {
   readonly prices = new Map<string, number>();
   /** Payments whose rows were lost, and which the reconciler restores. */
   readonly lost = new Set<string>();
-  /** For the lost payments whose bills were kept in the file store, the contents of the bill as JSON. */
+  /** For each lost payment whose bill was kept in the file store, the contents of that bill as JSON. */
   readonly bills = new Map<string, string>();
   /** The amounts (cents) that have been recorded, according to what the staff were told. */
   readonly received = new Map<string, number>();
