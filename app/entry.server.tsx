@@ -39,7 +39,7 @@ export default async function handleRequest(
       styles: [styles, (loaderData["root"] as { accent?: string | null } | undefined)?.accent],
       stylesheet,
       media: library,
-      // Staff look at documents in frames, which come from our own origin.
+      // Staff view documents in frames, which come from our own origin.
       frames: enhance === "staff" ? ["'self'"] : frames?.(loaderData[matches.at(-1)!.route.id]),
       cardEntry: processor ? config.cardEntry : undefined,
     }),

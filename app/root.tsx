@@ -13,7 +13,7 @@ import type { ShownSite } from "~/ui/site.tsx";
 export const meta: MetaFunction = () => [{ title: "Conference registration" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  // The page must know for whom it is rendered. If accounts cannot be read, the layout says so.
+  // The page needs to know who the viewer is. If accounts cannot be read, the layout says so.
   const visit = await context.visit().catch(() => null);
   const owner = visit ? visit.viewer : await context.claims();
   return {
@@ -75,13 +75,13 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Styles in the page itself, so that the page is painted without waiting for a second answer. */
+/** Styles inside the page, so that the page is painted without waiting for a second response. */
 function Inlined({ styles }: { styles: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheets
   return <style dangerouslySetInnerHTML={{ __html: styles }} />;
 }
 
-/** The last resort, for when not even the layout could be rendered. */
+/** Shown as a last resort, if not even the layout could be rendered. */
 export function ErrorBoundary() {
   return <FramelessRefusal />;
 }

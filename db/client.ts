@@ -6,7 +6,7 @@ import type { FirstTrip } from "./first-trip.ts";
 import { type Asked, type Content, LIBRARY } from "./kept-answers.ts";
 
 type Client = Pick<D1Database, "batch"> & {
-  /** @param content the only content that the statement reads, so that its answer may be kept. */
+  /** @param content the only content that the statement reads. If it is given, the answer may be kept. */
   prepare(sql: string, content?: Content): D1PreparedStatement;
 };
 
@@ -21,7 +21,10 @@ export type Meter = {
   statements: number;
   /** The number of passwords hashed. */
   hashes: number;
-  /** When this request made a hash: how many hashes were running or waiting in the isolate, over all its requests. */
+  /**
+   * If this request made a hash, how many hashes were running or waiting in the isolate at the time, over all its
+   * requests.
+   */
   hashing?: number;
   /** Called when a trip begins. It returns a function that is called when the trip has ended. */
   beginTrip: () => () => void;
@@ -34,7 +37,7 @@ export const newMeter = (beginTrip: Meter["beginTrip"] = () => () => undefined):
 
 /**
  * @param firstTrip gathers everything that a page reads before its first answer comes.
- * @param forCheck whether these reads belong to the check of the first trip.
+ * @param forCheck whether these reads are part of the check of the first trip.
  */
 export function connect(
   d1: D1Database,
@@ -46,8 +49,8 @@ export function connect(
 }
 
 /**
- * An INSERT … SELECT: inserts one row of `values` for each row of `source` ("FROM … WHERE …", or only "WHERE …"). With
- * it, a batch can write on a condition. Unlike raw SQL, it may have parameters in a batch.
+ * An INSERT … SELECT: inserts one row of `values` for each row of `source` ("FROM … WHERE …", or only "WHERE …"), so
+ * that a batch can write only if a condition holds. Unlike raw SQL, it may have parameters in a batch.
  */
 export function insertFrom<Table extends SQLiteTable>(
   db: Database,
@@ -74,8 +77,8 @@ export const excluded = (column: Column): SQL => sql`excluded.${sql.identifier(c
 
 /**
  * A subquery among the selected fields of a query. In a statement over one table, drizzle writes fields without the
- * table's name, so that `reviews.uid = applications.uid` would compare a column with itself. Drizzle leaves nested
- * queries as they are.
+ * table's name, so that `reviews.uid = applications.uid` would compare a column with itself. In a nested query, drizzle
+ * keeps the table's name.
  */
 export const subquery = <Result>(query: SQL<Result>): SQL<Result> => sql<Result>`${query}`;
 
@@ -86,18 +89,18 @@ export const subquery = <Result>(query: SQL<Result>): SQL<Result> => sql<Result>
 export type ListPosition = { key: number; id: string };
 
 /**
- * The condition for the rows of a list after a position. Without a position it is still a condition, so that the first
- * page is found by the index too.
+ * The condition for the rows of a list after a position. If there is no position, it is a condition that always holds,
+ * so that the first page also uses the index.
  */
 export function behindPosition(key: Column, id: Column, place: ListPosition | null, isUp: boolean): SQL {
   const bound = place ?? (isUp ? { key: -1, id: "" } : { key: Number.MAX_SAFE_INTEGER, id: "\uffff" });
   return sql`(${key}, ${id}) ${sql.raw(isUp ? ">" : "<")} (${bound.key}, ${bound.id})`;
 }
 
-/** At most this many rows of a list are counted; beyond that, the exact number is of no use to a reader. */
+/** A list counts at most this many rows. Beyond that, the exact number is of no use to a reader. */
 const MOST_COUNTED = 5_000;
 
-/** The number of rows, up to the limit, of a table that meet a condition; an index must find these rows. */
+/** The number of rows of a table that meet a condition, counted up to the limit; an index must find these rows. */
 export const countRows = (db: Database, table: SQLiteTable, condition: SQL | undefined) =>
   db.select({ number: sql<number>`count(*)` }).from(
     db
@@ -114,7 +117,7 @@ export const countIn = ([counted]: Awaited<ReturnType<typeof countRows>>) => ({
   isMore: (counted?.number ?? 0) > MOST_COUNTED,
 });
 
-/** The values as the list of an `IN`, in a single parameter, however many values there are. */
+/** The values as the list of an `IN`, in a single parameter regardless of how many there are. */
 export const listed = (values: readonly (string | number | null)[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify([...new Set(values)])}))`;
 
@@ -141,7 +144,7 @@ export function inChunks(rows: readonly unknown[]): string[] {
   return chunks.map((chunk) => `[${chunk.join(",")}]`);
 }
 
-/** The results of a batch's statements, for callers that get the results without the statements. */
+/** The types of the results of a batch's statements, for callers that receive only the results. */
 export type RowsFound<Statements extends readonly unknown[]> = {
   readonly [Index in keyof Statements]: Awaited<Statements[Index]>;
 };
@@ -168,8 +171,8 @@ const keyOf = ({ sql, values }: Statement) => (values.length === 0 ? sql : sql +
 function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forCheck: boolean): Client {
   const originals = new WeakMap<object, Statement>();
   /**
-   * The statements about the library. In a batch, drizzle prepares statements without parameters a second time, and
-   * then does not say what they read.
+   * The statements about the library. This set is needed because in a batch, drizzle prepares statements without
+   * parameters a second time, and then does not say which content they read.
    */
   const ofLibrary = new Set<string>();
 

@@ -10,13 +10,13 @@ import { assignments, reviews } from "./schema/reviews.ts";
 export type Count = {
   table: SQLiteTable;
   /**
-   * The views that count a row, each with the columns that identify the row there. The columns have the same names in
-   * the view.
+   * The views that count a row, each with the columns that identify the row in that view. The columns have the same
+   * names in the view.
    */
   views: readonly { view: string; by: readonly SQLiteColumn[] }[];
   /**
-   * Whether the counted thing exists without the row, and the row only changes how it is counted. If not, nothing has
-   * to be subtracted before a row is added, or counted again after a row is gone.
+   * Whether the row only changes how something is counted that also exists without the row. If not, nothing has to be
+   * subtracted before a row is added, or counted again after a row is gone.
    */
   changesAnother: boolean;
   /** The columns whose change affects the counts; empty if rows are never changed or deleted. */
@@ -45,7 +45,7 @@ export const COUNTS: readonly Count[] = [
   },
   {
     table: assignments,
-    // An application that has been given to somebody to read is no longer counted as one without a reader.
+    // Once an application has been assigned to somebody, it is no longer counted as one without a reader.
     views: [ofApplication(assignments), ofReading(assignments)],
     changesAnother: true,
     columns: [assignments.conferenceId, assignments.uid, assignments.staffUid],
@@ -86,7 +86,10 @@ const quoted = (name: string) => `\`${name}\``;
 const listed = (names: readonly string[]) => names.map(quoted).join(", ");
 const namesOf = (columns: readonly SQLiteColumn[]) => columns.map(({ name }) => name);
 
-/** The condition that a row has the columns of `OLD` or `NEW`, and so is the row that the trigger is about. */
+/**
+ * The condition that a row has the same values in these columns as `OLD` or `NEW`, and so is the row that the trigger
+ * is about.
+ */
 const isIts = (names: readonly string[], row: "OLD" | "NEW") =>
   names.map((name) => `${quoted(name)} = ${row}.${quoted(name)}`).join(" AND ");
 
@@ -94,8 +97,8 @@ const ofRow = (row: "OLD" | "NEW", names: readonly string[]) =>
   `(${names.map((name) => `${row}.${quoted(name)}`).join(", ")})`;
 
 /**
- * The triggers of a table in the list. Before a change they subtract from `tallies` what the row contributes, and after
- * it they add what the row contributes then.
+ * The triggers of a table in the list. Before a change, they subtract from `tallies` what the row contributes. After
+ * the change, they add what the row contributes then.
  *
  * @returns the name of each trigger, and its statement without the final semicolon, as in sqlite_master
  */
@@ -122,7 +125,8 @@ export function triggersOf({
     return { name, sql: [head + condition, "BEGIN", ...statements, "END"].join("\n") };
   };
 
-  // An insert that conflicts with an existing row changes nothing, or is an update, which has triggers of its own.
+  // An insert that conflicts with an existing row either changes nothing or becomes an update, which has triggers of
+  // its own.
   const key = namesOf(getTableConfig(table).primaryKeys.flatMap((primary) => primary.columns));
   const isNew = `\nWHEN NOT EXISTS (SELECT 1 FROM ${quoted(tableName)} WHERE ${isIts(key, "NEW")})`;
   const update = `UPDATE OF ${listed(namesOf(columns))}`;

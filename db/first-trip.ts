@@ -7,19 +7,19 @@ type Question = { asked: Asked[]; arrive(answers: Answers): void };
 export type GivenUp = "outdated" | "failed";
 
 /**
- * The first round trip of a request: everything that is read before its first answer comes is sent as one batch. A
- * request may assume who is asking, and have the same trip check that. No result arrives and nothing is written until
- * the check has passed. If the check does not pass, or the trip fails, nothing ever arrives: the request is given up,
- * and its caller starts again. Design, section 10.11.
+ * The first round trip of a request: everything that is read before the trip's first result arrives is sent as one
+ * batch. A request may make an assumption about who is asking, and the same trip then checks this. No result arrives
+ * and nothing is written until the check has passed. If the check does not pass, or the trip fails, nothing ever
+ * arrives: the request is given up, and its caller starts again. Design, section 10.11.
  *
- * If several callers ask for one statement with the same values, it is sent once. A statement about a content is not
- * sent if the isolate has kept its answer under the version that is assumed and checked
+ * If several callers ask for the same statement with the same values, it is sent only once. A statement about a content
+ * is not sent if the isolate has kept the answer for the version that is assumed and checked
  * (docs/decisions/0095-kept-answers.md).
  */
 export class FirstTrip {
-  /** Resolves when the check has passed; never resolves if it has not. */
+  /** Resolves when the check has passed. If the check does not pass, this never resolves. */
   readonly passed: Promise<"passed">;
-  /** Resolves if the request is given up; otherwise never resolves. */
+  /** Resolves if the request is given up. Otherwise, this never resolves. */
   readonly givenUp: Promise<GivenUp>;
 
   #pass!: () => void;
@@ -101,7 +101,7 @@ export class FirstTrip {
       this.#pass();
       arrive(this.#others);
     } catch {
-      // The caller starts again without a first trip. Then each read meets the fault on its own, and the fault is
+      // The caller starts again without a first trip. Then each read runs into the fault by itself, and the fault is
       // reported.
       this.#giveUp("failed");
     }

@@ -1,15 +1,15 @@
-/** A content is what is the same for everybody: an edition, named by its id, or the library. */
+/** A content is data that is the same for everybody: either an edition, named by its id, or "library". */
 export type Content = string;
 export const LIBRARY: Content = "library";
 
 /** For each content, a text that names its state and changes with every change of the content (`db/versions.ts`). */
 export type Versions = Readonly<Record<Content, string>>;
 
-/** A statement with its values. `key` is a text made from both, which no other statement or values have. */
+/** A statement with its values. `key` is a text that is made from both and is unique to them. */
 export type Asked = {
   key: string;
   statement: D1PreparedStatement;
-  /** The only content that the statement reads; null if it reads persons, counts, or the present time. */
+  /** The only content that the statement reads; null if it reads data of people, counts, or the present time. */
   content: Content | null;
 };
 
@@ -19,7 +19,10 @@ const MOST_ANSWERS = 200;
 
 const answersUnder = new Map<string, Map<string, D1Result>>();
 
-/** The database's answer to this statement while the content had this version; undefined if it was not kept. */
+/**
+ * The answer that the database gave to this statement while the content had this version; undefined if no such answer
+ * was kept.
+ */
 export function keptAnswer({ key, content }: Asked, versions: Versions): D1Result | undefined {
   const version = content === null ? undefined : versions[content];
   return version === undefined ? undefined : answersUnder.get(version)?.get(key);
@@ -27,7 +30,7 @@ export function keptAnswer({ key, content }: Asked, versions: Versions): D1Resul
 
 /**
  * Keeps the database's answer about a content. The answer must have been read in the same transaction as these
- * versions, and nobody may change the answer.
+ * versions, and no caller may change the answer.
  */
 export function keep({ key, content }: Asked, versions: Versions, answer: D1Result): void {
   const version = content === null ? undefined : versions[content];
@@ -35,7 +38,7 @@ export function keep({ key, content }: Asked, versions: Versions, answer: D1Resu
   const answers = answersUnder.get(version) ?? new Map<string, D1Result>();
   if (answers.size >= MOST_ANSWERS) answers.clear();
   answers.set(key, answer);
-  // The version used last is moved to the end.
+  // Moves the version that was used last to the end.
   answersUnder.delete(version);
   answersUnder.set(version, answers);
   const [oldest] = answersUnder.keys();

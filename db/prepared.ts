@@ -14,8 +14,8 @@ const AN_INSTANT = 100_000_000_000;
 
 /**
  * A query whose SQL is built only once, because building it takes longer than running most queries. Every value that
- * varies between uses is a parameter of `build`. `build` gets placeholders for these values, and must not look into
- * them.
+ * varies between uses is a parameter of `build`. `build` gets placeholders in place of these values, so it must not
+ * depend on the values themselves.
  *
  * @throws Error if the query contains an instant, because every later use would have the instant of the first use.
  */
@@ -26,7 +26,7 @@ export const prepared = <Values extends Value[], Query extends Reading<unknown>>
 /**
  * Like `prepared`, for a query whose answer is the same for everybody in an edition. The edition's id is the first
  * value. The answer is kept as long as the edition does not change. So the query must not read anything about a person,
- * must not count anything, and must get every time as a value.
+ * must not count anything, and must be given every time as a value.
  */
 export const ofEdition = <Values extends [string, ...Value[]], Query extends Reading<unknown>>(
   build: (db: Database, ...values: Values) => Query,
@@ -53,7 +53,7 @@ function preparedFor<Values extends Value[], Query extends Reading<unknown>>(
     return made;
   }
 
-  /** The rows of an answer that may be kept. They are made once and shared by everybody. */
+  /** The rows of an answer that may be kept. They are made only once, and shared by all callers. */
   function rowsOf(answer: D1Result, isFromBatch: boolean): unknown {
     if (!rowsOfKept.has(answer)) rowsOfKept.set(answer, frozen(first!.mapResult(answer, isFromBatch)));
     return rowsOfKept.get(answer);
@@ -82,7 +82,7 @@ function preparedFor<Values extends Value[], Query extends Reading<unknown>>(
   };
 }
 
-/** Freezes the value, so that nobody changes what others read. */
+/** Freezes the value, so that no caller can change what others read. */
 function frozen(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   for (const part of Object.values(value)) frozen(part);

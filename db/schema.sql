@@ -104,7 +104,7 @@ BEGIN
   DELETE FROM money_since WHERE uid = OLD.uid;
 END;
 
--- A profile is the specification's document about a user; the notifications that they have seen are in
+-- A profile is the specification's document about a user. The notifications that the user has seen are in
 -- `seen_notifications`.
 CREATE TABLE profiles (
   uid text PRIMARY KEY NOT NULL,
@@ -157,8 +157,8 @@ CREATE TABLE tokens (
 CREATE INDEX tokens_uid ON tokens (uid, purpose);
 CREATE INDEX tokens_expires_at ON tokens (expires_at);
 
--- A factor reset is what one director asks for and another confirms, for somebody who lost the phone and the
--- codes.
+-- A factor reset is requested by one director and confirmed by another, for somebody who has lost their phone
+-- and recovery codes.
 CREATE TABLE factor_resets (
   uid text PRIMARY KEY NOT NULL,
   asked_by text NOT NULL,
@@ -168,19 +168,20 @@ CREATE TABLE factor_resets (
 );
 CREATE INDEX factor_resets_asked_by ON factor_resets (asked_by);
 
--- A factor is the second one of an account, beside its password: a secret that an app on its owner's phone
--- makes codes from (docs/decisions/0100-a-second-factor.md).
+-- A factor is the second factor of an account, in addition to its password: a secret from which an app on its
+-- owner's phone makes codes (docs/decisions/0100-a-second-factor.md).
 CREATE TABLE factors (
   uid text PRIMARY KEY NOT NULL,
-  -- Sealed: a copy of this table makes no codes.
+  -- Encrypted, so that a copy of this table cannot make any codes.
   secret text NOT NULL,
-  -- The last step of 30 seconds since 1970 whose code was used; only later ones are taken.
+  -- The last time step (30 seconds, counted from 1970) whose code was used. Only codes of later steps are
+  -- accepted.
   last_step integer NOT NULL,
   created_at integer NOT NULL,
   FOREIGN KEY (uid) REFERENCES users(uid)
 );
 
--- A recovery code stands once for a code of the app.
+-- A recovery code can be used once in place of a code from the app.
 CREATE TABLE recovery_codes (
   -- SHA-256 of the account and the code.
   hash text PRIMARY KEY NOT NULL,
@@ -211,7 +212,8 @@ CREATE TABLE events (
   id text NOT NULL,
   -- The event's name as delegates read it, such as "Harvard Conference 2023".
   name text NOT NULL,
-  -- Which one this is, in words, such as "thirty-first"; null if the events are not counted.
+  -- The number of this event in its series, in words, such as "thirty-first"; null if the events are not
+  -- counted.
   ordinal text,
   -- Follows "on the" or "at the", such as "Harvard campus"; null for an online event.
   venue text,
@@ -271,7 +273,7 @@ CREATE TABLE add_ons (
   description text,
   cents integer NOT NULL,
   disabled integer DEFAULT false NOT NULL,
-  -- The add-on comes with the pass: it is always held, and cannot be chosen.
+  -- Whether the add-on comes with the pass: then it is always held, and cannot be chosen.
   included integer DEFAULT false NOT NULL,
   -- Whether the add-on is a thing to take home. Otherwise it is something to take part in.
   taken_home integer DEFAULT false NOT NULL,
@@ -327,7 +329,7 @@ CREATE TABLE rounds (
   decision_release integer NOT NULL,
   -- The moment of the release: decisions set up to this time may be seen once decisionRelease has passed.
   released_at integer,
-  -- The releasedAt about which everybody has been sent mail.
+  -- The value of `releasedAt` about which everybody has been told by mail.
   told_at integer,
   PRIMARY KEY(conference_id, id),
   FOREIGN KEY (conference_id) REFERENCES conferences(id)
@@ -368,8 +370,8 @@ CREATE TABLE questions (
   required text NOT NULL,
   -- The message that is shown instead of "This field is required".
   required_message text,
-  -- The condition on one other answer: the question is shown only while the condition holds. The condition is
-  -- checked again when the other answer changes.
+  -- A condition on the answer to one other question. The question is shown only while the condition holds.
+  -- The condition is checked again when the other answer changes.
   depends_on text,
   options text,
   mask text,
@@ -388,10 +390,10 @@ CREATE TABLE questions (
   -- Whether the answer is needed to reach somebody in an emergency. The list of emergency contacts contains
   -- these answers.
   for_emergencies integer DEFAULT false NOT NULL,
-  -- Asked not in the application but once somebody has a place, among the details that may be changed after
-  -- submitting.
+  -- Whether the question is not asked in the application, but later, of people who have a place. It is then
+  -- among the details that may be changed after submitting.
   asked_later integer DEFAULT false NOT NULL,
-  -- No longer asked. The question stays in its section because answers to it are kept.
+  -- Whether the question is no longer asked. It stays in its section because the answers to it are kept.
   retired integer DEFAULT false NOT NULL,
   PRIMARY KEY(conference_id, id),
   FOREIGN KEY (conference_id, section_id) REFERENCES sections(conference_id, id),
@@ -413,7 +415,7 @@ CREATE TABLE texts (
 -- editions --------------------------------------------------------------------------------------------------
 -- the revisions of an edition, and who works on one
 
--- A row holds a form of a draft that was rearranged but not saved. It does not say whose form it is, and is
+-- A row holds a form of a draft that was rearranged but not saved. It does not say whose form it is. It is
 -- deleted after a day.
 CREATE TABLE edition_forms (
   id text PRIMARY KEY NOT NULL,
@@ -435,17 +437,18 @@ CREATE TABLE edition_revisions (
   revision integer NOT NULL,
   -- JSON, checked by `editionDocument` whenever it is read or written.
   document text NOT NULL,
-  -- The published document that this revision is based on, as JSON; null if nothing was published. Where a
-  -- value was changed both in the draft and in the published document, and nobody has chosen between the two
-  -- yet, it still has the older value.
+  -- The published document on which this revision is based, as JSON; null if nothing was published. If a
+  -- value was changed both in the draft and in the published document, and nobody has chosen between them
+  -- yet, this document still has the value from before.
   base text,
   author_uid text NOT NULL,
   created_at integer NOT NULL,
   PRIMARY KEY(conference_id, revision)
 );
 
--- A publication is one occasion on which a revision was published or is to be published. Until then
--- `revision` is the scheduled revision; afterwards it is the revision that equals exactly what was published.
+-- A publication is one occasion on which a revision was published or is to be published. Before that,
+-- `revision` is the scheduled revision. Afterwards, it is the revision that is identical to what was
+-- published.
 CREATE TABLE edition_publications (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -515,7 +518,7 @@ CREATE TABLE answers (
   conference_id text NOT NULL,
   uid text NOT NULL,
   section_id text NOT NULL,
-  -- The number of saves of this section; a save says which version it changes.
+  -- The number of saves of this section. Each save names the version that it changes.
   version integer NOT NULL,
   answers text NOT NULL,
   saved_at integer NOT NULL,
@@ -536,7 +539,7 @@ CREATE TABLE documents (
   content_type text NOT NULL,
   size integer NOT NULL,
   sha256 text NOT NULL,
-  -- The object's key in R2; the portal makes it, and never from the file's name.
+  -- The object's key in R2. It is made by the portal, and never from the file's name.
   object_key text NOT NULL,
   uploaded_at integer NOT NULL,
   FOREIGN KEY (conference_id, uid) REFERENCES applications(conference_id, uid),
@@ -562,13 +565,13 @@ CREATE INDEX search_words_uid ON search_words (conference_id, uid);
 -- what delegates changed after submitting
 
 -- A row holds the changes that one save made to a delegate's details after submitting. A trigger refuses any
--- change to a row: the rows are the history, and the last change of each answer counts.
+-- change to a row: the rows are the history, and the last change of an answer is the one in force.
 CREATE TABLE detail_changes (
   conference_id text NOT NULL,
   uid text NOT NULL,
-  -- The number of saves; a save says which version it follows.
+  -- The number of saves. Each save names the version that it follows.
   version integer NOT NULL,
-  -- The changes by question id.
+  -- The changes, by question id.
   changes text NOT NULL,
   saved_at integer NOT NULL,
   PRIMARY KEY(conference_id, uid, version),
@@ -646,12 +649,12 @@ CREATE TABLE reviews (
   conference_id text NOT NULL,
   uid text NOT NULL,
   staff_uid text NOT NULL,
-  -- The scores, 1 to 5, by criterion id.
+  -- For each criterion id, the score from 1 to 5.
   scores text NOT NULL,
   -- Weighted mean of the scores, in hundredths: 100 to 500.
   score integer NOT NULL,
   recommendation text NOT NULL,
-  -- The number of saves; a save says which version it changes.
+  -- The number of saves. Each save names the version that it changes.
   version integer NOT NULL,
   created_at integer NOT NULL,
   saved_at integer NOT NULL,
@@ -667,8 +670,8 @@ CREATE INDEX reviews_staff ON reviews (conference_id, staff_uid, uid);
 -- decisions -------------------------------------------------------------------------------------------------
 -- decisions, and plans that change many
 
--- A plan is a change of many rows. It is stored before it is made, so that exactly what somebody looked at is
--- applied.
+-- A plan is a change of many rows. It is stored before it is carried out, so that exactly what somebody
+-- looked at is applied.
 CREATE TABLE plans (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -681,13 +684,13 @@ CREATE TABLE plans (
   summary text NOT NULL,
   created_by text NOT NULL,
   created_at integer NOT NULL,
-  -- Who asked for the plan to be applied, and when. The plan is applied even if that request is cut off. Null
-  -- once the plan has been applied or refused.
+  -- Who asked for the plan to be applied, and when. The plan is applied even if that person's request is cut
+  -- off. Both are null once the plan has been applied or refused.
   asked_by text,
   asked_at integer,
   applied_by text,
   applied_at integer,
-  -- Several attempts may run at once; this is the attempt that applied the plan.
+  -- Several attempts may run at the same time; this is the attempt that applied the plan.
   apply_id text,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
   CONSTRAINT plans_kind CHECK(kind IN ('decisions', 'distribution', 'schedule', 'handover')),
@@ -702,7 +705,7 @@ CREATE TABLE decision_lines (
   plan_id text NOT NULL,
   -- The line number in the file; the header is line 1.
   line integer NOT NULL,
-  -- What the line gives to identify the applicant: a uid or an e-mail address.
+  -- The text in the line that identifies the applicant: a uid or an e-mail address.
   key text NOT NULL,
   uid text,
   state text NOT NULL,
@@ -777,8 +780,8 @@ CREATE TABLE budgets (
 CREATE INDEX budgets_conference ON budgets (conference_id);
 
 -- A grant makes a pass cheaper: an award belongs to one person, and a code can be used by everybody who knows
--- it. The price of add-ons stays the same. A grant is never changed, only ended, so that its effect on a
--- price can always be explained.
+-- it. The price of add-ons stays the same. A grant is never changed; it can only be ended, so that its effect
+-- on a price can always be explained.
 CREATE TABLE grants (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -837,14 +840,14 @@ CREATE INDEX grant_uses_holding ON grant_uses (holding_id);
 -- money -----------------------------------------------------------------------------------------------------
 -- what is paid, held and given back
 
--- One row per charge or invoice: what one person pays, for themselves or for several others. An order has a
--- payment for each delegate. Its id is the id of the first payment, and also the refId and invoiceNumber at
--- the gateway (20 characters). An order has no state of its own: each payment has one, because one person's
--- money may go back while the others keep what they have.
+-- One row for each charge or invoice: what one person pays, for themselves or for several others. An order
+-- has a payment for each delegate. Its id is the id of the first payment, and also the refId and
+-- invoiceNumber at the gateway (20 characters). An order has no state of its own: each payment has one,
+-- because one person's money may go back while the others keep what they have.
 CREATE TABLE orders (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- The payer, who also gets refunds: the delegate themselves, or another person.
+  -- The payer, who also gets refunds: either the delegate or another person.
   payer_uid text NOT NULL,
   -- How the order is paid: the name of a card processor, one of HAND_MEANS, INVOICED, or `none` if nothing is
   -- due.
@@ -852,12 +855,12 @@ CREATE TABLE orders (
   transaction_id text,
   card_brand text,
   card_last_four text,
-  -- The sum to pay after credit, over all payments of the order.
+  -- The sum to pay after credit, for all payments of the order together.
   due_cents integer NOT NULL,
-  -- The real time after which nobody is working on the `reserved` or `charging` payments of the order any
-  -- more.
+  -- The real time after which the `reserved` or `charging` payments of the order no longer have a request
+  -- that works on them.
   lease_until integer NOT NULL,
-  -- The real time at which the processor first said that it has no such charge.
+  -- The real time at which the processor first answered that it has no such charge.
   unseen_since integer,
   created_at integer NOT NULL,
   CONSTRAINT orders_id CHECK(length(id) = 20),
@@ -866,8 +869,9 @@ CREATE TABLE orders (
 CREATE UNIQUE INDEX orders_transaction ON orders (transaction_id, means);
 CREATE INDEX orders_payer ON orders (payer_uid);
 
--- One row per delegate and attempt to pay: the bill for what they get from an order. A trigger in the
--- migrations refuses a captured payment whose order has neither a transaction nor a means other than a card.
+-- One row for each delegate and attempt to pay: the bill for what the delegate gets from an order. A trigger
+-- in the migrations refuses a captured payment whose order has neither a transaction nor a means other than a
+-- card.
 CREATE TABLE payments (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -879,7 +883,7 @@ CREATE TABLE payments (
   amount_cents integer NOT NULL,
   -- The part of the amount that is paid with credit; the card is charged for the rest.
   credit_cents integer DEFAULT 0 NOT NULL,
-  -- The things bought, at the prices of that moment. The lines add up to the amount.
+  -- The things that were bought, at the prices of that moment. The lines add up to the amount.
   lines text NOT NULL,
   state text NOT NULL,
   -- Why the delegate was allowed to pay, as found by the statement that reserved the payment; null if the row
@@ -1014,16 +1018,16 @@ BEGIN
   DELETE FROM holdings WHERE payment_id = OLD.id;
 END;
 
--- What somebody has, or is about to have: one row per pass and add-on, never deleted. The payment remains the
--- bill; only this table says who may enter (docs/decisions/0041-what-is-held.md). Triggers make the rows from
--- the lines of a payment, and change them when the payment or one of its refunds changes. These triggers are
--- defined only in the migrations.
+-- What somebody has, or is about to have: one row for each pass or add-on, never deleted. The payment remains
+-- the bill; only this table says who may enter (docs/decisions/0041-what-is-held.md). Triggers make the rows
+-- from the lines of a payment, and change them when the payment or one of its refunds changes. These triggers
+-- are defined only in the migrations.
 CREATE TABLE holdings (
   -- The id of the payment and the number of the line; a holding that replaced another holding has an id of
   -- its own.
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- The holder.
+  -- The person who holds it, will hold it, or held it.
   uid text NOT NULL,
   -- The pass type, or the add-on's id.
   item text NOT NULL,
@@ -1037,7 +1041,7 @@ CREATE TABLE holdings (
   -- The holding that this one replaced; null if it was bought.
   from_holding text,
   state text NOT NULL,
-  -- The times from which and until which it was held; null if it was not held, or not yet.
+  -- When it began to be held, and when it stopped; null if it has not begun or stopped.
   since integer,
   until integer,
   FOREIGN KEY (payment_id) REFERENCES payments(id),
@@ -1091,22 +1095,22 @@ CREATE TABLE refunds (
   amount_cents integer NOT NULL,
   -- The part of a money refund that is returned as credit, because it was paid with credit.
   credit_cents integer DEFAULT 0 NOT NULL,
-  -- Whether everything that is held from the payment ends with the refund; if not, the payment stays
+  -- Whether the refund ends everything that is held from the payment. If it does not, the payment stays
   -- captured.
   ends_all integer DEFAULT true NOT NULL,
   reason text NOT NULL,
-  -- The reversal for which this refund takes back money that never came; null if something was really given
-  -- back.
+  -- The reversal for which this refund takes back money that never came in; null if something was really
+  -- given back.
   reversal_id text,
   -- Set if nobody here gave anything back: a bank took the charge back, or never paid it. Such a row ends
-  -- nothing and has no transaction. It is `done` until the bank gives the money back, and `refused` from then
-  -- on. `requestedBy` is the person who recorded it, or the processor that reported it.
+  -- nothing and has no transaction. It is `done` at first, and `refused` from the moment when the bank gives
+  -- the money back. `requestedBy` is the person who recorded it, or the processor that reported it.
   bank_state text,
   state text NOT NULL,
   -- The id of the void or refund at the gateway.
   transaction_id text,
   requested_by text NOT NULL,
-  -- The real time after which nobody is working on a `sending` row any more.
+  -- The real time after which a `sending` row no longer has a request that works on it.
   lease_until integer NOT NULL,
   created_at integer NOT NULL,
   resolved_at integer,
@@ -1187,13 +1191,13 @@ END;
 
 -- A refund line says how much of one line of the bill a refund gives back, and whether it ends what is held.
 -- The cents of the lines add up to the refund. A line of the bill is identified by the holding that was
--- bought. What is held from that line now, perhaps in another size, is the holding of the same payment and
--- item that has not ended.
+-- bought. The holding that now stands for that line, perhaps in another size, is the one with the same
+-- payment and item that has not ended.
 CREATE TABLE refund_lines (
   refund_id text NOT NULL,
   holding_id text NOT NULL,
   cents integer NOT NULL,
-  -- Whether the item is no longer held from the moment of the request.
+  -- Whether the refund ends the line: the item is then no longer held from the moment of the request.
   ends integer NOT NULL,
   PRIMARY KEY(refund_id, holding_id),
   FOREIGN KEY (refund_id) REFERENCES refunds(id),
@@ -1218,15 +1222,15 @@ END;
 -- that came in is on the account of its means, and each thing that was sold has a negative amount on its own
 -- account. A correction is another event. No entry names a person.
 CREATE TABLE entries (
-  -- The event: `paid/` or `void/` followed by a payment, `refund/` or `back/` by a refund, `owed/` or `gone/`
-  -- by a taking.
+  -- The event: `paid/` or `void/` followed by the id of a payment, `refund/` or `back/` followed by that of a
+  -- refund, `owed/` or `gone/` followed by that of a taking.
   event text NOT NULL,
   -- The account: a means, `credit`, `owed`, `written off`, a pass type or an add-on's id.
   account text NOT NULL,
   conference_id text NOT NULL,
   order_id text NOT NULL,
-  -- The bill. For money that buys nothing, or nothing yet, it is the first bill of the order that the money
-  -- was sent for.
+  -- The bill. For money that buys nothing, or nothing yet, this is the first bill of the order for which the
+  -- money was sent.
   payment_id text NOT NULL,
   kind text NOT NULL,
   side text NOT NULL,
@@ -1235,8 +1239,8 @@ CREATE TABLE entries (
   -- The calendar day on which the entry is booked, YYYY-MM-DD in the time zone that the edition's deadlines
   -- had then.
   booked_on text NOT NULL,
-  -- Whether the entry is booked later than it happened, because the database was restored from an earlier
-  -- state without it and the money was found again elsewhere.
+  -- Whether the entry was booked later than the money moved. This happens if the database was restored to an
+  -- earlier state without the entry, and the money was then found elsewhere.
   restored integer DEFAULT false NOT NULL,
   PRIMARY KEY(event, account),
   CONSTRAINT entries_cents CHECK(cents <> 0),
@@ -1290,9 +1294,10 @@ CREATE TABLE subscriptions (
   -- The real time up to which the subscription is paid; null before the first charge.
   paid_until integer,
   cancelled_at integer,
-  -- The real time after which nobody is working on a `reserved`, `charging` or `charged` row any more.
+  -- The real time after which a `reserved`, `charging` or `charged` row no longer has a request that works on
+  -- it.
   lease_until integer NOT NULL,
-  -- The real time at which the processor first said that it has no such charge.
+  -- The real time at which the processor first answered that it has no such charge.
   unseen_since integer,
   created_at integer NOT NULL,
   resolved_at integer,
@@ -1309,8 +1314,8 @@ CREATE INDEX subscriptions_uid ON subscriptions (uid, created_at);
 CREATE INDEX subscriptions_state ON subscriptions (state, lease_until);
 CREATE INDEX subscriptions_paid_until ON subscriptions (state, paid_until);
 
--- A period is the time for which one charge of a subscription paid, the first charge or a renewal; receipts
--- are made from periods.
+-- A period is the time that was paid for with one charge of a subscription: the first charge or a renewal.
+-- Receipts are made from periods.
 CREATE TABLE subscription_periods (
   id text PRIMARY KEY NOT NULL,
   subscription_id text NOT NULL,
@@ -1344,9 +1349,9 @@ CREATE INDEX webhook_events_received_at ON webhook_events (received_at);
 -- payer-requests --------------------------------------------------------------------------------------------
 -- who was asked to pay for whom
 
--- A payer request is a delegate's request to another person, known only by an e-mail address, to pay for
--- them. It allows that person to learn the delegate's name and the price of the pass. A trigger ends the
--- request once the pass is held, however it was paid for.
+-- A payer request is a delegate's request that somebody else pay for the delegate's pass. The other person is
+-- known only by an e-mail address, and may learn the delegate's name and the price of the pass. A trigger
+-- ends the request once the pass is held, however it was paid for.
 CREATE TABLE payer_requests (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -1354,8 +1359,8 @@ CREATE TABLE payer_requests (
   uid text NOT NULL,
   pass_type text NOT NULL,
   add_ons text NOT NULL,
-  -- The pass that the delegate already held, and was told would not be credited towards this one; null for
-  -- none.
+  -- The pass that the delegate already held, although they were told that it is not credited towards this
+  -- one; null for none.
   held_pass text,
   -- The e-mail address of the person who is asked: as it was typed, and in the form in which addresses are
   -- compared.
@@ -1364,8 +1369,8 @@ CREATE TABLE payer_requests (
   -- The payment that was last reserved for the request; null for none.
   payment_id text,
   created_at integer NOT NULL,
-  -- When the request was withdrawn, replaced or refused, or when the pass was held; null while the request is
-  -- open.
+  -- When the request ended: it was withdrawn, replaced or refused, or the pass was held. Null while the
+  -- request is open.
   ended_at integer,
   FOREIGN KEY (conference_id, uid) REFERENCES applications(conference_id, uid),
   CONSTRAINT payer_requests_id CHECK(length(id) = 20),
@@ -1396,12 +1401,12 @@ CREATE TABLE transfers (
   to_uid text,
   state text NOT NULL,
   -- Why the new holder has the right to the pass, as found by the statement that accepted the transfer; null
-  -- until then.
+  -- before that.
   grounds text,
   created_at integer NOT NULL,
   expires_at integer NOT NULL,
   closed_at integer,
-  -- Who accepted the transfer or took it back; null while it is open, and if it expired.
+  -- Who accepted the transfer, or who took it back; null while the transfer is open, and if it expired.
   closed_by text,
   FOREIGN KEY (holding_id) REFERENCES holdings(id),
   CONSTRAINT transfers_state CHECK(state IN ('open', 'accepted', 'taken back', 'expired')),
@@ -1416,10 +1421,10 @@ CREATE INDEX transfers_to ON transfers (conference_id, to_uid);
 -- invoices --------------------------------------------------------------------------------------------------
 -- invoices, and money that came in by hand
 
--- An invoice is the document for an order that no card pays, with everything that its bills do not say. It
--- stays as it was written: later changes of the edition do not affect it. Its bills are the payments of its
--- order, with the same lines and states as any others. Rows are never deleted, so the numbers of an edition
--- have no gaps.
+-- An invoice is the document for an order that no card pays. It contains everything that its bills do not
+-- say. It stays as it was written: later changes of the edition do not affect it. Its bills are the payments
+-- of its order, with the same lines and states as any others. Rows are never deleted, so the numbers of an
+-- edition have no gaps.
 CREATE TABLE invoices (
   order_id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -1429,7 +1434,7 @@ CREATE TABLE invoices (
   buyer_address text NOT NULL,
   -- The names of the delegates by the ids of their bills; empty for delegates who had given no name.
   names text NOT NULL,
-  -- The events to which the passes admit, each with the name that it had then and its days, one line each.
+  -- The events to which the passes admit, one on each line, with its name at that time and its days.
   events text NOT NULL,
   seller text NOT NULL,
   pay_to text NOT NULL,
@@ -1491,7 +1496,7 @@ END;
 
 -- A row is a proposal for how an edition takes money without a card processor. The applied row with the
 -- highest version is in force; if no row was applied, nothing is in force. Triggers, which are defined only
--- in the migrations, refuse to change what a row says, and to delete it.
+-- in the migrations, refuse any change of what a row says, and any deletion.
 CREATE TABLE invoicing (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -1508,15 +1513,15 @@ CREATE TABLE invoicing (
   state text NOT NULL,
   -- The version that was in force when this was proposed, and that it replaces; 0 if there was none.
   replaces integer NOT NULL,
-  -- Numbered from 1 in each edition, in the order in which rows are applied; null until then.
+  -- Numbered from 1 in each edition, in the order in which rows are applied; null before that.
   version integer,
-  -- Who proposed it; null if a seed or a migration wrote the row.
+  -- Who made the proposal; null if a seed or a migration wrote the row.
   proposed_by text,
   proposed_at integer NOT NULL,
-  -- When the proposal is applied without confirmation, because there was no second person; null if a second
+  -- When the proposal is applied without being confirmed, because there is no second person; null if a second
   -- person has to confirm it.
   applies_at integer,
-  -- Who confirmed or withdrew the proposal; null until then, or if nobody had to confirm it.
+  -- Who confirmed or withdrew the proposal; null before that, and if nobody had to confirm it.
   settled_by text,
   settled_at integer,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
@@ -1555,7 +1560,7 @@ END;
 
 -- Money that the staff recorded by hand (cash or a bank transfer): one row for each sum, never deleted. A row
 -- can also say that the rest of an invoice is written off. The id comes from the form in which the money was
--- entered, so a form gives one row however often it is sent.
+-- entered, so a form makes only one row, however often it is sent.
 CREATE TABLE takings (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -1571,18 +1576,20 @@ CREATE TABLE takings (
   -- The limit in force when the money was recorded: a second person must confirm money above the limit.
   limit_cents integer NOT NULL,
   state text NOT NULL,
-  -- Whether the money paid its invoice together with other money that came later; for a write-off, whether it
-  -- ever counted.
+  -- Whether the money was a part of what paid the invoice, and other money completed it later. For a
+  -- write-off, whether it ever counted.
   is_part integer DEFAULT false NOT NULL,
   recorded_by text NOT NULL,
   recorded_at integer NOT NULL,
-  -- `recordedAt` in real time. It decides who had the right to payments before that moment.
+  -- The same moment as `recordedAt`, in real time. A second person must have had the right to payments since
+  -- before this moment.
   created_at integer NOT NULL,
-  -- Who confirmed money that buys nothing, or nothing yet; null for other money, or if nobody has confirmed
-  -- it.
+  -- Who confirmed money that buys nothing, or nothing yet; null for all other money, and while nobody has
+  -- confirmed it.
   confirmed_by text,
   confirmed_at integer,
-  -- Who confirmed that the money pays its invoice, withdrew it or gave it back; null until then.
+  -- Who withdrew the money, gave it back, or confirmed that it pays its invoice; null until one of these has
+  -- happened.
   settled_by text,
   settled_at integer,
   -- Why the money was withdrawn, or how it was given back.
@@ -1653,9 +1660,10 @@ CREATE TABLE reversals (
   state text NOT NULL,
   asked_by text NOT NULL,
   asked_at integer NOT NULL,
-  -- `askedAt` in real time. It decides who had the right to payments before that moment.
+  -- The same moment as `askedAt`, in real time. A second person must have had the right to payments since
+  -- before this moment.
   created_at integer NOT NULL,
-  -- Who confirmed or withdrew the reversal; null until then.
+  -- Who confirmed or withdrew the reversal; null before that.
   settled_by text,
   settled_at integer,
   FOREIGN KEY (taking_id) REFERENCES takings(id),
@@ -1686,8 +1694,9 @@ CREATE TABLE settlement_batches (
 );
 CREATE INDEX settlement_batches_settled_at ON settlement_batches (settled_at, batch_id);
 
--- A settlement line is a charge or refund, as the processor settled it and as our rows have it
--- (docs/decisions/0048-batches.md). If it should be in a batch by now but is not, `batchId` is null.
+-- A settlement line is a charge or refund, both as the processor settled it and as our rows have it
+-- (docs/decisions/0048-batches.md). If the charge or refund should be in a batch by now but is in none,
+-- `batchId` is null.
 CREATE TABLE settlement_lines (
   gateway text NOT NULL,
   transaction_id text NOT NULL,
@@ -1767,7 +1776,7 @@ CREATE TABLE programme_sessions (
   -- The recording of the session in the library.
   recording_id text,
   cancelled_at integer,
-  -- The number of changes; a calendar learns from it that the session has changed.
+  -- The number of changes. From it, a calendar learns that the session has changed.
   version integer NOT NULL,
   changed_at integer NOT NULL,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
@@ -1785,7 +1794,7 @@ CREATE TABLE places (
   uid text NOT NULL,
   conference_id text NOT NULL,
   state text NOT NULL,
-  -- The waiting list is in the order of this time.
+  -- The waiting list is ordered by this time.
   chosen_at integer NOT NULL,
   PRIMARY KEY(session_id, uid),
   FOREIGN KEY (session_id) REFERENCES programme_sessions(id),
@@ -1811,8 +1820,8 @@ CREATE TABLE schedule_lines (
 );
 CREATE INDEX schedule_lines_act ON schedule_lines (plan_id, act, line);
 
--- One row for each speaker of a session. With these rows a speaker can be kept from being in two rooms at
--- once.
+-- One row for each speaker of a session. These rows make it possible to keep a speaker from being in two
+-- rooms at the same time.
 CREATE TABLE session_speakers (
   conference_id text NOT NULL,
   speaker_id text NOT NULL,
@@ -1877,11 +1886,11 @@ CREATE TABLE speakers (
   title text NOT NULL,
   organisation text NOT NULL,
   biography text NOT NULL,
-  -- Keys of the pictures in the file store, made from the pictures' content; null for none.
+  -- The keys of the pictures in the file store, each made from the content of its picture; null for none.
   profile_key text,
   background_key text,
   position integer NOT NULL,
-  -- The number of saves; a save says which version it changes.
+  -- The number of saves. Each save names the version that it changes.
   version integer NOT NULL,
   created_at integer NOT NULL
 );
@@ -2030,8 +2039,8 @@ CREATE TABLE inspections (
   findings text NOT NULL
 );
 
--- An invitation asks somebody to join the staff. Its mailed link makes the person who opens it, signed in, a
--- member.
+-- An invitation asks somebody to join the staff. Somebody who opens its mailed link and is signed in can
+-- become a member with it.
 CREATE TABLE invitations (
   -- SHA-256 of the secret in the link.
   hash text PRIMARY KEY NOT NULL,
@@ -2099,12 +2108,13 @@ CREATE TABLE staff (
   name text,
   -- What the member may do, always written in the same way (`abilitySet`).
   abilities text NOT NULL,
-  -- Their share of the reading: somebody with 2 is given twice as many applications as somebody with 1.
+  -- The member's share of the reading: somebody with 2 is given twice as many applications as somebody with
+  -- 1.
   capacity integer DEFAULT 1 NOT NULL,
-  -- Where the member studies or works. They read no applications from there.
+  -- Where the member studies or works. They are not given applications from that institution.
   institution text,
-  -- From this time on the member is given nothing to read, until they are back; null if they are not on
-  -- leave.
+  -- Since when the member has been on leave; null if they are not. While on leave, they are given nothing to
+  -- read.
   on_leave_since integer,
   created_at integer NOT NULL,
   FOREIGN KEY (uid) REFERENCES users(uid),

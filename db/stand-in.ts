@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, is, SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
-/** The rows that replace those of a table; a table that is missing here is empty. */
+/** For each table, the rows that stand in for its own. A table that is missing here is empty. */
 export type StandInRows = ReadonlyMap<SQLiteTable, readonly Record<string, unknown>[]>;
 
 /** A statement that might read or write a real row, and was therefore not sent. */
@@ -10,10 +10,10 @@ export class StatementRefused extends Error {
 }
 
 /**
- * A database that reads only made-up rows. Each statement is sent with a WITH clause that defines every table name as
- * the made-up rows: in SQLite such a name takes precedence over the table's, in subqueries too. Every other name in a
- * statement is defined as an empty list of rows, so that a table missing from `tables` cannot be read either. Only
- * SELECT is accepted, so nothing is written.
+ * A database that reads only made-up rows. Each statement is sent with a WITH clause that defines the name of every
+ * table as the made-up rows. In SQLite such a name takes precedence over the table of that name, in subqueries too.
+ * Every other name in the statement is defined as an empty list of rows, so that tables missing from `tables` cannot be
+ * read either. Only SELECT is accepted, so nothing is written.
  *
  * @throws StatementRefused from `prepare`, for anything that is not a plain SELECT of these tables.
  */
@@ -37,7 +37,8 @@ export function standIn(
       read.map(([name, table]) => [name, (rows.get(table) ?? []).map((row) => storedRow(table, row))]),
     );
     const bare = d1.prepare(text);
-    // The first parameter is ours. The parameters of the statement have no numbers, and are counted from the second.
+    // The first parameter is ours. The statement's own parameters have no numbers, and are counted from the second one
+    // on.
     const bind = (...values: unknown[]) =>
       bare.bind(...(read.length > 0 ? [JSON.stringify(invented)] : []), ...values);
     return Object.assign(bind(), { bind });
@@ -47,8 +48,8 @@ export function standIn(
 }
 
 /**
- * A SELECT of the rows that replace a table, with the affinities of the table's columns, so that values are compared as
- * the table's values would be.
+ * A SELECT of the rows that replace a table. It has the type affinities of the table's columns, so that values are
+ * compared in the same way as in the table.
  */
 function selectOf(name: string, table: SQLiteTable): string {
   const columns = columnsOf(table).map(
@@ -82,10 +83,10 @@ const RESERVED = new Set(
   when where with`.split(/\s+/),
 );
 
-/** These functions read only the parameter that they are given. */
+/** Functions that read only the value they are given. */
 const READERS = new Set(["json_each", "json_tree"]);
 
-/** Names under which SQLite and D1 describe themselves and the real tables, and which no WITH can replace. */
+/** Names with which SQLite and D1 describe themselves and the real tables. No WITH clause can replace these. */
 const INSIDE = /^(sqlite_|pragma_|dbstat|d1_|_cf_|main$|temp$)/;
 
 const NOT_SENT = /^([;[]|--|\/\*|[?:@$#].|[^\x20-\x7e])/;

@@ -26,7 +26,7 @@ import { programmeSessions, rooms, tracks } from "./schema/programme.ts";
 /** A table whose rows isolates may keep. */
 export type Versioned = {
   table: SQLiteTable;
-  /** The column with the id of the row's edition; null if the rows belong to the library. */
+  /** The column with the id of the edition to which a row belongs; null if the rows belong to the library. */
   edition: SQLiteColumn | null;
 };
 
@@ -57,8 +57,8 @@ export const VERSIONED: readonly Versioned[] = [
 ];
 
 /**
- * The triggers that give a content a new version with every change of a row. A version must never occur twice, not even
- * after the database was restored to an earlier state, so versions are random.
+ * The triggers that give a content a new version whenever a row changes. No version may occur twice, not even after the
+ * database was restored to an earlier state; that is why versions are random.
  *
  * @returns for each trigger its name, and its statement without the final semicolon, as in sqlite_master
  */

@@ -1,12 +1,12 @@
-// Accounts made directly in a local database, for trying out or measuring the portal with many people.
+// Makes accounts directly in a local database, for trying out or measuring the portal with many people.
 import { createHash, randomBytes } from "node:crypto";
 
 const HOUR = 60 * 60 * 1000;
 
-/** The tables whose rows belong to an account and are copied with it. */
+/** The tables with rows of an account that are copied along with the account. */
 export const OWN_TABLES = ["users", "profiles", "applications", "answers", "decisions", "acceptances"];
 
-/** The statement that inserts the row, and its values. */
+/** @returns the statement that inserts the row, and the values of its parameters. */
 export function insertion(table, row) {
   const places = Object.keys(row).map(() => "?");
   return {
@@ -15,14 +15,14 @@ export function insertion(table, row) {
   };
 }
 
-/** A row of one account, rewritten for another account that has an address of its own. */
+/** A row of one account, rewritten for another account with its own address. */
 export const rowOfOther = (table, row, { uid, email }) => ({
   ...row,
   uid,
   ...(table === "users" && { email, email_key: email }),
 });
 
-/** A session, made without the cost of hashing a password: its row, and the value of the cookie that holds it. */
+/** A session that is made without the cost of hashing a password: its row, and the value of the cookie. */
 export function newBrowserSession(uid) {
   const secret = randomBytes(32).toString("base64url");
   const now = Date.now();

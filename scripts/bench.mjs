@@ -1,5 +1,5 @@
 // Measures on this machine what a request costs. It compares the production bundle with a bare Worker that runs the
-// same statements, and with the same bytes served from memory.
+// same statements, and with a Worker that serves the same bytes from memory.
 //
 //   npm run bench -- [bundle] [start] [cpu] [isolate] [trips] [lcp] [rows] [all] [lighthouse] [night] [options]
 //
@@ -40,7 +40,7 @@ const MEASURES = {
   lighthouse: measureLighthouse,
   night: measureNight,
 };
-/** The parts that need no extra tool and do not need the machine to themselves for minutes. */
+/** The parts that need no extra tool, and do not need the machine to themselves for minutes. */
 const ALL = Object.keys(MEASURES).filter((part) => part !== "lighthouse" && part !== "night");
 /** The number of delegates of a whole conference. */
 const PEOPLE = "3000";
@@ -83,7 +83,7 @@ function readArguments() {
   };
 }
 
-/** Where and how often a part was measured; readers of the results need to know this. */
+/** Where a part was measured, and how many times. Readers of the results need to know this. */
 function circumstances(part, { runs }) {
   const { version } = JSON.parse(readFileSync(path.join(root, "node_modules/workerd/package.json"), "utf8"));
   const [{ model }] = cpus();

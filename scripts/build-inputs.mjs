@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** The files and folders that a build is made from, as paths from the root of the repository. */
+/** The files and folders from which a build is made, as paths from the root of the repository. */
 export const INPUTS = [
   ...["app", "db", "docs/programs.md", "public", "package-lock.json", "vite.config.ts", "remix.config.js"],
   ...["client-files.mjs", "drawing-pictures.ts", "old-browsers.ts", "publish.mjs", "route-entries.ts"].map(

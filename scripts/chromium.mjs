@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import { fail } from "./env.mjs";
 
-/** Where browsers are usually installed. The first has no window, and is a sixth faster because of that. */
+/** Where browsers are usually installed. The first one has no window, which makes it a sixth faster. */
 const INSTALLED = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",

@@ -1,13 +1,13 @@
-// Finds out which of the files that Remix makes for browsers can be loaded by a page.
+// Finds out which of the browser files that Remix makes can be loaded by a page.
 
 /** The modules that `vite.config.ts` makes for pages that send no React. */
 const ENHANCEMENT = /(^|\/)enhance-[\w-]+\.js$/;
 
 /**
  * The files to serve: everything that is not a script, the enhancement modules, and Remix's scripts for the routes that
- * hydrate. Remix's scripts are its entry, the modules of the matched routes, and all modules that these name in an
- * import, static or dynamic. Modules that only other routes need are left out: links on a page that hydrates load other
- * pages afresh, as documents.
+ * hydrate. Remix's scripts are its entry, the modules of the matched routes, and all modules that these import,
+ * statically or dynamically. Modules that only other routes need are left out, because links on a page that hydrates
+ * load the next page as a new document.
  *
  * @param build the server build of Remix: its routes, and in `assets` its manifest for the client.
  * @param names the files' paths, relative to the folder that is served.
@@ -49,7 +49,7 @@ function branchOf(routes, id) {
 }
 
 /**
- * Whether the page at the end of this branch hydrates. The innermost route that says so decides, as in `handleOf` for
- * the page.
+ * Whether the page at the end of this branch hydrates. The innermost route that says anything about this decides, as in
+ * `handleOf` for the page.
  */
 const hydrates = (branch) => branch.reduce((before, { module }) => module.handle?.hydrate ?? before, false);

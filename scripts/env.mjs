@@ -11,14 +11,17 @@ export const localState = path.join(root, ".wrangler/state");
 export const quietEnv = {
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_SEND_ERROR_REPORTS: "false",
-  // The banner would check for a newer version.
+  // Without this, the banner would check for a newer version.
   WRANGLER_HIDE_BANNER: "true",
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
-  // Suppresses prompts.
+  // Makes wrangler ask nothing.
   CI: "1",
 };
 
-/** The path of wrangler, or in a rehearsal that of the script that replaces it (test/support/wrangler/stand-in.mjs). */
+/**
+ * The path of wrangler. In a rehearsal, it is the path of the script that replaces wrangler
+ * (test/support/wrangler/stand-in.mjs).
+ */
 const wranglerScript = () =>
   process.env["WRANGLER"] ?? path.join(root, "node_modules/wrangler/bin/wrangler.js");
 
@@ -26,7 +29,7 @@ const wranglerScript = () =>
 export const wranglerCommand = (args) => [process.execPath, [wranglerScript(), ...args]];
 
 /**
- * Runs wrangler, waits until it has ended, and returns what it printed.
+ * Runs wrangler to its end, and returns what it printed.
  *
  * @throws Error with wrangler's own output if it fails
  */
@@ -45,8 +48,8 @@ export function wrangler(args) {
 }
 
 /**
- * Opens the Worker's own bindings over the local state, once, instead of running wrangler for each step. The caller
- * must call `dispose()`.
+ * Opens the Worker's own bindings to the local state, once, instead of running wrangler for each step. The caller must
+ * call `dispose()`.
  */
 export async function openLocal({ persistTo = localState, environment = "development" } = {}) {
   Object.assign(process.env, quietEnv);

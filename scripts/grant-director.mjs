@@ -1,5 +1,6 @@
-// Makes an existing account a director: this is how the first director comes in. Or takes the second factor of an account
-// away, for a director who lost phone and recovery codes and has no two others to ask. Safe to repeat.
+// Makes an existing account a director; this is how the first director is appointed. With --reset-factor, it removes an
+// account's second factor instead, for a director who has lost phone and recovery codes and cannot ask two other
+// directors. It is safe to run again.
 //
 //   node scripts/grant-director.mjs [--reset-factor] EMAIL [--remote] [--env NAME] [--persist-to DIR]
 import { parseArgs } from "node:util";
@@ -42,7 +43,7 @@ const { staffMails } = await tsImport("../app/staff/mails.ts", import.meta.url);
 
 const act = { email, auditId: newId(), now: Date.now() };
 
-/** What is done, what is said of it, and what if there is nobody to do it to. */
+/** The statements, the sentence that reports success, and the sentence for the case that there is no such account. */
 const { statements, done, nobody } = resets
   ? {
       statements: factorResetStatements({

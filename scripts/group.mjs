@@ -1,17 +1,17 @@
-// Runs a script in one group with all processes that it starts, so that they end together.
+// Runs a script together with all processes that it starts in one group, so that they end together.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { root } from "./env.mjs";
 
 /** How long the processes may take to end after SIGTERM, before they are killed. */
 const PATIENCE_MS = 5_000;
-/** How often the script checks whether its parent is still there. */
+/** The time (ms) between two checks whether the parent still exists. */
 const LOOK_MS = 500;
 
 /**
  * Runs the script in a group of its own, and ends with the script's exit code. The whole group ends when this process
  * receives a signal to end, and also when the parent of this process is gone: npm passes a signal only to a shell, and
- * the shell does not pass it on.
+ * that shell does not pass it on.
  */
 export function runAsGroup(script) {
   const parent = process.ppid;
@@ -24,7 +24,7 @@ export function runAsGroup(script) {
     try {
       process.kill(-leader.pid, name);
     } catch {
-      // No process is left, or, on Windows, there is no group.
+      // Either no process is left or, on Windows, there is no group.
       leader.kill(name);
     }
   };

@@ -17,7 +17,8 @@ import { quietEnv, root } from "./env.mjs";
 import { plant, triggersIn } from "./guards/find.mjs";
 
 /**
- * By room, the files whose guards keep money in order. A test of that room should fail if one of its guards is removed.
+ * For each room, the files whose guards protect money. If one of these guards is removed, a test of that room should
+ * fail.
  */
 const FILES = {
   "money/payments": [
@@ -34,7 +35,7 @@ const FILES = {
   standing: ["credit.server.ts", "grants.server.ts"],
 };
 
-/** All other tests of money. They are run if no test of the room has failed without the guard. */
+/** All other tests of money. If no test of the room fails without the guard, these are run. */
 const ALL_OF_MONEY = [
   "app/money/",
   "app/standing/",
@@ -43,7 +44,7 @@ const ALL_OF_MONEY = [
   "test/histories/histories.test.ts",
 ];
 
-/** The time limit of a test run: without its guard, the code may make a test wait for ever. */
+/** The time limit of a test run: code without its guard may make a test wait for ever. */
 const LONGEST_MS = 900_000;
 
 const results = path.join(root, "node_modules/.cache/guards.json");
@@ -76,8 +77,8 @@ function guardsOfMoney() {
 }
 
 /**
- * Links the files of a folder to another one, where the disk allows it, and otherwise copies them. Hidden folders of
- * tools are left out.
+ * Fills a folder with links to the files of another folder or, where the disk does not allow links, with copies. Hidden
+ * folders of tools are left out.
  */
 function linkAll(from, to) {
   mkdirSync(to, { recursive: true });
@@ -100,7 +101,8 @@ function tryLink(from, to) {
 }
 
 /**
- * Makes a copy of the project in which a variable can switch off each guard of the code, so that one build is enough.
+ * Makes a copy of the project in which each guard of the code can be switched off by a variable, so that one build is
+ * enough.
  */
 function copyPlanted() {
   rmSync(copy, { recursive: true, force: true });

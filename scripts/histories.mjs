@@ -1,5 +1,6 @@
-// Plays the history of money of one seed and prints it: npm run histories -- --seed 1234
-// Or plays many, and prints for each act the number of histories in which it happens: npm run histories -- --count 500
+// Plays the history of money that belongs to a seed, and prints it: npm run histories -- --seed 1234
+//
+// Or plays many histories, and prints for each act in how many of them it happens: npm run histories -- --count 500
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { parseArgs } from "node:util";

@@ -6,10 +6,10 @@ import { pathToFileURL } from "node:url";
 import { fail } from "./env.mjs";
 
 const ALGORITHM = "RS256";
-/** How many keys there are at most: the one that signs now, and the previous one. */
+/** The most keys that there can be: the one that signs now, and the one before it. */
 const MOST_KEPT = 2;
 
-/** A JSON Web Key Set whose first key is new and private; `former` are public keys. */
+/** A JSON Web Key Set. Its first key is new and private; `former` are public keys, which follow it. */
 export function newIdTokenKeys(former = []) {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const key = { ...privateKey.export({ format: "jwk" }), kid: randomUUID(), alg: ALGORITHM, use: "sig" };

@@ -1,6 +1,6 @@
-// Checks the part of the law that the imports of modules do not show: where a file is, what it imports that is not a
-// module, whether a file that must be pure is pure, and that no two modules export the same name. Prints one sentence
-// for each breach, and fails if there is one.
+// Checks the rules that cannot be seen from the imports of modules: the place of each file, imports of files that are
+// not modules, files that must be pure, and names that two modules export. Prints one sentence for each breach, and
+// fails if there is one.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
@@ -16,7 +16,7 @@ const folders = new Map(
   ROOMS.flatMap((room) => [room.folder, ...(room.parts ?? [])].map((at) => [at, room])),
 );
 
-/** Why the file is in the wrong place; null if its place is right. */
+/** Why the file is in the wrong place; null if it is in the right place. */
 function misplaced(file) {
   if (ENTRIES.includes(file) || NO_MODULES.includes(file)) return null;
   const folder = path.posix.dirname(file);
@@ -45,13 +45,19 @@ function targetOf(file, specifier) {
   return specifier;
 }
 
-/** Whether the specifier names a module: a module of TypeScript, or a package, whose name may end like a file's. */
+/**
+ * Whether the specifier names a module: either a TypeScript module, or a package, whose name may end like that of a
+ * file.
+ */
 const namesModule = (specifier) =>
   !specifier.includes("?") &&
   (/^(node:|virtual:|(@[^/]+\/)?[^@~./][^/]*$)/.test(specifier) ||
     /(\.(tsx?|[cm]?js)|\/[^.]+)$/.test(specifier));
 
-/** Why the file may not import this target, which is not a module; null if it may, or if the target is a module. */
+/**
+ * Why the file may not import this target; null if it may, or if the target is a module, which this check does not
+ * judge.
+ */
 function unasked(file, specifier) {
   const target = targetOf(file, specifier);
   if (namesModule(specifier) || ASSETS.some(({ what, by }) => what.test(target) && by.test(file)))
@@ -92,8 +98,8 @@ const HAND_IN = {
 };
 
 /**
- * The names that a pure file may not use. `may`: these members are allowed; `mayNot`: all members but these are
- * allowed.
+ * The names that a pure file may not use. `may` lists the only members that are allowed; `mayNot` lists the only
+ * members that are not.
  */
 const IMPURE = new Map([
   ["Date", { does: "clock", may: ["UTC", "parse"] }],
@@ -131,10 +137,10 @@ function impure(node, source) {
   return `${used} ${HAND_IN[found.does]}`;
 }
 
-/** Whether the file itself declares the name: names such as `self` are also ordinary words. */
+/** Whether the file declares the name itself, because names such as `self` are also ordinary words. */
 const declares = (source, name) => new RegExp(`[{,(]\\s*${name}\\s*[,:})]`).test(source.text);
 
-/** `new Date(instant)` and `instanceof Date` do not read the clock. */
+/** `new Date(instant)` and `instanceof Date` do not read the clock, so they are allowed. */
 const isOfInstant = ({ parent }) =>
   (ts.isNewExpression(parent) &&
     parent.arguments?.length > 0 &&
@@ -157,7 +163,7 @@ function isUse(node) {
 /** Methods of a date format that use the present time if they are given no date. */
 const FORMATS = new Set(["format", "formatToParts"]);
 
-/** What the code does here that it may not do; null if nothing. */
+/** What is forbidden about the code at this node; null if nothing is. */
 function wrongAt(node, source, isPure) {
   if (isPure && ts.isIdentifier(node)) return impure(node, source);
   if (ts.isMetaProperty(node) && node.keywordToken === ts.SyntaxKind.ImportKeyword) {
@@ -186,7 +192,7 @@ function mustBePure(file) {
   return pureEndings.get(/\.(?:(?:server|form|element)\.ts|tsx?)$/.exec(file)[0]);
 }
 
-/** What is wrong in a module, each with its line. */
+/** The problems of a module, each with its line. */
 function wrongInModule(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
   const isPure = mustBePure(file);
@@ -214,7 +220,7 @@ function isSpecifier({ parent }) {
   return ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword;
 }
 
-/** What is wrong in a stylesheet, each with its line. */
+/** The problems of a stylesheet, each with its line. */
 function wrongInSheet(file, text) {
   const imports = [...text.matchAll(/@import\s+(?:url\()?["']?([^"')\s;]+)/g)];
   return imports.flatMap(({ 1: specifier, index }) => {
@@ -248,8 +254,8 @@ function breachesOf(file) {
 const EXPORTED = /^export (?:async )?(?:abstract )?(?:const|type|function\*?|class|interface) (\w+)/gm;
 
 /**
- * A sentence for each name that two modules export, because a name should lead to one place. Routes are left out: the
- * frameworks determine the names that they export.
+ * A sentence for each name that two modules export, because every name should lead to only one place. Routes are left
+ * out: the frameworks determine the names that they export.
  */
 function namesOfTwo() {
   const homes = new Map();
@@ -269,7 +275,7 @@ function namesOfTwo() {
 const breaches = [...files.sort().flatMap(breachesOf), ...namesOfTwo()];
 const outcome =
   breaches.length === 0
-    ? `✔ ${files.length} files, each within the law on its own (imports are checked separately)`
+    ? `✔ ${files.length} files: none breaks a rule that can be checked one file at a time (imports are checked separately)`
     : `x ${breaches.length} breaches`;
 console.log([...breaches.map((breach) => `  ${breach}`), "", outcome].join("\n"));
 process.exitCode = breaches.length === 0 ? 0 : 1;

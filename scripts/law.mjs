@@ -98,9 +98,9 @@ export const ROOMS = [
 ];
 
 /**
- * What a file may import, by its ending, in the rooms of the business, in `ui` and in `platform`. Files with a `pure`
- * ending always give the same answer to the same question: they do not read the clock, use no random values and make no
- * outside calls.
+ * What a file may import, by its ending, in the rooms of the business, in `ui` and in `platform`. The code in files
+ * with a `pure` ending always returns the same result for the same input: it does not read the clock, use random values
+ * or make outside calls.
  */
 export const ENDINGS = [
   {
@@ -157,8 +157,8 @@ export const ENTRIES = [
 export const NO_MODULES = ["app/modules/tsconfig.json", "db/schema.sql", "db/demo-video.webm"];
 
 /**
- * Which files may import something that is not a module. `what` matches the imported file, with the query that tells
- * Vite what to make of it.
+ * The files that may import something that is not a module. `what` matches the imported file, including the query that
+ * tells Vite how to treat the file.
  */
 export const ASSETS = [
   {
@@ -175,12 +175,14 @@ export const ASSETS = [
   { what: /^@jsquash\/[\w/-]+\.wasm$/, by: /^app\/library\/picture-modules\.server\.ts$/ },
 ];
 
-/** The file that may compute the address of an import: it loads the page's own script, whose name the server sends. */
+/**
+ * The only file that may compute the address of an import: it loads the page's own script, whose name the server sends.
+ */
 export const COMPUTED_IMPORTS = ["app/root.tsx"];
 
 /**
- * The packages that each ending may use, and those of each room whose files are not bound by their ending; `.server.ts`
- * may use all.
+ * The packages that each ending may use. For rooms whose files are not bound by their endings, the packages that the
+ * room may use. `.server.ts` may use all packages.
  */
 const PACKAGES = {
   ".ts": [
@@ -213,13 +215,16 @@ const PACKAGES = {
 /** Rooms that no other room imports: scripts fill a database from `db/seed`, and the frameworks load the others. */
 const TOPS = new Set(["db/seed", "app/modules", "app/routes"]);
 
-/** Rooms in which a file of any ending may import any other: these rooms only put the others together. */
+/**
+ * Rooms in which a file may import any other file, whatever their endings, because these rooms only put the others
+ * together.
+ */
 export const UNBOUND = new Set(["db", ...TOPS]);
 
 export const TESTS = "\\.(test|deep)\\.ts$";
 const OURS = "^(app|db|test|scripts)/";
 
-/** A pattern for the files of a room, without those of the rooms inside it. */
+/** A pattern that matches the files of a room, but not those of the rooms inside it. */
 function inside({ folder }) {
   const within = ROOMS.filter((room) => room.folder.startsWith(`${folder}/`));
   const names = within.map((room) => room.folder.slice(folder.length + 1));
@@ -232,8 +237,8 @@ const ending = (end) =>
     : `^app/.*${end.replaceAll(".", "\\.")}$`;
 
 /**
- * The rooms whose files a room may import: its own, and those before it that others may import. A page calls .server.ts
- * files and uses no table; neither pages nor the browser's entries import one another.
+ * The rooms from which a room may import: itself, and those before it that may be imported. A page calls .server.ts
+ * files and uses no table. Neither pages nor the browser's entries import one another.
  */
 export function reachableFrom({ folder }) {
   const reachable = ROOMS.slice(0, ROOMS.findIndex((room) => room.folder === folder) + 1);
@@ -242,14 +247,14 @@ export function reachableFrom({ folder }) {
   return reachable.filter((room) => !closed.has(room.folder) || (room.folder === folder && !isPage));
 }
 
-/** @param comment what the check prints about a breach: what is wrong, and where the code should go. */
+/** @param comment the text that the check prints about a breach: what is wrong, and where the code should go. */
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
 const rooms = ROOMS.map((room) =>
   rule(
     `room ${room.folder}`,
-    `A file may import only from its own room and from those before it in ROOMS (scripts/law.mjs), and no other room may \
-import from ${[...TOPS].join(", ")}. Move what both rooms need into the earlier of the two, or into a room listed before \
+    `A file may import only from its own room and from the rooms that come before that room in ROOMS (scripts/law.mjs). \
+The rooms ${[...TOPS].join(", ")} may not be imported from any other room. Move what both rooms need into the earlier of the two, or into a room listed before \
 both, or have it passed in.`,
     { path: inside(room), pathNot: TESTS },
     { path: OURS, pathNot: reachableFrom(room).map(inside) },
@@ -317,7 +322,7 @@ export const FORBIDDEN = [
 export default {
   forbidden: FORBIDDEN,
   options: {
-    // Imports of types count too: they are dependencies, whether or not they exist at run time.
+    // Imports of types are checked too: they are dependencies, even though they do not exist at run time.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     doNotFollow: { path: "node_modules" },

@@ -1,5 +1,6 @@
-// Writes public/licences.txt: the licences of the packages of others that a deployed portal contains, in the Worker and in
-// the files for browsers. test/production-licences.test.ts compares the file with what the build contains.
+// Writes public/licences.txt: the licences of all packages by other authors that are part of a deployed portal, in the
+// Worker or in the files for browsers. test/production-licences.test.ts compares the file with the contents of the
+// build.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,13 +10,16 @@ import { bundledFiles } from "./production.mjs";
 
 export const NOTICE = path.join(root, "public/licences.txt");
 
-/** They bring no text of their licence. Whoever adds one has looked for it where the package comes from. */
+/**
+ * Packages that do not come with the text of their licence. Before a package is added here, somebody must have looked
+ * for the text at the package's origin.
+ */
 const WITHOUT_TEXT = ["@web3-storage/multipart-parser", "drizzle-orm"];
 
-/** Packages whose files hold another one whole, so that no bundler sees it. */
+/** Packages that contain a complete copy of another package in their own files, which no bundler can notice. */
 const CONTAINED = { otpauth: ["@noble/hashes"] };
 
-/** What is to be said beside the text of a licence. */
+/** Remarks that are added to the text of a licence. */
 const SAID = {
   "card-validator": "Its checksum (luhn-10) is Copyright (c) 2009 Nicholas C. Zakas, under the same licence.",
   "@jsquash/jpeg": "This software is based in part on the work of the Independent JPEG Group.",
@@ -36,7 +40,7 @@ export function shippedPackages() {
     ...Object.values(modulesOfFiles("ssr")).flat(),
     ...served.flatMap(([, found]) => found),
   ];
-  // Rollup begins the name of a module that it changed with a zero byte.
+  // If Rollup has changed a module, it puts a zero byte before the module's name.
   const files = modules.map((module) => path.resolve(root, module.replace("\0", "")));
   const folders = new Set(files.flatMap((file) => PACKAGE.exec(file)?.[0] ?? []));
   const beside = Object.entries(CONTAINED).flatMap(([name, others]) =>
@@ -47,14 +51,15 @@ export function shippedPackages() {
   return [...new Set([...folders, ...beside])];
 }
 
-/** What vite.config.ts noted of each file that it made. */
+/** For each file that vite.config.ts made, the modules that it noted. */
 const modulesOfFiles = (part) =>
   JSON.parse(readFileSync(path.join(root, `build/made/${part}-modules.json`), "utf8"));
 
 /**
- * The packages in these folders by name, each once, with their licences; packages with the same text stand together.
+ * The packages in these folders by name, each only once, with their licences. Packages whose licences have the same
+ * text are listed together.
  *
- * @throws Error if one brings no text and nobody has looked for it.
+ * @throws Error if a package comes without a text and is not in the list of such packages.
  */
 export function licenceNotice(folders) {
   const groups = new Map();
@@ -71,7 +76,10 @@ export function licenceNotice(folders) {
   ].join(`\n${"=".repeat(80)}\n\n`);
 }
 
-/** The texts of its licence, also of code that it contains; undefined if it brings none. */
+/**
+ * The texts of the package's licence, and of the licences of code that it contains; undefined if it comes without a
+ * text.
+ */
 function textIn(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => !file.split(path.sep).includes("node_modules") && LICENCE.test(path.basename(file)))
@@ -80,7 +88,7 @@ function textIn(folder) {
   return texts.length > 0 ? texts.map((text) => text.replaceAll(/^\n+|\s+$/g, "")).join("\n\n") : undefined;
 }
 
-/** Who made it and where, in place of a text. */
+/** The author and the origin of the package, in place of a text. */
 function sourceOf({ name, author, repository }) {
   if (!WITHOUT_TEXT.includes(name)) throw new Error(`${name} brings no text of its licence.`);
   return `The package brings no text of its licence; others here do. By ${author},\n${repository.url}`;

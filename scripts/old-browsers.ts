@@ -2,8 +2,8 @@ import type { AtRule, Plugin, Root } from "postcss";
 
 /**
  * Turns stylesheets that are written in layers into ordinary ones, since browsers from before 2022 skip everything
- * inside a layer. The rules of each `@layer` are put after those of the layers that the first line of the sheet names
- * before it. Unlike in real layers, a more specific selector of an earlier layer wins
+ * inside a layer. The rules of each `@layer` are put after those of all layers that come before it in the first line of
+ * the sheet. Unlike with real layers, a more specific selector in an earlier layer still wins
  * (docs/decisions/0051-old-and-small-browsers.md).
  */
 export function layersInOrder(): Plugin {
@@ -31,12 +31,12 @@ export function layersInOrder(): Plugin {
   };
 }
 
-/** The side that each logical edge means, because all text is written from left to right. */
+/** The side that each logical edge stands for. All text is written from left to right. */
 const SIDES: Record<string, string> = { start: "left", end: "right" };
 
 /**
  * Puts a plain value before each value that old browsers do not understand, so that they use the plain one: the colour
- * of the light theme before `var(--colour)`, a text before the text with an alternative for screen readers, the
+ * of the light theme before `var(--colour)`, a plain text before a text with an alternative for screen readers, the
  * smallest padding before a padding that grows with the window, and `left` or `right` before `start` or `end`.
  *
  * @param palette the stylesheet whose first rule for `:root` holds the light theme's colours.

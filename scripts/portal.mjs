@@ -8,7 +8,7 @@ import { newIdTokenKeys } from "./id-token-keys.mjs";
 
 export const host = "127.0.0.1";
 const development = ["--env", "development"];
-/** How often the cron is called here: locally it does not run by itself. */
+/** The time (ms) between two calls of the cron on this machine, where it does not run by itself. */
 const HOUSEKEEPING_MS = 30_000;
 
 /**
@@ -45,8 +45,8 @@ export function fill(state) {
 }
 
 /**
- * Serves the portal until a signal stops it, and calls its cron meanwhile. This process ends when the server ends, with
- * the server's exit code.
+ * Serves the portal until a signal stops it, and calls its cron while it runs. This process ends when the server ends,
+ * with the server's exit code.
  *
  * @returns the process of the server
  */
@@ -69,7 +69,7 @@ export function serve(port, state) {
 
 export const originAt = (port) => `http://${host}:${port}`;
 
-/** Calls the cron of the portal at this origin again and again, as long as this process lives. */
+/** Calls the cron of the portal at this origin again and again, for as long as this process runs. */
 export const callCronAt = (origin) =>
   setInterval(
     () =>

@@ -37,8 +37,8 @@ export function productionBundle() {
 }
 
 /**
- * The files from which wrangler made the bundle, by path from the root: the format of each ("esm" or "cjs"), and how
- * many of its bytes are in the bundle.
+ * The files from which wrangler made the bundle, by path from the root. For each file, its format ("esm" or "cjs"), and
+ * how many of its bytes are in the bundle.
  *
  * @returns {Record<string, { format: string, bytes: number }>}
  */

@@ -1,11 +1,11 @@
-// Copies what Remix made to where wrangler looks for it: the whole server, and those files for browsers that pages
+// Copies what Remix made to the place where wrangler looks for it: the whole server, and the browser files that pages
 // load.
 //
 //   node --conditions=workerd --conditions=worker scripts/publish.mjs MADE SERVED [--exactly]
 //
-// The server's build says which routes hydrate; under these conditions, its imports resolve as in a Worker. A server
-// may be running from SERVED, so no file that it refers to is removed: the files of the previous build are kept until
-// the next build, unless `--exactly` is given.
+// The server's build says which routes hydrate; with these conditions, its imports resolve as in a Worker. A server may
+// be running from SERVED, so no file that this server refers to is removed: the files of the previous build are kept
+// until the next build, unless `--exactly` is given.
 import {
   cpSync,
   existsSync,

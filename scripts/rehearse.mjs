@@ -1,6 +1,6 @@
 // Sets up a new installation with the commands that an operator would type from docs/operations.md, and then plays a
-// season on it as people live it. It runs the production bundle, with stand-ins for Cloudflare's account, the card
-// processor and the mail provider (docs/decisions/0065-the-rehearsal.md). It also runs the commands that other
+// whole season on it, as people would live it. It runs the production bundle, with stand-ins for Cloudflare's account,
+// the card processor and the mail provider (docs/decisions/0065-the-rehearsal.md). It also runs the commands that other
 // documents mention. Each step is printed as one line, with its time:
 //
 //   node scripts/rehearse.mjs [season|commands]
@@ -44,7 +44,7 @@ function tellStep(step) {
   tell(errors);
 }
 
-/** Prints errors before the first step, after the last step, or outside the steps. */
+/** Prints errors that happened before the first step, after the last step, or outside the steps. */
 function tellRest(files, unexpected) {
   const parts = files.flatMap((file) => [file, ...file.children.allSuites()]);
   const errors = [...parts.flatMap((part) => part.errors()), ...unexpected];

@@ -1,8 +1,8 @@
 // Deploys the committed code to production, and says how to go back: npm run release -- --env production [--dry-run]
 //
 // The database is migrated before the Worker is deployed, because a Worker refuses to work with a database that lacks a
-// migration. Between the two steps, the previous version works with the new tables, which it can because migrations
-// only add.
+// migration. Between the two steps, the previous version works with the new tables. It can do so because migrations
+// only add tables and columns.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,10 +15,10 @@ import { configOf } from "./production.mjs";
 
 const usage = "Usage: npm run release -- --env production [--dry-run]";
 
-/** How many times /health is asked until it reports the new version, and the pause between two attempts. */
+/** How many times /health is asked for the new version, and the pause (ms) between two attempts. */
 const HEALTH = { attempts: 20, pauseMs: 3_000 };
 
-/** Placeholders for values that become known only during a release, used when the commands are only printed. */
+/** When commands are only printed, these placeholders stand for values that become known only during a release. */
 const LATER = { previous: "VERSION", bookmark: "BOOKMARK", commit: "COMMIT", at: "then" };
 
 /** The secrets that these variables need. */
@@ -45,7 +45,7 @@ function gapsOf({ vars, d1_databases }) {
   if (
     !d1_databases.some(({ binding, database_id }) => binding === "DB" && /^[0-9a-f-]{36}$/.test(database_id))
   )
-    gaps.push("database_id is not an id as `npx wrangler d1 create` prints it.");
+    gaps.push("database_id does not have the form of the ids that `npx wrangler d1 create` prints.");
   if (!/^https:\/\/[^/]+$/.test(vars.ORIGIN ?? "") || vars.ORIGIN === "https://portal.example.org")
     gaps.push("ORIGIN is not the portal's address.");
   return gaps;
@@ -72,8 +72,8 @@ database only after that: the new version needs its migrations.`;
 
 /**
  * The steps in order. Each has a title, the command that it runs, and `failed`, the text for somebody who has to go
- * back from there. `run` gets the outside world (described at `release`) and the values known so far. It adds new
- * values to these, and throws an error whose message is a sentence if the step fails.
+ * back after the step has failed. `run` gets the outside world (described at `release`) and the values known so far, to
+ * which it adds new values. If the step fails, it throws an error whose message is a sentence.
  */
 const STEPS = [
   {
@@ -140,7 +140,7 @@ const STEPS = [
 
   npx wrangler d1 migrations list DB --env ${known.env} --remote
 
-Version ${known.previous} is still running, and can work with what was added. Correct the migration and release again.
+Version ${known.previous} is still running, and can work with the tables and columns that were added. Correct the migration and release again.
 Restore the database only if the migration damaged stored data:
 
 ${databaseBefore(known)}`,
@@ -192,7 +192,7 @@ This is nearly always enough. Restore the database as well only if a migration d
 ${databaseBefore(known)}`;
 
 /**
- * Runs the steps of a release, and prints each. If a step fails, prints what had been done and the way back from there.
+ * Runs the steps of a release, and prints each. If a step fails, prints what has been done so far and how to go back.
  *
  * @param outside the outside world: `config`, the settings of the environment in wrangler.toml; `wrangler(args)` and
  *   `git(args)`, which return their output, and throw if they fail; `health(address)`, the answer as JSON; `pause(ms)`;
@@ -223,7 +223,7 @@ export async function release(outside, env) {
   return true;
 }
 
-/** Prints the commands that a release would run, and the way back, without running anything. */
+/** Prints the commands that a release would run, and how to go back, without running anything. */
 export function printCommands({ config, print }, env) {
   const known = { ...LATER, env, origin: config.vars.ORIGIN };
   for (const { title, command } of STEPS) print(`${title}${command ? `\n  ${command(known)}` : ""}`);

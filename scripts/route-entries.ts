@@ -8,7 +8,7 @@ const HYDRATES = /^export const handle\b[^;]*\bhydrate: true\b/m;
 
 /**
  * Leaves the entries of most routes out of Remix's manifest for the server. The manifest gives the addresses of every
- * route's modules for browsers, and takes up a twentieth of the server's script, but only pages that hydrate use it. So
+ * route's browser modules. It takes up a twentieth of the server's script, although only pages that hydrate use it. So
  * only routes on such pages stay. Whatever else Remix needs to know about the other routes is in
  * `app/request/route-entries.server.ts`.
  *

@@ -64,7 +64,7 @@ export function readAreas() {
 }
 
 /**
- * The contents of a new database after the migrations.
+ * The contents of the schema of a new database after all migrations.
  *
  * @returns {Promise<{ type: string, name: string, table: string, sql: string }[]>} the rows of sqlite_master, without
  *   those that SQLite made itself
@@ -185,7 +185,8 @@ const namesOf = (columns) => columns.map(({ name }) => name).join(", ");
 const isCount = ({ sql }) => /INTO `tallies`/.test(sql);
 
 /**
- * The comments before a view or a trigger in the migrations. If several migrations make it, the last comment counts.
+ * The comments before a view or a trigger in the migrations. If several migrations make the same view or trigger, the
+ * last comment is used.
  */
 function comments(migrations) {
   const statements = migrations.flatMap((migration) => migration.statements);
@@ -265,7 +266,7 @@ const comment = (text, indent = "") =>
 
 const heading = (name, says) => `\n${`-- ${name} `.padEnd(WIDTH, "-")}\n${comment(says)}`;
 
-/** A statement without the quotes that drizzle writes around names, and without clauses that state a default. */
+/** A statement without the quotes that drizzle writes around names, and without clauses that only state a default. */
 function readable(sql) {
   return sql
     .replaceAll("`,`", "`, `")
@@ -277,7 +278,8 @@ function readable(sql) {
 }
 
 /**
- * A table with the comment of each column before the column, and with long lists of values broken into several lines.
+ * The statement of a table, with the comment of each column before that column, and with long lists of values broken
+ * into several lines.
  */
 function withColumns(sql, columns) {
   return sql

@@ -32,7 +32,7 @@ const USAGE = "Usage: npm run screens -- --since REF [--only PATTERN] [--out FOL
  * The file with the settings for taking pictures. Both trees use the same file; otherwise every picture would differ.
  */
 const TAKES_PICTURES = "test/e2e/screens.test.ts";
-/** These ports differ from those of the tests, which may run at the same time. */
+/** These ports differ from those of the tests, because the tests may be running at the same time. */
 const FIRST_PORT = Number(process.env["E2E_PORT"] ?? 8890);
 
 const { since, only, out } = options();
@@ -111,7 +111,7 @@ function picture(name, tree, port) {
     [
       path.join(root, "node_modules/@playwright/test/cli.js"),
       ...["test", TAKES_PICTURES, "--project=js", "--workers=1", "--retries=1", "--reporter=list"],
-      // A state that is new does not exist in the other tree.
+      // A state that is new does not exist in the earlier tree.
       ...["--pass-with-no-tests", ...(only ? ["-g", only] : [])],
     ],
     {
@@ -186,7 +186,7 @@ async function stop() {
   process.exit(1);
 }
 
-/** Cleans up, also after a failure or an interruption, because git would remember a worktree that nobody needs. */
+/** Cleans up, even after a failure or an interruption. Otherwise git would remember a worktree that nobody needs. */
 function cleanUp() {
   for (const child of runs) child.kill("SIGINT");
   // The link is removed first, so that nothing that it leads to is removed.

@@ -8,9 +8,9 @@
 // With --applications, `demo` also adds that many made-up applicants, and readers for them. It does this even if the
 // database already has the demo accounts. The same number always gives the same people.
 //
-// `scale` adds applications until there are N of them, hundreds of thousands if need be, to a database that has the
-// demo accounts. They have less detail, and are meant for measuring how the portal grows. Most of their documents have
-// no file.
+// `scale` adds applications to a database that has the demo accounts, until there are N of them; N may be hundreds of
+// thousands. They have less detail, and are meant for measuring how the portal grows. Most of their documents have no
+// file.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -120,7 +120,7 @@ async function seedAccounts(env) {
   const former = formerEdition({ now, realNow });
   const { DEMO_VIDEO } = await tsImport("../db/seed/demo-library.ts", import.meta.url);
   const bytes = readFileSync(new URL(`../db/${DEMO_VIDEO.file}`, import.meta.url));
-  // The accounts are added last and all at once, so that a run that was interrupted can simply be repeated.
+  // The accounts are added last and all together, so that a run that was interrupted can simply be repeated.
   await putAside(env, { ...demo, files: [...demo.files, { ...DEMO_VIDEO, bytes }] });
   await putAside(env, former);
   await run(env.DB, [...baseStatements(now), ...demoStatements(demo), ...demoStatements(former)]);
@@ -174,7 +174,7 @@ async function demoClock(env) {
   return { now: realNow + Number(setting.value), realNow };
 }
 
-/** Stores the data that is outside the portal's database: files, and the card processor's ledger. */
+/** Stores the data that lies outside the portal's database: files, and the card processor's ledger. */
 async function putAside(env, { files, ...ledger }) {
   // The proxy to the local store refuses a Buffer, although that is a Uint8Array.
   for (const { key, bytes, contentType } of files)

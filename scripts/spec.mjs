@@ -67,7 +67,7 @@ function statements() {
   }));
 }
 
-/** For each statement that is decided otherwise, its number and the record that decides it. */
+/** For each statement that was decided otherwise, its number and the record with the decision. */
 async function decided() {
   const outfile = path.join(folder, "decided.mjs");
   const entry = path.join(root, "test/specification/decided.ts");
@@ -75,7 +75,7 @@ async function decided() {
   return (await import(outfile)).DECIDED;
 }
 
-/** The tests of rules and of the Worker that have numbers of statements in their titles. */
+/** The tests of rules and of the Worker whose titles have numbers of statements. */
 async function answered() {
   const file = path.join(folder, "vitest.json");
   const reporters = ["--reporter=json", `--outputFile=${file}`];
@@ -97,7 +97,7 @@ async function answered() {
 
 /**
  * The statements that were found in browsers, with the state of the portal in which each was found, and the statements
- * whose numbers are in titles of browser tests.
+ * whose numbers are in the titles of browser tests.
  */
 async function shown() {
   const file = path.join(folder, "playwright.json");

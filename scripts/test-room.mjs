@@ -1,5 +1,6 @@
-// Runs only the tests of the named rooms: the tests of rules beside their files, and the tests inside the Worker in
-// test/<room>/. For the latter it builds the app first, if anything that is built has changed.
+// Runs only the tests of the named rooms: the tests of rules, which are beside the tested files, and the tests that run
+// inside the Worker, which are in test/<room>/. For the latter it builds the app first, if anything that is built has
+// changed.
 //
 //   npm run test:room -- money/refunds [ROOM…]
 import { spawnSync } from "node:child_process";
@@ -41,7 +42,7 @@ const importsFrom = (room) => {
   return (file) => line.test(textOf(file));
 };
 
-/** The address that a route answers, up to the first part that varies: "/register/add-ons". */
+/** The address at which a route answers, up to the first part that varies: "/register/add-ons". */
 const addressOf = (route) =>
   route
     .replace(/^app\/routes\/|\.tsx?$/g, "")
@@ -52,8 +53,8 @@ const addressOf = (route) =>
     .replace(/\/\$.*/, "");
 
 /**
- * Tests elsewhere that cover a room, because they import from it or request pages that do. The tests that cover most of
- * it come first.
+ * Tests outside a room that still cover it, because they import from it or request pages that do. The tests that cover
+ * most of the room come first.
  */
 function testsElsewhere(room) {
   const routes = readdirSync(path.join(root, "app/routes")).map((name) => `app/routes/${name}`);

@@ -1,6 +1,6 @@
 import { ABILITIES, type Ability, abilitySet } from "~/values/abilities.ts";
 
-/** The abilities as staff read them. */
+/** The abilities as pages for the staff word them. */
 export const ABILITY_WORDS: Record<Ability, { label: string; hint: string }> = {
   read: { label: "Read", hint: "Reads and scores the applications assigned to them." },
   decide: {
@@ -16,7 +16,10 @@ export const ABILITY_WORDS: Record<Ability, { label: string; hint: string }> = {
   },
 };
 
-/** The abilities for which a second factor can be asked: the door does nothing that cannot be done again. */
+/**
+ * The abilities for which a second factor can be required. "door" is not among them, because the door team does nothing
+ * that cannot be undone.
+ */
 export const FACTOR_ABILITIES = ABILITIES.filter((ability) => ability !== "door");
 
 /** The roles: sets of abilities that have a name. `noun` completes "is made …". */
@@ -39,20 +42,20 @@ export function roleOf(abilities: readonly Ability[]): RoleName | null {
   return ROLE_NAMES.find((name) => ROLES[name].abilities.join(" ") === asked) ?? null;
 }
 
-/** "“Money” or “Door”". */
+/** For example "“Money” or “Door”". */
 export const abilitiesInWords = (abilities: readonly Ability[], between: "and" | "or"): string =>
   abilities
     .map((ability) => `“${ABILITY_WORDS[ability].label}”`)
     .join(", ")
     .replace(/, (?=[^,]*$)/, ` ${between} `);
 
-/** What somebody is, for a table: the role, or what they may do. */
+/** How a table describes somebody: by role or, if their abilities are no role, by those abilities. */
 export function roleLabel(abilities: readonly Ability[]): string {
   const role = roleOf(abilities);
   return role ? ROLES[role].label : abilities.map((ability) => ABILITY_WORDS[ability].label).join(", ");
 }
 
-/** How a sentence says what somebody is made: "a treasurer", or staff with certain abilities. */
+/** How a sentence says what somebody becomes: "a treasurer", or one of the staff with certain abilities. */
 export function roleNoun(abilities: readonly Ability[]): string {
   const role = roleOf(abilities);
   if (role) return ROLES[role].noun;

@@ -17,7 +17,7 @@ export type AccessLevel =
 /** The levels that the user's own row decides; all others ask what is held. */
 export const CLAIM_LEVELS: readonly AccessLevel[] = ["signed-in", "admin", "hpairPlus"];
 
-/** What the gate knows about a signed-in user. */
+/** The facts about a signed-in user from which the gate decides. */
 export type Holder = { admin: boolean; hpairPlusSubscriptionId: string | null; passes: HeldPass[] };
 
 /**
@@ -68,7 +68,7 @@ function titleOf(named: { id: string; title: string }[], id: string): string {
 }
 
 function holdsAddOn({ addOns }: HeldPass, id: string): boolean {
-  // A row read back from JSON may own a key such as "__proto__"; no add-on is called that.
+  // The object may have been read from JSON and so own a key such as "__proto__"; no add-on has such an id.
   return !(id in Object.prototype) && Object.hasOwn(addOns, id) && Boolean(addOns[id]);
 }
 

@@ -1,15 +1,15 @@
 /**
- * What is asked for by a form: an act that hurts if the button names one of these intents, or, without any, always.
- * `unless` lets a form go that is harmless by what was filled in.
+ * Which posts of a form are an act that hurts: those whose button names one of `intents` or, if there are no `intents`,
+ * every post. A post for which `unless` holds is harmless because of its values, and needs no code.
  */
 type Act = {
-  /** What the page says that the code is needed for: "type a code to …". */
+  /** Completes "type a code to …", the sentence with which the page asks for the code. */
   does: string;
   intents?: readonly string[];
   unless?: (form: FormData) => boolean;
 };
 
-/** Whether what is given away comes out of a budget, which somebody has limited before. */
+/** Whether what is given comes out of a budget: whoever made that budget has limited it already. */
 const fromBudget = (form: FormData) => String(form.get(`${form.get("intent")}-budgetId`) ?? "") !== "";
 
 const acts = {
@@ -51,13 +51,14 @@ const acts = {
 export type ActThatHurts = keyof typeof acts;
 
 /**
- * The acts that hurt: they cannot be taken back, move money, let much data out, or decide who may do such acts. Who has a
- * second factor types a fresh code for them (docs/decisions/0100-a-second-factor.md). A route says by `requireAct` that
- * it does one, and a test finds every form that is neither here nor known to be harmless.
+ * The acts that hurt: they cannot be taken back, move money, let much data out, or decide who may do such acts.
+ * Somebody who has a second factor types a fresh code for each of them (docs/decisions/0100-a-second-factor.md). A
+ * route declares with `requireAct` that it does such an act. A test finds every form that is neither in this list nor
+ * known to be harmless.
  */
 export const ACTS_THAT_HURT: Readonly<Record<ActThatHurts, Act>> = acts;
 
-/** @param form what was posted; none for what is asked for by its address. */
+/** @param form what was posted; undefined if a file is requested by its address. */
 export function hurts(act: ActThatHurts, form: FormData | undefined): boolean {
   const { intents, unless } = ACTS_THAT_HURT[act];
   if (!form) return true;

@@ -16,8 +16,8 @@ import { accessMessages } from "./messages.ts";
 import { staffPageOf } from "./staff-pages.ts";
 
 /**
- * The signed-in visit of somebody who meets an access level, or a thrown page with the gate's sentence:
- * 401 signed out, 403 signed in. Specification, section 6.
+ * Returns the signed-in visit of somebody who meets an access level. To anybody else it throws a page with the gate's
+ * sentence: 401 if they are signed out, 403 if they are signed in. Specification, section 6.
  */
 export async function requireAccess(args: Args, level: AccessLevel, form?: FormData): Promise<SignedIn> {
   const visit = await requireViewer(args, form);
@@ -37,7 +37,7 @@ export async function requireAccess(args: Args, level: AccessLevel, form?: FormD
     refuse(403, ruling.reason);
   }
   if (level === "admin" && viewer.abilities.length === 0) {
-    // Without the factor that they must have, nothing of the staff's is theirs (`asAllowed`).
+    // Until somebody who must have a second factor has one, they have no abilities (`asAllowed`).
     if (form) refuse(403, accountMessages.factor.mustHave);
     throw redirect("/second-factor?first");
   }
@@ -45,9 +45,9 @@ export async function requireAccess(args: Args, level: AccessLevel, form?: FormD
 }
 
 /**
- * The signed-in visit of somebody on the staff with the ability that the act needs, or with any one of several; other
- * staff get a page that names it (403), everybody else the gate's page. Every route of the staff says here, and
- * nowhere else, what it needs.
+ * Returns the signed-in visit of a member of the staff who has the ability that the act needs; if several are given,
+ * any one of them is enough. Other members of the staff get a page that names the ability (403), and everybody else
+ * gets the gate's page. Every route of the staff declares here, and nowhere else, which ability it needs.
  */
 export async function requireAbility(
   args: Args,
@@ -73,11 +73,11 @@ function askAfterPause({ request }: Args, viewer: Viewer, form?: FormData): neve
 }
 
 /**
- * Lets somebody with a second factor go on if its code is fresh or comes with the form; else the page asks for one, keeps
- * what was typed, and nothing was done. Who has none goes on.
+ * If somebody has a second factor, lets them go on only if its code is fresh or comes with the form. Otherwise nothing
+ * is done, and a page asks for a code and keeps what was typed. Somebody without a second factor always goes on.
  *
- * @param does what the code is needed for, after "to".
- * @param form what was posted; none for a file that is asked for by its address.
+ * @param does what the code is needed for; completes "type a code to …".
+ * @param form what was posted; undefined if a file is requested by its address.
  */
 export async function requireFactor(
   args: Args,
@@ -102,12 +102,15 @@ export async function requireFactor(
   }
   const { pathname, search } = new URL(request.url);
   const redirectTo = pathname + search;
-  // A file has no page of its own on which the code could be asked for.
+  // A download has no page of its own that could ask for the code.
   if (!form) throw redirect(`/code?${new URLSearchParams({ redirectTo })}`);
   refuse(refused.status, refused.refused, { redirectTo, resume: resumable(form), asks: "code" });
 }
 
-/** As `requireAbility`, and if the form or the address asks for this act that hurts, with a fresh second factor. */
+/**
+ * Like `requireAbility`. If the form or the address asks for this act that hurts, it also requires a fresh second
+ * factor.
+ */
 export async function requireAct(
   args: Args,
   needed: Ability | readonly Ability[],
@@ -119,7 +122,7 @@ export async function requireAct(
   return visit;
 }
 
-/** For an act of a page that others of the staff may open: refuses like `requireAbility`. */
+/** For one act on a page that is open to staff without the ability, too: refuses like `requireAbility`. */
 export function demandAbility(args: Args, viewer: Viewer, needed: Ability | readonly Ability[]): void {
   const abilities = [needed].flat();
   if (can(viewer.abilities, ...abilities)) return;
@@ -127,7 +130,10 @@ export function demandAbility(args: Args, viewer: Viewer, needed: Ability | read
   refuse(403, accessMessages.needs(abilities));
 }
 
-/** The row names the page and not the address, so that somebody who tries out addresses leaves one row per page. */
+/**
+ * The row names the page, not the exact address, so that somebody who tries out addresses leaves only one row for each
+ * page.
+ */
 function notePageRefused({ request, context }: Args, { uid }: Viewer): void {
   noteRefusal(context, { actorUid: uid, object: `pages${staffPageOf(new URL(request.url).pathname)}` });
 }

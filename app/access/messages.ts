@@ -1,13 +1,13 @@
 import type { Ability } from "~/values/abilities.ts";
 import { abilitiesInWords } from "./abilities.ts";
 
-/** Sentences for people who open what is not theirs to see. */
+/** Sentences for people who open a page that they may not see. */
 export const accessMessages = {
   // Specification, sections 2, 4 and 6: gate, waiver, eligibility, deadline bar
   onlyForPurchasers: (label: string) => `This is only available for users who have purchased ${label}`,
 
   // Ours, where the specification is silent
-  /** What somebody on the staff lacks: the ability, or any one of several. */
+  /** Says which ability a member of the staff would need; if there are several, any one of them is enough. */
   needs: (needed: readonly Ability[]) =>
     needed.includes("everything")
       ? "Only directors can do this. If you need it done, ask a director."

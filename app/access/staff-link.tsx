@@ -10,8 +10,8 @@ export function useMayOpen(): (href: string) => boolean {
 }
 
 /**
- * The name of the edition that a page of the staff is about. Whatever can be done on that page names the edition,
- * because it may not be the current one.
+ * The name of the edition that a page of the staff is about. Every action on that page names the edition, because the
+ * edition may not be the current one.
  */
 export function useEditionName(): string {
   const frame = useRouteLoaderData<{ edition: string | null }>("routes/_admin");
@@ -19,8 +19,8 @@ export function useEditionName(): string {
 }
 
 /**
- * A link between pages of the staff that need different abilities. Somebody who may not open the other page reads the
- * words alone.
+ * A link between pages of the staff that need different abilities. Somebody who may not open the other page sees the
+ * words without a link.
  */
 export function StaffLink({ href, children }: { href: string; children: ReactNode }) {
   return useMayOpen()(href) ? <a href={href}>{children}</a> : <span>{children}</span>;

@@ -3,9 +3,9 @@ import { type Ability, can } from "~/values/abilities.ts";
 type StaffPage = { href: string; label: string };
 
 /**
- * Every page of the staff, grouped as the navigation shows them (specification, section 2). Each names the ability
- * that makes a link to it worth showing; the hub is for all. The route itself says what it needs, and a test compares
- * the two.
+ * Every page of the staff, grouped as the navigation shows them (specification, section 2). `for` is the ability
+ * without which no link to the page is shown; the hub is for all staff. Each route declares itself which ability it
+ * needs, and a test compares the two.
  */
 const GROUPS: { title: string; pages: (StaffPage & { for?: Ability })[] }[] = [
   {
@@ -58,12 +58,15 @@ const GROUPS: { title: string; pages: (StaffPage & { for?: Ability })[] }[] = [
 ];
 
 /**
- * Whether an address is one of the staff's: pages, files and forms under the addresses of their navigation. Like the
- * routes, it ignores case.
+ * Whether a path belongs to the staff's part of the portal: the pages, files and forms under the paths of their
+ * navigation. Like the routes, it ignores case.
  */
 export const isForStaff = (path: string): boolean => /^\/(admin|staff|notifications)(?=[/.]|$)/i.test(path);
 
-/** The page of the navigation that a staff address belongs to, by its address; "/admin" if it belongs to none. */
+/**
+ * The address of the navigation page to which a staff address belongs; "/admin" if the address belongs to none of these
+ * pages.
+ */
 export function staffPageOf(address: string): string {
   const path = address.toLowerCase();
   const hrefs = GROUPS.flatMap(({ pages }) => pages.map(({ href }) => href));
@@ -73,7 +76,7 @@ export function staffPageOf(address: string): string {
   return around.sort((one, other) => other.length - one.length)[0] ?? "/admin";
 }
 
-/** Whether a link to this address leads somebody on the staff to a page of theirs. */
+/** Whether a link to this address leads to a page that somebody with these abilities may open. */
 export function leadsSomewhere(path: string, abilities: readonly Ability[]): boolean {
   const address = staffPageOf(path.split(/[?#]/)[0]!);
   const page = GROUPS.flatMap(({ pages }) => pages).find(({ href }) => href === address);

@@ -38,7 +38,7 @@ export async function enterAccount(args: ActionFunctionArgs, form: FormData) {
         429,
       );
     }
-    // The interrupted form must still be on the page when its owner comes back from the mailbox.
+    // The page still has to hold the interrupted form when the person comes back from their mailbox.
     if (account === "new-device") return data({ redirectTo, resume, reply: { ...reply, isLinkSent: true } });
     return redirect("/?notice=sent");
   }
@@ -49,7 +49,8 @@ export async function enterAccount(args: ActionFunctionArgs, form: FormData) {
     const offersLink = account === "sign-in" && status === 429;
     return data({ redirectTo, resume, reply: { ...reply, reason, offersLink } }, status);
   }
-  // 307 makes the browser post the interrupted form again, to the address it was meant for; the code comes first.
+  // 307 makes the browser post the interrupted form again, to its original address. If a code is needed, that comes
+  // first.
   const next = entered.needsCode ? `/code?${new URLSearchParams({ redirectTo })}` : redirectTo;
   return redirect(next, form.has("resume") ? 307 : 302);
 }

@@ -9,13 +9,13 @@ import type { AccountFormName } from "./account.form.ts";
 import { InterruptedFields } from "./code-form.tsx";
 import { accountMessages } from "./messages.ts";
 
-/** The reply to one of these forms when it was refused. It never contains the password. */
+/** The reply when one of these forms was refused. It never contains the password. */
 export type AccountReply = {
   form: AccountFormName;
   email: string;
   reason?: string;
   problems?: Partial<Record<"email" | "password", string>>;
-  /** There were too many attempts, so the owner can log in through the mailbox instead. */
+  /** Set if there were too many attempts, so that the owner can log in with a mailed link instead. */
   offersLink?: boolean;
   isLinkSent?: boolean;
 };
@@ -24,7 +24,7 @@ const LABELS = { email: "E-mail", password: "Password" };
 
 type Props = {
   reply?: AccountReply;
-  /** Where signing in leads. */
+  /** The address to which signing in leads. */
   redirectTo: string;
   /** The page that handles the form and shows it again if it is refused; by default the home page. */
   action?: string;
@@ -32,7 +32,7 @@ type Props = {
   resume?: [name: string, value: string][];
 };
 
-/** @param isAside whether something else is the next step of the page. */
+/** @param isAside whether the page has another next step, so that signing in is only an alternative. */
 export function SignInForm({ isAside = false, ...props }: Props & { isAside?: boolean }) {
   const { reply, redirectTo, action, resume } = props;
   const offers = reply?.offersLink === true;
@@ -46,7 +46,7 @@ export function SignInForm({ isAside = false, ...props }: Props & { isAside?: bo
       )}
       <AccountForm
         name="sign-in"
-        // The reason is shown above, beside the way out.
+        // The reason is already shown above, beside the button that sends a link.
         reply={offers ? { ...reply, reason: undefined } : reply}
         redirectTo={redirectTo}
         action={action}
@@ -65,7 +65,10 @@ export function SignInForm({ isAside = false, ...props }: Props & { isAside?: bo
   );
 }
 
-/** For an owner whose account others have locked by wrong passwords: one press sends a link to their mailbox. */
+/**
+ * For the owner of an account that others have locked with wrong passwords: one press sends a link to the owner's
+ * mailbox.
+ */
 function NewDeviceForm({ reply, ...props }: Props) {
   return (
     <AccountForm name="new-device" reply={reply} {...props}>
@@ -115,7 +118,7 @@ function AccountForm({
 }: Props & { name: AccountFormName | "new-device"; children: ReactNode }) {
   const problems = Object.entries(reply?.problems ?? {}).map(([field, message]) => ({
     field,
-    // Other sentences name their field.
+    // The other sentences name their field themselves.
     message: message === messages.required ? `${LABELS[field as keyof typeof LABELS]}: ${message}` : message,
   }));
   // The specification's sentence does not say what to do for somebody who has an account already.
@@ -158,7 +161,7 @@ function EmailField({ reply, hint, isWrong }: { reply?: AccountReply; hint?: str
   );
 }
 
-/** Chooses a new password, for somebody who came by a link or an invitation. */
+/** The form for a new password, for somebody who followed a link or an invitation. */
 export function NewPasswordForm({
   hint,
   button,

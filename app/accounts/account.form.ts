@@ -7,8 +7,8 @@ import { accountMessages } from "./messages.ts";
 import { passwordProblem } from "./passwords.ts";
 
 /**
- * An address that mail can be sent to, as it was typed. `missing` is the sentence for an empty field, and `invalid`
- * the one for a text that is no address.
+ * An address that mail can be sent to, as it was typed. `missing` is the sentence for an empty field, and `invalid` is
+ * the sentence for a text that is not an address.
  */
 export const emailField = (
   missing: string = messages.required,
@@ -18,10 +18,10 @@ export const emailField = (
 const anyPassword = z.string({ error: messages.required });
 
 /**
- * A password that may be chosen. Admins need a longer one; that is checked once it is known who is choosing.
+ * A new password. Admins need a longer one; that is checked once it is known who is choosing.
  *
  * @param password the field, with its sentence for a missing password.
- * @param said the sentence for a password that may not be chosen.
+ * @param said the sentence for a password that is not acceptable.
  */
 export const newPasswordField = (
   password: z.ZodString,
@@ -31,14 +31,19 @@ export const newPasswordField = (
     error: ({ input }) => said(String(input)),
   });
 
-/** The field `password` of a posted form in which somebody chooses a new one, or what is wrong with it. */
+/**
+ * The field `password` of a posted form in which somebody chooses a new password, or the problem with that password.
+ */
 export function newPasswordIn(form: FormData, admin: boolean): { password: string } | Refused<400> {
   const password = String(form.get("password") ?? "");
   const problem = passwordProblem(password, admin);
   return problem === null ? { password } : { refused: problem, status: 400 };
 }
 
-/** Signing in needs only that both fields are filled in: anything else is a wrong combination. */
+/**
+ * For signing in, it is enough that both fields are filled in: anything that is not right counts as a wrong
+ * combination.
+ */
 const AccountForm = z.discriminatedUnion("account", [
   z.object({
     account: z.literal("sign-in"),
@@ -54,7 +59,7 @@ const AccountForm = z.discriminatedUnion("account", [
   z.object({ account: z.literal("new-device"), email: emailField() }),
 ]);
 
-/** One of the forms of the signed-out home page, or what is wrong with it by field. */
+/** One of the forms of the signed-out home page or, if its values are not valid, the problem with each field. */
 export const parseAccountForm = (form: FormData) => parseForm(AccountForm, form);
 
 export type AccountFormName = "sign-in" | "create" | "forgot";

@@ -10,10 +10,10 @@ export const emailRows = (db: Database, uids: readonly (string | null)[]) =>
     .from(users)
     .where(sql`${users.uid} IN ${listed(uids)}`);
 
-/** What somebody is called: by the name that a director gave them on the staff, else by their address. */
+/** The name by which somebody is shown: the one that a director gave them on the staff, or else their address. */
 export const called = sql<string>`coalesce(${staff.name}, ${users.email})`;
 
-/** The addresses of some accounts, and what they are called on the staff's pages. */
+/** The addresses of some accounts, and the names by which the staff's pages show them. */
 export const calledRows = (db: Database, uids: readonly (string | null)[]) =>
   db
     .select({ uid: users.uid, email: users.email, called })
@@ -21,7 +21,7 @@ export const calledRows = (db: Database, uids: readonly (string | null)[]) =>
     .leftJoin(staff, eq(staff.uid, users.uid))
     .where(sql`${users.uid} IN ${listed(uids)}`);
 
-/** What some people of the staff are called, by uid. One round trip. */
+/** For each uid, the name by which a member of the staff is shown. One round trip. */
 export async function calledOf(
   db: Database,
   uids: readonly (string | null)[],
@@ -29,7 +29,7 @@ export async function calledOf(
   return new Map((await calledRows(db, uids)).map((person) => [person.uid, person.called]));
 }
 
-/** The e-mail addresses of some accounts by uid. One round trip. */
+/** For each uid, the e-mail address of the account. One round trip. */
 export async function emailsOf(
   db: Database,
   uids: readonly (string | null)[],

@@ -3,8 +3,9 @@ import { Enhancement } from "~/ui/enhancement.element.ts";
 const TITLE_ID = "change-email-title";
 
 /**
- * Opens the page behind its link in a dialog, and shows the answers to that page's form there too. All text and rules
- * are the server's: if it answers with another page, such as the log-in, that is shown as a page of its own.
+ * Opens the page behind its link in a dialog, and shows the answers to that page's form in the same dialog. All text
+ * and rules come from the server: if the server answers with another page, such as the log-in, that page is opened
+ * outside the dialog.
  */
 export class ChangeEmail extends Enhancement {
   #dialog: HTMLDialogElement | undefined;
@@ -63,7 +64,7 @@ export class ChangeEmail extends Enhancement {
     const heading = dialog.querySelector("h2")!;
     heading.textContent = title.textContent;
     dialog.lastElementChild!.replaceWith(content);
-    // Also if it was closed meanwhile: the answer may hold something that is shown only once.
+    // Opens the dialog even if it was closed meanwhile, because the answer may hold something that is shown only once.
     if (!dialog.open) dialog.showModal();
     const first = content.querySelector<HTMLElement>(".error-summary, [type=password]");
     (first ?? content.querySelector<HTMLElement>("#newEmail") ?? heading).focus();

@@ -9,17 +9,17 @@ import { readHalfway } from "./halfway.server.ts";
 import { accountMessages } from "./messages.ts";
 import { CODE_FIELD, devicesOf, refreshClaims, resumable, signIn } from "./session.server.ts";
 
-/** Whether there is somebody here whose code can be asked for: signed in, or with the right password. */
+/** Whether a code can be asked for: somebody is signed in, or has just typed the right password. */
 export async function awaitsCode(args: Args): Promise<boolean> {
   const { viewer } = await args.context.visit();
   return viewer ? viewer.hasFactor : (await readHalfway(args)) !== null;
 }
 
 /**
- * Takes the code that stands between the password and the session, or before an act that hurts. A form that comes
- * without one was sent on by the log-in: it is asked for.
+ * Takes the code that is needed between the password and the session, or before an act that hurts. A form without a
+ * code was sent on by the log-in, and then the code is asked for.
  *
- * @returns a redirect to what was wanted, or the data with which the code is asked for again.
+ * @returns a redirect to what was requested, or the data with which the code is asked for again.
  */
 export async function enterCode(args: ActionFunctionArgs, form: FormData) {
   const redirectTo = safePath(form.get("redirectTo"), "/");
@@ -34,7 +34,7 @@ export async function enterCode(args: ActionFunctionArgs, form: FormData) {
   if (viewer?.hasFactor) {
     await refreshClaims(args.context, args.request, await noteFactor(args.context, viewer));
   }
-  // 307 makes the browser post the interrupted form again, to the address it was meant for.
+  // 307 makes the browser post the interrupted form again, to its original address.
   return redirect(redirectTo, form.has("resume") ? 307 : 302);
 }
 

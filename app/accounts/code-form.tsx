@@ -4,10 +4,13 @@ import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { accountMessages } from "./messages.ts";
 
-/** Where somebody wanted to go: an address, and with `resume` the fields of the form that was to be posted there. */
+/**
+ * Where somebody wanted to go: an address and, in `resume`, the fields of the form that was to be posted to that
+ * address.
+ */
 export type Interrupted = { redirectTo: string; resume: [name: string, value: string][] };
 
-/** What is sent on once somebody has logged in, or typed a code. */
+/** The fields that are sent on once somebody has logged in or typed a code. */
 export function InterruptedFields({ redirectTo, resume }: Interrupted) {
   return (
     <>
@@ -20,7 +23,7 @@ export function InterruptedFields({ redirectTo, resume }: Interrupted) {
   );
 }
 
-/** Asks for a code of the second factor and then goes on with what was interrupted. */
+/** Asks for a code of the second factor, and then goes on with the request that was interrupted. */
 export function CodeForm({ problem, ...interrupted }: Interrupted & { problem?: string | undefined }) {
   return (
     <PostForm action="/code" className="stack" ofNoEdition>

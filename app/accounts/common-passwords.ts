@@ -1,7 +1,7 @@
 /**
- * The passwords that an attacker guesses first, of those with at least six characters: the most frequent ones
- * in published leaks, and variations on this conference's own names. All are in lower case. Runs and
- * repetitions of characters are missing because `isCommonPassword` recognises them by itself.
+ * The passwords of at least six characters that an attacker guesses first: the most frequent ones in published leaks,
+ * and variations on this conference's own names. All are in lower case. Runs and repetitions of characters are missing
+ * because `isCommonPassword` recognises them by itself.
  */
 const COMMON = new Set(
   `
@@ -43,12 +43,15 @@ const COMMON = new Set(
 );
 
 /**
- * Rows of the keyboard, and other well-known orders of characters. A run along one of them, in either direction, is
- * no secret.
+ * Rows of the keyboard, and other well-known sequences of characters. A password that runs along one of them, in either
+ * direction, is easy to guess.
  */
 const RUNS = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
-/** Whether a password is among those that are tried first; capitals and spaces around it make it no better. */
+/**
+ * Whether a password is among those that attackers try first. Capitals, and spaces around the password, make no
+ * difference.
+ */
 export function isCommonPassword(password: string): boolean {
   const plain = password.trim().toLowerCase();
   const characters = [...plain];

@@ -3,10 +3,10 @@ import type { Config } from "~/platform/config.server.ts";
 import type { Claims } from "~/platform/context.server.ts";
 import { LONGEST_COOKIE, LONGEST_SESSION } from "./sessions.ts";
 
-/** How long a code may be typed after the password (seconds). */
+/** How long after the password a code may still be typed (seconds). */
 export const HALFWAY_LIFE = 10 * 60;
 
-/** In this order, so that equal claims are the same cookie. */
+/** Always in this order, so that equal claims make equal cookies. */
 export const claimsOf = ({
   uid,
   email,
@@ -63,27 +63,27 @@ function newCookies(config: Config, request: Request) {
   return {
     /** An opaque secret; the session itself is a row in D1. */
     session: createCookie(name("session"), { ...options, maxAge: LONGEST_SESSION }),
-    /** Signed. A page is built on it and sent once D1 has said the same. */
+    /** Signed. A page may be built from its claims, but is sent only once D1 has confirmed them. */
     role: createCookie(name("role"), {
       ...options,
       maxAge: LONGEST_SESSION,
       secrets: [config.sessionSecret],
     }),
-    /** Somebody whose password was right and whose code is still asked for: no session yet. */
+    /** Marks somebody who typed the right password but must still type a code: they have no session yet. */
     halfway: createCookie(name("halfway"), { ...options, maxAge: HALFWAY_LIFE }),
-    /** Outlives every session: it makes the browser known as one in which somebody has signed in before. */
+    /** Outlives every session: it marks the browser as one in which somebody has signed in before. */
     devices: createCookie(name("devices"), { ...options, maxAge: LONGEST_COOKIE }),
     /** Repeated in every form, for browsers that send no origin. */
     form: createCookie(name("form"), { ...options, maxAge: LONGEST_COOKIE }),
   };
 }
 
-/** The claims in the role cookie, without a query; null unless we signed it and it has not expired. */
+/** The claims in the role cookie, read without a query; null unless we signed the cookie and it has not expired. */
 export async function claimsIn(config: Config, request: Request): Promise<Claims | null> {
   const { role } = cookiesFor(config, request);
   // Remix throws if the signature is not even base64.
   const value: unknown = await role.parse(request.headers.get("Cookie")).catch(() => null);
-  // An earlier version's cookie lacks what this one reads.
+  // A cookie from an earlier version may lack claims that this version reads.
   const isOurs =
     value !== null &&
     typeof value === "object" &&

@@ -3,16 +3,18 @@ import type { Config } from "~/platform/config.server.ts";
 import type { Allowance } from "~/platform/counters.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
 
-// A browser in which somebody has signed in, or opened a link that was mailed to them, is known from then on:
-// guesses that strangers make elsewhere do not lock the owner out there. The server stores nothing. The browser
-// keeps an entry "id.proof" for each account, which a new password makes worthless.
+// Once somebody has signed in in a browser, or has opened a mailed link in it, the browser is known: guesses that
+// strangers make in other browsers do not lock the owner out of this one. The server stores nothing. For each account,
+// the browser keeps an entry "id.proof", which a new password makes worthless.
 
-/** The accounts that one browser can be known for; beyond that the oldest is forgotten. */
+/** How many accounts one browser can be known for; if there are more, the oldest entry is forgotten. */
 const MOST_ENTRIES = 8;
 
 type Owner = { uid: string; passwordHash: string };
 
-/** The id of the device if one of its entries proves that it is known for this account, else null. */
+/**
+ * The id of the device, if one of the browser's entries proves that the browser is known for this account; else null.
+ */
 export function knownDevice(config: Config, owner: Owner, entries: readonly string[]): string | null {
   return entries.map(parted).find(([id, proof]) => isProof(config, owner, id, proof))?.[0] ?? null;
 }
@@ -24,13 +26,16 @@ export function withDevice(config: Config, owner: Owner, entries: readonly strin
   return [own, ...entries.filter((entry) => entry !== own)].slice(0, MOST_ENTRIES);
 }
 
-/** The attempts left to a known device or session, which may have been stolen. */
+/** The limits on attempts from a known device or session, which may have been stolen. */
 export const knownAllowances = (id: string): Allowance[] => [
   { what: "sign-in-known", who: id, limit: 5, minutes: 15 },
   { what: "sign-in-known-day", who: id, limit: 20, minutes: 24 * 60 },
 ];
 
-/** The key is derived for this purpose alone, or other values signed with the secret could pass for an entry. */
+/**
+ * The key is derived for this purpose only. Otherwise, other values signed with the same secret could pass for an
+ * entry.
+ */
 function proofOf({ sessionSecret }: Config, { uid, passwordHash }: Owner, id: string): string {
   return createHmac("sha256", fingerprint(`device ${sessionSecret}`))
     .update(`${uid} ${id} ${passwordHash}`)

@@ -17,7 +17,7 @@ import { accountMessages } from "./messages.ts";
 
 export type SetUpProblem = { field?: "firstCode" | "password" | undefined; message: string };
 
-/** The steps of setting a factor up: an app, its secret, its first code. */
+/** The steps for setting up a factor: an app, its secret, its first code. */
 export function SetUpFactor({
   sealed,
   secret,
@@ -31,10 +31,10 @@ export function SetUpFactor({
   sealed: string;
   /** In groups of four. */
   secret: string;
-  /** The address in the drawing. */
+  /** The address that the QR code contains. */
   address: string;
   asksPassword: boolean;
-  /** Whether a code of the present factor is asked for. */
+  /** Whether a code of the factor that they have now is required. */
   asksCode: boolean;
   replaces: boolean;
   /** Whether the staff's pages are closed until a factor is set up. */
@@ -94,7 +94,7 @@ export function SetUpFactor({
   );
 }
 
-/** The factor that somebody has, with what can be changed about it. */
+/** The factor that somebody has, with the forms that change it. */
 export function StandingFactor({
   since,
   codesLeft,
@@ -143,7 +143,7 @@ export function StandingFactor({
   );
 }
 
-/** The codes that are shown once. */
+/** Recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <Page isForm title="Your recovery codes">

@@ -5,16 +5,16 @@ import { FRESH_MINUTES } from "./sessions.ts";
 const MINUTE = 60 * 1000;
 const STEP_SECONDS = 30;
 
-/** The recovery codes that are given at once. */
+/** How many recovery codes are given at one time. */
 export const RECOVERY_CODES = 10;
 
-/** For so long the acts that follow each other need one code (minutes). */
+/** How long (minutes) one code is enough for acts that follow one another. */
 const FACTOR_MINUTES = 15;
 
-/** When a session last had a code, and when that last allowed an act; real time, null if never. */
+/** When a code was last typed in a session, and when that code last allowed an act; real time, null if never. */
 export type FactorUse = { factorTypedAt: number | null; factorUsedAt: number | null };
 
-/** The earliest times with which a session needs no code at `now` (UTC ms, real time). */
+/** The earliest times that these two may have if a session needs no new code at `now` (UTC ms, real time). */
 export const freshFrom = (now: number) => ({
   typedAt: now - FACTOR_MINUTES * MINUTE,
   usedAt: now - FRESH_MINUTES * MINUTE,
@@ -45,8 +45,8 @@ const totpOf = (secret: string, named: { issuer?: string; label?: string } = {})
   });
 
 /**
- * The step (RFC 6238) whose code this is: the present one or a neighbour, because no two clocks are the same. null if it
- * is a code of none of them.
+ * The time step (RFC 6238) to which this code belongs: the current step or one of its neighbours, because clocks
+ * differ. null if the code belongs to none of the three.
  *
  * @param secret in base32.
  * @param now UTC ms, real time.
@@ -56,7 +56,7 @@ export function stepOf(secret: string, code: string, now: number): number | null
   return delta === null ? null : Math.floor(now / (STEP_SECONDS * 1000)) + delta;
 }
 
-/** What an app reads from the drawing: the secret, and under which name it keeps it. */
+/** The address in the QR code. From it an app reads the secret, and the name under which to keep the secret. */
 export function factorAddress(secret: string, names: { issuer: string; email: string }): string {
   return URI.stringify(totpOf(secret, { issuer: names.issuer, label: names.email }));
 }
@@ -65,7 +65,7 @@ export function factorAddress(secret: string, names: { issuer: string; email: st
 export const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, "$1 ");
 
 /**
- * What somebody has typed as a code: six digits of the app or a recovery code, with whatever spaces and dashes. null if
+ * Reads what somebody typed as a code, ignoring spaces and dashes: six digits from the app, or a recovery code. null if
  * it can be neither.
  */
 export function typedCode(typed: string): { app: string } | { recovery: string } | null {
@@ -74,11 +74,11 @@ export function typedCode(typed: string): { app: string } | { recovery: string }
   return /^[A-Z2-7]{16}$/.test(plain) ? { recovery: plain } : null;
 }
 
-/** Whether somebody on the staff must have one, now or from the rule's time on. */
+/** Whether this member of the staff must have a second factor, either now or once the rule's time comes. */
 export const isAskedToHave = (rule: FactorRule | null, abilities: readonly Ability[]): boolean =>
   rule !== null && abilities.length > 0 && can(abilities, ...rule.abilities);
 
-/** Whether somebody on the staff must have one at `now` (the portal's clock). */
+/** Whether this member of the staff must have a second factor at `now` (the portal's clock). */
 export const mustHaveFactor = (
   rule: FactorRule | null,
   abilities: readonly Ability[],

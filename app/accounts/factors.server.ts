@@ -17,18 +17,25 @@ import { seal, unseal } from "./sealing.server.ts";
 const A_DAY = 24 * 60;
 const HOUR = 60 * 60 * 1000;
 
-/** A new secret has to be in the app by then: the page with it may have been left open. */
+/**
+ * The first code of a new secret must come within this time, because the page that shows the secret may have been left
+ * open.
+ */
 const OFFER_LIFE = HOUR;
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const inBase32 = (bytes: Uint8Array) => [...bytes].map((byte) => BASE32[byte & 31]).join("");
 
-/** Whose code is asked for. `known`: the session or device by which they are known already; null for anybody else. */
+/**
+ * The person whose code is asked for. `known` is the session or device by which the account knows them already; null if
+ * there is none.
+ */
 export type CodeHolder = { uid: string; email: string; known: string | null };
 
 /**
- * Who is known is counted alone, so that a stranger with the password cannot lock the owner out. Strangers are counted for
- * each network, and together: a million codes cannot be tried from many networks.
+ * Attempts from each known session or device are counted separately, so that a stranger with the password cannot lock
+ * the owner out. Attempts of strangers are counted for each network, and also all together, so that nobody can try a
+ * million codes from many networks.
  */
 const allowancesOf = (network: string, { uid, known }: CodeHolder): Allowance[] => [
   { what: "factor", who: `${uid} ${known ?? network}`, limit: 5, minutes: 15 },
@@ -39,8 +46,9 @@ const allowancesOf = (network: string, { uid, known }: CodeHolder): Allowance[] 
 const recoveryHash = (uid: string, code: string) => fingerprint(`recovery ${uid} ${code}`);
 
 /**
- * Whether this is a code of the account's second factor. It is used up by it: of the app, with all before it; a recovery
- * code for good, of which the owner is told. An attempt is counted before anything is looked up.
+ * Whether this is a valid code of the account's second factor. A valid code is used up: a code from the app together
+ * with all earlier ones, a recovery code for good, and the owner is told that it was used. Each attempt is counted
+ * before anything is looked up.
  */
 export async function proveFactor(
   context: Context,
@@ -123,7 +131,7 @@ export async function noteFactor({ db }: Context, viewer: Viewer): Promise<Viewe
 }
 
 /**
- * Lets an act that hurts through, which keeps the factor fresh for the next one.
+ * Allows an act that hurts if the factor is fresh, and so keeps the factor fresh for the next act.
  *
  * @returns the viewer as they are from now on; null if a code has to be typed first.
  */
@@ -145,7 +153,10 @@ export async function renewFreshFactor({ db }: Context, viewer: Viewer): Promise
   return used.length === 1 ? { ...viewer, factorUsedAt: now } : null;
 }
 
-/** A new secret for the viewer's app. `sealed` brings it back with the first code, and nothing is stored until then. */
+/**
+ * A new secret for the viewer's app. Nothing is stored until the form with the first code brings the secret back in
+ * `sealed`.
+ */
 export async function offerFactor({ config }: Context, { uid }: Viewer) {
   const secret = inBase32(randomBytes(32));
   return { secret, sealed: await seal(config, `offer ${uid}`, `${Date.now()} ${secret}`) };
@@ -157,7 +168,7 @@ export async function offeredSecret({ config }: Context, { uid }: Viewer, sealed
   return secret && Date.now() - Number(at) <= OFFER_LIFE ? { secret, sealed } : null;
 }
 
-/** Ten new codes, and the statements that store them in place of all others while `isDone`. */
+/** Ten new codes, and the statements that replace all earlier codes with these if `isDone` holds. */
 function newRecoveryCodes(db: Database, uid: string, isDone: SQL) {
   const codes = Array.from({ length: RECOVERY_CODES }, () => inBase32(randomBytes(16)));
   const statements = [
@@ -174,7 +185,7 @@ function newRecoveryCodes(db: Database, uid: string, isDone: SQL) {
   return { codes, statements };
 }
 
-/** The entry of an act on the viewer's own factor, and the mail that tells them of it. */
+/** The audit entry of an act on the viewer's own factor, and the mail that tells them about the act. */
 function recorded(
   context: Context,
   { uid, email }: Viewer,
@@ -196,8 +207,8 @@ function recorded(
 }
 
 /**
- * Switches the viewer's second factor on, or puts another in its place, once the app has shown its first code. All their
- * other sessions end: none of them has had a code of this factor.
+ * Switches on the viewer's second factor, or replaces it by another one, once the first code from the app was typed.
+ * All their other sessions end: no code of this factor was typed in any of them.
  *
  * @returns the recovery codes, which nobody can read a second time.
  */
@@ -257,7 +268,7 @@ export async function renewRecoveryCodes(
   return factor ? { codes } : null;
 }
 
-/** Switches the viewer's second factor off. */
+/** Switches off the viewer's second factor. */
 export async function switchFactorOff(context: Context, viewer: Viewer): Promise<void> {
   const { db } = context;
   const has = hasRow(factors, eq(factors.uid, viewer.uid));
@@ -265,14 +276,17 @@ export async function switchFactorOff(context: Context, viewer: Viewer): Promise
   await db.batch([entry, ...withoutFactor(db, viewer.uid, isDone), mail]);
 }
 
-/** The statements that take somebody's factor and recovery codes away while a condition holds. */
+/** The statements that remove somebody's factor and recovery codes if a condition holds. */
 export const withoutFactor = (db: Database, uid: string, condition: SQL) =>
   [
     db.delete(factors).where(and(eq(factors.uid, uid), condition)),
     db.delete(recoveryCodes).where(and(eq(recoveryCodes.uid, uid), condition)),
   ] as const;
 
-/** How the viewer's factor stands: since when they have it, and how many recovery codes are left; null without one. */
+/**
+ * The state of the viewer's factor: since when they have had it, and how many recovery codes are left; null if they
+ * have none.
+ */
 export async function readFactor(
   { db }: Context,
   { uid }: Viewer,

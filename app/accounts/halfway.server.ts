@@ -6,16 +6,19 @@ import type { Args } from "~/platform/context.server.ts";
 import { cookiesFor } from "./cookies.server.ts";
 import { type Account, accountOf } from "./users.server.ts";
 
-// Between the password and the code nothing is stored. The browser keeps "uid.until.proof", which another password
-// makes worthless, as it does the entries of devices.
+// Between the password and the code, the server stores nothing. The browser keeps "uid.until.proof" which, like a
+// device's entry, becomes worthless when the password changes.
 
 type Owner = { uid: string; passwordHash: string };
 
-/** What a browser keeps of somebody who typed the right password; `until` is real time, UTC ms. */
+/** The entry that a browser keeps after the right password was typed; `until` is real time, UTC ms. */
 export const halfwayEntry = (config: Config, owner: Owner, until: number): string =>
   `${owner.uid}.${until}.${proofOf(config, owner, until)}`;
 
-/** Whose password was right in this browser a short while ago, with what the account's devices are known by. */
+/**
+ * The account whose password was typed in this browser a short while ago, with the id of the device if the account
+ * knows it.
+ */
 export async function readHalfway({
   request,
   context,

@@ -1,18 +1,19 @@
 import { DAY } from "~/values/durations.ts";
 
 /**
- * The most hashes that run or wait in one isolate: for people who are known to their account, and for strangers. Each
- * group has places of its own, so strangers never keep out those who are known. There are as many as can be made in
- * two seconds, so that a class that logs in behind one address waits and is not refused.
+ * The most hashes that run or wait in one isolate: for people whom their account knows, and for strangers. Each group
+ * has places of its own, so strangers never keep out people who are known. Each has only as many places as there are
+ * hashes made in two seconds. That is enough for a class that logs in from one address to wait instead of being
+ * refused.
  */
 export const MOST_WAITING = { known: 8, strangers: 20 } as const;
 
 /**
- * A request that is aborted while its hash waits ends without notice, because its timers stop. Its place is free
- * again after the longer of these times; after the shorter one, nobody waits for its turn. In milliseconds.
+ * If a request is aborted while it waits for its hash, nothing reports that; its timers just stop. After the shorter of
+ * these times (ms), other requests no longer wait for its turn; after the longer one, its place is free again.
  */
 export const HASH_LEASE = 1_000;
 export const HASH_SILENCE = 250;
 
-/** How long (ms) staff see how many requests were put off because the queue was full. */
+/** For how long (ms) staff can see how many requests were put off because the queue was full. */
 export const PUT_OFF_SHOWN = 7 * DAY;

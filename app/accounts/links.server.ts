@@ -31,7 +31,7 @@ export function makeLink({ config, origin }: Context, purpose: MailedLink["purpo
 }
 
 /**
- * An account's link that works once, and the statement that makes it valid.
+ * A single-use link of an account, and the statement that makes the link valid.
  *
  * @param source as for `insertFrom`.
  */
@@ -50,7 +50,7 @@ export function newLink(
 export const isMade = (hash: string) =>
   sql`EXISTS (SELECT 1 FROM ${tokens} WHERE ${tokens.hash} = ${hash} AND ${tokens.usedAt} IS NULL)`;
 
-/** Whether this is a link for one of these purposes that still works. */
+/** The condition that a link serves one of these purposes and still works. */
 export const isOpenLink = (secret: string, ...purposes: LinkPurpose[]) =>
   and(
     eq(tokens.hash, fingerprint(secret)),
@@ -59,7 +59,7 @@ export const isOpenLink = (secret: string, ...purposes: LinkPurpose[]) =>
     gt(tokens.expiresAt, Date.now()),
   );
 
-/** Whether an unused link has expired; housekeeping soon forgets those. */
+/** Whether an unused link has expired. Housekeeping soon deletes expired links. */
 export async function hasExpired(db: Database, secret: string, purpose: LinkPurpose): Promise<boolean> {
   const [expired] = await db
     .select({ hash: tokens.hash })

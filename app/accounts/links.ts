@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from "~/values/durations.ts";
 import type { LinkPurpose } from "~/values/types.ts";
 import { quantity } from "~/values/words.ts";
 
-/** How long a link works, in milliseconds. */
+/** How long a link works, in ms. */
 export const LINK_LIFE: Record<LinkPurpose, number> = {
   "reset-password": 6 * HOUR,
   "own-password": 10 * MINUTE,
@@ -18,7 +18,7 @@ export function lifeOf(purpose: LinkPurpose): string {
 }
 
 /**
- * How many working links of one kind somebody may have at once. A further request gets the same answer, but
- * no mail is sent. So nobody can flood a mailbox, and it always holds a link that works.
+ * How many working links of one kind somebody may have at the same time. A further request gets the same answer, but no
+ * mail is sent. So nobody can flood a mailbox, and the mailbox always has a link that works.
  */
 export const MOST_OPEN_LINKS = 3;

@@ -11,17 +11,18 @@ import { isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
 import { MOST_OPEN_LINKS } from "./links.ts";
 import { accountMails } from "./mails.ts";
 
-// Links that anybody may have mailed to an address they type. The holder of the mailbox always has one that
-// works, however often others ask.
+// The links that anybody may have mailed to an address that they type. However many such links others request, the
+// holder of the mailbox always has one that works.
 
 const TEXTS = { "reset-password": accountMails.resetPassword, "known-device": accountMails.knownDevice };
 
 /**
- * Queues the mail with a link to choose a new password, or to make a new device known, if there is such an
- * account; the same statements run either way. While an account has as many open links as it may have, nothing
- * more is mailed: those still work, so nothing is lost. A known device is not held up by its network's limit.
+ * If there is an account with this address, queues the mail with a link to choose a new password or to make a new
+ * device known. If there is none, the same statements run but queue nothing. While an account has as many open links as
+ * it may have, no more are mailed: the open ones still work, so nothing is lost. The network's limit does not hold up a
+ * known device.
  *
- * @returns the minutes to wait if this network asked for too many, else 0.
+ * @returns how many minutes to wait, if this network asked for too many links; else 0.
  */
 export async function mailLink(
   context: Context,
@@ -67,14 +68,14 @@ const linkOwner = ({ db }: Context, secret: string) =>
     .innerJoin(users, eq(users.uid, tokens.uid))
     .where(and(isOpenLink(secret, "known-device"), sql`${users.disabledAt} IS NULL`));
 
-/** The address of the account for which a link makes a device known, else null; looking does not use the link up. */
+/** The address of the account for which a link makes a device known, else null. Looking does not use up the link. */
 export async function findDeviceLink(context: Context, secret: string): Promise<string | null> {
   const [owner] = await linkOwner(context, secret);
   return owner?.email ?? null;
 }
 
 /**
- * Uses the link up, with all others of its kind.
+ * Uses up the link, with all others of its kind.
  *
  * @returns the account for which the device is known from now on, or null.
  */

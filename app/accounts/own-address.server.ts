@@ -18,7 +18,10 @@ import { isFresh } from "./sessions.server.ts";
 import { verifyCredentials } from "./users.server.ts";
 
 const A_DAY = 24 * 60;
-/** Confirmation mails to one address in a day, over all accounts that have not confirmed an address. */
+/**
+ * How many confirmation mails one address may get in a day from accounts that have not confirmed any address, all of
+ * them together.
+ */
 const MOST_ASKED = 5;
 
 export type EmailChange =
@@ -28,11 +31,11 @@ export type EmailChange =
   | Refused<400 | 401 | 429 | 503>;
 
 /**
- * Asks to change the address of the account (specification, section 7: changeEmail). The address stays as it is
- * until the new mailbox confirms, and nobody else is kept from using the new one meanwhile. A stolen session is
- * not enough: the password must have been typed within 5 minutes, here or at sign-in. All other sessions and
- * open links end. A mail goes to the old address at once, with a link that takes the change back. `resetLink`
- * works once, for this account.
+ * Asks to change the address of the account (specification, section 7: changeEmail). The address stays as it is until
+ * the holder of the new mailbox confirms; until then, others may still use the new address. A stolen session is not
+ * enough: the password must have been typed within 5 minutes, here or at sign-in. All other sessions and open links
+ * end. The old address immediately gets a mail with a link that undoes the change. The returned `resetLink` works once,
+ * for this account.
  */
 export async function changeEmail(
   context: Context,
@@ -55,7 +58,7 @@ export async function changeEmail(
   }
   const wait = await take(context, [
     { what: "change-email", who: uid, limit: 5, minutes: A_DAY },
-    // Anybody can make such accounts in any number; together they must not flood a stranger's mailbox.
+    // Anybody can make any number of such accounts; all of them together must not flood a stranger's mailbox.
     ...(viewer.emailVerifiedAt === null
       ? [{ what: "change-email-to", who: emailKey(address), limit: MOST_ASKED, minutes: A_DAY }]
       : []),
@@ -106,14 +109,14 @@ export async function changeEmail(
 
 const holder = alias(users, "holder");
 
-/** An open link that is about an address, and the other account that has this address now. */
+/** An open link that concerns an address, with the account that has this address now, if that is another account. */
 const linkAbout = (db: Database, isIt: SQL | undefined) =>
   db
     .select({
       uid: tokens.uid,
       email: sql<string>`${tokens.email}`,
       createdAt: tokens.createdAt,
-      // In a batch, two columns of the same name come back as one.
+      // In a batch, two columns with the same name are returned as one.
       holderUid: sql<string | null>`${holder.uid}`.as("holder_uid"),
     })
     .from(tokens)
@@ -134,8 +137,8 @@ const EVERY_LINK: LinkPurpose[] = [
 ];
 
 /**
- * The statements that take an address from an account which never confirmed it, for the owner of the mailbox.
- * That account keeps its data, its password and its sessions, and gets no mail until it is given another
+ * The statements that take an address away from an account that never confirmed it, so that the owner of the mailbox
+ * can have it. That account keeps its data, its password and its sessions, and gets no mail until it has another
  * address.
  */
 function takeAddress(db: Database, email: string, holderUid: string | null, condition: SQL) {
@@ -152,7 +155,7 @@ function takeAddress(db: Database, email: string, holderUid: string | null, cond
   ] as const;
 }
 
-/** The address that a revert link would bring back, else null; looking does not use the link up. */
+/** The address that a revert link would restore, else null. Looking does not use up the link. */
 export async function findRevertLink(context: Context, secret: string): Promise<string | null> {
   const [link] = await context.db
     .select({ email: tokens.email })
@@ -162,9 +165,9 @@ export async function findRevertLink(context: Context, secret: string): Promise<
 }
 
 /**
- * For the holder of the old mailbox: takes a change of address back, whether it was only requested or already
- * confirmed. Whoever made the change knew the password, so the password stops working, every session ends, and
- * so does every link made since. Earlier changes can still be taken back.
+ * For the holder of the old mailbox: undoes a change of address, whether the change was only requested or already
+ * confirmed. Whoever made the change knew the password, so the password stops working, and every session and every link
+ * made since then ends. Earlier changes can still be undone.
  *
  * @returns the address of a reset link, or null if the link no longer works.
  */
@@ -222,20 +225,17 @@ const pendingRows = (db: Database, { uid, email }: Viewer) =>
     .orderBy(desc(tokens.createdAt))
     .limit(1);
 
-/**
- * The address that the viewer has asked to change to but not yet confirmed, while it can still be confirmed;
- * else null.
- */
+/** The address to which the viewer has asked to change, if it is not yet confirmed but still can be; else null. */
 export async function pendingEmail({ db }: Context, viewer: Viewer): Promise<string | null> {
   const [pending] = await pendingRows(db, viewer);
   return pending?.email ?? null;
 }
 
 /**
- * Queues another mail to confirm the address that the viewer is changing to, or else the one they have; older
- * links stop working.
+ * Queues another mail to confirm the address to which the viewer is changing or, if there is none, the one that they
+ * have. Older links stop working.
  *
- * @returns the minutes to wait if too many were asked for, else 0.
+ * @returns how many minutes to wait, if too many mails were requested; else 0.
  */
 export async function sendVerification(context: Context, viewer: Viewer): Promise<number> {
   const { db } = context;
@@ -243,7 +243,7 @@ export async function sendVerification(context: Context, viewer: Viewer): Promis
   const email = (await pendingEmail(context, viewer)) ?? viewer.email;
   const wait = await take(context, [
     { what: "verify-email", who: uid, limit: 3, minutes: 60 },
-    // The mailbox may be a stranger's.
+    // The mailbox may belong to a stranger.
     { what: "verify-email-day", who: uid, limit: 6, minutes: A_DAY },
   ]);
   if (wait > 0) return wait;
@@ -271,7 +271,7 @@ export async function sendVerification(context: Context, viewer: Viewer): Promis
   return 0;
 }
 
-/** The address that the viewer's link would confirm, and the one that is pending; looking uses nothing up. */
+/** The address that the viewer's link would confirm, and the pending address. Looking does not use up anything. */
 export async function findVerifyLink(
   { db }: Context,
   viewer: Viewer,
@@ -287,12 +287,12 @@ export async function findVerifyLink(
 type Owner = Pick<Viewer, "uid" | "email" | "emailVerifiedAt">;
 
 /**
- * Confirms the viewer's address, or the one they have asked to change to, which then becomes theirs: opening
- * the link shows that they hold the mailbox, being signed in that they hold the account. An account that has
- * the address but never confirmed it loses it; if two accounts confirm it, the first one has it. If the old
- * address was confirmed, it can take the change back, for the full time again from now on.
+ * Confirms the viewer's address or, if they have asked for another one, confirms that one and makes it theirs. Opening
+ * the link proves that they hold the mailbox; being signed in proves that they hold the account. An account that has
+ * the address but never confirmed it loses it; if two accounts confirm it, the first of them gets it. If the old
+ * address was confirmed, its holder can still undo the change, and has the full time for that again from now on.
  *
- * @returns why nothing was done: the link is another account's or no longer works, or another account has
+ * @returns why nothing was done: the link belongs to another account or no longer works, or another account has
  *   confirmed the address.
  */
 export async function verifyEmail(
@@ -332,8 +332,8 @@ export async function verifyEmail(
 }
 
 /**
- * The same for a program that posts the secret of a link. It needs no session: following a link never makes
- * such a post, so a stranger cannot trick the owner of a mailbox into it.
+ * The same for a program that posts the secret of a link. It needs no session: a link that is followed never makes such
+ * a post, so a stranger cannot trick the owner of a mailbox into it.
  */
 export async function verifyEmailBySecret(
   context: Context,
@@ -344,7 +344,7 @@ export async function verifyEmailBySecret(
       uid: users.uid,
       email: users.email,
       emailVerifiedAt: users.emailVerifiedAt,
-      // In a batch, two columns of the same name come back as one.
+      // In a batch, two columns with the same name are returned as one.
       address: sql<string>`${tokens.email}`.as("address"),
     })
     .from(tokens)
@@ -355,13 +355,13 @@ export async function verifyEmailBySecret(
   return "confirmed" in answer ? { email: link.address } : answer;
 }
 
-/** What happens to the links in the mailbox that no longer belongs to the account. */
+/** The statements for the links in the mailbox that no longer belongs to the account. */
 function endOldAddress(db: Database, { uid, email, emailVerifiedAt }: Owner, condition: SQL) {
   const owner = sql`SELECT ${uid}`;
   return [
     voidLinks(db, owner, ["reset-password", "known-device"], condition),
     emailVerifiedAt === null
-      ? // Nobody has shown that the mailbox is theirs; the address may have been mistyped.
+      ? // Nobody has proved that they own this mailbox; the address may have been mistyped.
 
         voidLinks(db, owner, ["revert-email"], sql`${tokens.email} = ${email} AND ${condition}`)
       : db

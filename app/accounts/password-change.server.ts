@@ -16,12 +16,12 @@ import { passwordProblem } from "./passwords.ts";
 import { isStillFresh, newSession, type OpenSession } from "./sessions.server.ts";
 import { RESET_PURPOSES, verifyCredentials } from "./users.server.ts";
 
-/** Each attempt costs a hash; somebody who knows their password needs few. */
+/** Each attempt costs one hash, and somebody who knows their password needs only a few attempts. */
 const changeAllowances = (uid: string): Allowance[] => [
   { what: "change-password", who: uid, limit: 5, minutes: 60 },
 ];
 
-/** The hash of a new password, or why none was made. */
+/** The hash of a new password, or the reason why it was not made. */
 async function hashOnce(
   context: Context,
   uid: string,
@@ -38,8 +38,8 @@ async function hashOnce(
 }
 
 /**
- * The statements that set the password while a condition holds, tell the owner, and end every open link to set a
- * password or to make a device known. `isDone` says in the statements after them whether they did.
+ * The statements that, if a condition holds, set the password, tell the owner, and end every open link to set a
+ * password or to make a device known. For the statements after them, `isDone` is the condition that they did so.
  */
 function setting(context: Context, { uid, email }: Viewer, passwordHash: string, condition: SQL) {
   const { db, origin } = context;
@@ -68,13 +68,12 @@ function setting(context: Context, { uid, email }: Viewer, passwordHash: string,
 }
 
 /**
- * Sets another password for somebody who typed the present one a short while ago. Every session ends, including
- * the viewer's, which a new one replaces; so does every open link to set a password or to make a device known. The
- * owner is told by mail.
+ * Sets a new password for somebody who typed the current one a short while ago. Every session ends, and the viewer gets
+ * a new one. Every open link to set a password or to make a device known ends too. The owner is told by mail.
  *
  * @param password a password that `passwordProblem` accepts.
- * @returns the new session for the program that asked, or why nothing was done: 401 if the session it came with
- *   has ended by then.
+ * @returns the new session for the program that asked, or why nothing was done: 401 if the session of the request had
+ *   ended by then.
  */
 export async function changePassword(
   context: Context,
@@ -94,14 +93,14 @@ export async function changePassword(
   return changed.length === 1 ? { session } : { refused: accountMessages.notLoggedIn, status: 401 };
 }
 
-/** What was typed into the form, and what is wrong with it by field. */
+/** What was typed into the form, and the problem with each field. */
 export type OwnPasswordProblems = Partial<Record<"oldPassword" | "newPassword", string>>;
 
 /**
- * Sets another password for somebody who is signed in on a browser and types the present one too. Their other
- * sessions end, in browsers and in programs, and so do open links as for `changePassword`. The owner is told by mail.
+ * Sets a new password for somebody who is signed in in a browser and types the current one too. Their other sessions
+ * end, in browsers and in programs, and so do the same open links as in `changePassword`. The owner is told by mail.
  *
- * @returns the account that the browser is known for from now on, or what is wrong.
+ * @returns the account for which the browser is known from now on, or the problems.
  */
 export async function changeOwnPassword(
   context: Context,
@@ -133,7 +132,7 @@ export async function changeOwnPassword(
   return { uid, passwordHash };
 }
 
-/** Whether the viewer's session is open: a change elsewhere meanwhile has ended it. */
+/** The condition that the viewer's session is still open: a change of the password elsewhere would have ended it. */
 const isOpen = ({ sessionHash }: Viewer) =>
   sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.idHash} = ${sessionHash}
     AND ${sessions.expiresAt} > ${Date.now()})`;

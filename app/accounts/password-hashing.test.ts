@@ -5,10 +5,10 @@ import { hashPassword, passwordMatches } from "~/accounts/passwords.server.ts";
 
 const PASSWORD = "an umbrella for the summit";
 
-// The tests in workerd hash at next to no cost.
+// The other tests use hashes that cost next to nothing, because they run in workerd.
 test("a password is hashed by scrypt at the cost that is stored with it, and matches by no other", async () => {
   const meter = newMeter();
-  // Nobody is put off, so nothing is written.
+  // No request is put off here, so nothing is written.
   const asking = { meter, network: "192.0.2.1", db: {} as Database, waitUntil: () => {} };
   const known = { isKnown: true };
   const stored = await hashPassword(asking, known, PASSWORD);

@@ -1,4 +1,4 @@
-/** Characters that a password has at least. Specification, section 8 (auth/weak-password). */
+/** The fewest characters that a password may have. Specification, section 8 (auth/weak-password). */
 export const SHORTEST_PASSWORD = 6;
 
 /** People who can see every applicant's documents need a longer one. */

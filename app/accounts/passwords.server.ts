@@ -7,27 +7,27 @@ import { accountMessages } from "./messages.ts";
 import { countPutOff } from "./put-off.server.ts";
 
 /**
- * 16 MiB and about 0.1 s, within what production allows (N·r·p ≤ 2^20) and an isolate's memory. PBKDF2 with a
- * safe number of rounds would be refused in production, which no local test can show.
+ * 16 MiB and about 0.1 s, within what production allows (N·r·p ≤ 2^20) and an isolate's memory. Production would refuse
+ * PBKDF2 with a safe number of rounds, and no local test can show that.
  */
 const SCRYPT = { N: 2 ** 14, r: 8, p: 5, maxmem: 32 * 1024 * 1024 } as const;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** What a hash needs to know of the request that asks for it. */
+/** What hashing needs to know about the request. */
 export type Asking = Pick<Context, "db" | "meter" | "network" | "waitUntil">;
-/** Whether the person asking is known: by their device or session, or by a link from their mailbox. */
+/** Whether the account knows the person: by their device or session, or by a link from their mailbox. */
 type Known = { isKnown: boolean };
 
-/** The refusal of a verb that needed a hash when no place was free: nothing was done. */
+/** The refusal when a password had to be hashed but no place was free: nothing was done. */
 export type Busy = Refused<503>;
 const busy: Busy = { refused: accountMessages.busy, status: 503 };
 export const isBusy = (answer: string | boolean | Busy): answer is Busy => typeof answer === "object";
 
-/** No password matches it: for an account that nobody may enter until a new password is chosen. */
+/** A hash that no password matches, for an account that nobody may enter until a new password is chosen. */
 export const noPassword = () => `none$${randomBytes(SALT_BYTES).toString("base64url")}`;
 
-/** `scrypt$N$r$p$salt$key`, base64url. */
+/** The hash as `scrypt$N$r$p$salt$key`, in base64url. */
 export async function hashPassword(asking: Asking, known: Known, password: string): Promise<string | Busy> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(asking, known, password, salt);
@@ -37,7 +37,7 @@ export async function hashPassword(asking: Asking, known: Known, password: strin
   );
 }
 
-/** Costs one scrypt whether or not there is a stored hash, so that the time does not reveal which accounts exist. */
+/** Costs one scrypt even if there is no stored hash, so that the time taken does not reveal which accounts exist. */
 export async function passwordMatches(
   asking: Asking,
   known: Known,
@@ -57,8 +57,8 @@ export async function passwordMatches(
 }
 
 /**
- * A request that waits for its hash. `seenAt` is when it was last heard of (real time), and `seenAfter` how many hashes
- * had been made by then.
+ * A request that waits for its hash. `seenAt` is the last time that it gave a sign of life (real time), and `seenAfter`
+ * is how many hashes had been made by then.
  */
 type Place = Known & { network: string; seenAt: number; seenAfter: number };
 
@@ -67,7 +67,7 @@ const queue: Place[] = [];
 let made = 0;
 let wasKnown = false;
 
-/** The key, or null if there was no place to wait, or it went to somebody from another network. */
+/** The key; null if there was no free place in the queue, or if the place went to somebody from another network. */
 async function derive(
   asking: Asking,
   { isKnown }: Known,
@@ -79,13 +79,13 @@ async function derive(
   try {
     if (!isGivenPlace(place)) return putOff(asking);
     let before: number;
-    // Everything else that can run goes first, and again after each hash made meanwhile.
+    // Let everything else that can run go first, and again after each hash that was made meanwhile.
     do {
       before = made;
       await new Promise((resolve) => setTimeout(resolve, 0));
       place.seenAt = Date.now();
       place.seenAfter = made;
-      // It gave way, or was taken for gone while others had their turn.
+      // The request has lost its place to another network, or was thought to be gone while others had their turn.
       if (!queue.includes(place) && !isGivenPlace(place)) return putOff(asking);
     } while (made !== before || whoIsNext(place.seenAt) !== place);
     meter.hashes += 1;
@@ -104,8 +104,8 @@ function putOff(asking: Asking): null {
 }
 
 /**
- * Queues a request if there is a place. One network may have all of them while nobody else comes; where they are all
- * taken, the network that has the most gives its last one to a network that has fewer.
+ * Queues a request if there is a place. One network may have all places while nobody else comes. Once all are taken,
+ * the network with the most places gives its last one to a network that has fewer.
  */
 function isGivenPlace(place: Place): boolean {
   for (const other of [...queue]) if (other.seenAt < place.seenAt - HASH_LEASE) leave(other);
@@ -127,8 +127,8 @@ function leave(place: Place): void {
 }
 
 /**
- * The known and strangers take turns, the known first; within each group, in the order in which they came. Nobody
- * waits for a request that has gone.
+ * People who are known and strangers take turns, the known first. Within each group, requests are served in the order
+ * in which they came. Nobody waits for a request that has gone.
  */
 function whoIsNext(now: number): Place | undefined {
   const there = queue.filter(({ seenAt, seenAfter }) => seenAfter === made && seenAt >= now - HASH_SILENCE);

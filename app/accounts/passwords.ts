@@ -2,7 +2,7 @@ import { isCommonPassword } from "./common-passwords.ts";
 import { accountMessages } from "./messages.ts";
 import { SHORTEST_ADMIN_PASSWORD, SHORTEST_PASSWORD } from "./password-lengths.ts";
 
-/** What is wrong with a new password, or null. Specification, section 8 (auth/weak-password). */
+/** The problem with a new password, or null. Specification, section 8 (auth/weak-password). */
 export function passwordProblem(password: string, admin = false): string | null {
   const length = [...password].length;
   if (length < SHORTEST_PASSWORD) return accountMessages.weakPassword;

@@ -7,23 +7,26 @@ import { PUT_OFF_SHOWN } from "./hash-queue.ts";
 
 const DAYS = PUT_OFF_SHOWN / DAY;
 
-/** Nothing is refused by it: it only counts, day by day (UTC), for as long as staff can see it. */
+/** This allowance refuses nothing: it only counts, for each day (UTC), and is kept for as long as staff can see it. */
 const onDay = (day: string): Allowance => ({
   ...{ what: "put-off", who: day, limit: Number.POSITIVE_INFINITY },
   minutes: (DAYS + 1) * 24 * 60,
 });
 
-/** Counts a request that was put off because too many passwords were being checked, once its answer has left. */
+/**
+ * Counts a request that was put off because too many passwords were being checked. The count is written after the
+ * answer has left.
+ */
 export function countPutOff({ db, waitUntil }: Pick<Context, "db" | "waitUntil">): void {
   const [day] = daysUpTo(Date.now());
   waitUntil(countOneMore(db, [onDay(day!)]).then(() => undefined));
 }
 
-/** The statement that reads what was counted in the last days; `putOffDays` understands its rows. */
+/** The statement that reads the counts of the last days; `putOffDays` interprets its rows. */
 export const putOffRows = (db: Database) => readCounters(db, daysUpTo(Date.now()).map(onDay));
 
 /**
- * How many requests were put off on which of the last days, newest first; days without any are left out. `at` is the
+ * For each of the last days, how many requests were put off, newest first; days without any are left out. `at` is the
  * last moment of the day so far (UTC ms, real time).
  */
 export function putOffDays(rows: Awaited<ReturnType<typeof putOffRows>>): { at: number; number: number }[] {

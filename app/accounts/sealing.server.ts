@@ -4,8 +4,8 @@ import type { Config } from "~/platform/config.server.ts";
 const IV_BYTES = 12;
 
 /**
- * A text that only this portal can read (AES-GCM), for one purpose and one owner: put somewhere else, it cannot be
- * opened there. The key is derived for sealing alone, as those for links and devices are for theirs.
+ * Encrypts a text so that only this portal can read it (AES-GCM), for one purpose and one owner: stored anywhere else,
+ * it cannot be decrypted. The key is derived for sealing alone, just as links and devices have keys of their own.
  */
 export async function seal(config: Config, owner: string, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
@@ -17,7 +17,10 @@ export async function seal(config: Config, owner: string, text: string): Promise
   return Buffer.concat([iv, new Uint8Array(sealed)]).toString("base64url");
 }
 
-/** What was sealed; null if it was not, or for another owner, or with another secret of the server. */
+/**
+ * The text that was sealed; null if the value was not sealed here, was sealed for another owner, or was sealed with
+ * another secret of the server.
+ */
 export async function unseal(config: Config, owner: string, sealed: string): Promise<string | null> {
   const bytes = Buffer.from(sealed, "base64url");
   const iv = bytes.subarray(0, IV_BYTES);

@@ -26,7 +26,7 @@ import {
 } from "./sessions.server.ts";
 import { type Account, type AccountAnswer, createAccount, verifyCredentials } from "./users.server.ts";
 
-/** The account form's own fields, which are sent beside those of the interrupted form. */
+/** The fields of the log-in form itself, which are posted together with those of the interrupted form. */
 const ACCOUNT_FIELDS = [
   ...["formToken", "account", "redirectTo", "resume", "email", "password"],
   ...["oldPassword", "newPassword"],
@@ -35,15 +35,18 @@ const ACCOUNT_FIELDS = [
 /** The field in which a code of the second factor is typed, wherever it is asked for. */
 export const CODE_FIELD = "factorCode";
 
-/** Fields that are never kept while somebody signs in again: card data may only exist in the request that charges. */
+/**
+ * Fields whose values are never kept while somebody signs in again: card data may exist only in the request that
+ * charges.
+ */
 const NEVER_RESUMED = new Set([...CARD_FIELDS, ...ACCOUNT_FIELDS, CODE_FIELD]);
 
-/** Those of them that somebody has typed into a page, and has to type again. */
+/** Those of `NEVER_RESUMED` that people type into pages and would have to type again. */
 const SECRETS = [...CARD_FIELDS, "password", "oldPassword", "newPassword"];
 
 /**
- * The signed-in visit, or a thrown 401 page with the gate's sentence and a sign-in form that leads back here.
- * An action passes its form, so that what was typed is sent on after signing in.
+ * The signed-in visit. To somebody who is signed out it throws a 401 page with the gate's sentence and a sign-in form
+ * that leads back to the same page. An action passes its form, so that what was typed is sent on after signing in.
  */
 export async function requireViewer(
   { request, context }: Args,
@@ -64,16 +67,16 @@ export async function requireViewer(
   });
 }
 
-/** A sentence about the text that was typed into a form whose session had ended. */
+/** A sentence about what was typed into a form whose session had ended. */
 function sentenceFor(form: FormData): string {
   const { signedInAgain, signedInAgainForSecrets } = accountMessages;
   return SECRETS.some((name) => form.get(name)) ? signedInAgainForSecrets : signedInAgain;
 }
 
 /**
- * Why nothing may be written for a form: its page was left open by somebody else on a shared computer, or was made for
- * another edition than this visit is about. null if it may. A form that names neither comes from a program, or from
- * what belongs to no edition.
+ * Why a form may not write anything: on a shared computer, its page was left open by somebody else, or it was made for
+ * an edition other than that of this visit. null if it may. A form that names neither a person nor an edition comes
+ * from a program, or from a page that belongs to no edition.
  */
 export async function whyOutdated(
   db: Database,
@@ -98,14 +101,14 @@ export function resumable(form: FormData): [name: string, value: string][] {
   );
 }
 
-/** The visit; if accounts cannot be read, a thrown 503 page that says so (specification, section 8). */
+/** The visit. If accounts cannot be read, it throws a 503 page that says so (specification, section 8). */
 export function openVisit(args: Args): Promise<Visit> {
   return orUnavailable(args, args.context.visit(), accountMessages.authCheckFailed);
 }
 
 /**
- * What a layout needs, each part null if it could not be read: the layout is drawn all the same, and the page
- * inside says what is wrong.
+ * The data that a layout needs, each part null if it could not be read. The layout is shown even so, and the page
+ * inside it says what is wrong.
  */
 export async function readLayout<Around>(
   { request, context }: Args,
@@ -123,7 +126,7 @@ export async function readLayout<Around>(
   return { visit, surroundings: surroundings ?? null };
 }
 
-/** The account behind a posted form, found by the strategy that the form asked for. */
+/** The account for a posted form, found by the strategy that the form named. */
 export async function authenticate(
   { request, context }: Args,
   way: "sign-in" | "create",
@@ -137,14 +140,14 @@ export async function authenticate(
     .authenticate(way, request);
 }
 
-/** The entries that this browser keeps and by which it is known. */
+/** The entries that this browser keeps, by which accounts know it. */
 export async function devicesOf({ request, context }: Args): Promise<string[]> {
   const { devices } = cookiesFor(context.config, request);
   const value: unknown = await devices.parse(request.headers.get("Cookie"));
   return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
 }
 
-/** Makes this browser known for the account until its password changes. */
+/** Makes this browser known for the account until the account's password changes. */
 export async function rememberDevice(args: Args, owner: { uid: string; passwordHash: string }) {
   const { request, context } = args;
   const { devices } = cookiesFor(context.config, request);
@@ -153,11 +156,11 @@ export async function rememberDevice(args: Args, owner: { uid: string; passwordH
 }
 
 /**
- * Signs the user in on this browser, with a session secret no one has seen before, and remembers the device. For an
- * account with a second factor, whose code was not typed, the browser only keeps for ten minutes that the password was
- * right.
+ * Signs the user in in this browser, with a fresh session secret, and remembers the device. If the account has a second
+ * factor and its code was not typed, there is no session: for ten minutes the browser keeps a proof that the password
+ * was right.
  *
- * @param code when a code of the second factor was typed.
+ * @param code set if a code of the second factor was typed.
  * @returns why nothing was done, or whether the code is needed.
  */
 export async function signIn(
@@ -190,7 +193,7 @@ export async function signIn(
   return { needsCode: false };
 }
 
-/** Records for analytics that somebody signed in and, for staff, in the audit log. */
+/** Records for analytics that somebody signed in. If they are staff, also records it in the audit log. */
 export async function noteSignIn(context: AppLoadContext, { uid, admin }: Account, by: SessionKind) {
   context.record("sign-in", uid);
   if (!admin) return;
@@ -205,7 +208,7 @@ export async function signOut({ request, context }: Args, which: "this" | "all")
   context.cookies.push(await session.serialize("", { maxAge: 0 }), await role.serialize("", { maxAge: 0 }));
 }
 
-/** The session that the browser's cookie names, whether or not it exists. */
+/** The key of the session that the browser's cookie names. The session itself may not exist. */
 export async function browserSession(
   config: AppLoadContext["config"],
   request: Request,
@@ -215,8 +218,7 @@ export async function browserSession(
 }
 
 /**
- * The person asking, according to the two cookies. It is for pages whose only query also checks whether the
- * session is theirs.
+ * The person asking, according to the two cookies. For pages whose only query also checks that the session is theirs.
  */
 export async function readAsker({ request, context }: Args): Promise<Asker | null> {
   const claims = await context.claims();
@@ -224,7 +226,7 @@ export async function readAsker({ request, context }: Args): Promise<Asker | nul
   return claims && session ? { uid: claims.uid, session } : null;
 }
 
-/** Sends the role cookie again if it no longer says what D1 says. */
+/** Sends the role cookie again if its claims differ from D1. */
 export async function refreshClaims(
   { config, cookies, claims }: Pick<Context, "config" | "cookies" | "claims">,
   request: Request,

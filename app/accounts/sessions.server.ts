@@ -22,15 +22,15 @@ export type VisitorRow = Omit<Viewer, "abilities" | "hasFactor"> & {
 };
 
 /**
- * A browser holds its secret in a cookie, a program holds it as a refresh token; neither works in place of the
- * other.
+ * The secret of a browser's session is in a cookie, that of a program's session is its refresh token. Neither works in
+ * place of the other.
  */
 export type SessionKind = "browser" | "program";
 
-/** The key of a session's row. It includes the kind, or a cookie could be forged from a program's secret. */
+/** The key of a session's row. It includes the kind: without it, a program's secret would also work as a cookie. */
 export const sessionHash = (kind: SessionKind, secret: string) => fingerprint(`${kind} ${secret}`);
 
-/** The owner of a session: one row, or none if the session is unknown or over, or its owner disabled. */
+/** The owner of a session: one row. No row if the session is unknown or over, or if its owner is disabled. */
 export const visitorRows = (db: Database, hash: string | null) => ownerAt(db, hash ?? "", Date.now());
 
 const ownerAt = prepared((db: Database, hash: string, now: number) =>
@@ -47,7 +47,7 @@ const ownerAt = prepared((db: Database, hash: string, now: number) =>
       awakeAt: sessions.awakeAt,
       factorTypedAt: sessions.factorTypedAt,
       factorUsedAt: sessions.factorUsedAt,
-      // In a batch, two columns of the same name come back as one.
+      // In a batch, two columns with the same name are returned as one.
       openedAt: sql<number>`${sessions.createdAt}`.as("opened_at"),
       expiresAt: sessions.expiresAt,
       sessionHash: sessions.idHash,
@@ -68,7 +68,7 @@ export function viewerFrom([row]: VisitorRow[]): Viewer | null {
   return { ...viewer, abilities, hasFactor: factorSince !== null };
 }
 
-/** The viewer. Using the session extends it, which is written after the answer and at most once an hour. */
+/** The viewer. Each use extends the session; the extension is written after the answer, at most once an hour. */
 export function keptAlive(
   { db, requestId, waitUntil }: Pick<Context, "db" | "requestId" | "waitUntil">,
   viewer: Viewer | null,
@@ -97,10 +97,10 @@ export function keptAlive(
   return { ...viewer, ...later };
 }
 
-/** Whether the password was typed in this session a short while ago: it says nothing of a second factor. */
+/** Whether the password was typed in this session a short while ago. The second factor plays no part in this. */
 export const isFresh = ({ authenticatedAt }: Viewer) => Date.now() - authenticatedAt <= FRESH;
 
-/** A condition for the statement that acts: the viewer's session still exists and is fresh. */
+/** A condition for a statement that acts: the viewer's session still exists and is fresh. */
 export const isStillFresh = ({ sessionHash }: Viewer) =>
   sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.idHash} = ${sessionHash}
     AND ${sessions.authenticatedAt} >= ${Date.now() - FRESH} AND ${sessions.expiresAt} > ${Date.now()})`;
@@ -110,7 +110,10 @@ type SessionOwner = { uid: string; admin: boolean };
 /** Where a session is opened: how a list calls the device, and its network. */
 export type OpenedFrom = { device: string; network: string };
 
-/** A new session and the row that makes it valid; `secret` is for its holder alone. Times are real time, UTC ms. */
+/**
+ * A new session, and the row that makes it valid. `secret` is only for the session's holder. Times are real time, UTC
+ * ms.
+ */
 export function newSession(
   user: SessionOwner,
   kind: SessionKind,
@@ -130,24 +133,24 @@ export function newSession(
   return { secret, sessionHash: row.idHash, authenticatedAt: now, expiresAt: row.expiresAt, row };
 }
 
-/** What the holder of a new session gets. */
+/** What the holder of a new session receives. */
 export type OpenSession = Omit<ReturnType<typeof newSession>, "row">;
 
-/** `passwordHash` is the owner's; from it the browser's entry as a known device is made. */
+/** `passwordHash` is the owner's; the browser's entry as a known device is made from it. */
 export type OpenedSession = OpenSession & { viewer: Viewer; passwordHash: string };
 
-/** The account has a second factor, whose code was not typed: there is no session yet. */
+/** The account has a second factor and its code was not typed: there is no session yet. */
 export type CodeNeeded = { needsCode: true; passwordHash: string };
 
-/** How a session begins for which no code was typed. */
+/** The factor times of a session that begins without a code. */
 const NO_CODE: FactorUse = { factorTypedAt: null, factorUsedAt: null };
 
 /**
- * Opens a session and closes the one that the browser came with. For an account with a second factor a browser gets
- * none before its code was typed. A program gets one, and may do nothing with it that asks for a factor.
+ * Opens a session, and closes the one that the browser came with. If the account has a second factor, a browser gets no
+ * session before a code was typed. A program gets one, but may do nothing with it that needs a second factor.
  *
- * @param code when a code of the second factor was typed.
- * @returns why not: the code is needed, or the account was deleted or disabled meanwhile.
+ * @param code set if a code of the second factor was typed.
+ * @returns why there is no session: the code is needed, or the account was deleted or disabled meanwhile.
  */
 export async function openSession(
   db: Database,
@@ -201,7 +204,7 @@ export async function closeSession(db: Database, hash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.idHash, hash));
 }
 
-/** Ends every session of the owner of this one, in browsers and in programs. */
+/** Ends every session of the owner of this session, in browsers and in programs. */
 export async function closeEverySession(db: Database, hash: string): Promise<void> {
   const owner = db
     .select({ uid: sessions.uid })
@@ -210,7 +213,10 @@ export async function closeEverySession(db: Database, hash: string): Promise<voi
   await db.delete(sessions).where(inArray(sessions.uid, owner));
 }
 
-/** The person asking, according to their cookies: `session` is the key of the row that must be theirs. */
+/**
+ * The person asking, according to their cookies. `session` is the key of a row of `sessions`, which must belong to
+ * them.
+ */
 export type Asker = { uid: string; session: string };
 
 /** @param visitors the rows of `visitorRows` for the asker's session, read in the same batch as what was asked for. */

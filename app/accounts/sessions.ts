@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from "~/values/durations.ts";
 
-/** How long a session lasts without use (ms), and how long at most with any amount of use. */
+/** How long a session lasts without use (ms), and how long it lasts at most, however much it is used. */
 const LIVES = {
   staff: { unused: 4 * HOUR, whole: 12 * HOUR },
   delegate: { unused: 14 * DAY, whole: 90 * DAY },
@@ -21,7 +21,7 @@ const WAKING_NOTED = 5 * MINUTE;
 /** The longest that any session lasts, in seconds. A browser keeps its cookie that long. */
 export const LONGEST_SESSION = LIVES.delegate.whole / 1000;
 
-/** A browser is known for a year, in seconds, whatever sessions it had meanwhile. */
+/** How long (seconds) a browser stays known, whatever sessions it has had meanwhile: a year. */
 export const LONGEST_COOKIE = 365 * 24 * 60 * 60;
 
 /**
@@ -34,7 +34,7 @@ export function sessionEnd(holder: { admin: boolean }, openedAt: number, now: nu
   return Math.min(now + unused, openedAt + whole);
 }
 
-/** The later end that a use at `now` gives a session, or null if the difference is not worth storing. */
+/** The later end that a session gets by being used at `now`; null if the difference is too small to be stored. */
 export function laterEnd(
   session: { admin: boolean; openedAt: number; expiresAt: number },
   now: number,

@@ -29,20 +29,20 @@ export type Account = {
 };
 export type AccountAnswer = { account: Account } | Refused<400 | 401 | 429> | Busy;
 
-/** What somebody who signs in can present to show that they have been here before. */
+/** What somebody who signs in can show as evidence that they have signed in before. */
 export type SignInEvidence = {
   /** The entries that their browser keeps, for any number of accounts. */
   devices?: readonly string[];
-  /** Their session, if they are asked for its password again. */
+  /** Their session, if they are already signed in and are asked for the account's password again. */
   session?: string;
 };
 
-/** The most hashes that strangers may cost one account in a day, from however many networks. */
+/** How many hashes strangers together may use up for one account in a day, from however many networks. */
 export const STRANGERS_BUDGET = 40;
 
 /**
- * The attempts left to somebody unknown: at one account, and at all accounts from one network and the wider one
- * around it.
+ * The limits on attempts of somebody unknown: for one account, and for all accounts together from one network or the
+ * wider network around it.
  */
 const strangersAllowances = ({ network }: Context, email: string): Allowance[] => [
   { what: "sign-in-account", who: `${emailKey(email)} ${network}`, limit: 5, minutes: 15 },
@@ -69,9 +69,10 @@ export function accountOf(user: {
 }
 
 /**
- * The account with this e-mail address and password. It costs one scrypt whether the account exists or not, and none
- * after too many attempts. Strangers' attempts are counted separately from those of people whom the account knows by
- * a device or a session. An unknown address and a wrong password get the same sentence (specification, section 8).
+ * The account with this e-mail address and password. This costs one scrypt whether or not the account exists, and none
+ * once there were too many attempts. Attempts of strangers are counted separately from those of people whom the account
+ * knows by a device or a session. An unknown address and a wrong password get the same sentence (specification, section
+ * 8).
  */
 export async function verifyCredentials(
   context: Context,
@@ -103,8 +104,8 @@ export async function verifyCredentials(
 }
 
 /**
- * Makes an account and queues a mail to confirm its address. If the address already has an account, the refusal
- * has the sentence, status and work of a wrong password, and the owner gets a mail.
+ * Makes an account and queues a mail to confirm its address. If the address already has an account, the refusal has the
+ * same sentence and status and costs the same work as a wrong password, and the owner gets a mail.
  */
 export async function createAccount(
   context: Context,
@@ -115,7 +116,7 @@ export async function createAccount(
   const { network } = context;
   const allowances: Allowance[] = [
     { what: "sign-up-account", who: `${emailKey(email)} ${network}`, limit: 5, minutes: 15 },
-    // A whole class may register from one address.
+    // A whole class may register from one network address.
     { what: "sign-up-network", who: network, limit: 60, minutes: 10 },
     { what: "sign-up-wider", who: widerNetworkOf(network), limit: 180, minutes: 10 },
   ];
@@ -164,8 +165,8 @@ export async function createAccount(
 }
 
 /**
- * The statement that writes, at most once a day, to the person who already has an account with the address of a
- * new one.
+ * The statement that queues a mail, at most once a day, to the owner of an account whose address somebody tried to
+ * register again.
  */
 function tellOwner({ db, origin }: Context, { uid, emailKey: key }: { uid: string; emailKey: string }) {
   const eventKeys = `signed-up-again:${fingerprint(key).slice(0, 32)}:`;
@@ -183,12 +184,12 @@ function tellOwner({ db, origin }: Context, { uid, emailKey: key }: { uid: strin
   );
 }
 
-/** The purposes of links that set a password. */
+/** The purposes of the links that set a password. */
 export const RESET_PURPOSES: LinkPurpose[] = ["reset-password", "own-password"];
 
 /**
- * The account whose password a link may set, else null; looking does not use the link up. `ownOnly`: the link
- * comes from changeEmail and works only for somebody signed in to that account.
+ * The account whose password a link may set, else null. Looking does not use up the link. `ownOnly`: the link comes
+ * from changeEmail, and works only for somebody who is signed in to that account.
  */
 export async function findResetLink(
   context: Context,
@@ -203,11 +204,11 @@ export async function findResetLink(
 }
 
 /**
- * Sets the password, once per link, and ends every session and every other such link of the account. Opening a mailed
- * link shows that the mailbox is theirs.
+ * Sets the password, only once for each link, and ends every session and every other such link of the account. Opening
+ * a mailed link proves that the mailbox is theirs.
  *
  * @param secret of a link that `findResetLink` found open a moment ago.
- * @returns the account that the browser is known for from now on, or why nothing was done.
+ * @returns the account for which the browser is known from now on, or why nothing was done.
  */
 export async function resetPassword(
   context: Context,

@@ -4,7 +4,7 @@ import { portalClock, type Settings, settingRows, settingsFrom } from "~/platfor
 import { areSameClaims } from "./cookies.server.ts";
 import { keptAlive, viewerFrom, visitorRows } from "./sessions.server.ts";
 
-/** The owner of a session, and the settings, as they stand in D1. */
+/** The viewer of a session and the settings, as they are stored in D1. */
 export type Found = { viewer: Viewer | null; settings: Settings };
 
 /** The settings and the visitors as this isolate last read them. */
@@ -24,9 +24,10 @@ export async function findVisit(db: Database, sessionHash: string | null): Promi
 }
 
 /**
- * What `findVisit` will find if nothing has changed since it was last asked; null if that cannot be said.
+ * The result that `findVisit` will have if nothing has changed since this isolate last asked; null if that is not
+ * known.
  *
- * @param claims what the visitor's cookie says; null for a program, and where the cookie was wrong.
+ * @param claims those in the visitor's cookie; null for a program, or if the cookie was not valid.
  */
 export function expectedVisit(sessionHash: string | null, claims: Claims | null): Found | null {
   if (!lastSettings) return null;
@@ -38,7 +39,7 @@ export function expectedVisit(sessionHash: string | null, claims: Claims | null)
 export const isSameVisit = (one: Found, other: Found): boolean =>
   areSameClaims(one.viewer, other.viewer) && JSON.stringify(one.settings) === JSON.stringify(other.settings);
 
-/** The visit as a page uses it. The session is extended by it. */
+/** The visit as pages use it. Making it extends the session. */
 export function visitFrom(
   context: Pick<Context, "db" | "config" | "requestId" | "waitUntil">,
   { viewer, settings }: Found,
@@ -47,7 +48,7 @@ export function visitFrom(
   return { viewer: keptAlive(context, viewer), settings, now: shown(Date.now()), shown };
 }
 
-/** The visit of the person who holds this session, which is thereby extended; one round trip. */
+/** The visit of the person who holds this session. Reading it extends the session; one round trip. */
 export const readVisit = async (
   context: Pick<Context, "db" | "config" | "requestId" | "waitUntil">,
   sessionHash: string | null,

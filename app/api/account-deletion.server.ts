@@ -127,8 +127,8 @@ const isNeeded = (uid: string): SQL =>
 
 /**
  * Deletes the viewer's account with everything that belongs to it: drafts, documents and their files, sessions, links,
- * calendar, agenda (its places go to the people on the waiting lists) and mails. The audit log keeps the act and the
- * id. An account that other people's records need is kept as it is. The password must have been typed a short while
+ * calendar, mails, and the agenda, whose places go to the people on the waiting lists. The audit log keeps the act and
+ * the id. An account that other people's records need is kept as it is. The password must have been typed a short while
  * ago.
  *
  * @returns 401 if the session has ended in the meantime; 403 with the reason if the account has to be kept.
@@ -182,8 +182,8 @@ export async function deleteAccount(
 }
 
 /**
- * The mails with links of this account, wherever they were sent, and all mails to its address. Mails that others caused
- * are excepted: an invitation, or a link of another account that is changing to this address.
+ * The mails with links of this account, wherever they were sent, and all mails to its address. Mails that other people
+ * caused are kept: an invitation, or a link of another account that is changing to this address.
  */
 function isMailOf({ uid, email }: Viewer): SQL {
   const linkHash = sql`substr(${outbox.eventKey}, instr(${outbox.eventKey}, ':') + 1)`;

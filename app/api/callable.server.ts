@@ -75,13 +75,13 @@ type Call<Name extends FunctionName> = (
 ) => Promise<CallAnswer<FunctionAnswer<Name>>>;
 
 /**
- * The action of a function's route. Envelope, bearer and payload are checked before `call` runs. In every case an
- * answer comes within 60 s and in the form of the protocol, never as a thrown error.
+ * The action of a function's route. Envelope, bearer and payload are checked before `call` runs. In every case the
+ * caller gets an answer within 60 s, in the form of the protocol and never as a thrown error.
  */
 export function callable<Name extends FunctionName>(name: Name, call: Call<Name>) {
   return async ({ request, context }: ActionFunctionArgs): Promise<Response> => {
     const work = run(name, call, request, context).catch(async (error: unknown): Promise<CallRefusal> => {
-      // A page would be refused by throwing this Response.
+      // A page would show this refusal by throwing the Response.
       if (error instanceof Response) {
         const { message } = await error.json<Refusal>();
         return { refused: message, status: error.status };

@@ -20,7 +20,9 @@ const Nothing = z
   })
   .describe("Nothing: null or an empty object.");
 
-/** The error messages of a field: that it is required, if it is missing; otherwise the sentence about its type. */
+/**
+ * The error messages of a field: if the field is missing, that it is required; otherwise the sentence about its type.
+ */
 const kind = (sentence: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? messages.required : sentence),
 });
@@ -98,7 +100,7 @@ const paymentAt = (now: number) =>
       }
     },
     // The card is checked even if other fields are missing, so that a program that sends nothing is told about all
-    // fields at once.
+    // fields together.
     { when: ({ issues }) => issues.every(({ path = [] }) => path.length > 0 && !OF_CARD.has(path[0])) },
   )
     .superRefine((payment, issues) => {
@@ -195,11 +197,11 @@ export type FunctionName = keyof typeof FUNCTIONS;
 export type Payload<Name extends FunctionName> = z.output<ReturnType<(typeof FUNCTIONS)[Name]["payload"]>>;
 export type FunctionAnswer<Name extends FunctionName> = z.output<(typeof FUNCTIONS)[Name]["answer"]>;
 
-/** What is wrong with a payload, by the path to the field. It never contains what was sent. */
+/** The problems of a payload, each with the path to its field. They never contain what was sent. */
 export const payloadProblems = (error: z.ZodError) =>
   error.issues.map(({ path, message }) => ({ field: path.map(String).join("."), message }));
 
-/** The first problem as one sentence; if a field is missing, the sentence names all missing fields. */
+/** The first problem as one sentence. If a field is missing, the sentence names all missing fields. */
 export function sentenceOf(problems: ReturnType<typeof payloadProblems>): string {
   const [first] = problems;
   if (!first) return apiMessages.payloadNeeded;

@@ -10,12 +10,14 @@ const email = emailField("MISSING_EMAIL", "INVALID_EMAIL").meta({ format: "email
 
 const text = (code: string) => z.string({ error: code }).min(1, code);
 
-/** A password that may be chosen. Admins need a longer password; that is checked once it is known who is asking. */
+/** A password that may be chosen. Admins need a longer password; that is checked once it is known who is choosing. */
 const newPassword = newPasswordField(text("MISSING_PASSWORD"), (typed) => weakPassword(typed)).describe(
   `${accountMessages.weakPassword} The most common passwords are refused.`,
 );
 
-/** For a password that may not be chosen: the code, followed by the sentence, which the client shows its user. */
+/**
+ * For a password that may not be chosen: the protocol's code, followed by the sentence that the client shows its user.
+ */
 export const weakPassword = (password: string, admin = false) =>
   `WEAK_PASSWORD : ${passwordProblem(password, admin)}`;
 

@@ -227,8 +227,8 @@ async function choosePassword(
 }
 
 /**
- * Accepts only a mailed link. The link that `changeEmail` returns is for somebody who is signed in, on the portal's
- * page.
+ * Accepts only links that were mailed. The link that `changeEmail` returns works only on the portal's own page, for
+ * somebody who is signed in.
  */
 async function resetByCode(
   context: Context,
@@ -274,8 +274,8 @@ function refusal({ status, refused }: { status: number; refused: string }, code:
 }
 
 /**
- * Runs the operation on its fields. If a field is wrong, the answer is the code of the first wrong field; if the body
- * has no fields at all, it is the code of the whole body.
+ * Runs the operation on the fields of the body. If a field is wrong, the answer is the code of the first wrong field;
+ * if the body has no fields at all, it is the code of the whole body.
  */
 async function withFields<Fields>(
   schema: z.ZodType<Fields>,
@@ -304,7 +304,8 @@ async function answered(
 }
 
 /**
- * If the client could read the answer as JSON, it would sign its user out; it takes this answer for a lost connection.
+ * If the client could read this answer as JSON, it would sign its user out. As plain text, the client treats it like a
+ * lost connection.
  */
 const unavailable = (sentence: string) =>
   new Response(sentence, { status: 503, headers: { "Content-Type": "text/plain" } });

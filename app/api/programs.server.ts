@@ -35,7 +35,7 @@ export function isForPrograms(pathname: string): boolean {
   return FUNCTION_PATHS.has(path) || ACCOUNT_PATHS.test(path) || WEBHOOK_PATHS.has(path);
 }
 
-/** Whether a program reads the answer, whatever the address: pages of ours never send JSON or a bearer token. */
+/** Whether a program will read the answer, whatever the address: our own pages never send JSON or a bearer token. */
 export function speaksAsProgram(request: Request): boolean {
   return (
     isForPrograms(new URL(request.url).pathname) ||
@@ -44,7 +44,7 @@ export function speaksAsProgram(request: Request): boolean {
   );
 }
 
-/** Whether a program posts to an address that has the form of a function's address, with any name. */
+/** Whether a program posts to an address in the form of a function's address, with any name. */
 export function isCall(request: Request): boolean {
   const { pathname } = new URL(request.url);
   return request.method === "POST" && CALL_PATH.test(pathname) && speaksAsProgram(request);

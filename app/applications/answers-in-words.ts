@@ -4,7 +4,7 @@ import { dateInWords } from "~/values/days.ts";
 
 /**
  * A stored answer in the form in which people read it: a country by its name, a date in words, an unticked box as "No",
- * and any other answer as typed. Several chosen options are in separate lines.
+ * and any other answer as typed. Several chosen options are on separate lines.
  */
 export function answerInWords(
   { kind, options }: Pick<Question, "kind"> & Partial<Pick<Question, "options">>,

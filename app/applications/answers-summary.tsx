@@ -24,7 +24,7 @@ type Props = {
   typedOnly?: boolean;
 };
 
-/** Beside an empty answer, a single word is enough. */
+/** Beside an empty answer, a single word is enough to say what is missing. */
 const inShort = (problem: string | undefined) => (isOnlyMissing(problem) ? "Missing" : problem);
 
 /**

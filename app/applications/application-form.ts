@@ -12,8 +12,8 @@ export const DOCUMENTS_PAGE = "documents";
 export const isDocumentQuestion = (question: Question) => question.kind === "document upload";
 
 /**
- * The questions of an application: all except those that are asked only once somebody has a place. Such a question is
- * still included if it was answered before it became a later question.
+ * The questions of an application. Questions that are asked only of people who have a place are left out, unless they
+ * were answered when they were still part of the application.
  */
 export const askedInApplication = <Asked extends { id: string; askedLater: boolean }>(
   questions: readonly Asked[],
@@ -98,9 +98,8 @@ export function outdatedPart({ kind, options }: Question, answer: string): strin
 export const keepField = (id: string) => `${id}.before`;
 
 /**
- * The tidied answers in the posted form of one section. A question that the form did not contain is absent, and saving
- * does not change its answer. The answer to a question that is no longer asked is read if the form was loaded when it
- * was still asked.
+ * The tidied answers in the posted form of one section. A question that the form did not contain is left out, and
+ * saving does not change its answer. If a question was removed after the form was loaded, its answer is still read.
  *
  * @param stored the answers so far, which determine what the form contained.
  */

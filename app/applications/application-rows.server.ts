@@ -25,14 +25,17 @@ export type Application = {
   /** The event for delegates who take part in person; null if there is none. */
   inPersonEvent: PassEvent | null;
   submittedAt: number | null;
-  /** The time of the first submission, if staff opened the application again; otherwise null. */
+  /** If staff opened the application again, the time of its first submission; otherwise null. */
   reopenedFrom: number | null;
   /** The answers of all sections together. */
   answers: Answers;
-  /** By section id: how many times the section was saved, and when it was last saved. Absent before the first save. */
+  /**
+   * For each section id, how many times the section was saved, and when it was last saved. Absent before the first
+   * save.
+   */
   saves: Record<string, { version: number; savedAt: number }>;
   documents: StoredDocument[];
-  /** Changes with every save and upload, so that only what was checked can be submitted. */
+  /** Changes with every save and upload, so that the application can be submitted only as it was checked. */
   revision: string;
 };
 

@@ -36,12 +36,12 @@ type Written = Pick<Application, "sections" | "questions" | "answers" | "inPerso
   documents: Pick<Application["documents"][number], "questionId">[];
 };
 
-/** What prevents submitting at `now` (UTC ms), by question id. */
+/** For each question id, the problem that prevents submitting at `now` (UTC ms). */
 export function applicationProblemsOf(application: Written, now: number): Record<string, string> {
   return applicationProblems(checked(application, now));
 }
 
-/** By section id, how complete each section and the page of documents is, and how many minutes the rest takes. */
+/** For each section id, and for the page of documents, how complete it is. Also how many minutes the rest takes. */
 export function sectionStates(application: Written, now: number) {
   const { sections, questions, answers } = application;
   const { documents } = checked(application, now);
@@ -60,7 +60,7 @@ export function sectionStates(application: Written, now: number) {
 
 type SectionProgress = AnswerCounts & { state: SectionState };
 
-/** The application in the form in which people read it, with telephone numbers as the portal understood them. */
+/** The application in the form in which people read it, with telephone numbers as the portal interpreted them. */
 export function legible(application: Application): Application {
   return { ...application, answers: withReadableTelephones(application.questions, application.answers) };
 }
@@ -77,7 +77,7 @@ export const referenceAt = (now: number) => ({ isCountry, isTelephone, today: is
 
 export type SaveSectionAnswer =
   | { saved: true; version: number; savedAt: number }
-  /** `isStale`: another save came in between. */
+  /** `isStale`: another save came between opening and sending the form. */
   | (Refused<409> & { isStale: boolean });
 
 /**
@@ -129,7 +129,7 @@ export async function saveDraft(
       .onConflictDoUpdate({
         target: [answers.conferenceId, answers.uid, answers.sectionId],
         set: { version: sql`${answers.version} + 1`, answers: together, savedAt: now },
-        // Saving the same answers again is not a conflict: the reply to the first save may have been lost.
+        // Saving the same answers again is not a conflict, because the reply to the first save may have been lost.
         setWhere: or(eq(answers.version, version), eq(answers.answers, together)),
       })
       .returning({ version: answers.version }),
@@ -144,8 +144,8 @@ export async function saveDraft(
 }
 
 /**
- * Stores the words by which the application can be found, in place of all former ones, provided that the section now
- * contains what this save wrote.
+ * Replaces the words by which the application can be found, provided that the section now contains what this save
+ * wrote.
  */
 export function findableBy(
   db: Database,
@@ -243,8 +243,8 @@ export async function submitApplication(
 }
 
 /**
- * What the mail about a submission at `now` (UTC ms) says. An application that staff had opened again keeps the time of
- * its first submission.
+ * The text about a submission at `now` (UTC ms) for the mail. An application that staff had opened again keeps the time
+ * of its first submission.
  */
 function submissionInWords(
   { answers, edition, rounds, reopenedFrom }: Application,
@@ -261,7 +261,7 @@ function submissionInWords(
   };
 }
 
-/** The statements, one for each section, that rewrite its telephone numbers in one format, on a condition. */
+/** The statements, one for each section, that rewrite its telephone numbers in one format, if a condition holds. */
 function storedTelephones(
   db: Database,
   conferenceId: string,

@@ -16,9 +16,10 @@ const UNHEARD = "unheard save";
 const LANDING = 1_000;
 
 /**
- * Saves the surrounding section while somebody types, and says so. Only one save runs at a time, and each is based on
- * the version that the previous one made; the buttons of the form wait for it. If another tab or device has saved
- * first, or if the session has ended, it shows the server's message and stops: what was typed stays in the fields.
+ * Saves the surrounding section while somebody types, and shows that it does. Only one save runs at a time, and each
+ * save is based on the version that the previous save made. The buttons of the form wait for the save in progress. If
+ * another tab or device has saved first, or if the session has ended, it shows the server's message and stops: what was
+ * typed stays in the fields.
  */
 export class AutoSave extends Enhancement {
   #timer = 0;
@@ -26,8 +27,8 @@ export class AutoSave extends Enhancement {
   #failures = 0;
   #stopped = false;
   /**
-   * Set when a button is pressed, because the button's own save comes next. `#waiting`: the button is waiting for a
-   * save in progress.
+   * Set when a button is pressed, because the button saves too. `#waiting`: the button is waiting for a save in
+   * progress.
    */
   #leaving = false;
   #waiting = false;
@@ -169,7 +170,7 @@ export class AutoSave extends Enhancement {
     if (stored && stored !== versionOf(this.#form)?.value && untouched) location.reload();
   }
 
-  /** Submits as soon as it is known which version the server has. */
+  /** Submits as soon as it is known which version the server has stored. */
   async #submitLater(submitter: HTMLElement | null) {
     if (this.#waiting) return;
     this.#waiting = true;

@@ -2,7 +2,7 @@ import { FileField } from "~/ui/field.tsx";
 import type { Question } from "~/values/catalogue.ts";
 import { ACCEPTED_FILES } from "./documents.ts";
 
-/** The control of one document question. */
+/** The control for one document question. */
 export function DocumentControl({
   question,
   isStored = false,

@@ -32,7 +32,7 @@ type Props = {
   question: Question;
   stored?: { id: string; fileName: string; size: number };
   problem?: string;
-  /** Whether the next step is to upload this document. */
+  /** Whether uploading this document is the next step. */
   isNext: boolean;
 };
 

@@ -31,7 +31,7 @@ const ownRows = prepared((db: Database, conferenceId: string, uid: string) => {
     );
 });
 
-/** The statements of which `draftProgress` takes the results. */
+/** The statements whose results `draftProgress` takes. */
 export const draftRows = (db: Database, conferenceId: string, uid: string) =>
   [sectionRows(db, conferenceId), questionRows(db, conferenceId), ownRows(db, conferenceId, uid)] as const;
 

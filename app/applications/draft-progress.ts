@@ -2,10 +2,10 @@
 export type DraftProgress = {
   /** Whether anything in it was saved. */
   isBegun: boolean;
-  /** The number of complete sections, and of all sections (`of`). */
+  /** The number of complete sections, and the number of all sections (`of`). */
   done: number;
   of: number;
-  /** The number of questions that must be answered, and how many of them are. */
+  /** The number of questions that must be answered, and how many of those have been answered. */
   asked: number;
   answered: number;
   /** The first page that is not complete. */

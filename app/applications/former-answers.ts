@@ -3,9 +3,9 @@ import { isDocumentQuestion } from "./application-form.ts";
 import { answerProblem, type Reference, shownAnswers } from "./questions.ts";
 
 /**
- * The answers of an earlier application that this form takes over, by section. An answer is taken over if both forms
+ * The answers of an earlier application that the new form takes over, by section. An answer is taken over if both forms
  * ask the question, with the same id and kind, and the answer would be valid today. Documents are never taken over, and
- * neither are answers to questions that were hidden then.
+ * neither are answers to questions that were hidden in the earlier form.
  */
 export function takenOver(
   then: { questions: Question[]; answers: Answers },

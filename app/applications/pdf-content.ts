@@ -18,8 +18,8 @@ const MOST_READINGS = 8;
 /** Names that mark an object as containing other files, media or programs, whatever else it contains. */
 const HOLDING = new Set(["/EmbeddedFile", "/EmbeddedFiles", "/RichMedia", "/XFA"]);
 /**
- * Actions that run or open something, and are refused even if they need a click. Links (/URI) and forms are not among
- * them.
+ * Actions that run or open something. They are refused even if they would need a click. Links (/URI) and forms are not
+ * among them.
  */
 const RUNNING = new Set([
   "/JavaScript",

@@ -8,7 +8,7 @@ const MINUTES_OF_OTHERS = 0.5;
 const STEP = 5;
 
 export type AnswerCounts = {
-  /** How many questions must be answered, and how many of them are. */
+  /** The number of questions that must be answered, and how many of those have been answered. */
   asked: number;
   answered: number;
 };

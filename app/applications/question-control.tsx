@@ -22,8 +22,8 @@ declare module "react" {
 }
 
 /**
- * A choice with more options than this is shown as a select, because on a phone a long list of radio buttons pushes out
- * of sight what follows.
+ * A choice with more options than this is shown as a select: on a phone, a long list of radio buttons would push
+ * everything after it out of sight.
  */
 const MOST_RADIOS = 4;
 

@@ -5,15 +5,14 @@ import { questions } from "#db/schema/conference.ts";
 import type { QuestionUsage } from "./question-usage.ts";
 
 /**
- * Takes the place of line breaks in an answer while the answer is split into a list of lines; nobody types this
- * character.
+ * Replaces the line breaks in an answer while the answer is split into a list of lines; nobody types this character.
  */
 const LINE = sql`char(57344)`;
 
 /**
- * How often each question of an edition was answered, by question id, so that somebody who changes a question sees the
- * effect of the change. A question that nobody answered is absent. Reads every answer of the edition, and so is only
- * for staff.
+ * For each question id of an edition, how many times the question was answered, so that somebody who changes the
+ * question sees the effect. A question that nobody answered is absent. Reads every answer of the edition, and so is
+ * only for staff.
  */
 export async function questionUsage(
   db: Database,
@@ -67,8 +66,8 @@ export async function questionUsage(
   const usage: Record<string, QuestionUsage> = {};
   for (const { id, drafts, submitted } of [...typed, ...uploaded]) {
     const before = usage[id] ?? { drafts: 0, submitted: 0, options: {} };
-    // A question that used to be asked in another way may have both texts and documents; the larger of the two numbers
-    // counts.
+    // If a question used to be asked in another form, it may have both texts and documents; the larger of the two
+    // numbers is used.
     usage[id] = {
       ...before,
       drafts: Math.max(before.drafts, drafts),

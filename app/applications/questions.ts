@@ -74,7 +74,7 @@ export function tidyAnswer(question: Pick<Question, "mask" | "options" | "kind">
 }
 
 /**
- * What the rules need from outside: modules for the browser contain neither the list of countries nor the telephone
+ * What the rules need to be given: modules for the browser contain neither the list of countries nor the telephone
  * plans.
  */
 export type Reference = {
@@ -126,8 +126,8 @@ export function answerProblem(
 }
 
 /**
- * The code of the country in which a number without a country code is assumed to be dialled; null if no question that
- * gives the country is answered.
+ * The code of the country in which a number without a country code is assumed to be dialled; null if no answer gives a
+ * country.
  */
 export function dialledIn(format: { telephone: string[] }, answers: Answers): string | null {
   return format.telephone.map((field) => answerTo(answers, field)).find((code) => code !== "") ?? null;
@@ -137,8 +137,8 @@ export function dialledIn(format: { telephone: string[] }, answers: Answers): st
 export const optionsIn = (answer: string): string[] => answer.split("\n").filter((line) => line !== "");
 
 /**
- * An answer as shown in a field of a single line: the lines of a long text stay, but those of several chosen options
- * are joined. The answer may have been given when the question was of another kind.
+ * An answer as a field on a single line shows it: a long text keeps its lines, but several chosen options are joined.
+ * The answer may have been given when the question was of another kind.
  */
 export const inOneLine = ({ kind }: Pick<Question, "kind">, answer: string): string =>
   kind === "long text" ? answer : answer.replaceAll("\n", "; ");
@@ -182,7 +182,7 @@ export function problems(
 }
 
 /**
- * Whether a field has one of the values. If several options are chosen, each in a line of its own, one of them is
+ * Whether a field has one of the values. If several options are chosen, each on a line of its own, one of them is
  * enough.
  */
 export function holds({ field, values }: Condition, answers: Answers): boolean {

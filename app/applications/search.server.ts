@@ -34,9 +34,9 @@ export const peopleByEmail = (db: Database, search = "") =>
     .limit(search ? MOST_FOUND + 1 : 0);
 
 /**
- * The applications with a name in which every word of the search is the beginning of some word; none if the search has
- * no word. It begins with the longest word, because few names contain it, and stops at one more than the most that it
- * may find.
+ * The applications of people for whom every word of the search is the beginning of a word in their name; none if the
+ * search has no word. It begins with the longest word, because few names contain it, and stops at one more than the
+ * most that it may find.
  */
 function byName(db: Database, conferenceId: string, search: string, stops = true) {
   const [longest = LAST, ...others] = searchWordsOf(search).sort((one, other) => other.length - one.length);
@@ -61,7 +61,7 @@ function byName(db: Database, conferenceId: string, search: string, stops = true
 
 const mostBegun = (search: string) => (searchWordsOf(search).length > 1 ? MOST_BEGUN : MOST_FOUND);
 
-/** The applications with a name in which some word begins like this, in the order of the words. */
+/** The applications of people with a word in their name that begins like this, in the order of the words. */
 const begins = (db: Database, conferenceId: string, word: string, limit: number) =>
   db
     .select({ uid: searchWords.uid })
@@ -80,12 +80,12 @@ const anyOf = (db: Database, uids: readonly string[]) =>
   db.select({ uid: sql<string>`value`.as("uid") }).from(sql`json_each(${JSON.stringify(uids)})`);
 
 /**
- * The table from which a list starts: the uids that were found (`found.uid`), each once. With a cross join SQLite reads
- * this table before the tables joined to it, and finds their rows by key.
+ * The table with which a list starts: the uids that were found (`found.uid`), each once. With a cross join, SQLite
+ * reads this table before the tables joined to it, and finds the rows of those by key.
  */
 export type FoundPeople = ReturnType<typeof foundAmong>;
 
-/** The same for uids that are already known. */
+/** The same table for uids that are already known. */
 export const foundAmong = (db: Database, uids: readonly string[]) => anyOf(db, uids).as("found");
 
 /** The people who applied under this name. With `stops` false, all of them are found. */

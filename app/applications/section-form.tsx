@@ -27,7 +27,7 @@ type Props = {
   save: { version: number; savedAt: number | null };
   problems: Record<string, string>;
   saved: boolean;
-  /** The number of this page, and of all pages. */
+  /** The number of this page, and how many pages there are. */
   place: { number: number; of: number };
   /** The page that comes after this section. */
   next: string;

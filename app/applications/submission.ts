@@ -35,7 +35,7 @@ export function applicationProblems({
   const birth = shown["dateOfBirth"] ?? "";
   const inPerson = holds({ field: "participation", values: ["In person"] }, shown);
   const asked = new Set(questions.filter(({ retired }) => !retired).map(({ id }) => id));
-  // An answer cannot be corrected if its question is no longer asked, so it must not be a reason for refusing.
+  // If a question is no longer asked, its answer cannot be corrected, so the answer must not be a reason for refusing.
   const correctable = asked.has("dateOfBirth") && asked.has("participation");
   const { firstDay = null, minimumAge = null } = inPersonEvent ?? {};
   const hasRule = correctable && inPerson && firstDay !== null && minimumAge !== null;

@@ -1,7 +1,7 @@
 import type { UnfinishedPage } from "./unfinished.ts";
 
 /**
- * What is missing or invalid, page by page: a link to the page, how many answers are concerned, and what is wrong with
+ * For each page, what is missing or invalid: a link to the page, how many answers are concerned, and what is wrong with
  * them.
  */
 export function UnfinishedList({ pages }: { pages: UnfinishedPage[] }) {

@@ -4,7 +4,7 @@ import { named, quantity } from "~/values/words.ts";
 import { DOCUMENTS_PAGE, pageOf } from "./application-form.ts";
 import { shownAnswers } from "./questions.ts";
 
-/** A page of the application on which something is missing or invalid. */
+/** A page of the application with missing or invalid answers. */
 export type UnfinishedPage = {
   href: string;
   title: string;
@@ -13,7 +13,7 @@ export type UnfinishedPage = {
   wrong: number;
   /** "4 answers missing, 1 to correct". */
   words: string;
-  /** The questions about which there is more to say than that the answer is missing. */
+  /** The questions whose problem is not only that the answer is missing. */
   questions: { href: string; text: string }[];
 };
 
@@ -31,7 +31,7 @@ export const fieldAddress = (question: Question) => `/application/${pageOf(quest
 export const isOnlyMissing = (problem: string | undefined) => problem === messages.required;
 
 /**
- * What prevents submitting, page by page, in the order of the form.
+ * For each page, in the order of the form, what prevents submitting.
  *
  * @param problems by question id.
  */

@@ -37,7 +37,8 @@ export class UploadProgress extends Enhancement {
   }
 
   /**
-   * The forms for documents have a sentence for each kind of problem; those for pictures have only one, about the size.
+   * The forms for documents have a sentence for each kind of problem; the forms for pictures have only one, about the
+   * size.
    */
   #problemWith(file: File): string | undefined {
     const { sentences, limit, tooLarge } = this.dataset;

@@ -95,7 +95,10 @@ const UNC = /^(file:)?[/\\]{2}(?![/\\]?[a-z]:|\/)|^file:[/\\]{4,}/i;
 const RISKY_LINK =
   /^\s*(javascript|vbscript|data|mhtml|mk|its|ms-[a-z-]+|search|search-ms|shell|res|jar|hcp):/i;
 
-/** Whether a document fetches a template, object or frame from elsewhere, or contains one that runs something. */
+/**
+ * Whether a document fetches a template, object or frame from elsewhere, or contains an embedded object that runs
+ * something.
+ */
 function hasActiveRelation(xml: string): boolean {
   for (const [tag] of xml.matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)) if (isActiveRelation(tag)) return true;
   return false;

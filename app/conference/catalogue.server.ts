@@ -13,8 +13,8 @@ export const roundRows = ofEdition((db: Database, conferenceId: string) =>
 );
 
 /**
- * Rounds in the form in which pages may send them to a delegate: without the release, so that it stays hidden until its
- * hour.
+ * Rounds in the form in which pages may send them to a delegate: without the time of the release, so that it stays
+ * hidden until then.
  */
 export const roundsToShow = (rows: Round[]): Round[] =>
   rows.map(({ id, title, deadline, decisionRelease }) => ({
@@ -35,7 +35,7 @@ export const addOnRows = ofEdition((db: Database, conferenceId: string) =>
 );
 
 /**
- * A condition for joining `invoicing`: the row that is in force for the conference of the other row, if there is one.
+ * A condition for joining `invoicing`: the row that is in force for the conference in `conferenceId`, if there is one.
  */
 const isInForce = (conferenceId: Column): SQL => {
   const other = alias(invoicing, "other_invoicing");
@@ -55,7 +55,7 @@ const invoicingColumns = {
   writeOffCents: invoicing.writeOffCents,
 };
 
-/** One of the limits (cents) for a conference, as it stands when the statement runs. */
+/** One of the limits (cents) of a conference, as it is when the statement runs. */
 const centsInForce =
   (limit: "secondPersonCents" | "writeOffCents") =>
   (conferenceId: Column | SQL | string): SQL<number> =>
@@ -64,12 +64,11 @@ const centsInForce =
       ORDER BY ${invoicing.version} DESC LIMIT 1), ${NO_INVOICING[limit]})`;
 
 /**
- * The amount (cents) above which a second person must confirm money of a conference, as it stands when the statement
- * runs.
+ * The amount (cents) above which a second person must confirm money of a conference, as it is when the statement runs.
  */
 export const limitInForce = centsInForce("secondPersonCents");
 
-/** The amount (cents) above which a second person must confirm a write-off, as it stands when the statement runs. */
+/** The amount (cents) above which a second person must confirm a write-off, as it is when the statement runs. */
 export const writeOffLimitInForce = centsInForce("writeOffCents");
 
 export const editionRows = ofEdition((db: Database, conferenceId: string) =>
@@ -112,7 +111,7 @@ export const eventOfPass = ofEdition((db: Database, conferenceId: string, passTy
 
 /**
  * The event that has the programme, which is the first event with days, and the time zone of the programme. That zone
- * is the event's or, if no event has days, that of the edition's deadlines.
+ * is the zone of the event or, if no event has days, the zone of the edition's deadlines.
  */
 export const programmeEventRows = ofEdition((db: Database, conferenceId: string) =>
   db

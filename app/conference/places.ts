@@ -1,12 +1,12 @@
 import type { AddOn, PlacesLeft, Ticket } from "~/values/catalogue.ts";
 
-/** If no more than this many places are left, pages say how many. */
+/** Pages say how many places are left only if there are no more than this. */
 const FEW = 10;
 
 /**
  * The number of places left, for everything that has a limited number of them; never below zero.
  *
- * @param taken by id, how many people have a place, are paying for one or are being refunded.
+ * @param taken for each id, how many people have a place, are paying for one or are being refunded.
  */
 export function placesLeft(
   { tickets, addOns }: { tickets: Pick<Ticket, "id" | "places">[]; addOns: Pick<AddOn, "id" | "places">[] },

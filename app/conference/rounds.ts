@@ -24,8 +24,8 @@ export const visibleFrom = ({
 }: Pick<Round, "decisionRelease" | "releasedAt">): number => Math.max(decisionRelease, releasedAt ?? 0);
 
 /**
- * The state of a round's release at `now` (UTC ms): not released ("closed"), released but before its `decisionRelease`
- * ("waiting"), or visible to its delegates ("open").
+ * The state of a round's release at `now` (UTC ms): not released ("closed"), released although its `decisionRelease` is
+ * still to come ("waiting"), or with its decisions visible ("open").
  */
 export function releaseStage(
   { decisionRelease, releasedAt }: Pick<Round, "decisionRelease" | "releasedAt">,
@@ -37,7 +37,7 @@ export function releaseStage(
 
 /**
  * When the decisions will be released (UTC ms) for the round in which an application was submitted; null if that time
- * has passed, or if there is no such round. This depends on no decision.
+ * has passed, or if there is no such round. This does not depend on any decision.
  */
 export function releaseAhead(
   rounds: Pick<Round, "deadline" | "decisionRelease">[],

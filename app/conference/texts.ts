@@ -94,7 +94,7 @@ export type Texts = Partial<Record<TextId, string>>;
 
 const IDS: ReadonlySet<string> = new Set(TEXT_IDS.map(({ id }) => id));
 
-/** The texts in these rows; rows with other ids are left out. */
+/** The texts in these rows, by id; rows with unknown ids are left out. */
 export const textsFrom = (rows: { id: string; body: string }[]): Texts =>
   Object.fromEntries(
     rows.filter(({ id, body }) => IDS.has(id) && body.trim() !== "").map(({ id, body }) => [id, body]),

@@ -5,15 +5,15 @@
 export const WORLD_MAP = { width: 1000, height: 460 } as const;
 
 /**
- * The meridian in the middle (degrees east). With it the map is cut in the Atlantic, and Asia and Harvard face each
- * other across the Pacific.
+ * The meridian in the middle of the map (degrees east). It makes the map's edges run through the Atlantic, and puts
+ * Asia and Harvard on opposite sides of the Pacific.
  */
 export const MIDDLE_MERIDIAN = 155;
 
 /** One radian of the projection, in the units of the picture; the equator is as long as the picture is wide. */
 export const WORLD_SCALE = WORLD_MAP.width / (2 * 0.8707 * Math.PI);
 
-/** The distance of the equator from the upper edge. */
+/** The distance of the equator from the upper edge, in the units of the picture. */
 export const EQUATOR = 260;
 
 const RADIAN = Math.PI / 180;

@@ -5,10 +5,9 @@ import { decisionLines } from "#db/schema/decisions.ts";
 import { grants } from "#db/schema/grants.ts";
 import type { Applying, Plan } from "~/plans/plans.server.ts";
 
-// The awards that a plan of decisions gives, replaces and ends, each in the same batch as the decision that it belongs
-// to.
+// The awards that a plan of decisions gives, replaces and ends, each in the same batch as its decision.
 
-/** The former award, which an undo gives again as a new grant: a grant that has ended stays ended. */
+/** The former award. An undo gives it again as a new grant, because a grant that has ended stays ended. */
 export const awardBefore = alias(grants, "award_before");
 
 /**
@@ -24,7 +23,7 @@ export const withAward = (conferenceId: string, uid: SQL): SQL =>
   sql`LEFT JOIN ${grants} ON ${grants.conferenceId} = ${conferenceId} AND ${grants.uid} = ${uid}
     AND ${grants.endedAt} IS NULL`;
 
-/** Whether somebody's award is no longer the one that was stored with the line. */
+/** Whether somebody now has another award than the one that was stored with the line. */
 export const awardMoved = (conferenceId: string): SQL =>
   sql`(${decisionLines.changesAward} AND (SELECT ${grants.id} FROM ${grants}
     WHERE ${grants.conferenceId} = ${conferenceId} AND ${grants.uid} = ${decisionLines.uid}
@@ -42,7 +41,7 @@ export const plannedAgain: SQL = sql`CASE WHEN ${awardBefore.id} IS NOT NULL THE
 export const awardIdOf = (planId: string): SQL =>
   sql`(substr(${planId}, 1, 14) || printf('%06d', ${decisionLines.line}))`;
 
-/** The statements that end and give the awards of a plan's lines, each on the condition `isOurs`. */
+/** The statements that end or give the awards of a plan's lines. Each of them has the condition `isOurs`. */
 export function writeAwards(
   db: Database,
   { id, conferenceId }: Plan,

@@ -20,7 +20,8 @@ export type KeyColumn = (typeof KEY_COLUMNS)[number];
 type Choice = Decision | "none" | "leave";
 
 /**
- * What a line asks for concerning the award: to give one of this size, to end the present one, or to leave it as it is.
+ * What a line asks for concerning the award: to give one of this size, to end the current award, or to leave it as it
+ * is.
  */
 type AwardChoice = GrantSize | "none" | "leave";
 
@@ -110,7 +111,7 @@ export function readDecisionFile(text: string, conferenceId: string): DecisionFi
  * Finds the applicant of each line. A line is refused if its applicant is unknown, has not submitted, or appears in
  * another line; the message then gives the number of the other line.
  *
- * @param uids uid by lookup key.
+ * @param uids for each lookup key, the uid.
  * @param submitted the uids of delegates with a submitted application.
  */
 export function judgeLines(

@@ -13,7 +13,7 @@ export const lineBefore = alias(decisionLines, "line_before");
 /** If a sentence is about many lines, it names at most this many of them. */
 export const EXAMPLES = 5;
 
-/** Whether a line changes the decision, and not only an award. */
+/** Whether a line changes the decision, rather than only an award. */
 export const setsDecision = sql`${decisionLines.oldDecision} IS NOT ${decisionLines.newDecision}`;
 export const changesAward = eq(decisionLines.changesAward, true);
 

@@ -132,7 +132,7 @@ export function writeDecisionMail(
   return "mail" in written ? written.mail : null;
 }
 
-/** The decisions of a round that may be seen, but whose delegates have not been told yet. */
+/** Those of a round's decisions that may be seen, but that the delegates have not been told yet. */
 const untoldIn = ({ conferenceId, id }: Round, now: number): SQL | undefined =>
   and(
     eq(decisions.conferenceId, conferenceId),
@@ -142,9 +142,9 @@ const untoldIn = ({ conferenceId, id }: Round, now: number): SQL | undefined =>
   );
 
 /**
- * Queues each mail, unless the last mail to the same person about this conference was about the same decision. If a
- * decision comes back after its delegate was told of another one, that is a new event, and the key of its mail gets a
- * number at the end. Disabled accounts get no mail.
+ * Queues each mail, unless the last mail to the same person about this conference was about the same decision. A
+ * decision may come back after its delegate was told of another one; that is a new event, and the key of its mail ends
+ * with a number. Disabled accounts get no mail.
  */
 async function queueOnce(
   db: Database,
@@ -152,7 +152,8 @@ async function queueOnce(
   mailsToQueue: ({ uid: string; version: string } & MailText)[],
 ): Promise<void> {
   const createdAt = Date.now();
-  // `||` and `->>` have the same precedence: without the parentheses, SQLite would parse the text before `->>` as JSON.
+  // `||` and `->>` have the same precedence. Without the parentheses, SQLite would join the texts first, and parse the
+  // result as JSON.
   const item = (name: string) => sql.raw(`(item.value ->> '${name}')`);
   const ownKeys = sql`${`decision/${conferenceId}/`} || ${item("uid")}`;
   const earlier = sql`FROM ${outbox} WHERE ${outbox.eventKey} >= ${ownKeys} || '/'
@@ -207,7 +208,7 @@ async function noteTold(
 }
 
 /**
- * Some mails were put aside because their decision could not be seen (see the outbox). They become due again as soon as
+ * Mails can be put aside because their decision could not be seen (see the outbox). They become due again as soon as
  * the decision can be seen.
  */
 async function bringBackPutAside(db: Database, conferenceId: string, now: number): Promise<void> {

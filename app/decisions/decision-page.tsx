@@ -23,7 +23,7 @@ type About = {
 /**
  * The page before a decision can be seen. Nothing on it depends on whether there is a decision.
  *
- * @param release when the decisions of this round are released (UTC ms), if that is still to come.
+ * @param release when the decisions of this round will be released (UTC ms); null if that time has passed.
  */
 export function NoDecision({
   conference,

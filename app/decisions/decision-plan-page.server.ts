@@ -19,8 +19,8 @@ import { decisionPlans, type PlanCounts } from "./decision-plans.server.ts";
 const MOST_MOVED = 50;
 
 /**
- * A plan with one page of its lines and, while it can still be applied, anything that prevents or warns against that;
- * null if this conference has no such plan. Two round trips.
+ * A plan with one page of its lines and, while the plan can still be applied, anything that prevents applying it or is
+ * a reason for not applying it; null if this conference has no such plan. Two round trips.
  */
 export async function readDecisionPlan(
   { db }: Context,
@@ -38,7 +38,7 @@ export async function readDecisionPlan(
   );
   const itsDecision = and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, decisionLines.uid));
   const line = { line: decisionLines.line, key: decisionLines.key };
-  // Most decisions were set after the last release, and the first condition alone excludes those.
+  // Most decisions were set after the last release, and this first condition alone rules those out.
   const wasReleased = (setAt: SQL) => sql`${setAt} <= (SELECT max(${rounds.releasedAt}) FROM ${rounds}
     WHERE ${rounds.conferenceId} = ${conferenceId}) AND ${isVisible(now, setAt)}`;
   const seenLines = db
@@ -59,7 +59,7 @@ export async function readDecisionPlan(
     .from(decisionLines)
     .innerJoin(plans, whileOpen)
     .where(and(changes, setsDecision, hasPass(conferenceId, sql`${decisionLines.uid}`, ["held"])));
-  // Nobody can know of an award that comes with a decision before the decision is released.
+  // Nobody can know of an award that comes with a decision before that decision is released.
   const toldLines = db
     .select(line)
     .from(decisionLines)
@@ -149,7 +149,7 @@ type Line = typeof decisionLines.$inferSelect & {
   oldSize: GrantSize | null;
 };
 
-/** The lines that a warning is about: how many there are, counted up to `MOST_COUNTED` + 1, and the first of them. */
+/** The lines that a warning is about: how many they are (counted up to `MOST_COUNTED` + 1), and the first of them. */
 type Concerned = { total: number; lines: { line: number; key: string }[] };
 
 export type DecisionPlan = PlanRead<PlanCounts> & {
@@ -159,7 +159,10 @@ export type DecisionPlan = PlanRead<PlanCounts> & {
   lines: (Line & { name: string; email: string | null })[];
   /** The next page begins after this line. */
   next: number | null;
-  /** The first of the lines whose decision has changed since the plan was made; their number is `total`. */
+  /**
+   * The first of the lines whose decision has changed since the plan was made. `total` is the number of all these
+   * lines.
+   */
   moved: {
     line: number;
     key: string;

@@ -36,7 +36,7 @@ export type PlanCounts = {
   removed: number;
   unchanged: number;
   refused: number;
-  /** Lines that give, replace or end an award. `awardsAlone` is how many of these leave the decision as it is. */
+  /** Lines that give, replace or end an award. `awardsAlone` counts those that leave the decision as it is. */
   awards: number;
   awardsAlone: number;
   /** For each decision, how many of the new or changed lines set it. */
@@ -144,10 +144,10 @@ function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan
 }
 
 /**
- * Plans of decisions. A plan is refused if a line has an error, if a decision has changed since the plan was made, if
- * an application was opened again, or if somebody is just paying for the pass that the decision allows, because the
- * outcome of that payment must be known first. Decisions that a plan sets cannot be seen before the next release;
- * decisions that an undo restores are as visible as they were.
+ * Plans of decisions. A plan is refused if a line has an error, if a decision has changed since the plan was made, or
+ * if an application was opened again. It is also refused while somebody is paying for the pass that the decision
+ * allows, because the outcome of that payment must be known first. Decisions that a plan sets cannot be seen before the
+ * next release; decisions that an undo restores are as visible as they were.
  */
 export const decisionPlans: PlanUse<PlanCounts> = {
   kind: "decisions",
@@ -301,7 +301,7 @@ function writeDecisions(
   });
 }
 
-/** For each key in the file (an e-mail address or a uid), the uid, if there is such an account. */
+/** For each key in the file (an e-mail address or a uid), the uid of the account, if there is one. */
 async function findUids(db: Database, column: KeyColumn, lines: FileLine[]): Promise<Map<string, string>> {
   const sought = [...new Set(lines.flatMap(({ candidates }) => candidates))];
   const known = column === "email" ? users.emailKey : users.uid;

@@ -38,7 +38,7 @@ const schedule = (zone: string) =>
   });
 
 /**
- * A posted schedule of a round, with the schedule that was shown, or what is wrong by field. The times in the form are
- * in the zone `zone`.
+ * Parses a posted schedule of a round, together with the schedule that was shown. If the form is not valid, returns the
+ * problem of each field. The times in the form are in the zone `zone`.
  */
 export const parseScheduleForm = (form: FormData, zone: string) => parseForm(schedule(zone), form);

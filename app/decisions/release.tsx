@@ -33,10 +33,7 @@ export function ReleaseTag({ stage, late = 0 }: { stage: ReleaseStage; late?: nu
   return <Tag tone={STAGES[stage].tone}>{STAGES[stage].words}</Tag>;
 }
 
-/**
- * A link to the page of a round. It is a button as long as decisions wait there to be released, and otherwise a plain
- * link.
- */
+/** A link to the page of a round: a button while decisions of the round wait to be released, otherwise a plain link. */
 export function RoundLink({
   id,
   title,
@@ -67,8 +64,8 @@ export function RoundLink({
 }
 
 /**
- * The number of decisions of a released round that nobody can see yet, and the button to release them. It comes before
- * everything else.
+ * The number of decisions of a released round that nobody can see yet, with the button to release them. It stands above
+ * everything else on the page.
  */
 export function LateNotice({ late, children }: { late: number; children: ReactNode }) {
   return (

@@ -17,8 +17,8 @@ import { DECISIONS, type Decision, type RoundId } from "~/values/types.ts";
 import { sameApplication } from "./decisions.server.ts";
 
 /**
- * A round and its submitted applications by decision; `late` is the number of decisions that its release does not
- * cover.
+ * A round with the number of its submitted applications for each decision. `late` is the number of decisions that its
+ * release does not cover.
  */
 export type RoundStanding = Round & {
   counts: Record<Decision, number>;
@@ -51,14 +51,14 @@ export type Preflight = {
   seen: SeenRound;
   /** The number of decisions on disabled accounts, which get no mail. */
   disabled: number;
-  /** What is wrong with the mails: the placeholders that do not exist, by decision. */
+  /** The placeholders that do not exist: for each decision, those in its mail. */
   unknown: { decision: Decision; names: string[] }[];
   /**
-   * People without a name whose mail would contain the name: for each decision, their number, and the first of them by
-   * uid.
+   * People whose mail would contain their name although they have none: for each decision, their number, and the first
+   * of them by uid.
    */
   nameless: { decision: Decision; number: number; uid: string }[];
-  /** The number of mails about the release that are not written yet, that wait to be sent, and that were given up. */
+  /** The numbers of mails about the release that are not written yet, that wait to be sent, and that were given up. */
   mails: { unwritten: number; waiting: number; givenUp: number };
 };
 
@@ -160,8 +160,8 @@ export async function readPreflight(
 }
 
 /**
- * Releases all decisions of a round that the director was shown: delegates can see them from now on, or from the
- * round's `decisionRelease` on if that is later. This is atomic, because it changes a single row.
+ * Releases all decisions of a round, as the director was shown it. Delegates can see them from now on or, if that is
+ * later, from the round's `decisionRelease` on. This is atomic, because it changes a single row.
  *
  * @returns whether it was done; false if the round or one of its decisions has changed since it was shown.
  */
@@ -226,9 +226,10 @@ export async function takeReleaseBack(
 
 /**
  * Sets when a round closes and when its decisions may be seen, provided that the present values are those that were
- * shown. It is refused in three cases. "moved": the round has changed since it was shown. "keepsRound": somebody who
- * can see a decision would come into another round, where the decision might be hidden again and the price differ from
- * what they were told. "hidesDecisions": decisions that can be seen now would be hidden until a later release.
+ * shown. It is refused in three cases. "moved": the round has changed since it was shown. "keepsRound": the application
+ * of somebody who can see a decision would come into another round, where the decision might be hidden again and the
+ * price might differ from what they were told. "hidesDecisions": decisions that can be seen now would be hidden until a
+ * later release.
  */
 export async function scheduleRound(
   context: Context,

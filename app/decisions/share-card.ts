@@ -10,7 +10,7 @@ import { withoutControls } from "~/values/plain-text.ts";
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 const LEFT = 80;
-/** The x position at which the gate begins. A gate that contains a drawing is smaller, and the whole of it is shown. */
+/** The x position at which the gate begins. A gate with a drawing is smaller, and all of it is shown. */
 const RIGHT = { plain: 800, drawn: 690 };
 /** The largest average width of a letter, as a fraction of the font size. */
 const LETTER = 0.58;

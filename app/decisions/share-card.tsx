@@ -11,8 +11,8 @@ declare module "react" {
 }
 
 /**
- * The picture to share, and the choice whether it shows one's name. With JavaScript the picture can be shared or saved
- * as a PNG, which every network accepts.
+ * The picture to share, and the choice whether it shows the delegate's name. With JavaScript the picture can be shared
+ * or saved as a PNG, which every network accepts.
  */
 export function ShareCard({ event, isNamed }: { event: string; isNamed: boolean }) {
   const address = isNamed ? "/decision/card.svg?name" : "/decision/card.svg";

@@ -16,7 +16,7 @@ export type DetailsReply = {
   typed: Answers;
   problems?: Record<string, string>;
   reason?: string;
-  /** Whether another save came in between. */
+  /** Whether another save came between opening and sending the form. */
   isChanged?: boolean;
 };
 
@@ -36,7 +36,7 @@ export function DetailsSummary({ questions, values }: Pick<Props, "questions" | 
   );
 }
 
-/** The form that changes the details: first those for the badge and the kitchen, then the people to call. */
+/** The form that changes the details: first those for the badge and the kitchen, then the emergency contacts. */
 export function DetailsForm({ questions, values, version, reply }: Props) {
   const shown = reply?.typed ?? values;
   const problems = reply?.problems ?? {};

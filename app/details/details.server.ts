@@ -28,7 +28,7 @@ import { detailsMessages } from "./messages.ts";
 /** Every save is kept as a row, so the number of saves is limited in case a script makes them. */
 const SAVES_A_DAY = 50;
 
-/** What one delegate changed, oldest save first. */
+/** All changes of one delegate, oldest save first. */
 export const changeRows = (db: Database, conferenceId: string, uid: string) =>
   db
     .select()
@@ -72,7 +72,7 @@ export function textsStillAsked(
   ).map(({ text }) => text);
 }
 
-/** The details that these people have changed, by uid; somebody who changed nothing is absent. */
+/** For each uid, the details that the person has changed; somebody who changed nothing is absent. */
 export async function changedDetails(
   db: Database,
   conferenceId: string,
@@ -105,7 +105,7 @@ export async function readDetails({ db }: Context, visit: SignedIn, placed: Prom
   ]);
   const legible = withReadableTelephones(asked, values);
   return {
-    // A question that is asked later is only for people who have a place or have already answered it.
+    // Questions that are asked later are only for people who have a place or have already answered them.
     questions: asked.filter(({ id, askedLater }) => isPlaced || !askedLater || (values[id] ?? "") !== ""),
     values: Object.fromEntries(asked.map(({ id }) => [id, legible[id] ?? ""])),
     version,
@@ -139,7 +139,7 @@ async function found(db: Database, { viewer, settings, now }: SignedIn) {
 export type SaveDetailsAnswer =
   | { saved: true }
   | { typed: Answers; status: 400; problems: Problems }
-  /** `isChanged`: another save came in between. */
+  /** `isChanged`: another save came between opening and sending the form. */
   | { typed: Answers; status: 409; isChanged: true }
   | { typed: Answers; status: 409 | 429; reason: string };
 

@@ -51,7 +51,7 @@ export const RELATION: DetailQuestion = {
 
 /**
  * The questions whose answers are needed on the day, including retired ones: first the one for the badge, then those of
- * the edition. If the edition asks for a person to call, our question about that person comes last.
+ * the edition. If the edition asks for an emergency contact, our question about the contact comes last.
  */
 export function dayQuestions(questions: readonly DetailQuestion[]): DetailQuestion[] {
   const flagged = questions.filter(({ onSite, forEmergencies }) => onSite || forEmergencies);
@@ -100,8 +100,8 @@ export const stillAsked = (questions: readonly DetailQuestion[], values: Answers
   );
 
 /**
- * The fields of the form that differ from the present values. If the field for the badge was emptied, the badge gets
- * the name in the application.
+ * The fields of the form that differ from the present values. If the field for the name on the badge was emptied, the
+ * badge gets the name in the application.
  */
 export function changesIn({ asked, values, ownName }: ReturnType<typeof detailsOf>, typed: Answers): Changes {
   const before = withStoredTelephones(asked, values);

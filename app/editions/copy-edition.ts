@@ -20,7 +20,7 @@ export type CopiedPart = (typeof COPIED_PARTS)[number];
 export type NewEdition = Pick<EditionDocument["conference"], "location" | "year" | "title">;
 
 /**
- * An edition of which only the name is decided. It has the portal's brand and contact, and its form asks only what
+ * An edition for which only the name is decided. It has the portal's brand and contact, and its form asks only what
  * every form must ask.
  */
 export function newEdition(
@@ -59,7 +59,7 @@ export function copyEdition(
   const { lat, lng } = from.conference;
   const conference = {
     ...empty.conference,
-    // If the city is the same, so is its place on the map.
+    // If the city is the same, its place on the map is too.
     ...(location === from.conference.location && { lat, lng }),
   };
   const has = (part: CopiedPart) => parts.has(part);

@@ -42,9 +42,9 @@ export function datesOf({ deadlineZone, rounds, events, passes }: EditionDocumen
 }
 
 /**
- * The document with the dates that were typed, by path; a date that was not typed stays as it was.
+ * The document with the dates that were typed, each found by its path. A date that was not typed stays as it was.
  *
- * @returns what is wrong, by path.
+ * @returns for each path, what is wrong with the date.
  */
 export function withDates(
   document: EditionDocument,

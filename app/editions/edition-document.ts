@@ -31,10 +31,10 @@ export type EditionDocument = {
     codeOfConduct: string;
     refundPolicy: string;
     liabilityRelease: string;
-    /** Whether people who accepted the previous version must accept this one too, if its text changes. */
+    /** Whether people who accepted the previous version must accept this version too, if its text differs. */
     signAgain: boolean;
   };
-  /** Markdown by the id of the text. The portal's own text is used where one is missing. */
+  /** Markdown, by the id of the text. If a text is missing, the portal's own text is used. */
   texts: Record<string, string>;
   mails: Record<Decision, { subject: string; body: string }>;
 };
@@ -51,7 +51,7 @@ export type EditionPass = {
   payBy: number | null;
   /** How many people may have it at the same time; null if there is no limit. */
   places: number | null;
-  /** The price by round. In a round without a price it cannot be bought. */
+  /** The price for each round. In a round without a price, the pass cannot be bought. */
   cents: Record<RoundId, number>;
 };
 

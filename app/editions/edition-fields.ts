@@ -32,7 +32,7 @@ export type EditionField = {
   /** The height, in lines, of a control with several lines. */
   rows?: number;
   options?: { value: string; label: string }[];
-  /** For a picture: determines the size and shape to which an upload is converted. */
+  /** Set if the field is a picture; determines the size and shape to which an upload is converted. */
   picture?: "logo" | "add-on";
   /** The value as text for the control; empty for none. */
   written(value: unknown): string;
@@ -102,7 +102,7 @@ export function prose(
   return orEmpty(linesField(name, label, most, { rows: 10, optional: true, ...more }));
 }
 
-/** A field of several lines, with its own functions for reading and writing them. */
+/** A field of several lines, with its own functions for reading and writing values. */
 export const readable = <Value>(
   name: string,
   label: string,
@@ -180,7 +180,7 @@ export const money = (
   },
 });
 
-/** A number between two limits; with `decimals`, digits may follow the decimal point. */
+/** A number between two limits. With `decimals`, it may have digits after the decimal point. */
 export const figure = (
   name: string,
   label: string,

@@ -27,7 +27,7 @@ import { isSame } from "./merge.ts";
 
 type InConference = SQLiteTable & { conferenceId: SQLiteColumn };
 
-/** The tables that an edition's rows are in, each with its columns that record events and not choices. */
+/** The tables that contain an edition's rows. `happened` are the columns that record events instead of choices. */
 const PARTS: [table: InConference, happened: Column[]][] = [
   [editions, [editions.revision]],
   [events, []],
@@ -70,7 +70,7 @@ export type LiveEdition = {
   agreement: { version: number; countsFrom: number | null } | null;
   /** The number of places taken, by the id of the pass or add-on. */
   taken: ReadonlyMap<string, number>;
-  /** What its invoices say, which is not part of the document; null if nothing has been set. */
+  /** The settings of its invoices, which are not part of the document; null if none have been set. */
   invoicing: typeof invoicing.$inferSelect | null;
   /**
    * The number of sessions that are open only to people with a certain pass or add-on, by the id of that pass or
@@ -316,7 +316,7 @@ export function editionStatements(
 }
 
 /**
- * If the text differs, the statements add a new version, so that nobody's signature ever stands under a text that they
+ * If the text differs, the statements add a new version, so that nobody is recorded as having signed a text that they
  * did not see.
  */
 function agreementStatements(

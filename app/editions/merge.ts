@@ -107,8 +107,8 @@ export function valueAtPath(value: unknown, path: readonly string[]): unknown {
 }
 
 /**
- * The document with what `source` has at the path of a `Change`: a value, an item with its place in the list, or the
- * order of a list. If `source` has nothing there, neither has the result.
+ * A copy of the document that has, at the path of a `Change`, what `source` has there: a value, an item with its place
+ * in the list, or the order of a list. If `source` has nothing there, neither has the copy.
  */
 export const takingFrom = <Value>(document: Value, source: Value, path: readonly string[]): Value =>
   taking(document, source, path) as Value;

@@ -53,9 +53,9 @@ export const editionMessages = {
     "Publishing never changes prices that were paid, versions that were signed and answers that were given.",
   allAtOnce:
     "The whole draft is published at once, with every change above. You cannot publish a part of it.",
-  /** Used if the publication taken back is so old that it is not shown. */
+  /** Used if the publication that is taken back is so old that the page does not list it. */
   tookBack: "Took back the publication before it.",
-  /** The page adds the time after this. */
+  /** The page adds the time at the end. */
   tookBackThat: "Took back what was published on",
   inUse: "Not in the draft any more, and still in use",
   due: "Enter a time that is still to come.",

@@ -13,8 +13,8 @@ const NewEditionForm = z.object({
   /** The edition to copy from; empty for none. */
   from: line(40).transform((from) => from || null),
   /**
-   * The number of weeks by which dates move. If it is empty, it is computed from the years, so that the season stays
-   * the same.
+   * The number of weeks by which dates move. If the field is empty, the number is computed from the years, so that the
+   * season stays the same.
    */
   weeks: z
     .string({ error: messages.required })
@@ -27,5 +27,5 @@ const NewEditionForm = z.object({
   ),
 });
 
-/** A new edition as the form asks for it, or what is wrong by field. */
+/** A new edition as the form asks for it; if the form is not valid, the problem with each field. */
 export const parseNewEdition = (form: FormData) => parseForm(NewEditionForm, form);

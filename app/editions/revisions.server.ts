@@ -24,7 +24,7 @@ export type EditionDraft = {
   /** What was published when the draft was saved; null if nothing was published then. */
   base: EditionDocument | null;
   /**
-   * The places that both the draft and the rows have changed since then. The draft's value is used until somebody
+   * The places that both the draft and the rows have changed since `base`. The draft's value is used until somebody
    * chooses.
    */
   both: string[][];
@@ -75,8 +75,8 @@ export async function readDraft(
   }
   const head = { conferenceId, revision: newest.revision, live, around };
   const saved = storedDocument(newest.document);
-  // A revision saved before anything was published has no base. If a later revision was published first, the earlier
-  // one serves as its own base, so that it counts as having changed nothing.
+  // A revision that was saved before anything was published has no base. If a later revision was published first, the
+  // earlier revision serves as its own base, so that it counts as having changed nothing.
   const first = asked === undefined ? null : saved;
   const base = newest.base === null ? first : storedDocument(newest.base);
   if (!live || !base) return { ...head, base: null, document: saved, both: [] };
@@ -86,7 +86,7 @@ export async function readDraft(
 
 /**
  * What a draft is compared with from now on: what is published, except for values that were changed on both sides. For
- * those the base keeps its old value until somebody has chosen.
+ * such a value, the base keeps the old one until somebody has chosen.
  */
 export const nextBase = (
   { base, both }: Pick<EditionDraft, "base" | "both">,

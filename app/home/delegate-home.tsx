@@ -68,18 +68,21 @@ type Props = {
   email: string;
   /** The price of the pass that the delegate can pay for now; null if there is none. */
   price: string | null;
-  /** The event to which that pass admits, with its days; null if the number of places is limited. */
+  /**
+   * The event to which that pass admits, with its days. Null once the terms are accepted, and if the pass has a limited
+   * number of places.
+   */
   event: string | null;
   emailConfirmed: boolean;
   /** Why the delegate's address is written to no more; null if it is written to. */
   unreachable: UnreachableBecause | null;
   /** What happened to a payment that was refunded together with its pass; null while a pass is held. */
   givenBack: string | null;
-  /** What happened to the pass that the delegate had before; null if they have one now, or never had one. */
+  /** What happened to the pass that the delegate had before; null if they have a pass now, or never had one. */
   noPassNow: string | null;
   /** The page on which more add-ons can be bought for the pass that is held; null if there are none to buy. */
   addOns: string | null;
-  /** For somebody on the staff: the proposed changes about money, and whether they may look at these. */
+  /** For somebody on the staff: the proposed changes about money, and whether this person may look at them. */
   atStaff: { proposals: ProposalAtHome[]; mayLook: boolean } | null;
   /** The page on which the pass that is held can be offered to another person; null if no pass is held. */
   transfer: string | null;
@@ -158,7 +161,7 @@ export function DelegateHome(props: Props) {
   );
 }
 
-/** The steps on the way to a pass. For somebody who goes no further or has finished, only what they sent in. */
+/** The steps on the way to a pass. For somebody who cannot go on or has finished, only what they sent in. */
 function WayToPass({ way, isOver }: { way: ProgressStep[]; isOver: boolean }) {
   const steps = way.flatMap(({ id, tone }) => {
     if (tone === "blocked") return [];
@@ -180,7 +183,7 @@ function WayToPass({ way, isOver }: { way: ProgressStep[]; isOver: boolean }) {
   );
 }
 
-/** The sun rises with every step, but not for somebody who goes no further. */
+/** The sun rises with every step, but not for somebody who cannot go on. */
 function sunOver(steps: { tone: StepTone }[]): Sun {
   if (steps.some(({ tone }) => tone === "blocked")) return 0;
   const done = steps.filter(({ tone }) => tone === "done").length;

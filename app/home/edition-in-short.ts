@@ -24,8 +24,8 @@ export type EditionInShort = {
   /** The end of the current round (UTC ms); null if no round is open. */
   closesAt: number | null;
   /**
-   * The same instant, to be shown as a time in `zone`; null if all events are over by then, so that it says nothing
-   * useful.
+   * The same instant as a time to be shown in `zone`; null if all events are over by then, because the deadline would
+   * not help anybody.
    */
   applyBy: number | null;
   zone: string;

@@ -4,7 +4,7 @@ import type { AddOn, Catalogue, PassEvent, Round, Ticket } from "~/values/catalo
 import { dollars } from "~/values/money.ts";
 import { listInWords } from "~/values/words.ts";
 
-/** What the help page says about an edition. Instants are UTC milliseconds. */
+/** The facts about an edition on the help page. Instants are UTC milliseconds. */
 export type HelpFacts = {
   rounds: { title: string; deadline: number; release: number | null }[];
   passes: { title: string; prices: string; payBy: number | null; refund: Refund | null }[];

@@ -48,7 +48,8 @@ export const isNextToPay = (
  *
  * @param closesAt when the current round ends; null if none is open.
  * @param price the price of the pass that they can pay for; null if there is none.
- * @param event the event to which that pass admits, if its number of places is not limited; otherwise null.
+ * @param event the event to which that pass admits; null once the terms are accepted, and if the pass has a limited
+ *   number of places.
  * @param noPassNow what happened to the pass that they had before; null if they never had one.
  * @param draft how far an unsubmitted application has got; null if there is none or it has been submitted.
  */

@@ -7,7 +7,8 @@ import { readingRows } from "~/standing/tallies.server.ts";
 
 /**
  * What home shows somebody on the staff: how much of their reading they have done, whether they have an application of
- * their own, which changes about money are proposed, and whether mail reaches them. One round trip, and a second one if anything is proposed.
+ * their own, the proposed changes about money, and whether mail reaches them. One round trip, and a second one if
+ * anything is proposed.
  */
 export async function readStaffHome({ db }: Context, visit: SignedIn) {
   const { conferenceId } = visit.settings;

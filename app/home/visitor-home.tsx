@@ -39,7 +39,7 @@ const AFTER_SENDING = [
 export type VisitorHomeProps = {
   form: AccountFormName;
   notice?: string;
-  /** Whether a link to choose a new password was just sent. */
+  /** Whether a link to choose a new password has just been sent. */
   isLinkSent?: boolean;
   reply?: AccountReply;
   redirectTo: string;

@@ -54,7 +54,7 @@ function pngHeader(bytes: Uint8Array): ImageHeader | null {
   return { kind: "png", width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-/** The markers that begin a frame, the header of which contains the size. */
+/** The markers that begin a frame; the header of a frame contains the size. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 /** The markers of tables, comments and application data. They come before a frame, and each gives its length. */
@@ -71,7 +71,7 @@ function jpegHeader(bytes: Uint8Array): ImageHeader | null {
     else if (isFrame(marker))
       return { kind: "jpeg", height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     else if (isBeforeFrame(marker)) at += 2 + view.getUint16(at + 2);
-    // After any other marker, a decoder might continue at another position than this check, and so find another size.
+    // After any other marker, a decoder might continue at another position than this check does, and find another size.
     else return null;
   }
   return null;
@@ -155,7 +155,7 @@ function joined(parts: Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** The size to which a picture is reduced. */
+/** The dimensions to which a picture is reduced. */
 type Frame = Omit<PictureShape, "narrower">;
 
 /** The part of a picture that is shown, and the size at which it is shown. Nothing is ever enlarged. */
@@ -183,8 +183,8 @@ export function framing(
 }
 
 /**
- * Crops and shrinks a picture, with no more memory than the result needs. Each pixel is the mean of the
- * pixels it replaces, weighted by their opacity.
+ * Crops and shrinks a picture, with no more memory than the result needs. Each pixel is the mean of the pixels that it
+ * replaces, weighted by opacity.
  */
 export function reduced(source: Pixels, shape: Frame): Pixels {
   const { left, top, width, height, toWidth, toHeight } = framing(source, shape);
@@ -243,8 +243,8 @@ export const lightKey = (key: string, width: number | null = null): string =>
   key.replace(/\.png$/, width === null ? ".webp" : `-${width}.webp`);
 
 /**
- * Whether to send a WebP to a browser with this `Accept` header. Only browsers from before 2020 cannot show one; their
- * header lists PNG but not WebP. A client whose header lists neither is taken to accept anything.
+ * Whether to send a WebP to a browser with this `Accept` header. Only browsers from before 2020 cannot show WebP; their
+ * header lists PNG but not WebP. If the header lists neither, the client is assumed to accept anything.
  */
 export const takesWebp = (accept: string | null): boolean =>
   !accept?.includes("image/png") || accept.includes("image/webp");

@@ -6,8 +6,8 @@ import { isWatched, pictureAddress, resumeAt, timecode } from "./playback.ts";
 import type { ListedVideo } from "./videos.ts";
 
 /**
- * The width at which the picture of a video is shown, from which a browser knows how many pixels it needs. It matches
- * the columns of `.videos`.
+ * The width at which the picture of a video is shown. A browser uses it to decide how many pixels it needs. It must
+ * agree with the columns of `.videos`.
  */
 type Place = { sizes: string; upTo?: number };
 export const IN_GRID: Place = {
@@ -17,8 +17,8 @@ export const IN_GRID: Place = {
 export const IN_ASIDE: Place = { sizes: "8.5rem", upTo: 640 };
 const IN_SHELF: Place = { sizes: "(min-width: 60rem) 20rem, 15.5rem", upTo: 640 };
 /**
- * On a phone 390 pixels wide the picture takes 358, but `sizes` says less. With two device pixels to one, a picture of
- * 640 pixels looks as good there as one of 1280, which has twice as many bytes.
+ * On a phone 390 pixels wide, the picture is 358 pixels wide, but `sizes` gives a smaller width. With two device pixels
+ * to one, a picture of 640 pixels looks as good there as one of 1280, which has twice as many bytes.
  */
 const IN_FEATURE: Place = {
   sizes: "(min-width: 80rem) 40rem, (min-width: 48rem) 50vw, (min-width: 30rem) 100vw, 20rem",
@@ -32,7 +32,9 @@ export function Thumbnail({
 }: {
   video: Pick<ListedVideo, "lengthSeconds" | "thumbnailKey" | "seconds">;
   place?: Place;
-  /** Whether this is the largest picture visible without scrolling, which is loaded immediately, before the others. */
+  /**
+   * Whether this is the largest picture that is visible without scrolling. It is loaded immediately, before the others.
+   */
   featured?: boolean;
 }) {
   const picture = pictureAddress(thumbnailKey);
@@ -100,7 +102,7 @@ export function VideoGrid({
   );
 }
 
-/** A row of videos under a heading; it scrolls sideways if they do not fit. */
+/** A row of videos under a heading. If the videos do not fit, the row scrolls sideways. */
 export function Shelf({
   title,
   href,

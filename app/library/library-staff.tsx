@@ -6,7 +6,7 @@ import type { Problem } from "~/ui/form-reply.ts";
 import { PostForm } from "~/ui/post-form.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
 
-/** Adds something to the library, or changes it if it still has the version that was read. */
+/** Adds something to the library, or changes something that still has the version that was read. */
 export function LibraryForm({
   heading,
   version,

@@ -18,7 +18,7 @@ const SpeakerForm = z.object({
   biography: lines(LONG),
 });
 
-/** A posted speaker, or what is wrong by field. */
+/** A posted speaker; if the form is not valid, the problem with each field. */
 export const parseSpeakerForm = (form: FormData) => parseForm(SpeakerForm, form);
 
 /** A field that is posted once for each item chosen. */
@@ -30,7 +30,7 @@ const choices = z
 const VideoForm = z
   .object({
     // A missing title is checked below, so that it is reported together with the other problems: a rule on the field
-    // itself would stop the parsing there.
+    // itself would make the parser stop.
     title: line(SHORT),
     description: lines(LONG),
     access: z.enum(VIDEO_ACCESS, { error: messages.notAnOption }),
@@ -64,7 +64,7 @@ const VideoForm = z
     };
   });
 
-/** A posted video, or what is wrong by field. */
+/** A posted video; if the form is not valid, the problem with each field. */
 export const parseVideoForm = (form: FormData) => parseForm(VideoForm, form);
 
 const CategoryForm = z.object({
@@ -86,7 +86,7 @@ const MoveForm = z.object({
   to: z.string().regex(/^(?:before|after) \S{1,80}$/),
 });
 
-/** An item to be moved next to another; null if none of our pages would post this. */
+/** An item to be moved next to another one; null if none of our pages would have posted this. */
 export function parseMoveForm(form: FormData) {
   const parsed = MoveForm.safeParse(Object.fromEntries(form));
   if (!parsed.success) return null;
@@ -106,7 +106,8 @@ export function placeIn(params: URLSearchParams): { place: number; id: string } 
 }
 
 /**
- * Which of the pictures `names` a posted form is about, taken from `?picture=`; null if the form is about none of them.
+ * The picture (one of `names`) that a posted form is about, according to `?picture=`; null if the form is about none of
+ * them.
  */
 export function pictureAsked<Name extends string>(address: string, names: readonly Name[]): Name | null {
   const picture = new URL(address).searchParams.get("picture");

@@ -108,8 +108,8 @@ const sampleRows = ofLibrary((db: Database) =>
 );
 
 /**
- * What the layout shows everybody else: the categories, the number of videos, a few titles, and the videos open to
- * everybody. All of this is public. One round trip.
+ * What the layout shows everybody else: the categories, the number of videos, a few titles, and the videos that are
+ * open to everybody. All of this is public. One round trip.
  */
 export async function readOffer(db: Database) {
   const [found, [total], teasers, samples] = await db.batch([

@@ -79,8 +79,8 @@ async function pngOf({ width, height, data }: Pixels): Promise<Uint8Array> {
 }
 
 /**
- * The WebP quality, of 100. A phone shows two pixels of a photograph where a larger screen shows one, and 75 looks no
- * better there.
+ * The WebP quality, out of 100. A phone shows two pixels of a photograph in the space in which a larger screen shows
+ * one, and a quality of 75 looks no better on it.
  */
 const QUALITY = 70;
 
@@ -132,7 +132,7 @@ function hasEnd(bytes: Uint8Array): boolean {
 
 const ownBuffer = (bytes: Uint8Array) => Uint8Array.from(bytes).buffer;
 
-/** Defines the browser's class ImageData, of which the decoders return an instance. */
+/** Defines the browser's class ImageData, because the decoders return an instance of it. */
 function provideImageData() {
   const place = globalThis as { ImageData?: unknown };
   place.ImageData ??= class {

@@ -81,8 +81,8 @@ async function removeForms(files: Context["files"], key: string): Promise<void> 
 }
 
 /**
- * Stores an upload before a row refers to it. Afterwards it deletes the file to which the row referred before, or the
- * new file if the row was not changed.
+ * Stores an upload before a row refers to it. Once the row has changed, deletes the file to which the row referred
+ * before; if the row was not changed, deletes the new file.
  *
  * @param point makes the row refer to the new key; returns the previous key (null for none), or undefined if there is
  *   no such row.
@@ -125,7 +125,7 @@ export async function pictureResponse(
     "Content-Type": file.contentType ?? "image/png",
     "Cache-Control": "public, max-age=31536000, immutable",
     ETag: file.etag,
-    // The response depends only on the types that the browser accepts, and not on who asks.
+    // The response depends only on the types that the browser accepts, and not on the person.
     Vary: "Accept",
   };
   const known = request.headers.get("If-None-Match")?.split(",");

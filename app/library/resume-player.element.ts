@@ -46,7 +46,7 @@ export class ResumePlayer extends Enhancement {
 
   #tell(video: HTMLVideoElement, form: HTMLFormElement, ahead: number) {
     const seconds = Math.floor(video.currentTime);
-    // Before the video has played, the browser may not have moved to the starting position yet.
+    // Before the video has played, the browser may not yet have jumped to the starting position.
     if (!this.#played || seconds === this.#sent || this.#lost) return;
     this.#sent = seconds;
     this.#sentAt = Date.now();

@@ -252,7 +252,7 @@ export async function removeSpeaker(context: Context, { viewer }: SignedIn, over
         { actorUid: viewer.uid, action: "removeSpeaker", object: `speakers/${over.id}` },
         condition,
       ).entry,
-      // Marks the speaker within this batch, because the statements that follow change what the condition checks.
+      // Marks the speaker within this batch, because the next statements change what the condition checks.
       db.update(speakers).set({ version: LEAVING }).where(sql`${speakers.id} = ${over.id} AND ${condition}`),
       // Gives the videos a new version, so that an editor who has one of them open cannot overwrite this change.
       db

@@ -226,8 +226,8 @@ const makeCategory = (db: Database, { id, title }: { id: string; title: string }
   ).onConflictDoNothing();
 
 /**
- * The statements that put a video into its categories. In each new category it comes last; the gap in a category that
- * it leaves is closed when that category is sorted.
+ * The statements that put a video into its categories. In each new category, the video comes last. If it leaves a
+ * category, the gap is closed when that category is next sorted.
  */
 const filings = (db: Database, id: string, filed: string[], condition: SQL) => [
   db.delete(recordingCategories).where(

@@ -63,7 +63,7 @@ export function chaptersIn(text: string, lengthSeconds: number): VideoRuling<Cha
 export const chapterLines = (chapters: readonly Chapter[]) =>
   chapters.map(({ at, title }) => `${timecode(at)} ${title}`).join("\n");
 
-/** The id of a video on YouTube, from the id itself or from any URL that YouTube gives the video. */
+/** The id of a video on YouTube, read from the id itself or from any form of the video's YouTube URL. */
 export function youtubeId(text: string): string | null {
   const isId = (id: string | null | undefined) => (id && /^[\w-]{11}$/.test(id) ? id : null);
   const url = addressIn(text);

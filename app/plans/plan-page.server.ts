@@ -7,8 +7,8 @@ import { applyPlan, type PlanUse, type Proposed, undoPlan } from "./plans.server
 import { tableIn } from "./table-upload.form.ts";
 
 /**
- * Handles Apply or Undo on the page of a plan: redirects to the page of the plan, or shows the page again with the
- * reason why nothing was done.
+ * Handles Apply or Undo on the page of a plan: redirects to the page of the plan or, if nothing was done, shows the
+ * page again with the reason.
  */
 export async function actOnPlan<Summary>(
   context: Context,
@@ -25,8 +25,8 @@ export async function actOnPlan<Summary>(
 }
 
 /**
- * Handles a posted table: redirects to the page of the plan that was made from it, or shows the form again with what
- * was pasted and typed.
+ * Handles a posted table: redirects to the page of the plan that was made from the table, or shows the form again with
+ * what was pasted and typed.
  */
 export async function planFromTable(
   form: FormData,

@@ -22,7 +22,7 @@ export function TableUpload({
   /** Other fields that the plan needs. */
   children?: ReactNode;
 }) {
-  // If something is wrong with a table, it can be corrected where it was entered: a pasted table is shown again.
+  // A table with a mistake is corrected where it was entered, so a pasted table is shown again.
   const wasPasted = Boolean(reply?.table);
   return (
     <Card title="New plan">

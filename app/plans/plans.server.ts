@@ -21,13 +21,13 @@ type Statement = BatchItem<"sqlite">;
 type PlanRefused = Refused<400 | 403 | 404 | 409>;
 export type Proposed = { planId: string } | PlanRefused;
 
-/** The numbers of a plan's lines. */
+/** What a plan's lines would do, as numbers. */
 type PlanTally = {
   /** Lines that cannot be applied. A single one prevents the whole plan from being applied. */
   refused: number;
   /** Lines that change something. */
   changing: number;
-  /** What the audit log records. */
+  /** The numbers that the audit log records. */
   detail: Record<string, number>;
 };
 
@@ -47,7 +47,7 @@ export type PlanUse<Summary = unknown> = {
   summaryOf: (plan: Plan) => Summary;
   tally: (summary: Summary) => PlanTally;
   sentences: { nothingToDo: string; moved: string };
-  /** Why this person may neither apply nor undo a plan, even if they may look at it: a sentence, or null. */
+  /** Why this person may neither apply nor undo a plan that they may look at: a sentence, or null. */
   barred?: (viewer: Viewer, summary: Summary) => string | null;
   /**
    * The condition that every row is still as it was when the plan was made. It is checked in the batch that applies the
@@ -59,9 +59,9 @@ export type PlanUse<Summary = unknown> = {
    * taken the plan.
    */
   writes: (context: Context, applying: Applying, plan: Plan, isOurs: SQL) => readonly Statement[];
-  /** Another reason why the plan cannot be applied, which making a new plan would not remove: a sentence, or null. */
+  /** Another obstacle to applying the plan, one that would remain if a new plan were made: a sentence, or null. */
   obstacle?: (db: Database, plan: Plan) => Promise<string | null>;
-  /** Stores, under the given head, the plan that undoes an applied plan `done`. */
+  /** Stores the plan that undoes `done`, a plan that was applied. `head` is the head of the new plan. */
   storeUndo: (context: Context, visit: SignedIn, head: PlanHead, done: Plan) => Promise<Proposed>;
 };
 
@@ -69,8 +69,8 @@ export type PlanUse<Summary = unknown> = {
 export type Applying = { actorUid: string; now: number };
 
 /**
- * Applying a plan with this many changes takes so long that the request may be cut off. So it is first stored that
- * somebody asked for it.
+ * A plan with this many changes takes so long to apply that the request may be cut off. So it is stored first who asked
+ * for the plan to be applied.
  */
 const MANY_CHANGES = 1_000;
 
@@ -82,8 +82,8 @@ const NOT_FOUND: PlanRefused = { refused: messages.notFound, status: 404 };
 const conflict = (refused: string): PlanRefused => ({ refused, status: 409 });
 
 /**
- * The head of a plan that is about to be stored. It is made before anything is read, so that whatever is applied from
- * then on has a later time.
+ * The head of a plan that is about to be stored. It is made before anything is read, so that anything applied after
+ * that has a later time.
  */
 export const newHead = (
   { viewer, settings }: SignedIn,
@@ -186,7 +186,7 @@ const ask = (db: Database, planId: string, asked: Pick<Plan, "askedBy" | "askedA
     .set(asked)
     .where(and(eq(plans.id, planId), eq(plans.state, "proposed")));
 
-/** The batch that takes the plan, provided that nothing has changed, and carries it out. */
+/** The batch that claims the plan, provided that nothing has changed, and carries it out. */
 async function carryOut<Summary>(
   context: Context,
   applying: Applying,
@@ -216,7 +216,7 @@ async function carryOut<Summary>(
   return conflict((await use.obstacle?.(db, plan)) ?? use.sentences.moved);
 }
 
-/** Stores the plan that undoes an applied plan; nothing else changes. */
+/** Stores the plan that undoes a plan that was applied; nothing else changes. */
 export async function undoPlan<Summary>(
   context: Context,
   visit: SignedIn,
@@ -305,8 +305,8 @@ const undoRows = (db: Database, planId: string) =>
     .where(and(eq(plans.undoes, planId), sql`${plans.state} = 'applied'`));
 
 /**
- * The statement with which an attempt to apply a proposed plan takes the plan. It does so only if nothing that the plan
- * changes has changed since the plan was made, and if no other plan has undone what it undoes. The statements that
+ * The statement with which an attempt to apply a proposed plan claims the plan. It does so only if nothing that the
+ * plan changes has changed since the plan was made, and if no other plan has undone the same plan. The statements that
  * change the rows follow in the same batch, each under the condition `isAppliedBy`: of two simultaneous attempts, one
  * finds that the plan has been applied already, and changes nothing.
  */

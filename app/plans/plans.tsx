@@ -35,7 +35,7 @@ export function PlanTag({ stage }: { stage: PlanStage }) {
   return <Tag tone={STAGES[stage].tone}>{STAGES[stage].words}</Tag>;
 }
 
-/** Says that a plan is being applied. The page reloads by itself, see `underWayMeta`. */
+/** Says that a plan is being applied. `underWayMeta` makes the page reload by itself. */
 export function UnderWay({ changing }: { changing: number }) {
   return (
     <Notice tone="info" title="This plan is being applied">
@@ -78,7 +78,7 @@ export const planHead = (
   changing,
   stage: planStage(plan.state, { refused, isUndone: undoneBy !== null }),
   isOpen: plan.state === "proposed",
-  /** Whether somebody asked to apply the plan and this is not finished yet. */
+  /** Whether somebody asked for the plan to be applied and this is not finished yet. */
   isUnderWay: plan.state === "proposed" && plan.askedAt !== null,
   /** Whether the plan can be applied as far as its lines show; rows may have changed since. */
   isReady: plan.state === "proposed" && plan.askedAt === null && refused === 0 && changing > 0,
@@ -88,7 +88,8 @@ export const planHead = (
 });
 
 /**
- * The title of a plan's page: what there is to check, or what was done. `noun` is the word for what the lines change.
+ * The title of a plan's page: either what there is to check, or what was done. `noun` is the word for what the lines
+ * change.
  */
 export function planTitle({ isOpen, changing }: { isOpen: boolean; changing: number }, noun: string): string {
   if (changing === 0) return "Nothing changes";
@@ -135,7 +136,7 @@ export function PlanActs({
   hurts = false,
 }: {
   rows: SummaryRow[];
-  /** Whether both ask for a fresh second factor. */
+  /** Whether applying and undoing both require a fresh second factor. */
   hurts?: boolean;
   /** What to do after applying the plan; absent if nothing remains to be done. */
   next?: { href: string; words: string; why: string } | false | null;

@@ -2,7 +2,7 @@ import type { JWK } from "jose";
 import * as z from "zod";
 import { isEmail } from "~/values/email-addresses.ts";
 
-/** Each variable with the values that it accepts; its description says what it must be. */
+/** Each variable with the values that it accepts. The description completes the error message: "… must be …". */
 const Variables = z.object({
   ENVIRONMENT: z
     .enum(["development", "production"])
@@ -68,7 +68,7 @@ const Variables = z.object({
     .max(100)
     .default(2)
     .describe("must be a number from 0.1 to 100"),
-  /** Cloudflare Stream: the customer's code in its addresses, and the key with which permission to watch is signed. */
+  /** Cloudflare Stream: the customer's code in its addresses, and the key that signs the permission to watch. */
   STREAM_CUSTOMER: shaped(/^[a-z0-9]+$/).describe(
     "must be the code between customer- and .cloudflarestream.com",
   ),
@@ -113,8 +113,8 @@ const AUTHORIZE_NET_SECRETS = [
 const STREAM_VARIABLES = ["STREAM_CUSTOMER", "STREAM_KEY_ID", "STREAM_KEY_JWK"] as const;
 
 /**
- * What is wrong with variables that depend on each other, and with variables that are refused in production. A misspelt
- * value is treated as the value that requires the most other variables: somebody who misspells `resend` learns in the
+ * The problems of variables that depend on each other, and of variables that are refused in production. A misspelt
+ * value is treated as the value that requires the most other variables: somebody who misspells `resend` learns from the
  * same sentence that the key is missing.
  *
  * @param set the variables that are set, with their values as given.
@@ -154,7 +154,7 @@ function misfits(set: Partial<Record<Name, unknown>>): [Name, string][] {
   return found;
 }
 
-/** The addresses of Authorize.Net's API, its payment page and its script. */
+/** The addresses of Authorize.Net's API, of its payment page and of its script. */
 const AUTHORIZE_NET = {
   sandbox: {
     endpoint: "https://apitest.authorize.net/xml/v1/request.api",
@@ -173,7 +173,7 @@ function isOrigin(value: string): boolean {
   return URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value;
 }
 
-/** The RSA keys in a JSON Web Key Set, of which the first is private; empty if the text is anything else. */
+/** The RSA keys in a JSON Web Key Set; the first of them is private. Empty if the text is anything else. */
 function idTokenKeysIn(text: string): JWK[] {
   const parsed = IdTokenKeys.safeParse(text);
   return parsed.success ? parsed.data.keys : [];
@@ -234,8 +234,8 @@ export type Config = {
     /** The processor that takes new payments. */
     gateway: "simulator" | "authorize-net" | "none";
     /**
-     * The credentials of Authorize.Net, if they are set: whichever processor takes new payments, Authorize.Net is asked
-     * about those that were made there.
+     * The credentials of Authorize.Net, if they are set. Whichever processor takes new payments, payments that were
+     * made at Authorize.Net are looked up there.
      */
     authorizeNet: AuthorizeNetConfig | null;
   };
@@ -360,7 +360,7 @@ export function readConfig(env: unknown): Config {
         }
       : null,
     allowedOrigins: variables.ALLOWED_ORIGINS,
-    // A developer's machine is slow for other reasons, so nobody is turned away there.
+    // A developer's machine is slow for other reasons, so it turns nobody away.
     busyAfter:
       (variables.BUSY_AFTER_MS ?? (variables.ENVIRONMENT === "production" ? BUSY_AFTER_MS : 0)) ||
       Number.POSITIVE_INFINITY,

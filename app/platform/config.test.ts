@@ -8,7 +8,7 @@ const CARDS = "is missing: PAYMENT_GATEWAY authorize-net needs it";
 const MAIL = "is missing: MAILER resend needs it";
 const STREAM = "is missing: the three variables of Stream are set together or not at all";
 
-/** Variables that must be set when the variables of `RIGHT` are. */
+/** Variables that the values in `RIGHT` require to be set. */
 const MISSING: Wrong[] = [
   ["SESSION_SECRET", undefined, "is missing: it must be a secret of at least 32 random characters"],
   ["ID_TOKEN_KEYS", undefined, "is missing: it must be a set of keys as `npm run id-token-keys` prints it"],
@@ -27,7 +27,7 @@ const MISSING: Wrong[] = [
   ["STREAM_KEY_JWK", undefined, STREAM],
 ];
 
-/** What the whole sentence says about each variable; null if nothing is wrong. */
+/** For each variable, what the whole sentence says about it; null if nothing is wrong. */
 function saidOf(variables: object): Record<string, string> | null {
   try {
     readConfig(variables);

@@ -57,16 +57,16 @@ export type Context = {
   wait: { minutes: number };
   /** What the role cookie says about the viewer; this needs no query. */
   claims(): Promise<Claims | null>;
-  /** Read at most once for each request, in the same trip as the first things that a page reads. */
+  /** The visit; read at most once for each request, in the same trip as the first data that a page reads. */
   visit(): Promise<Visit>;
-  /** The visit of a program, which sends the key of its session; cookies are ignored. */
+  /** The visit of a program, found by the key of the program's session; cookies are ignored. */
   visitOf(sessionHash: string): Promise<Visit>;
-  /** Makes the next call of `visit` read again, after the viewer has changed. */
+  /** Makes the next call of `visit` read again, for use after the viewer has changed. */
   forgetVisit(): void;
   waitUntil(work: Promise<unknown>): void;
   /** Server-side analytics: the name of the event and the user id, nothing else. */
   record(event: string, uid: string): void;
-  /** Makes the page for a request with what this context allows, without passing the guard. */
+  /** Makes the page for a request, with the given context and without passing the guard. */
   handle(request: Request, context: Context): Promise<Response>;
 };
 
@@ -86,7 +86,7 @@ export type SignedIn = Visit & { viewer: Viewer };
 export type Viewer = {
   uid: string;
   email: string;
-  /** Null until somebody has shown that they have access to the mailbox. */
+  /** Null until somebody has proved that they have access to the mailbox. */
   emailVerifiedAt: number | null;
   admin: boolean;
   /**
@@ -99,7 +99,10 @@ export type Viewer = {
   authenticatedAt: number;
   /** Whether the account has a second factor. */
   hasFactor: boolean;
-  /** When a code of it was last typed in this session, and when that last allowed an act; real time, null if never. */
+  /**
+   * When a code of the second factor was last typed in this session, and when that code last allowed an act; real time,
+   * null if never.
+   */
   factorTypedAt: number | null;
   factorUsedAt: number | null;
   /** Until when this session was used without a long pause; real time, null before that was first recorded. */
@@ -109,7 +112,7 @@ export type Viewer = {
   expiresAt: number;
   /** The edition that the viewer chose to see on the staff's pages; null for the current edition. */
   edition: string | null;
-  /** The key of this session's row; it cannot be used to sign in to the session. */
+  /** The key of this session's row; nobody can sign in with it. */
   sessionHash: string;
 };
 

@@ -27,7 +27,7 @@ export async function take(
   return waitOf({ wait }, allowances, held);
 }
 
-/** The statement that reads how often each allowance was used; `waitOf` interprets its rows. */
+/** The statement that reads how many times each allowance was used; `waitOf` interprets its rows. */
 export function readCounters(db: Database, allowances: Allowance[]) {
   const keys = allowances.map(({ what, who }) => keyOf(what, who));
   return db.select().from(counters).where(inArray(counters.key, keys));
@@ -69,7 +69,7 @@ export function isUsedUp(allowances: Allowance[]): SQL {
 
 type Held = (typeof counters.$inferSelect)[];
 
-/** How often an allowance was used, according to the rows that `readCounters` found. */
+/** How many times an allowance was used, according to the rows that `readCounters` found. */
 export const timesUsed = ({ what, who }: Allowance, held: Held): number =>
   held.find(({ key }) => key === keyOf(what, who))?.count ?? 0;
 
@@ -88,7 +88,9 @@ export function waitOf({ wait }: Pick<Context, "wait">, allowances: Allowance[],
   return minutes;
 }
 
-/** Takes the count back after success, so that a class of thirty behind one IP address can sign in at once. */
+/**
+ * Removes the use from the count after success, so that a class of thirty behind one IP address can sign in together.
+ */
 export async function giveBackAllowances(db: Database, allowances: Allowance[]): Promise<void> {
   const keys = allowances.map(({ what, who }) => keyOf(what, who));
   const isOneOf = sql`${counters.key} IN ${listed(keys)}`;

@@ -3,15 +3,13 @@ import { createContext } from "react";
 /** What a route tells the root and the entries about itself. */
 export type Handle = {
   /**
-   * Sends React to the browser. A page without this sends no React, and its module is not served, so that nothing may
-   * `<Link>` to it.
+   * Sends React to the browser. Without this, the page sends no React, and its module is not served, so no `<Link>` may
+   * lead to the page.
    */
   hydrate?: boolean;
   /** The enhancement module that the page loads; "delegate" if left out. */
   enhance?: "delegate" | "decision" | "payment" | "staff" | "library" | "live" | "none";
-  /**
-   * Allows the page to load the card processor's script and to lead to the processor's page, if the processor has them.
-   */
+  /** Allows the page to load the card processor's script and to lead to the processor's page, if there are any. */
   processor?: boolean;
   /** The page's own styles, inlined together with those of every page. */
   styles?: string;

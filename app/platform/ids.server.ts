@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** 20 characters with 100 random bits: short enough to be an invoice number at any card processor. */
+/** 20 characters with 100 random bits: short enough to be an invoice number for every card processor. */
 export const newId = (): string => inBase32(randomBytes(20));
 
 /** The id that belongs to a text: the same text always gives the same id. */

@@ -1,6 +1,6 @@
 export type Where = { requestId: string; method: string; path: string };
 
-/** The method and the path of a request, with its id. */
+/** The place of a log line: the method, the path and the id of the request. */
 export const whereOf = (request: Request, requestId: string): Where => ({
   requestId,
   method: request.method,
@@ -14,7 +14,7 @@ export const whereOf = (request: Request, requestId: string): Where => ({
  */
 export function logFault(error: unknown, where: Where) {
   if (error instanceof Error) {
-    // Loaders of one page share the visit's round trip, so they also share its failure, which is logged once.
+    // Loaders of one page share the visit's round trip. If it fails, all of them fail, but this is logged only once.
     if (logged.has(error)) return;
     logged.add(error);
   }
@@ -52,8 +52,8 @@ function framesOf(error: unknown): string[] {
 }
 
 /**
- * Links have secrets of 43 characters in the last part of their path. Ids have 20 characters and are kept, to show
- * which row the request was about.
+ * Links have a secret of 43 characters as the last part of their path. Ids have 20 characters and are kept, so that the
+ * log shows which row the request was about.
  */
 function withoutSecrets(path: string): string {
   return path.replace(/[A-Za-z0-9_-]{32,}/g, "…");

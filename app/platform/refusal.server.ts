@@ -2,8 +2,8 @@ import type { Args } from "./context.server.ts";
 import { logFault, whereOf } from "./log.server.ts";
 
 /**
- * What a refusal page needs besides its status. `resume` holds the fields of a form that was posted after its session
- * had ended, or for whose act somebody has to type a code of the second factor first.
+ * What a refusal page needs besides its status. `resume` holds the fields of a form, if its session had ended, or if a
+ * code of the second factor has to be typed before the act.
  */
 export type Refusal = {
   message: string;
@@ -19,8 +19,8 @@ export function refuse(status: number, message: string, signIn?: Refusal["signIn
 }
 
 /**
- * The result of the work. If the work fails, a 503 page is thrown, with the sentence that the specification has for
- * this failure.
+ * Returns the result of the work. If the work fails, it throws a 503 page with the sentence that the specification has
+ * for this failure.
  */
 export async function orUnavailable<Result>(
   { request, context }: Args,

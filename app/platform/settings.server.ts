@@ -16,19 +16,19 @@ export type Settings = {
   conferenceId: string;
   liveDataUrl: string;
   supportEmail: string;
-  /** The portal's name, brand and contact on every page. `accent` and `logo` are empty if the portal's own are used. */
+  /** The portal's name, brand and contact on every page. `accent` and `logo` are empty if the portal uses its own. */
   site: { name: string; shortName: string; accent: string; logo: string };
   /** What a subscription to the library costs, and for how many months. */
   plan: { title: string; cents: number; months: number };
-  /** Who of the staff must have a second factor; null if nobody must. */
+  /** Which members of the staff must have a second factor, and from when; null if nobody must. */
   factorRule: FactorRule | null;
   /** By how many milliseconds the portal's clock is ahead of real time; 0 except in a demo. */
   clockOffset: number;
-  /** The versions of the contents that are the same for everybody. */
+  /** For each piece of content that is the same for everybody, its version. */
   versions: Versions;
 };
 
-/** The setting that says who must have a second factor, as JSON of `FactorRule`. */
+/** The setting that says who must have a second factor; its value is a `FactorRule` as JSON. */
 export const FACTOR_RULE = "factorRule";
 
 const VERSION = "version of ";

@@ -19,8 +19,8 @@ import { isNextInLine, promoteWaiting, sessionRows } from "./programme.server.ts
 const inFront = alias(places, "in_front");
 
 /**
- * A session in somebody's agenda; `position` in the waiting list counts from 1, and is null unless the person is
- * waiting.
+ * A session in somebody's agenda. `position` is the person's place on the waiting list, counted from 1; it is null
+ * unless the person is waiting.
  */
 export type AgendaSession = Pick<
   typeof programmeSessions.$inferSelect,
@@ -78,9 +78,9 @@ export function tellPromoted({ db, origin }: Context, sessionIds: string | SQL, 
 }
 
 /**
- * Puts a session into the viewer's agenda: with a place if one is free, otherwise at the end of its waiting list.
- * However many people ask at once, no more places are given than the session has. Choosing a session again changes
- * nothing. Two round trips.
+ * Puts a session into the viewer's agenda: with a place if one is free, otherwise at the end of the session's waiting
+ * list. However many people ask simultaneously, no more places are given than the session has. Choosing a session again
+ * changes nothing. Two round trips.
  */
 export async function choosePlace(
   context: Context,
@@ -149,7 +149,7 @@ export async function leavePlace(
   sessionId: string,
 ): Promise<void> {
   const { db } = context;
-  // In a session that is over, nobody is given a place, or a mail about one.
+  // In a session that is over, nobody gets a place, or a mail about a place.
   const ahead = sql`(SELECT json_group_array(${programmeSessions.id}) FROM ${programmeSessions}
     WHERE ${programmeSessions.id} = ${sessionId} AND ${programmeSessions.endsAt} > ${now})`;
   await db.batch([
@@ -168,9 +168,9 @@ export async function leavePlace(
 }
 
 /**
- * The statements that, on a condition, take somebody out of coming sessions that require a pass or add-on which the
- * person no longer holds. Whoever has waited longest gets the place and a mail. They belong in the batch that ends the
- * holdings.
+ * The statements that, if a condition holds, take somebody out of coming sessions for which they no longer hold the
+ * required pass or add-on. The place goes to whoever has waited longest, with a mail. The statements belong in the
+ * batch that ends the holdings.
  */
 export function leaveClosed(
   context: Context,
@@ -200,7 +200,7 @@ export function leaveClosed(
   ];
 }
 
-/** `leaveClosed` for a function that ends holdings: the function supplies the person and the condition. */
+/** `leaveClosed` without the person and the condition: the function that ends holdings supplies these. */
 export const leavesClosed =
   (context: Context, { now, settings: { conferenceId } }: Pick<SignedIn, "now" | "settings">) =>
   (uid: string, condition: SQL) =>

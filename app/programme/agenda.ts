@@ -47,7 +47,7 @@ export function clashesWith<Session extends ChosenSession>(
   );
 }
 
-/** Whether each word searched for is the beginning of some word in one of the texts. */
+/** Whether each of the words searched for is the beginning of a word in one of the texts. */
 export function isFound(searched: string, texts: readonly string[]): boolean {
   const begins = searchWordsOf(searched);
   if (begins.length === 0) return true;
@@ -62,7 +62,7 @@ export function ordinal(number: number): string {
   return `${grouped(number)}${ending}`;
 }
 
-/** The zones offered by name, from west to east: those in which most visitors of the conference live. */
+/** The zones that are offered for selection, from west to east: those in which most visitors of the conference live. */
 export const ZONES: readonly string[] = [
   ...["Pacific/Honolulu", "America/Los_Angeles", "America/Denver", "America/Chicago", "America/New_York"],
   ...["America/Sao_Paulo", "UTC", "Europe/London", "Europe/Paris", "Africa/Nairobi", "Asia/Dubai"],
@@ -84,7 +84,7 @@ const dayFormat = lazily(
   () => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "long", day: "numeric", month: "long" }),
 );
 
-/** The same in short: "Fri 17 Feb". */
+/** The same, abbreviated: "Fri 17 Feb". */
 export const shortDayInWords = (day: string): string =>
   shortDayFormat()
     .format(Date.parse(`${day}T00:00Z`))
@@ -96,8 +96,8 @@ const shortDayFormat = lazily(
 );
 
 /**
- * A span in the local time of a zone: "09:30–10:15". If the session begins on another day there than in the other zone,
- * the day follows: "13:30–14:45, Sat 18 Feb".
+ * A span in the local time of a zone: "09:30–10:15". If the session begins on another day in this zone than in the
+ * other zone, the day follows: "13:30–14:45, Sat 18 Feb".
  */
 export function spanIn({ startsAt, endsAt }: Span, zone: string, other: string): string {
   const from = isoDay(startsAt, zone);

@@ -69,7 +69,7 @@ export function daysFile(
   return fileOf(calendar, { attachment: `${id}.ics`, request });
 }
 
-/** A calendar as a response; 304 if the client already has this version of it. */
+/** A calendar as a response; 304 if the client already has the current version. */
 function fileOf(
   calendar: ICalCalendar,
   { attachment, request }: { attachment?: string; request: Request },

@@ -49,8 +49,8 @@ export async function revokeFeed({ db }: Context, { viewer, settings: { conferen
 
 /**
  * The contents of a secret URL for calendars: the sessions in which its owner has a place, including cancelled ones.
- * Sessions for which the owner is only on the waiting list are left out, because there is no time to keep free yet.
- * `by` is the name of the organisation. Null if the URL does not work. Three round trips.
+ * Sessions for which the owner is only on the waiting list are left out, because the owner need not keep the time free
+ * yet. `by` is the name of the organisation. Null if the URL does not work. Three round trips.
  */
 export async function readFeed(
   context: Context,

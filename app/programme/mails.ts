@@ -2,7 +2,7 @@ import { mailText } from "~/mail/mail-text.ts";
 
 /** Mails about places in sessions. */
 export const programmeMails = {
-  /** `title` is that of the session. */
+  /** `title` is the title of the session. */
   placeFree: (title: string, link: string) =>
     mailText(
       "You have a place now",

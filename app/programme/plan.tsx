@@ -77,7 +77,9 @@ type Warnings = {
   tracks: string[];
 };
 
-/** Warns of likely typing errors: days outside the conference, and new names of rooms and tracks. */
+/**
+ * Warns of likely typing errors: days outside the conference, and names of rooms and tracks that did not exist before.
+ */
 export function ScheduleWarnings({ outside, rooms, tracks }: Warnings) {
   const isMade = [
     { names: rooms, one: "room", several: "rooms" },

@@ -31,7 +31,7 @@ export function Days({
 
 /**
  * The form that filters by words and track, and chooses a second zone for the times. It is folded until somebody uses
- * it, and uses GET.
+ * it. It is sent with GET.
  */
 export function ProgrammeFilters({
   filter,

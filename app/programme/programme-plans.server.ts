@@ -52,11 +52,11 @@ const rival = alias(programmeSessions, "rival");
 
 type Named = { id: string; title: string };
 
-/** The number of a plan's lines for each act, and the rooms and tracks that the plan makes. */
+/** For each act, the number of a plan's lines; also the rooms and tracks that the plan makes. */
 export type ScheduleSummary = Record<ScheduleAct, number> & {
   rooms: Named[];
   tracks: Named[];
-  /** Lines on days outside the conference: the first of these lines, and how many there are. */
+  /** Lines for days outside the conference: the first of these lines, and how many there are. */
   outside: { total: number; lines: number[] };
   /** For a plan that undoes another: the ids of the rooms and tracks that it removes if nothing is in them. */
   removes: { rooms: string[]; tracks: string[] };
@@ -151,8 +151,9 @@ export async function proposeScheduleOf(context: Context, visit: SignedIn, from:
 
 /**
  * Stores the plan that undoes another one. Sessions that the other plan changed become what they were before. Sessions
- * that it added leave the programme: those that nobody has chosen are deleted, and the others cancelled. The rooms and
- * tracks that it added are removed if nothing is in them. A plan that undoes another one cannot be undone itself.
+ * that it added leave the programme: sessions that nobody has chosen are deleted, and the others are cancelled. The
+ * rooms and tracks that it added are removed if nothing is in them. A plan that undoes another one cannot be undone
+ * itself.
  */
 async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
   if (done.undoes !== null) return { refused: programmeMessages.plan.undoOnce, status: 409 };
@@ -178,7 +179,7 @@ async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done
   );
 }
 
-/** Stores a plan with its lines, and with the number of lines for each act. */
+/** Stores a plan with its lines and, for each act, the number of lines. */
 function storeSchedule(
   db: Database,
   head: PlanHead,
@@ -320,8 +321,8 @@ export type SchedulePlan = PlanRead<ScheduleSummary> & {
 };
 
 /**
- * A plan with one page of its lines and, while it can still be applied, anything that prevents that; null if the
- * programme of this conference has no such plan. Two round trips.
+ * A plan with one page of its lines and, while the plan can still be applied, anything that prevents applying it; null
+ * if the programme of this conference has no such plan. Two round trips.
  */
 export async function readSchedulePlan(
   { db }: Context,
@@ -413,9 +414,9 @@ const takeOut = (db: Database, planId: string, isOurs: SQL, now: number) =>
 
 /**
  * The queries for what has changed since a plan was made: a session with another version, a room or speaker taken by a
- * session that the plan does not know, a room or track that was removed or added. The plan's lines do not conflict with
- * each other: they were compared when the plan was made. These are separate queries because D1 refuses a UNION of so
- * many.
+ * session that the plan does not know, a room or track that was removed or added. The lines of the plan itself need no
+ * check, because they were compared with each other when the plan was made. The queries are separate because D1 refuses
+ * a UNION of so many.
  */
 function movedLines({ id, conferenceId }: Pick<Plan, "id" | "conferenceId">): SQL[] {
   const isWritten = sql`${scheduleLines.planId} = ${id} AND ${scheduleLines.act} IN ('create', 'change')`;

@@ -33,7 +33,7 @@ export const speakersIn = (form: FormData): string[] =>
     .flatMap((name) => (typeof name === "string" ? tidyLine(name) : []))
     .filter(Boolean);
 
-/** A posted session, or what is wrong with it by field. */
+/** A posted session; if the form is not valid, the problem with each field. */
 export function parseSessionForm(
   form: FormData,
 ): { request: SessionFields } | { problems: Record<string, string> } {
@@ -56,7 +56,7 @@ const Named = z.object({
     .transform((typed) => typed || null),
 });
 
-/** A posted room or track, or what is wrong with it by field; the link of a track is ignored. */
+/** A posted room or track; if the form is not valid, the problem with each field. The link of a track is ignored. */
 export const parseNamedForm = (form: FormData) => parseForm(Named, form);
 
 function isLink(text: string): boolean {

@@ -10,8 +10,8 @@ const inFront = alias(places, "in_front");
 export type ProgrammeSession = typeof programmeSessions.$inferSelect;
 
 /**
- * The day that is asked for, YYYY-MM-DD in the conference's zone. If none is asked for, this is the day of the first
- * session that is not over at `now`; if all are over, it is the first day. It is null if the programme is empty.
+ * The day that was asked for, YYYY-MM-DD in the conference's zone. If none was asked for, it is the day of the first
+ * session that is not over at `now` or, if all are over, the first day. Null if the programme is empty.
  */
 export const dayToShow = (
   conferenceId: string,
@@ -108,14 +108,17 @@ export async function findSession(
   return found ?? null;
 }
 
-/** The names and titles that sessions take from the library, by id: those of their speakers and recordings. */
+/** For each id, the name or title that sessions take from the library: those of their speakers and recordings. */
 export type LibraryNames = {
   speakers: Map<string, { id: string; name: string; title: string; organisation: string }>;
   /** If `publishedAt` is null, only staff can see the recording. */
   recordings: Map<string, { id: string; title: string; publishedAt: number | null }>;
 };
 
-/** The library's names for these sessions. An id that the library does not have is in neither map. One round trip. */
+/**
+ * For each session, the names of its speakers and the title of its recording, as the library has them. An id that the
+ * library does not have is in neither map. One round trip.
+ */
 export async function libraryNames(
   db: Database,
   sessions: Pick<ProgrammeSession, "speakers" | "recordingId">[],
@@ -164,7 +167,7 @@ export const libraryNamesIn = <Speaker extends { id: string }, Recording extends
   recordings: new Map(videos.map((recording) => [recording.id, recording])),
 });
 
-/** How many people have a place in a session, and how many wait for one. */
+/** How many people have a place in a session, and how many wait for a place. */
 export const placesOf = (db: Database, sessionId: string) =>
   db
     .select({
@@ -175,9 +178,9 @@ export const placesOf = (db: Database, sessionId: string) =>
     .where(eq(places.sessionId, sessionId));
 
 /**
- * The statement that gives free places to the people who have waited longest. It does not depend on what has changed,
- * so it may follow anything that can free a place, such as leaving a session or raising its capacity. It gives no
- * places in a cancelled session.
+ * The statement that gives free places to the people who have waited longest. It does not need to know what has
+ * changed, so it may follow anything that can free a place, such as leaving a session or raising its capacity. It gives
+ * no places in a cancelled session.
  *
  * @param sessionIds JSON array of ids, or an SQL expression that returns such an array.
  */

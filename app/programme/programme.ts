@@ -43,7 +43,7 @@ export const LONGEST_NIGHT_HOURS = 12;
 export const clash = (one: Span, other: Span): boolean =>
   one.startsAt < other.endsAt && other.startsAt < one.endsAt;
 
-/** Every conflict among sessions, by room and by speaker. Cancelled sessions conflict with nothing. */
+/** All conflicts among sessions: of each room and of each speaker. Cancelled sessions conflict with nothing. */
 export function conflictsAmong<Session extends PlannedSession>(
   sessions: readonly Session[],
 ): Clash<Session>[] {
@@ -82,7 +82,7 @@ export function sessionState(
   return now >= startsAt ? "now" : "ahead";
 }
 
-/** The next sessions: of those that have not begun, all that begin first. */
+/** The next sessions: among those that have not begun, all that share the earliest beginning. */
 export function nextOf<Session extends Span & { cancelledAt: number | null }>(
   sessions: readonly Session[],
   now: number,
@@ -142,8 +142,8 @@ export const nameKey = (name: string): string =>
   name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 
 /**
- * For each id, the label that a field or file uses for the thing: its name, if no other thing has the same name and the
- * name cannot be misread; otherwise its name and id, such as "Mei Chen (abc)".
+ * For each id, the label that a field or file uses for the thing. It is the thing's name, if no other thing has this
+ * name and the name cannot be misread; otherwise it is the name with the id, such as "Mei Chen (abc)".
  */
 export function labelsOf(things: readonly { id: string; name: string }[]): Map<string, string> {
   const count = new Map<string, number>();

@@ -31,9 +31,9 @@ export type Session = {
   speakers: { id: string; name: string; about: string; href: string | null }[];
   recording: { href: string | null } | null;
   mine: { state: PlaceState; position: number | null } | null;
-  /** The number of places left; null if there is no limit. */
+  /** The number of places in the session; null if there is no limit. */
   places: number | null;
-  /** The titles of sessions that are in the viewer's agenda and at the same time. */
+  /** The titles of sessions in the viewer's agenda that take place at the same time. */
   clashes: string[];
   mayChoose: boolean;
   /** The gate's sentence, and the page on which the missing pass or add-on can be bought. */
@@ -55,7 +55,7 @@ export function SessionList({
 }: {
   sessions: Session[];
   refused: { sessionId: string; refused: string } | undefined;
-  /** Whether all sessions are in the viewer's agenda, so that this is not repeated for each of them. */
+  /** Whether all listed sessions are in the viewer's agenda; then the list does not say this for each of them. */
   isAgenda?: boolean;
 }) {
   return (
@@ -231,7 +231,7 @@ function Choice({ session }: { session: Session }) {
   );
 }
 
-/** The sessions that are on now, and the next ones. */
+/** The sessions that are on now, and the sessions that come next. */
 export function NowAndNext({ now, next }: { now: Brief[]; next: Brief[] }) {
   if (now.length + next.length === 0) return null;
   return (

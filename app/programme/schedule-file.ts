@@ -58,7 +58,7 @@ export type Draft = {
   capacity: number | null;
 };
 
-/** An existing session of the programme, which a file is compared with. */
+/** An existing session of the programme, with which a file is compared. */
 type PresentSession = Draft & { id: string; version: number; cancelledAt: number | null };
 
 /** The fields of a session's form: local times in the conference's zone, and names as they were typed. */
@@ -69,7 +69,7 @@ export type SessionFields = Pick<
 
 type NamedRow = { id: string; title: string };
 
-/** The current programme and library, which a file is compared with. */
+/** The current programme and library, with which a file is compared. */
 export type Programme = {
   timeZone: string;
   sessions: PresentSession[];
@@ -92,8 +92,8 @@ export type JudgedSession = {
   sessionId: string | null;
   seenVersion: number | null;
   /**
-   * Null in a refused line. `before` is what the line replaces, kept so that the line can be undone. `isTakenOut` means
-   * that the session leaves the programme.
+   * Null in a refused line. `before` is the content that the line replaces, kept so that the line can be undone.
+   * `isTakenOut` means that the session leaves the programme.
    */
   session: (Draft & Shown & { before?: Draft & Pick<Shown, "cells">; isTakenOut?: boolean }) | null;
   problem: string | null;
@@ -412,7 +412,7 @@ const asRefused = (line: Line, problem: string): Line => {
   return { ...line, act: "refused", session: null, problem: sentences.filter(Boolean).join(" ") };
 };
 
-/** Refuses lines about the same session; the message of each gives the number of another one. */
+/** Refuses lines about the same session; the message of each line gives the number of another such line. */
 function refuseTwice(lines: Line[]): Line[] {
   const linesOf = new Map<string, number[]>();
   for (const { key, line } of lines) {
@@ -427,8 +427,8 @@ function refuseTwice(lines: Line[]): Line[] {
 type Standing = PresentSession & { line: Line | null };
 
 /**
- * Refuses lines that would put a room or a speaker into two sessions at once; the message of each names the other
- * session.
+ * Refuses lines that would put a room or a speaker into two sessions at the same time; the message of each line names
+ * the other session.
  */
 function refuseConflicts(lines: Line[], programme: Programme, names: Names): Line[] {
   const changing = lines.filter(({ act }) => act === "create" || act === "change");

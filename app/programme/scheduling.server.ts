@@ -29,13 +29,16 @@ import {
 } from "./programme.server.ts";
 import { sessionState } from "./programme.ts";
 
-/** The part of the programme that a page shows: a day (null for the current or next one) or the viewer's agenda. */
+/**
+ * The part of the programme that a page shows: either a day (null means the current or next day), or the viewer's
+ * agenda.
+ */
 export type Part = { day: string | null } | "agenda";
 
-/** How many people have a place in a session with limited places, and how many wait for one. */
+/** For a session with limited places, how many people have a place and how many wait for one. */
 type PlaceCounts = { sessionId: string; held: number; waiting: number; order: number };
 
-/** Used in place of a day to find no sessions, where the rows of a day are not needed. */
+/** A day on which there are no sessions, for a query whose rows are not needed. */
 const NO_DAY = "";
 
 /** How many days or agendas an isolate remembers. */
@@ -45,8 +48,8 @@ const MOST_REMEMBERED = 200;
 const namedLately = new Map<string, ReturnType<typeof namedIn>>();
 
 /**
- * A part of the programme as its viewer may see it, and what surrounds the page. One round trip, or two if the sessions
- * refer to anybody or anything in the library that they did not refer to the last time.
+ * A part of the programme as its viewer may see it, and what surrounds the page. One round trip; two if the sessions
+ * now refer to speakers or recordings to which they did not refer the last time.
  */
 export async function readScheduling(context: Context, visit: SignedIn, part: Part) {
   const { db } = context;
@@ -138,7 +141,7 @@ const takenOn = prepared((db: Database, conferenceId: string, asked: string | nu
       sessionId: programmeSessions.id,
       held: sql<number>`sum(iif(${tallies.name} = 'attending', ${tallies.number}, 0))`,
       waiting: sql<number>`sum(iif(${tallies.name} = 'waiting', ${tallies.number}, 0))`,
-      // The sum also changes if one person comes when another leaves, which the counts alone would not show.
+      // This sum also changes if one person leaves and another comes, which the counts alone would not show.
       order: sql<number>`sum(${tallies.total})`,
     })
     .from(programmeSessions)
@@ -168,7 +171,7 @@ type ShownSchedule = {
   now: number;
 };
 
-/** A short text that changes whenever the part of the programme changes that a page shows. */
+/** A short text that changes whenever the shown part of the programme changes. */
 function versionOf({ sessions, taken, chosen, held, now }: ShownSchedule): string {
   const shown = sessions.map((session) => [session.id, session.version, sessionState(session, now)]);
   const agenda = chosen.map(({ id, state, position, startsAt, endsAt }) => [
@@ -181,8 +184,8 @@ function versionOf({ sessions, taken, chosen, held, now }: ShownSchedule): strin
 
 const MOMENT = 1_000;
 /**
- * Every browser that shows a day asks for its version every few seconds; the rows are read once a second for all of
- * them.
+ * Every browser that shows a day asks for its version every few seconds. The rows are read only once a second, for all
+ * of these browsers.
  */
 const seenLately = new Map<string, Pick<ShownSchedule, "sessions" | "taken"> & { at: number }>();
 
@@ -215,8 +218,8 @@ export async function schedulingVersion(
   if (settings.currentEdition !== conferenceId) return OUTDATED;
   const now = portalClock(config, settings)(Date.now());
   if (day === null) return versionOf({ sessions: ofAgenda, taken: [], chosen, held, now });
-  // The rows are kept, and not a promise: on Workers a request must not wait for something that another request
-  // started.
+  // The rows are remembered, instead of a promise of them: on Workers, a request must not wait for work that another
+  // request started.
   const shown = known ?? { sessions: ofDay, taken, at: Date.now() };
   if (seenLately.size >= MOST_REMEMBERED) seenLately.clear();
   seenLately.set(key, shown);

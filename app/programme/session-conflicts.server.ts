@@ -7,7 +7,7 @@ import { programmeMessages } from "./messages.ts";
 import type { ProgrammeSession } from "./programme.server.ts";
 import { LONGEST_PROGRAMME_SESSION } from "./programme.ts";
 
-/** A session as it would be: where, when and with whom. */
+/** A session as it would be: its time, its room and its speakers. */
 export type Candidate = Pick<
   ProgrammeSession,
   "id" | "conferenceId" | "startsAt" | "endsAt" | "roomId" | "trackId" | "speakers"
@@ -74,7 +74,7 @@ export const placesExist = ({ conferenceId, roomId, trackId }: Candidate): SQL =
     AND (${trackId} IS NULL OR EXISTS (SELECT 1 FROM ${tracks} WHERE ${tracks.conferenceId} = ${conferenceId}
       AND ${tracks.id} = ${trackId}))`;
 
-/** What conflicts with the candidate, by field; null if nothing does. */
+/** For each field, what conflicts with the candidate; null if nothing does. */
 export async function rivalsInWords(
   db: Database,
   candidate: Candidate,

@@ -46,8 +46,8 @@ export const levelsOf = (
 ];
 
 /**
- * A day of the programme with all names, and the other days. If `chosenDay` is null, the day is the current or the next
- * one. Two round trips.
+ * A day of the programme with all names, and a list of the other days. If `chosenDay` is null, the day is the current
+ * or the next one. Two round trips.
  */
 export async function readDay(db: Database, conferenceId: string, chosenDay: string | null, now: number) {
   const [sessions, days, taken, roomList, trackList, passes, addOns, [event]] = await db.batch([
@@ -216,7 +216,10 @@ export async function saveSession(
   return { problems: reasons ?? { roomId: programmeMessages.editing.placeGone }, status: 409 };
 }
 
-/** Cancels a session, or withdraws the cancellation if nothing else has taken the session's room or speakers since. */
+/**
+ * Cancels a session, or withdraws its cancellation unless something else has taken the session's room or speakers since
+ * then.
+ */
 export async function setCancelled(
   context: Context,
   { viewer, now, settings: { conferenceId } }: SignedIn,
@@ -335,7 +338,7 @@ async function readFields(
       .where(sql`${recordings.id} IN ${listed([recording, inParentheses ?? null])}`),
   ]);
   const problems: Problems = {};
-  // When the clocks go back, a local time occurs twice; a time that nobody edited keeps its instant.
+  // When the clocks go back, a local time occurs twice. A time that nobody edited keeps the instant that it stood for.
   const instantOf = (wall: string, was: number | undefined) =>
     was !== undefined && wallTime(was, timeZone) === wall ? was : instantAt(wall, timeZone);
   const startsAt = instantOf(from, present?.startsAt);

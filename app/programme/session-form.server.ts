@@ -100,7 +100,7 @@ const LABELS: Record<(typeof FIELDS)[number], string> = {
   recording: "Recording",
 };
 
-/** The stored values of those fields in which the typed value differs. */
+/** The stored values of the fields whose typed value differs. */
 export function differences(
   { stored, rooms, tracks, levels }: Omit<SessionFormProps, "reply">,
   typed: Pick<SessionReply, "values" | "speakers">,

@@ -5,11 +5,12 @@ import type { Context } from "~/platform/context.server.ts";
 /**
  * Answers with as few round trips to D1 as possible. The answer is first made on an assumption: the visitor is who the
  * cookies say, and the settings and the versions of contents are the last ones known. The first round trip checks this
- * assumption together with its other reads. If the check fails, nothing has been written: the answer is thrown away and
- * made again from what the check found. If that fails too, the answer is made from what D1 says. Design, section 10.11.
+ * assumption, in addition to its other reads. If the check fails, nothing has been written yet: the answer is
+ * discarded, and made again from what the check found. If the check fails again, the answer is made from what D1 says.
+ * Design, section 10.11.
  *
  * @param again makes the same request again.
- * @param contextWith called each time the answer is made; `isSecond` is true if the first answer was outdated.
+ * @param contextWith called each time the answer is made; `isSecond` is true if the first answer was discarded.
  */
 export async function answer(
   request: Request,

@@ -15,14 +15,14 @@ import { r2FileStore } from "~/platform/ports/file-store.server.ts";
 import { type Mailer, mailbox, resend } from "~/platform/ports/mailer.server.ts";
 import type { Pictures } from "~/platform/ports/pictures.server.ts";
 
-/** The visit of a staff page, which is about the edition that its viewer chose. */
+/** The visit of a staff page, changed so that it is about the edition that its viewer chose. */
 function asChosen(visit: Visit): Visit {
   const { viewer, settings } = visit;
   if (!viewer?.admin || viewer.edition === null) return visit;
   return { ...visit, settings: { ...settings, conferenceId: viewer.edition } };
 }
 
-/** The visit without what is the staff's, for somebody who must have a second factor and has none. */
+/** The visit without the staff's abilities, if its viewer must have a second factor and has none. */
 function asAllowed(visit: Visit): Visit {
   const { viewer, settings, now } = visit;
   if (!viewer || viewer.hasFactor || !mustHaveFactor(settings.factorRule, viewer.abilities, now))
@@ -41,7 +41,7 @@ type ContextParts = {
   oversized?: boolean;
   requestId?: string;
   meter?: Meter;
-  /** If it is given, the request is answered on the assumption that the cookies are still right; see `answer`. */
+  /** If this is given, the request is answered on the assumption that the cookies are still right; see `answer`. */
   firstTrip?: FirstTrip | null;
   /** Whether the first attempt found that the cookies were wrong, so that D1's answer is used instead. */
   isSecond?: boolean;
@@ -132,8 +132,8 @@ export function createContext({
       visit = undefined;
     },
     waitUntil(work) {
-      // A request that is given up never finishes its work, so the work is waited for only once the first trip has
-      // passed.
+      // A request that is given up never finishes its work. So the work is waited for only once the first trip has
+      // succeeded.
       if (firstTrip) firstTrip.passed.then(() => execution.waitUntil(work));
       else execution.waitUntil(work);
     },

@@ -49,8 +49,8 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     publishDue,
     tellDecisions,
     forget,
-    // Payments at a processor are settled before money that was recorded by hand. If money by hand already held the
-    // pass, the payment at the processor would be given back.
+    // Payments at a processor are settled before money that was recorded by hand. In the other order, money recorded by
+    // hand could already hold the pass, and the payment at the processor would be given back.
     ...(isTenth && { compareJournal, compareActs }),
     // This runs after the journal, which restores lost rows.
     ...(isHour && { compareBatches }),
@@ -67,7 +67,7 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
   }
 }
 
-/** A mail about a decision is sent only if the decision still holds, which the room of decisions knows. */
+/** A mail about a decision is sent only if the decision is still true, which `app/decisions` checks. */
 export const sendMails = (context: Context): Promise<void> => sendDueMails(context, isStillTrue);
 
 /** Lets SQLite analyse again the tables that have changed a lot, so that it knows which index finds the fewest rows. */

@@ -8,16 +8,16 @@ import { requestMessages } from "./messages.ts";
 
 const KILOBYTE = 1024;
 
-/** The size limit of a form: three essays of 3,000 characters in any script, percent-encoded, fit into it. */
+/** The size limit of a form: enough for three essays of 3,000 characters in any script, percent-encoded. */
 export const FORM_CAP = 256 * KILOBYTE;
 export const JSON_CAP = 64 * KILOBYTE;
-/** The size limit of an upload: a document of 5,000,000 bytes and its envelope. */
+/** The size limit of an upload: enough for a document of 5,000,000 bytes with its envelope. */
 export const UPLOAD_CAP = 5_300_000;
-/** The size limit of a table: 50,000 applicants with every column of the export. */
+/** The size limit of a table: enough for 50,000 applicants with every column of the export. */
 export const TABLE_CAP = 12_000_000;
 /**
- * The only path that accepts a table, and only from somebody with the admin claim; for everybody else the usual limit
- * applies there.
+ * The only path that accepts a table, and only from somebody with the admin claim. For everybody else, the usual limit
+ * applies to this path.
  */
 const TABLE_PATH = "/admin/upload-decisions";
 /**
@@ -30,7 +30,7 @@ const DRAIN_LIMIT = 64 * KILOBYTE * KILOBYTE;
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** `again` makes the same request again, for a page that is made twice. */
+/** `again` makes the same request again, for a page that has to be made a second time. */
 type Guarded = { request: Request; again: () => Request; oversized: boolean };
 
 export type GuardAnswer = Guarded | { refusal: Response };
@@ -58,8 +58,8 @@ export async function guard(incoming: Request, config: Config): Promise<GuardAns
     return refuse(405, messages.methodNotAllowed, { Allow: "GET, HEAD, POST" });
   if (!isDecodable(url.pathname))
     return refuse(400, byProgram ? apiMessages.unreadableCall : messages.badRequest);
-  // This also answers the preflight request that a browser sends before a page of another origin may call. Every answer
-  // has the headers about which the preflight asks.
+  // This also answers the preflight request, with which a browser asks whether a page of another origin may make a
+  // call. Every answer has the headers for which the preflight asks.
   if (incoming.method === "OPTIONS") {
     const Allow = forPrograms ? "POST, OPTIONS" : "GET, HEAD, POST, OPTIONS";
     return { refusal: new Response(null, { status: 204, headers: { Allow } }) };
@@ -122,7 +122,7 @@ async function capFor(request: Request, config: Config): Promise<number> {
 
 /**
  * The bytes of the body, or why there are none: `oversized` if there are more than `cap` (never more than `cap` are in
- * memory); `broken` if the body ends too early or the sender has disconnected.
+ * memory); `broken` if the body ended too early or the sender disconnected.
  */
 async function readCapped(
   { body, headers }: Request,

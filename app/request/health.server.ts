@@ -6,12 +6,12 @@ import { settings } from "#db/schema/site.ts";
 import type { Config } from "~/platform/config.server.ts";
 
 /**
- * What prevents pages from working: the database does not answer, is older than version 1.0, or lacks a migration or
- * the base seed.
+ * A part that pages need but that is missing: the database does not answer, is older than version 1.0, or lacks a
+ * migration or the base seed.
  */
 export type MissingPart = "database" | UnpreparedPart;
 
-/** What an operator still has to do. */
+/** The missing parts that an operator has to supply. */
 export type UnpreparedPart = "version" | "migrations" | "seed";
 
 /** What prevents pages from working, found in one round trip; null if nothing does. */
@@ -36,7 +36,7 @@ export async function missingPart(db: Database): Promise<MissingPart | null> {
   }
 }
 
-/** Whether this isolate has found the database complete. What was there then cannot disappear. */
+/** Whether this isolate has found the database complete. A database that was complete once stays complete. */
 let isComplete = false;
 
 /**

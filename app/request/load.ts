@@ -1,32 +1,33 @@
 /**
- * The worth of a request when not all requests can be answered, highest first: somebody acts (pays, submits, signs in
- * on a known device), somebody who is signed in reads, or anybody else looks around.
+ * The worth of a request when not all requests can be answered, highest first: somebody does something (pays, submits,
+ * signs in on a known device); somebody who is signed in reads; anybody else looks around.
  */
 export type Worth = "acts" | "reads" | "looks";
 
 /**
- * At a quarter above the bearable wait, all requests of a worth are turned away. If the share grew more slowly, a queue
- * would build up first.
+ * At a quarter above the bearable wait, all requests of the same worth are turned away. If the proportion rose more
+ * slowly than this, a queue would build up first.
  */
 const STEEP = 4;
 
 /**
- * By `Worth`: the factor by which trips may wait longer than `busyAfter` before requests of that worth are turned away.
+ * For each `Worth`, how many times longer than `busyAfter` trips may wait before requests of that worth are turned
+ * away.
  */
 const PATIENCE: Record<Worth, number> = { looks: 1, reads: 2.5, acts: Number.POSITIVE_INFINITY };
 
-/** After this long (ms) without a trip, the measured waiting counts half. */
+/** After this long (ms) without a trip, the measured wait is halved. */
 const HALF_LIFE = 1_000;
 
 /**
- * The weight of the newest trip in the average, and the most (ms) that one trip can count: a single slow trip is not a
- * rush.
+ * The weight of the newest trip in the average, and the most (ms) that a single trip can contribute, because one slow
+ * trip does not mean that many people are waiting.
  */
 const NEW = 0.1;
 const MOST = 1_500;
 /**
- * The quickest trip is taken from the present period of this length (ms) and the previous one, because the database may
- * move further away.
+ * The time of the quickest trip is remembered for the present period of this length (ms) and the one before it, because
+ * the database may move further away.
  */
 const REMEMBERED = 300_000;
 
@@ -36,8 +37,8 @@ const QUEUE = 8;
 const GIVEN_UP = 60_000;
 
 /**
- * Measures for how long the trips of an isolate to the database wait at the moment: by how much they take longer than
- * the quickest trip.
+ * Measures how long an isolate's trips to the database wait at the moment, which is how much longer they take than the
+ * quickest trip.
  */
 export function newLoad() {
   const quickest = { now: Number.POSITIVE_INFINITY, before: Number.POSITIVE_INFINITY, since: 0 };
@@ -58,7 +59,7 @@ export function newLoad() {
 
   /**
    * The age (ms) of the trip that is number `QUEUE` of those that have not ended, counted from the oldest; 0 if there
-   * are fewer. So a queue is noticed before any trip in it has ended.
+   * are fewer. This is how a queue is noticed before any trip in it has ended.
    */
   function ageOfQueue(now: number): number {
     let late = 0;
@@ -84,7 +85,7 @@ export function newLoad() {
       };
     },
 
-    /** How long trips wait at the moment (ms). */
+    /** How long trips wait at present (ms). */
     waiting(now: number): number {
       if (last === 0) return 0;
       const least = Math.min(quickest.now, quickest.before);
@@ -107,7 +108,7 @@ export function isTurnedAway(worth: Worth, waiting: number, busyAfter: number, c
   return waiting > bearable && chance < (waiting / bearable - 1) * STEEP;
 }
 
-/** Addresses on the way to a pass: people who have started on that way are let through. */
+/** Addresses on the way to a pass: people who are already on that way are let through. */
 const WAY_TO_PAY = /^\/(register|virtual-summit|paying|payment|waiver|plus\/subscribe)(\/|$)/;
 /** Scripts request these addresses again and again. */
 const POLLED = /\/version$/;
@@ -117,7 +118,7 @@ type Caller = {
   isSignedIn: boolean;
   /** Whether this browser has signed somebody in before. */
   isKnownDevice: boolean;
-  /** Whether this is a program that says for whom it acts, or the card processor. */
+  /** Whether this is the card processor, or a program that says for whom it acts. */
   isProgramOfSomebody: boolean;
 };
 

@@ -17,8 +17,8 @@ import {
 type PageHandler = (request: Request, context?: AppLoadContext) => Promise<Response>;
 
 /**
- * Answers requests for a page that does not hydrate, as Remix's own handler would, and with the same router. It leaves
- * out what only hydration needs: the page's data as a stream, and a copy of the request for every loader
+ * Answers requests for a page that does not hydrate, in the same way as Remix's own handler and with the same router.
+ * It leaves out what only hydration needs: the page's data as a stream, and a copy of the request for every loader
  * (docs/decisions/0096-pages-without-a-stream.md).
  *
  * @param build the build with only the routes of the chain.
@@ -43,7 +43,7 @@ export function pageHandler(build: ServerBuild, chain: string[]): PageHandler {
     };
     /**
      * Loads the layout that shows why an action refused: after an action that throws, the router runs only the loaders
-     * outside of that layout. If it cannot be loaded, the refusal is shown without it.
+     * outside of that layout. If the layout cannot be loaded, the refusal is shown without it.
      */
     const addLayoutOfRefusal = async ({ errors, loaderData }: StaticHandlerContext) => {
       const [[routeId, error] = []] = Object.entries(errors ?? {});

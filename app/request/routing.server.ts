@@ -19,8 +19,8 @@ const ROOT_DATA = "/_root.data";
  * handler that has only the route it found and the layouts around that route. Pages that hydrate, whose browser must
  * know all routes, and the requests of their scripts go to the handler of the whole build.
  *
- * The data of a page that does not hydrate have no address, so that no program gets what the page does not show
- * (docs/decisions/0068-nothing-travels-that-is-not-used.md).
+ * The data of a page that does not hydrate has no address of its own, so that no program gets data that the page does
+ * not show (docs/decisions/0068-nothing-travels-that-is-not-used.md).
  */
 export function requestHandler(build: ServerBuild): RequestHandler {
   const whole = createRequestHandler(build, "production");

@@ -17,7 +17,10 @@ export function beginTrip(): () => void {
 /** Requests that need little or nothing from the database. */
 const LIGHT = /^\/(health|media\/|\.well-known\/|openapi\.json)/;
 
-/** How many seconds to wait before coming back; the number is random, so that not everybody comes back at once. */
+/**
+ * How many seconds the client should wait before it tries again. The number is random, so that not everybody comes back
+ * at the same time.
+ */
 const comeBackAfter = () => 20 + Math.floor(Math.random() * 40);
 
 /**
@@ -41,8 +44,6 @@ export async function turnedAway(request: Request, config: Config): Promise<Resp
   return response;
 }
 
-/**
- * Whether a program says for whom it acts, or signs what it sends, as the card processor and the mail provider do.
- */
+/** Whether this is a program that says for whom it acts or, like the card processor, signs what it sends. */
 const isIdentified = ({ headers }: Request) =>
   headers.has("Authorization") || headers.has("X-ANET-Signature") || headers.has("Svix-Signature");

@@ -19,7 +19,8 @@ import { requestHandler } from "./routing.server.ts";
 import { beginTrip, turnedAway } from "./shedding.server.ts";
 
 /**
- * The Worker: what it answers, and what it does by itself every minute. `app/entry.worker.ts` passes in what it needs.
+ * The Worker: how it answers requests, and what it does by itself every minute. `app/entry.worker.ts` passes in what it
+ * needs.
  */
 export function workerOf(build: ServerBuild, modules: PictureModules) {
   const handle = requestHandler(withRouteEntries(build));
@@ -93,7 +94,8 @@ function configuration(env: Env): Config | null {
 }
 
 /**
- * What the database lacks, so that this Worker cannot answer; one sentence in the log names the command that adds it.
+ * The parts that the database lacks, so that this Worker cannot answer. One sentence in the log names the command that
+ * adds them.
  */
 async function unprepared(env: Env, config: Config): Promise<UnpreparedPart | null> {
   const missing = await unpreparedPart(env.DB);
@@ -142,9 +144,9 @@ function secured(
   setDefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   setDefault("Cache-Control", "private, no-store");
   setDefault("Vary", "Cookie");
-  // A route that refuses a method accepts the other methods.
+  // If a route refuses the method, it accepts the other methods.
   if (response.status === 405) setDefault("Allow", incoming.method === "POST" ? "GET, HEAD" : "POST");
-  // The portal is busy, or has a fault that may soon be over.
+  // Either the portal is busy, or it has a fault that may soon be over.
   if (response.status === 503) setDefault("Retry-After", "2");
   if (response.status === 429) setDefault("Retry-After", String(60 * (context?.wait.minutes || 1)));
   headers.set("X-Content-Type-Options", "nosniff");

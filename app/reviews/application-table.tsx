@@ -76,7 +76,7 @@ export function ApplicationTable({
               <Tag tone="todo">{row.reopened ? "Opened again" : "Draft"}</Tag>
             ),
         },
-        // On a phone, a value that is the same for most rows gets no line.
+        // On a phone, a value that is the same for most rows is not shown.
         { title: "Reviews", kind: "number", cell: (row) => row.reviewCount > 0 && row.reviewCount },
         {
           title: "Mean",

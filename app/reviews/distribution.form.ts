@@ -26,5 +26,5 @@ const DistributionForm = z
     seed: seed || "1",
   }));
 
-/** What to distribute, or what is wrong by field. */
+/** What to distribute; if the form is not valid, the problem with each field. */
 export const parseDistributionForm = (form: FormData) => parseForm(DistributionForm, form);

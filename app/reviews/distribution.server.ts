@@ -55,7 +55,7 @@ export type DistributionSummary = {
   withdrawn: number;
   uneven: boolean;
   loads: ReaderLoad[];
-  /** The first shortages; `missing` is the number of all of them. */
+  /** The first shortages; `missing` is how many there are in all. */
   shortages: Distribution["shortages"];
   missing: number;
   /**
@@ -147,8 +147,8 @@ export async function proposeDistribution(
 }
 
 /**
- * Stores a plan that gives to others everything that one reader has not begun, so that each application keeps its
- * number of readers. No other assignment changes. It is for a reader who has left the staff or is on leave.
+ * Stores a plan that reassigns everything that one reader has not begun to other readers, so that each application
+ * keeps its number of readers. No other assignment changes. It is for a reader who has left the staff or is on leave.
  */
 export async function proposeInstead({ db }: Context, visit: SignedIn, staffUid: string): Promise<Proposed> {
   const { conferenceId } = visit.settings;
@@ -171,7 +171,10 @@ export async function proposeInstead({ db }: Context, visit: SignedIn, staffUid:
   return storeDistribution(db, head, plan, concerned.length);
 }
 
-/** Stores a plan that undoes another one, except where readers may no longer read the applications they had before. */
+/**
+ * Stores a plan that undoes another one. An assignment is not restored if its reader may no longer read the
+ * application.
+ */
 async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
   const { conferenceId } = done;
   const [lines, people, declared, loads] = await db.batch([
@@ -290,8 +293,8 @@ export type DistributionPlan = PlanRead<DistributionSummary> & {
   /** The next page begins after this line. */
   next: number | null;
   /**
-   * For a plan that has not been applied: the first of the lines that can no longer be carried out; their number is
-   * `total`.
+   * For a plan that has not been applied: the first of the lines that can no longer be carried out. `total` is how many
+   * such lines there are.
    */
   moved: MovedLine[];
   /** Whether another distribution was applied since the plan was made. */

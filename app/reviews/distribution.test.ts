@@ -544,7 +544,7 @@ test("where a reader leaves, only what they had not begun moves, unless a confli
       const { lines } = planDistribution(input);
       const others = lines.filter(({ act, staffUid }) => act === "withdraw" && staffUid !== leaving);
       if (others.length === 0) seen.alone += 1;
-      // Loads that were uneven because of an earlier conflict may be even now.
+      // Loads that were uneven because of an earlier conflict may be even by now.
       if (others.length === 0 || spread(input, assignments) > 1) return;
       seen.forced += 1;
       for (const { reason } of others) expect(reason).toBe(said.movedForConflicts);

@@ -47,8 +47,8 @@ export type Distribution = {
   loads: ReaderLoad[];
   shortages: { uid: string; missing: number; reason: string }[];
   /**
-   * Whether loads, relative to capacity, still differ by more than one, because conflicts and readings already begun
-   * leave no other way.
+   * Whether loads, relative to capacity, still differ by more than one. This happens only if conflicts, or readings
+   * that have already begun, leave no other way.
    */
   uneven: boolean;
   /** How many pairs of an application and a reader were examined. This measures the cost of the plan. */
@@ -76,7 +76,7 @@ export function conflictOf(
 const texts = reviewMessages.distribution;
 const CONFLICTS: (Conflict | null)[] = [null, "self", "declared", "institution"];
 
-/** The states of a pair of an application and a reader. */
+/** The possible states of a pair of one application and one reader. */
 const NOTHING = 0;
 /** The assignment stays, because the reader has begun or the application is not being distributed. */
 const FIXED = 1;
@@ -93,7 +93,8 @@ type Pair = { application: number; reader: number };
  * - Nobody gets their own application, one with which they declared a conflict, or one from their institution. If such
  *   an assignment exists already, it is withdrawn, unless its reader has begun. An assignment whose reader has begun is
  *   never moved.
- * - Loads, relative to capacity, differ by at most one wherever conflicts and readings already begun allow it.
+ * - Loads, relative to capacity, differ by at most one, wherever conflicts and readings that have already begun allow
+ *   it.
  * - An existing assignment is moved only if every plan that keeps it would be uneven.
  *
  * First, assignments that are no longer allowed are withdrawn. Then each gap goes to the reader with the lowest load
@@ -130,7 +131,7 @@ class Board {
   /** Assignments that are withdrawn because their reader is on leave or has left. */
   readonly #withdrawn: DistributionLine[] = [];
   readonly #cause = new Map<number, string>();
-  /** Pairs that result from a move along a chain, and not from filling a gap. */
+  /** Pairs that were assigned by moving along a chain instead of filling a gap. */
   readonly #chained = new Set<number>();
   readonly #shortages: Distribution["shortages"] = [];
   readonly #gapsOnly: boolean;
@@ -175,7 +176,7 @@ class Board {
     if (!this.#gapsOnly) this.#takeSurplusBack();
     const given = this.#fillGaps();
     this.#even(true);
-    // If the loads would be even without conflicts, a conflict is the reason why they are not.
+    // If the loads would be even without conflicts, then the conflicts are the reason why they are not.
     const forced = this.#wouldBeEven(given);
     if (!this.#gapsOnly && this.#isUneven()) this.#even(false);
     return {

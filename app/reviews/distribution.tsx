@@ -118,7 +118,7 @@ export function DistributionLines({ lines }: { lines: Line[] }) {
         {
           title: "Why",
           kind: "long",
-          // The most frequent reason is given only once, above the table.
+          // The usual reason is given only once, above the table.
           cell: ({ reason }) => reason !== reviewMessages.distribution.lowest && reason,
         },
       ]}

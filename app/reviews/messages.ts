@@ -1,7 +1,7 @@
 import { grouped, quantity } from "~/values/words.ts";
 import { SCORES } from "./scores.ts";
 
-/** The reason given for most assignments. */
+/** The reason for most assignments. */
 const LOWEST = "Lowest load.";
 
 /** Sentences for staff about reading, scoring and distributing applications. */
@@ -72,7 +72,7 @@ export const reviewMessages = {
   },
 } as const;
 
-/** How many readers are excluded from an application, by reason. */
+/** For each reason, how many readers are excluded from an application. */
 type Exclusions = { self: number; declared: number; institution: number };
 
 function exclusions({ self, declared, institution }: Exclusions): string {

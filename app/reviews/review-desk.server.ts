@@ -33,7 +33,7 @@ import {
 
 const HOME = "/admin/delegates";
 
-/** The list, and the page of it, from which the application was opened; both are given in the URL. */
+/** The list, and the page of that list, from which the application was opened; both come from the URL. */
 function listOf(request: Request, visit: SignedIn) {
   const { filter, after } = applicationFilterOf(new URL(request.url).searchParams);
   return { filter: allowedFilter(filter, visit), after };
@@ -106,8 +106,8 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
 }
 
 /**
- * Carries out what a button of the desk asks for. It then redirects or, if it refuses, shows the form again with what
- * was typed.
+ * Carries out what a button of the desk asks for. If that succeeds, redirects; if it is refused, shows the form again
+ * with what was typed.
  */
 export async function actOnDesk(args: ActionFunctionArgs, visit: SignedIn, form: FormData) {
   const { context, request, params } = args;

@@ -46,7 +46,7 @@ export class ReviewKeysElement extends Enhancement {
     this.#forget();
   }
 
-  /** Makes buttons show their keys as long as the keys work. */
+  /** Makes buttons show their keys, but only while the keys work. */
   #sayWhetherOn() {
     this.toggleAttribute("data-on", isOn());
   }
@@ -64,9 +64,9 @@ export class ReviewKeysElement extends Enhancement {
   }
 
   /**
-   * Sets the score of the focused criterion, or of the first one without a score, and moves the focus to the next one
-   * without a score. After the last one the focus goes to the recommendation, where digits do nothing, so that one
-   * digit too many does not overwrite a score.
+   * Sets the score of the criterion that has the focus, or else of the first criterion without a score. Then moves the
+   * focus to the next criterion without a score. After the last one the focus goes to the recommendation, where digits
+   * do nothing, so that one digit too many does not overwrite a score.
    */
   #score(score: string) {
     const criteria = [...document.querySelectorAll<HTMLElement>("#review .criterion")];

@@ -33,7 +33,7 @@ type ListedApplication = {
   name: string;
   institution: string;
   submittedAt: number | null;
-  /** Whether staff opened the application again and it has not been submitted since. */
+  /** Whether staff opened the application again, and it has not yet been submitted again. */
   reopened: boolean;
   reviewCount: number;
   reviewed: boolean;
@@ -68,9 +68,9 @@ type ListRequest = {
 };
 
 /**
- * The statement for one page of applications. It starts from the condition that matches the fewest rows, or otherwise
- * reads the conference's applications in the order of the page. So it reads the same number of rows for 100,000
- * applications as for 100.
+ * The statement for one page of applications. It starts with the condition that matches the fewest rows. If there is no
+ * such condition, it reads the conference's applications in the order of the page. So it reads the same number of rows
+ * for 100,000 applications as for 100.
  *
  * @param after the place in the list after which the page begins; with `backwards`, the page ends before that place and
  *   comes in reverse order.
@@ -153,7 +153,7 @@ const foundIn = (
     .as("found") as unknown as FoundPeople;
 
 /**
- * Whether an application was submitted in a round, by the same rule as `roundOn`. The condition is a range of the
+ * Whether an application was submitted in a round, by the same rule as in `roundOn`. The condition is a range in the
  * index.
  */
 function isIn(conferenceId: string, round: RoundId): SQL {
@@ -181,7 +181,7 @@ const placeOf = (filter: ApplicationFilter, row: { uid: string } & PlaceKeys): L
 type PlaceKeys = { submittedAt: number | null; meanScore: number | null };
 
 export type ApplicationPage = {
-  /** Whose applications the list shows if the filter leaves that open: the reader's own, if there are any. */
+  /** Whose applications the list shows if the filter does not say: the reader's own, if there are any. */
   show: "mine" | "everyone";
   rounds: { id: RoundId; title: string }[];
   rows: ListedApplication[];
@@ -291,7 +291,7 @@ function foundBy(
   return { number: matching.reduce((sum, { number }) => sum + number, 0), isMore: false };
 }
 
-/** Merges two pages that have the same order, and keeps each application once. */
+/** Merges two pages that have the same order, without repeating an application that is on both. */
 function merged(filter: ApplicationFilter, one: Row[], other: Row[]): Row[] {
   const rows = new Map([...one, ...other].map((row) => [row.uid, row]));
   return [...rows.values()].sort((left, right) => {
@@ -319,8 +319,8 @@ export function neighbourRows(
 }
 
 /**
- * The next application in a list that the reader has not reviewed: the first one after `from`, or otherwise the first
- * of the list; null if none is left. At most two round trips.
+ * The next application in a list that the reader has not reviewed: the first such application after `from` or, if there
+ * is none, the first in the list. Null if none is left. At most two round trips.
  */
 export async function nextUnread(
   { db }: Context,
@@ -355,7 +355,7 @@ export async function nextUnread(
   };
   const [behind, first] = await db.batch([
     pageOf(db, about, { after: here ? placeOf(filter, here) : null, limit: 1 }),
-    // The first in the list may be the application that is shown now, which is only chosen if there is no other.
+    // The first application in the list may be the one that is shown now. That one is chosen only if there is no other.
     pageOf(db, about, { after: null, limit: 2 }),
   ]);
   return behind[0]?.uid ?? (first.find(({ uid }) => uid !== from) ?? first[0])?.uid ?? null;

@@ -13,7 +13,7 @@ const Score = z
 
 export type PostedReview = { scores: Record<string, number>; recommendation: Decision; version: number };
 
-/** A posted review with a score for every criterion, or what is wrong by field. */
+/** A posted review with a score for every criterion; if the form is not valid, the problem with each field. */
 export function parseReviewForm(
   criteria: readonly Criterion[],
   form: FormData,
@@ -29,7 +29,7 @@ export function parseReviewForm(
   return { request: { scores: score, recommendation, version } };
 }
 
-/** The choices as they were posted, complete or not, by field. */
+/** The choices by field, as they were posted, complete or not. */
 export function chosenIn(criteria: readonly Criterion[], form: FormData): Record<string, string> {
   const fields = [...criteria.map(({ id }) => scoreField(id)), "recommendation"];
   return Object.fromEntries(fields.map((name) => [name, String(form.get(name) ?? "")]));

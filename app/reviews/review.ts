@@ -5,7 +5,7 @@ import { reviewMessages } from "./messages.ts";
 /** One criterion of the rubric. */
 export type Criterion = { id: string; title: string; hint: string | null; weight: number };
 
-/** The keyboard key for recommending each decision. */
+/** For each decision, the keyboard key that recommends it. */
 export const RECOMMENDATION_KEYS: Record<Decision, string> = {
   Accepted: "a",
   "Deferred to virtual": "v",

@@ -65,7 +65,7 @@ export type Desk = {
   decision: Decision | null;
   /**
    * What the delegate changed after submitting, newest first. Always empty for people who do not decide, because they
-   * do not need it.
+   * do not need to know.
    */
   detailsHistory: HistoryEntry[];
   /** Whose applications the list shows, if the URL does not say. */
@@ -79,8 +79,8 @@ const ofApplication = (table: typeof reviews | typeof comments, conferenceId: st
   and(eq(table.conferenceId, conferenceId), eq(table.uid, uid));
 
 /**
- * An application for the review desk. Null if there is none, and also if a reviewer was not given the application, so
- * that a reviewer cannot tell the two cases apart. Two round trips.
+ * An application for the review desk. Null if there is no such application. Also null if it was not assigned to this
+ * reviewer, so that a reviewer cannot tell the two cases apart. Two round trips.
  */
 export async function readDesk(
   context: Context,
@@ -173,7 +173,7 @@ export async function readDesk(
       },
       stored,
     ),
-    // An open page loads itself again every few seconds; all of this is recorded as one access an hour.
+    // An open page loads itself again every few seconds; all these loads within an hour are recorded as one access.
     auditOnceAnHour(context, { ...look, action: "openApplication" }),
   ]);
   const personOf = new Map(known.map((person) => [person.uid, person]));
@@ -256,7 +256,7 @@ export async function findForReader(context: Context, visit: SignedIn, uid: stri
   return null;
 }
 
-/** A row if this member of the staff was given the application to read; otherwise no row. */
+/** A row if the application was assigned to this member of the staff; otherwise no row. */
 export const assignmentRows = (db: Database, conferenceId: string, uid: string, staffUid: string) =>
   db
     .select({ uid: assignments.uid })

@@ -19,7 +19,7 @@ type Props = {
   own: Own | null;
   ruling: Ruling;
   reply?: DeskReply;
-  /** Where to continue without saving: the previous application, and the next one to review. */
+  /** The links for continuing without saving: to the previous application, and to the next one to review. */
   links: { previous: string | null; skip: string };
 };
 
@@ -133,7 +133,7 @@ export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
   );
 }
 
-/** The name of the part of the form to be scored and, if one part is asked for at a time, the reader's progress. */
+/** The name of the part of the form to be scored. If one part is asked for at a time, also the reader's progress. */
 function Legend({ title, step, children }: { title: string; step: string; children?: ReactNode }) {
   return (
     <legend>
@@ -151,7 +151,7 @@ function OtherActs({
   skip,
   savesNothing = false,
 }: Props["links"] & {
-  /** Whether the page contains no form with choices that could be lost. */
+  /** Whether the page has no form with choices that could be lost. */
   savesNothing?: boolean;
 }) {
   return (

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { openIdConfiguration } from "~/api/id-tokens.server.ts";
 
-/** By whom our ID tokens are signed and where the keys are. A page of any origin may read it, as it may the keys. */
+/**
+ * Says by whom our ID tokens are signed, and where the keys are. Like the keys, it may be read by a page of any origin.
+ */
 export const loader = ({ context }: LoaderFunctionArgs) =>
   Response.json(openIdConfiguration(context.origin), {
     headers: { "Cache-Control": "public, max-age=300", "Access-Control-Allow-Origin": "*" },

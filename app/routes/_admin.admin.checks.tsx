@@ -39,8 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * The faults that the checks of the data found, run by run; the mails that could not be sent; and how often people
- * could not log in.
+ * The faults that each run of the data checks found, the mails that could not be sent, and how many times people could
+ * not log in.
  */
 export default function Checks() {
   const { inspections, mails, putOff } = useLoaderData<typeof loader>();
@@ -84,8 +84,8 @@ export default function Checks() {
 }
 
 /**
- * How often logging in was put off, because too many passwords were sent at once, by a crowd or by somebody who
- * guesses.
+ * How many times logging in was put off because too many passwords were being checked at the same time, for a crowd or
+ * for somebody who guesses passwords.
  */
 function PutOff({ days }: { days: { at: number; number: number }[] }) {
   return (

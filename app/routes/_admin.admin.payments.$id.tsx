@@ -64,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
     state: payment.state,
     name: payment.name || payment.email,
     who: payment.name ? `${payment.name}, ${payment.email}` : payment.email,
-    // If somebody paid for another person, that is said beside it.
+    // Another person who paid is shown in a separate place.
     paidBy: paidBy({ ...payment, payer: null }),
     invoice: isOfInvoice(payment) ? payment.orderId : null,
     isByHand: isByHand(means),
@@ -128,7 +128,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The form that was refused: a refund, or an exchange instead. */
+/** The form that was refused: either a refund or an exchange. */
 type Reply = RefundReply & { exchange?: ExchangeReply };
 
 export async function action(args: ActionFunctionArgs) {

@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { days, lines, entries } = await readJournal(args.context, visit, args.request.url);
   return {
     ...days,
-    // The title is only for the file.
+    // Only the file uses the title.
     lines: lines.map(({ title: _, ...line }) => line),
     isNamed: entries !== null,
     ledger: entries ? ledgerOf(entries) : ledgerByDay(lines),
@@ -80,7 +80,7 @@ export default function Journal() {
   );
 }
 
-/** Payments and refunds under the day on which they happened, each with the total up to there. */
+/** Payments and refunds under the day on which they happened, each with the running total. */
 function Ledger({ rows }: { rows: JournalRow[] }) {
   return [...new Set(rows.map(({ day }) => day))].map((day) => (
     <section key={day} className="stack tight">
@@ -111,7 +111,7 @@ function Ledger({ rows }: { rows: JournalRow[] }) {
   ));
 }
 
-/** For each account of one side, what moved during all these days, in both directions. */
+/** For each account on one side, what moved in each direction during all these days. */
 function Sums({
   title,
   one,

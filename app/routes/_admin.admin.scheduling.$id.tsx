@@ -25,7 +25,7 @@ type Answer = {
   alone?: string;
   /** The form as it was typed. */
   reply?: SessionReply;
-  /** The fields in which the version that somebody else has stored in the meantime differs from what was typed. */
+  /** The fields in which the typed value differs from the value that somebody else has stored in the meantime. */
   changed?: [label: string, stored: string][];
 };
 

@@ -13,7 +13,7 @@ export const handle: Handle = { enhance: "staff", stylesheet };
 
 export const loader = readStaffFrame;
 
-/** The staff's pages, with their navigation beside them. */
+/** The frame of the staff's pages, with the navigation beside the page. */
 function StaffFrame({
   frame,
   path,

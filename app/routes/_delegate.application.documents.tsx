@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Each post stores one file at once, so that typed text is never lost together with a file. */
+/** Each post stores one file immediately, so that typed text is never lost together with a file. */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   // The address also contains the question's id, because a body that is too large is never read.

@@ -25,7 +25,7 @@ export const meta = titled("Your decision");
 
 export const handle = { enhance: "decision", styles };
 
-/** The text that is shown below each decision. */
+/** The text that is shown below the decision, for each decision. */
 const TEXTS: Record<Decision, TextId> = {
   Accepted: "decisionAccepted",
   "Deferred to virtual": "decisionDeferred",

@@ -25,8 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAccess(args, "signed-in");
   const id = args.params["conference"]!;
   if (id === visit.settings.conferenceId) throw redirect("/application");
-  // A conference without an edition, or one that does not exist, is answered with "not found", just like somebody
-  // else's.
+  // A conference without an edition, and one that does not exist, are answered with "not found", just like somebody
+  // else's conference.
   const found = await readEarlier(args.context, visit, id).catch((error: unknown) => {
     if (error instanceof Response) refuse(404, messages.notFound);
     throw error;

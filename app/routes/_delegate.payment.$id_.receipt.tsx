@@ -73,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The things from one of the delegate's payments that somebody now holds. */
+/** The things from one of the delegate's payments that are still held. */
 const heldOf = ({ holdings }: Pick<DelegateStanding, "holdings">, id: string) =>
   holdings.filter(({ paymentId, state }) => paymentId === id && state === "held");
 

@@ -30,14 +30,17 @@ export const handle = { styles };
 
 export const meta = titled("Second factor");
 
-/** Staff, and whoever has a factor still that has left them. */
+/** Requires a member of the staff, or somebody who has left the staff but still has a second factor. */
 async function requireOwner(args: Args, form?: FormData): Promise<SignedIn> {
   const visit = await requireViewer(args, form);
   if (!visit.viewer.admin && !visit.viewer.hasFactor) refuse(403, accountMessages.notLoggedIn);
   return visit;
 }
 
-/** What the page needs to show a secret: in letters, as a drawing, and sealed to come back with the form. */
+/**
+ * What the page needs to show a secret: the letters, the address for the QR code, and the sealed secret that comes back
+ * with the form.
+ */
 async function shownOffer(args: Args, { viewer, settings }: SignedIn, sealed?: string) {
   const { context } = args;
   const { secret, ...offer } =
@@ -97,7 +100,10 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
-/** A stolen session must not be enough to lock its owner out: without a factor the password is asked for. */
+/**
+ * A stolen session must not be enough to lock its owner out. So if there is no second factor yet, the password is
+ * required.
+ */
 async function passwordProblem({ context }: Args, { viewer }: SignedIn, form: FormData) {
   if (viewer.hasFactor || isFresh(viewer)) return null;
   const password = String(form.get("password") ?? "");

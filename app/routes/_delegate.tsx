@@ -6,7 +6,7 @@ export const meta = refusedMeta();
 
 export const loader = readFrame;
 
-/** Leaves out the frame on the home page if nobody is signed in. */
+/** On the home page, leaves out the frame if nobody is signed in. */
 function DelegateFrame({ frame, path, children }: ComponentProps<typeof SiteFrame>) {
   if (path === "/" && !frame.viewer) {
     return (

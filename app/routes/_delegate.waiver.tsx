@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     acceptance,
     register: pass && PASS_PATHS[pass],
     today: isoDay(now, standing.edition.deadlineZone),
-    // Somebody who has accepted goes on to pay, if there is anything to pay for.
+    // Somebody who has accepted the terms goes on to pay, if there is anything to pay for.
     next: safePath(asked.get("next"), pass ? PASS_PATHS[pass] : "/"),
     // Set when somebody comes back to read the terms again before confirming.
     agreed: asked.has("agreed"),

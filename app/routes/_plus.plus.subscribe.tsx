@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
     findSubscription(context, { viewer }),
     paymentMessages.paymentsLoadFailed,
   );
-  // The result may have changed what the visitor may see. Reading the visit again renews the role cookie at once.
+  // The result may have changed what the visitor may see. Reading the visit again immediately renews the role cookie.
   await openVisit(args);
   const isHeld =
     row?.gatewaySubscriptionId && ["charged", "active", "past_due", "cancelled"].includes(row.state);

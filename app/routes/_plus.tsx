@@ -52,7 +52,7 @@ type AtGate = {
 function Refused({ frame, path }: AtGate) {
   const error = useRouteError();
   const gated = isRouteErrorResponse(error) && [401, 403].includes(error.status);
-  // Subscribing has a page of its own, whose visitors have already seen the offer when they are asked to log in.
+  // Subscribing has its own page, and its visitors have already seen the offer by the time they are asked to log in.
   if (!gated || frame.subscriber || path === "/plus/subscribe") return <RefusalPage />;
   const { message, signIn } = error.data as Refusal;
   const { offer, categories, price } = frame;

@@ -5,7 +5,7 @@ import { applicationAddress } from "~/reviews/application-filter.ts";
 import { allowedFilter, nextUnread } from "~/reviews/review-list.server.ts";
 
 /**
- * Redirects to the next application of a list that the reader has not reviewed, or back to the list if there is none.
+ * Redirects to the next application in a list that the reader has not reviewed yet; if there is none, back to the list.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "read");

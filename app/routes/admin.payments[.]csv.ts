@@ -17,7 +17,7 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   ["reference", ({ id }) => id],
   ["email", ({ email }) => email],
   ["name", ({ name }) => name],
-  // The holder of what was bought; after a transfer, this is not the payer.
+  // The holder of what was bought. After a transfer, the holder is not the payer.
   ["holder", ({ holder }) => holder],
   ["payer", ({ payer }) => payer],
   ["pass", ({ passType }) => passType],

@@ -11,8 +11,8 @@ import { messages } from "~/values/messages.ts";
 export const loader = () => refuse(405, messages.methodNotAllowed);
 
 /**
- * Saves a draft for the page's script. Answers with the new version number, or with the sentence that says why the
- * draft was not saved.
+ * Saves a draft for the page's script. Answers with the new version number or, if the draft was not saved, with a
+ * sentence that says why.
  */
 export async function action(args: ActionFunctionArgs) {
   const { context, params } = args;

@@ -6,8 +6,8 @@ import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
 
 /**
- * A PDF that can be shown only inside a staff page. Browsers show it in their own viewer, into which no page can reach.
- * There is no sandbox, because a sandbox would prevent the viewer from starting.
+ * A PDF that can be shown only inside a staff page. Browsers show it in their own viewer, which no page can access. The
+ * frame has no sandbox, because that would prevent the viewer from starting.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireViewer(args);

@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const answer = await acceptInvitation(args.context, viewer, args.params["token"]!, chosen.password);
   if ("refused" in answer && answer.status === 503) return data({ problem: answer.refused }, 503);
   if ("refused" in answer) refuse(answer.status, answer.refused);
-  // Who has a second factor has typed its code in the session that ends here.
+  // Somebody who has a second factor has already typed its code in the session that ends here.
   await signIn(args, { ...accountOf(viewer), admin: true }, viewer);
   return redirect("/admin");
 }

@@ -3,7 +3,7 @@ import { signOut } from "~/accounts/session.server.ts";
 import { readableForm } from "~/platform/bodies.server.ts";
 import { safePath } from "~/values/paths.ts";
 
-/** Whatever else a request contains, somebody who wants to be signed out is signed out. */
+/** Anybody who asks to be signed out is signed out, whatever else the request contains. */
 export async function action(args: ActionFunctionArgs) {
   const form = (await readableForm(args.request.clone())) ?? new FormData();
   await signOut(args, form.has("everywhere") ? "all" : "this");

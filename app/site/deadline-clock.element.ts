@@ -5,21 +5,21 @@ import { inZone } from "~/values/times.ts";
 const JUMP = 10_000;
 
 /**
- * When the markup arrived (`performance.now`). It is undefined for a bar that was inserted later, with the response to
- * an upload.
+ * When the markup arrived (`performance.now`). Undefined if the bar was inserted later, with the response to an upload.
  */
 let pageArrived = (performance.getEntriesByType("navigation") as PerformanceNavigationTiming[])[0]
   ?.responseStart;
 
 /**
  * Keeps the countdown of the deadline bar running by the server's clock. At zero it shows what the server would show:
- * the next round, or that applications are closed. Changing the device's clock has no effect on it. But after a device
- * has slept, its clock has jumped in the same way, so the server is then asked for the time.
+ * the next round, or that applications are closed. Setting the device's clock has no effect on the countdown. But a
+ * device that has slept looks the same as one whose clock was set, so after such a jump the server is asked for the
+ * time.
  */
 export class DeadlineClock extends Enhancement {
   #timer = 0;
   #rounds: NamedDeadline[] = [];
-  /** The server's time at the moment when the page's own clock (`performance.now`) read zero. */
+  /** The server's time when the page's own clock (`performance.now`) read zero. */
   #start = 0;
   /** How far the device's clock is ahead of the page's clock. */
   #ahead = 0;
@@ -39,7 +39,7 @@ export class DeadlineClock extends Enhancement {
     clearTimeout(this.#timer);
   }
 
-  /** @param now the server's time at the moment when the page's own clock (`performance.now`) read `at`. */
+  /** @param now the server's time when the page's own clock (`performance.now`) read `at`. */
   #set(now: number, at: number) {
     this.#start = now - at;
     this.#ahead = Date.now() - performance.now();

@@ -2,7 +2,7 @@ import { Enhancement } from "~/ui/enhancement.element.ts";
 import type { Severity } from "~/values/types.ts";
 import { noticesInWords } from "./notices-in-words.ts";
 
-/** Dismisses its notification without leaving the page, so that text that is being typed there is not lost. */
+/** Dismisses its notification without leaving the page, so that text that is being typed on the page is not lost. */
 export class DismissableNotification extends Enhancement {
   protected override enhance() {
     this.listen<SubmitEvent>(this, "submit", (event) => {

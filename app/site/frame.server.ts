@@ -53,7 +53,7 @@ export async function readStaffFrame(args: LoaderFunctionArgs) {
     ...frame,
     navigation: frame.abilities.length > 0 ? staffNavigation(frame.abilities) : null,
     lookedAt,
-    /** Whether an act that hurts asks for a code of the second factor. */
+    /** Whether acts that hurt ask this viewer for a code of the second factor. */
     asksCode,
     /** The name of the edition that the page is about; null if there is none or it could not be read. */
     edition,
@@ -73,7 +73,7 @@ type Surroundings = Omit<Around, "rounds"> & { rounds: Around["rounds"] | null }
 
 type Read<Result> = (...visit: Parameters<typeof readSurroundings>) => Promise<Result>;
 
-/** What every frame shows about the visitor and the portal, and the result of `read` for this frame. */
+/** The facts that every frame shows about the visitor and the portal, and the result of `read` for this frame. */
 export async function readFrameAnd<Result extends { zone: string }>(
   args: LoaderFunctionArgs,
   read: Read<Result>,

@@ -8,14 +8,12 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
 import type { NoticeAudience } from "~/values/types.ts";
 
-/** More than anybody has not dismissed yet. */
+/** More notifications than anybody can have left undismissed. */
 const MOST_UNREAD = 200;
 /** The most notifications that a page should show. */
 const MOST = 20;
 
-/**
- * The notifications that are for this person, without their audience, out of those that the person has not dismissed.
- */
+/** Among notifications that this person has not dismissed, those that are for them, without the audience. */
 export const noticesFor = <Notice extends { audience: NoticeAudience }>(
   unseen: Notice[],
   isForThem: (audience: NoticeAudience) => boolean,

@@ -36,7 +36,7 @@ const LINK_TITLE = "This link does not work";
 /**
  * Shown instead of a page that was refused or failed: the reason, and where to go next.
  *
- * @param ways where somebody can go whose link does not work, the most likely first.
+ * @param ways where somebody whose link does not work can go, the most likely first.
  * @param children where to go next, if that is neither logging in nor one of the usual pages.
  */
 export function RefusalPage({ ways = [], children }: { ways?: Way[]; children?: ReactNode }) {
@@ -119,9 +119,9 @@ export function UseAnotherAccount({ variant = "primary" }: { variant?: ButtonVar
 }
 
 /**
- * The same for a page without a frame, such as one to which a mail links; the logo is shown above it.
+ * The same for a page without a frame, such as one to which a mail links. The logo is shown at the top.
  *
- * @param ways where a visitor can go whose link does not work, the most likely first; the home page comes last.
+ * @param ways where a visitor whose link does not work can go, the most likely first; the home page comes last.
  */
 export function FramelessRefusal({ ways, children }: { ways?: Way[]; children?: ReactNode }) {
   const isVisitor = !useRouteLoaderData<{ owner: string | null }>("root")?.owner;

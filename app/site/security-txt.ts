@@ -1,15 +1,16 @@
 import { isEmail, isExampleAddress } from "~/values/email-addresses.ts";
 
 /**
- * Until when security.txt may be believed (RFC 9116). A test fails from 30 days before: whoever moves it, to less than
- * a year from then, has read SECURITY.md again and found it true.
+ * Until when security.txt is valid (RFC 9116). A test fails 30 days before that. Whoever changes the date must first
+ * have read SECURITY.md again and found that it is still true. The new date must be less than a year away.
  */
 export const SECURITY_TXT_EXPIRES = "2027-10-31T00:00:00Z";
 
 /**
- * Where to write about a flaw of this installation; null if it has no address that reaches anybody.
+ * The text of security.txt, which says where to report a vulnerability of this installation; null if the installation
+ * has no address that reaches anybody.
  *
- * @param supportEmail the address for questions, as the current edition says it.
+ * @param supportEmail the current edition's address for questions.
  */
 export function securityTxt(origin: string, supportEmail: string): string | null {
   const address = supportEmail.trim();

@@ -42,7 +42,7 @@ export type Frame = {
   now: number;
   /** The time on the portal's clock (UTC ms), if that is not the real time; otherwise null. */
   demoTime: number | null;
-  /** The time zone in which instants are written. */
+  /** The time zone in which pages write instants. */
   zone: string;
 };
 
@@ -53,7 +53,7 @@ type Framing<Read> = { frame: Read; path: string };
  * alone if the frame could not be read.
  *
  * @param id the id that Remix gives the route.
- * @param Frame renders around a page what the route's loader returned.
+ * @param Frame renders what the route's loader returned, around a page.
  * @param Refusal is rendered instead of a page that was refused or failed; by default the usual page.
  */
 export function layout<Loader extends (args: never) => Promise<{ zone: string }>>(

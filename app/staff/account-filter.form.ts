@@ -7,7 +7,7 @@ const Filter = z.object({
   after: z.string().max(254).optional().catch(undefined),
 });
 
-/** Reads the filter from an address; invalid values are ignored. */
+/** Reads the filter from the page's address; invalid values are ignored. */
 export function accountFilterOf(params: URLSearchParams) {
   const { search, sort, after } = Filter.parse(Object.fromEntries(params));
   return { filter: { search: search || undefined, sort }, after: after || null };

@@ -20,29 +20,32 @@ export type ListedAccount = {
   uid: string;
   email: string;
   /**
-   * The name on the application to the current conference, or else the name that the staff were given; empty if
-   * neither is known.
+   * The name on the application to the current conference, or else the name given on the staff; empty if neither is
+   * known.
    */
   name: string;
   createdAt: number;
   emailVerifiedAt: number | null;
   disabledAt: number | null;
-  /** None unless they are on the staff. */
+  /** Empty unless they are on the staff. */
   abilities: readonly Ability[];
   /** Whether there is an application to the current conference, submitted or not. */
   hasApplication: boolean;
 };
 
 export type FoundAccount = Omit<ListedAccount, "name"> & {
-  /** The newest HPAIR+ subscription that was paid for or is being paid, running or over; null if there is none. */
+  /**
+   * The newest HPAIR+ subscription that is paid for or being paid for, whether it is running or over; null if there is
+   * none.
+   */
   subscription: Pick<typeof subscriptions.$inferSelect, "id" | "state" | "paidUntil"> | null;
 };
 
 const PAGE = 50;
 
 /**
- * One page of all accounts in the order of their addresses, and where the next page begins; two round trips. A search
- * by name stops at a limit, a search by address does not.
+ * One page of all accounts, sorted by address, and where the next page begins; two round trips. A search by name stops
+ * at a limit; a search by address does not.
  *
  * @param filter its search is the beginning of an address, or words of the name on an application to the current
  *   conference.
@@ -159,8 +162,8 @@ export async function findAccount(
 
 /**
  * For a director: disables an account, ends all its sessions (browsers and programs) and cancels its HPAIR+
- * subscription; or enables it again, which brings none of these back. Directors cannot disable themselves, so
- * there is always a director left: the one who acts.
+ * subscription; or enables it again, which restores neither. Directors cannot disable themselves, so at least one
+ * director is always left: the one who acts.
  *
  * @returns the sentence that says why nothing was done, or null.
  */
@@ -171,7 +174,8 @@ export async function setDisabled(
 ): Promise<string | null> {
   const { db } = context;
   if (uid === viewer.uid) return staffMessages.account.notOneself;
-  // If two directors disable each other at once, the slower one is no longer a director here.
+  // If two directors disable each other simultaneously, the slower one is no longer a director by the time of this
+  // statement.
   const isDirector = sql`EXISTS (SELECT 1 FROM ${users} LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
     WHERE ${users.uid} = ${viewer.uid} AND ${users.admin} = 1 AND ${users.disabledAt} IS NULL
     AND ${holdsAbility("everything")})`;

@@ -17,19 +17,20 @@ import { LONGEST_STAFF_NAME } from "./limits.ts";
 import { staffMails } from "./mails.ts";
 import type { Pasted } from "./pasted-people.ts";
 
-/** Somebody to add, as a director named them. */
+/** A person to add, as a director typed them. */
 type NewPerson = { email: string; name: string | null };
 
-/** What became of one of them. */
+/** The outcome for one of these people. */
 type Added = "added" | "invited" | "already" | "disabled";
 
 /**
- * Makes people staff, all in one batch: at once if they have an account whose address is confirmed, else by an
- * invitation to the address. Each address is given once. A new member is signed out everywhere, because a delegate's
- * session lasts longer than a staff session may, and staff need a longer password to sign in. Their links stop
- * working too, including one by which an earlier mailbox would take the account back. Two round trips.
+ * Adds people to the staff, all in one batch. Somebody who has an account with a confirmed address joins immediately;
+ * everybody else gets an invitation at the address. Each address occurs only once. New members are signed out
+ * everywhere, because a delegate's session may last longer than a staff session, and because staff need a longer
+ * password. Their links stop working too, including a link with which the holder of an earlier mailbox could take the
+ * account back. Two round trips.
  *
- * @returns what became of each, in their order.
+ * @returns the outcome for each person, in the order given.
  */
 async function addStaff(
   context: Context,
@@ -65,12 +66,12 @@ async function addStaff(
   });
 }
 
-/** The values of an account's row on the staff when it joins. */
+/** The values with which an account joins the staff. */
 type Post = { abilities: Ability[]; capacity: number };
 
 /**
- * The statements by which an account joins the staff: the entry of the audit, and those that act. The first of these
- * returns no row if it no longer may.
+ * The statements with which an account joins the staff: the audit entry, and the statements that act. The first of
+ * those returns no row if the account may no longer join.
  */
 function joining(
   context: Context,
@@ -86,7 +87,7 @@ function joining(
     eq(users.admin, false),
     isNull(users.disabledAt),
   );
-  // If two directors add the same person at once, one of them does.
+  // If two directors add the same person simultaneously, only one of them does.
   const { entry, isDone } = audited(
     context,
     { actorUid, action: "addStaff", object: `staff/${uid}`, detail: { abilities, capacity } },
@@ -119,9 +120,9 @@ function joining(
 export type AddFate = { typed: string; fate: Added | "twice" | "notAnAddress" | "nameTooLong" };
 
 /**
- * Adds the people of a pasted list, even if others in it cannot be added.
+ * Adds the people of a pasted list, even if others in the list cannot be added.
  *
- * @returns what became of each part of the list, in its order.
+ * @returns the outcome for each part of the list, in the order of the list.
  */
 export async function addPasted(
   context: Context,

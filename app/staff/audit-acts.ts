@@ -3,19 +3,20 @@ import type { AuditAct } from "~/values/audit-acts.ts";
 type Detail = Record<string, unknown>;
 
 /**
- * An act in words that follow the name of the person who acted: its name in the choice of acts, and its sentence. In
- * the sentence "{}" is the thing it is about and "{name}" a detail. An act without a sentence is told by its name.
+ * An act in words that follow the name of the person who acted: first its label in the choice of acts, then its
+ * sentence. In the sentence, "{}" stands for the thing that the act is about, and "{name}" for a detail. If there is no
+ * sentence, the label is used.
  */
 type Words = readonly [called: string, sentence?: string | ((detail: Detail) => string)];
 
-/** The rest of a sentence, if there is such a detail. */
+/** `rest` if there is such a detail, else nothing. */
 const if_ = (value: unknown, rest: string): string => (value === undefined || value === null ? "" : rest);
 
 /** How much a grant takes off a price. */
 const worth = ({ percent, budgetId }: Detail) =>
   `${percent === undefined || percent === null ? "{amountCents}" : "{percent}%"} of the price${if_(budgetId, ", paid from {budgetId}")}`;
 
-/** The dates that moved, each with the values before and now. */
+/** The dates that moved, each with its value before and after. */
 const moves = ({ from, to }: Detail): string => {
   const [before, after] = [from as Detail | undefined, to as Detail | undefined];
   const moved = ["deadline", "decisionRelease"].filter(
@@ -88,7 +89,7 @@ export const ACTS: Record<AuditAct, Words> = {
   sendMailing: ["sent a mail to a group", "sent {} to {recipients} people"],
   sendMailsAgain: ["sent mails again that did not arrive", "sent mails to {} again that did not arrive"],
 
-  // Editions and what the portal tells.
+  // Editions, notifications and mails.
   saveEdition: ["saved the draft of an edition", "saved the draft of {}"],
   publishEdition: ["published an edition", "published {}"],
   takeEditionBack: ["took a publication back", "took the last publication of {} back"],

@@ -15,7 +15,7 @@ const Filter = z.object({
     .catch(undefined),
 });
 
-/** Reads the filter from an address; invalid values are ignored. */
+/** Reads the filter from the page's address; invalid values are ignored. */
 export function auditFilterOf(params: URLSearchParams) {
   const { who, what, object, after } = Filter.parse(Object.fromEntries(params));
   const [, at, id] = /^(\d+)-(.+)$/.exec(after ?? "") ?? [];
@@ -25,7 +25,7 @@ export function auditFilterOf(params: URLSearchParams) {
   };
 }
 
-/** The query of a list with this filter. */
+/** The query string of a list with this filter. */
 export const auditAddress = (
   filter: Partial<ReturnType<typeof auditFilterOf>["filter"]>,
   after?: { at: number; id: string },

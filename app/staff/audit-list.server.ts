@@ -6,7 +6,10 @@ import { emailKey } from "~/values/email-addresses.ts";
 import { nameAll } from "./audit-names.server.ts";
 import type { Actor, AuditNames } from "./audit-words.ts";
 
-/** A search in the audit log: the e-mail address of the person who acted, the act, the object; each typed in full. */
+/**
+ * A search in the audit log: the e-mail address of the person who acted, the act, and the object. Each is typed in
+ * full.
+ */
 export type AuditFilter = { who?: string; what?: string; object?: string };
 
 export type AuditRow = typeof audit.$inferSelect & {
@@ -16,8 +19,8 @@ export type AuditRow = typeof audit.$inferSelect & {
 const PAGE = 50;
 
 /**
- * One page of the audit log, newest first, where the next page begins, the acts that can be searched for, and the
- * names of everything in it; two round trips.
+ * One page of the audit log, newest first; where the next page begins; the acts that can be searched for; and the names
+ * of everything on the page. Two round trips.
  */
 export async function listAudit(
   db: Database,
@@ -33,7 +36,7 @@ export async function listAudit(
   const actor = who
     ? sql`(SELECT ${users.uid} FROM ${users} WHERE ${users.emailKey} = ${emailKey(who)})`
     : undefined;
-  // There is always a bound, so that the newest page is found by the index too.
+  // There is always an upper bound, so that the newest page is also found with the index.
   const end = after ?? { at: Number.MAX_SAFE_INTEGER, id: "" };
   const rows = db
     .select()
@@ -61,8 +64,8 @@ export async function listAudit(
 }
 
 /**
- * Every act that is recorded, in alphabetical order. Each is found by the index after the previous one, so that the
- * length of the log does not matter.
+ * Every kind of act that was ever recorded, in alphabetical order. The index leads from each kind to the next one, so
+ * the length of the log does not matter.
  */
 const actRows = (db: Database) =>
   db.select({ action: sql<string>`acts.action` }).from(

@@ -10,11 +10,11 @@ export type LoggedAct = {
   date: number;
   actor: Actor;
   object: string;
-  /** The address of all acts about the same thing. */
+  /** The address of a list of all acts about the same thing. */
   about: string;
 } & ActInWords;
 
-/** Acts as sentences, newest first, below the day on which they were done. */
+/** Acts as sentences, newest first, under the day on which they were done. */
 export function AuditDays({ acts }: { acts: LoggedAct[] }) {
   const zone = useContext(ZoneContext);
   const days = [...new Set(acts.map(({ date }) => isoDay(date, zone)))];
@@ -40,7 +40,7 @@ export function AuditDays({ acts }: { acts: LoggedAct[] }) {
   ));
 }
 
-/** Who did what to what. The name leads to the account, because a name can be given to two people. */
+/** Who did what to which thing. The name links to the account, because two people can have the same name. */
 const Sentence = ({ actor, before, thing, after }: LoggedAct) => (
   <span>
     <Named {...actor} /> {before}

@@ -19,13 +19,13 @@ import { type Actor, type AuditNames, idsIn, pageOfThing, type Thing, thingsIn }
 
 type Entry = { actorUid: string | null; object: string; detail: Record<string, unknown> };
 
-/** Up to this much of a text fits a sentence. */
+/** The most characters of a text that are shown in a sentence. */
 const MOST = 60;
 const inShort = (text: string) => (text.length > MOST ? `${text.slice(0, MOST).trimEnd()}…` : text);
 
 /**
- * Things with a title: their kind, what stands before the title, its column, and the column of the edition if ids are
- * unique only within one.
+ * Things with a title. Each has its kind, the words that precede the title, the table, the column of the title and, if
+ * ids are unique only within an edition, the column of the edition.
  */
 const TITLED = [
   ["videos", "the video ", recordings, recordings.title, null],
@@ -52,8 +52,8 @@ const planNamed = ({ id, kind, title }: { id: string; kind: PlanKind; title: str
 });
 
 /**
- * The names of everybody and everything in these entries, and of the people who acted; one round trip. A person is
- * called by their name on the staff, or else by the name on their application to this edition, or else by their
+ * The names of everybody and everything in these entries, and of the people who acted; one round trip. The name of a
+ * person is the one that they have on the staff, or else the one on their application to this edition, or else their
  * address. If several people have the same name, the address follows it.
  */
 export async function nameAll(

@@ -9,23 +9,23 @@ import { asBeginning, listInWords } from "~/values/words.ts";
 import { AUDIENCES } from "./audiences.ts";
 import { ACTS } from "./audit-acts.ts";
 
-/** A thing that acts are about: its name, and the page that shows it, if there is one. */
+/** A thing that acts are about: its name and, if there is one, the page that shows it. */
 export type Thing = { name: string; href: string | null };
 
-/** The names of people by uid, and of things by the log's name for them ("payments/…"), and the zone of all times. */
+/** The names of people by uid, the names of things by their id in the log ("payments/…"), and the zone of all times. */
 export type AuditNames = {
   people: ReadonlyMap<string, string>;
   things: ReadonlyMap<string, Thing>;
   zone: string;
 };
 
-/** The person who acted, and the page of their account, which tells people of the same name apart. */
+/** The person who acted, with the page of their account; the page distinguishes people of the same name. */
 export type Actor = Thing;
 
 type Detail = Record<string, unknown>;
 type Act = { action: string; object: string; detail: Detail };
 
-/** An act in words: the text before and after the thing that it is about, and its other details. */
+/** An act in words: the text before and after the thing that the act is about, and the act's other details. */
 export type ActInWords = { before: string; thing: Thing | null; after: string; detail: string };
 
 const spelledOut = (name: string) =>
@@ -34,18 +34,18 @@ const spelledOut = (name: string) =>
 const wordsOf = (action: string) => (Object.hasOwn(ACTS, action) ? ACTS[action as AuditAct] : undefined);
 
 /**
- * The name of a kind of act, such as "opened an application". A kind that is no longer recorded is shown by its id,
- * spelled out.
+ * The name of a kind of act, such as "opened an application". A kind that is no longer recorded is named by its id,
+ * split into words.
  */
 export const actInWords = (action: string): string => wordsOf(action)?.[0] ?? spelledOut(action);
 
-/** What a filter of the log leaves, under the names of its fields; empty if it leaves everything. */
+/** What a filter of the log selects, under the names of the filter's fields; empty if the filter selects everything. */
 export const filterInWords = ({ who, what, object }: { who?: string; what?: string; object?: string }) =>
   [who && `who “${who}”`, what && `what “${actInWords(what)}”`, object && `about “${object}”`]
     .filter(Boolean)
     .join(", ");
 
-/** The names of details whose own names are no words. */
+/** Labels for details whose keys would not be clear to a reader. */
 const LABELS: Record<string, string> = {
   amountCents: "amount",
   cents: "amount",
@@ -54,7 +54,7 @@ const LABELS: Record<string, string> = {
   capacity: "reading",
 };
 
-/** Programs use these to find a row or a version. They mean nothing to people. */
+/** Details from which programs find a row or a version. They mean nothing to people. */
 const SILENT = [
   ...["refund", "taking", "request", "requests", "transfer", "plan", "undoes", "comment", "period", "act"],
   ...["reversal", "publication", "revision", "version", "documentId", "conference", "published", "by"],
@@ -79,18 +79,18 @@ const SAID: Record<string, (value: never, names: AuditNames, act: Act) => string
   questionId: (value: string, { things }) => things.get(`questions/${value}`)?.name,
   item: (value: string, names, act) => listed(value, names, act),
   neighbour: (value: string, names, act) => listed(value, names, act),
-  // For an edition these are the addresses of its values, for decisions their number.
+  // For an edition, the paths of the values that changed; for decisions, how many changed.
   changed: (value: string[] | number) =>
     Array.isArray(value)
       ? listInWords([...new Set(value.map((path) => String(path).split("/")[0]!))].map(spelledOut))
       : undefined,
 };
 
-/** For a list that was sorted, this is one of its things. For other acts, an item is something that is sold. */
+/** If a list was sorted, an item is one of the sorted things. In every other act, an item is something that is sold. */
 const listed = (id: string, { things }: AuditNames, { object }: Act) =>
   things.get(`${object.startsWith("categories/") ? "videos" : object}/${id}`)?.name;
 
-/** Instants from 2001 on, in milliseconds: nothing else that is recorded is a number of this size. */
+/** In ms; instants before 2001 do not occur. Nothing else that is recorded is as large a number. */
 const FIRST_INSTANT = 1_000_000_000_000;
 
 function valueInWords(name: string, value: unknown, names: AuditNames, act: Act): string {
@@ -109,11 +109,11 @@ function valueInWords(name: string, value: unknown, names: AuditNames, act: Act)
 const isNothing = (value: unknown) =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
-/** A detail by its name, or by the names that lead to it: "to.deadline". */
+/** A detail by its key, or by a path of keys such as "to.deadline". */
 const detailOf = (detail: Detail, path: string): unknown =>
   path.split(".").reduce<unknown>((part, name) => (part as Detail | undefined)?.[name], detail);
 
-/** An act in words, to follow the name of the person who acted. */
+/** An act in words that follow the name of the person who acted. */
 export function auditSentence(act: Act, names: AuditNames): ActInWords {
   const [called, sentence = called] = wordsOf(act.action) ?? [`${spelledOut(act.action)}: {}`];
   const pattern = typeof sentence === "string" ? sentence : sentence(act.detail);
@@ -122,7 +122,7 @@ export function auditSentence(act: Act, names: AuditNames): ActInWords {
     part.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => {
       const [first = "", name = first] = path.split(".");
       shown.add(first);
-      // A date that moved goes by its name.
+      // A date that moved is labelled with its own name.
       if (isParts(act.detail["from"]) && first === path && path in act.detail["from"])
         return LABELS[path] ?? path;
       return valueInWords(name, detailOf(act.detail, path), names, act);
@@ -143,7 +143,10 @@ export function auditSentence(act: Act, names: AuditNames): ActInWords {
 const isParts = (value: unknown): value is Detail =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A kind of thing, by the first part of its id: the name for one about which nothing is known, and its page. */
+/**
+ * Each kind of thing, by the first part of its id: what to call a thing of that kind if nothing else is known about it,
+ * and its page.
+ */
 const KINDS: Record<string, readonly [called: string, page?: (id: string) => string]> = {
   payments: ["the payment", (id) => `/admin/payments/${id}`],
   takings: ["the payment of the money"],
@@ -174,14 +177,14 @@ const KINDS: Record<string, readonly [called: string, page?: (id: string) => str
 /** The page that shows a thing of this kind, if there is one. */
 export const pageOfThing = (kind: string, id: string): string | null => KINDS[kind]?.[1]?.(id) ?? null;
 
-/** Things that are the only ones of their kind. */
+/** Things of which there is only one. */
 const ONLY: Record<string, Thing> = {
   documents: { name: "a document", href: null },
   speakers: { name: "the list of speakers", href: "/staff/speakers" },
   categories: { name: "the list of categories", href: "/staff/videos/categories" },
 };
 
-/** Kinds whose id says nothing to anybody once the thing is gone. */
+/** Kinds whose ids mean nothing to a reader once the thing is gone. */
 const NAMELESS = ["invitations", "transfers"];
 
 /** The thing that an act is about. */
@@ -193,7 +196,7 @@ export function objectInWords({ action, object }: Pick<Act, "action" | "object">
   if (kind === "pages") return { name: `the page /${id}`, href: `/${id}` };
   if (kind === "mailTemplates") return { name: `the mail about “${rest[1]}”`, href: "/admin/mail/decisions" };
   if (kind === "invoicing") return { name: "the terms of invoices", href: "/admin/payments/invoicing" };
-  // An application is named by its conference and its delegate.
+  // The id of an application consists of its conference and its delegate.
   if (/^[ah]conf_/.test(kind) && id) {
     const name = names.people.get(id) ?? id;
     return {

@@ -14,7 +14,7 @@ type Props = {
   reply: { typed: string; problem: string | undefined; refused: string | null } | undefined;
 };
 
-/** Disables an account or enables it again, with a reason. The form states the consequences first. */
+/** Disables an account with a reason, or enables it again. The form states the consequences first. */
 export function DisableForm({ disabled, subscribes, reply }: Props) {
   const texts = staffMessages.account;
   return (

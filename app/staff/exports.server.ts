@@ -31,7 +31,7 @@ const questionRows = (db: Database, conferenceId: string) =>
     .where(eq(questions.conferenceId, conferenceId))
     .orderBy(asc(questions.sectionId), asc(questions.position));
 
-/** Every application of a conference, drafts too, with all its answers; for a document, the name of its file. */
+/** Every application of a conference, including drafts, with all its answers. For a document, the file's name. */
 export async function exportApplications({ db }: Context, conferenceId: string): Promise<Export> {
   const [fields, rounds] = await db.batch([questionRows(db, conferenceId), roundRows(db, conferenceId)]);
   return {
@@ -83,8 +83,8 @@ async function* applicationPages(
 }
 
 /**
- * What the door and the kitchen need: who holds a pass, what was paid and bought, and the answers meant for them,
- * with the delegates' latest changes.
+ * What the door team and the kitchen need: who holds a pass, what was paid and bought, and the answers meant for these
+ * teams, with the delegates' latest changes.
  */
 export async function exportRegistrations(context: Context, conferenceId: string): Promise<Export> {
   const { db } = context;
@@ -114,7 +114,7 @@ export async function exportEmergencyContacts(context: Context, conferenceId: st
   });
 }
 
-/** The columns of a file beyond person and pass: facts of the pass, then answers and file names. */
+/** The columns of a file after those of the person and the pass: facts about the pass, then answers and file names. */
 type FileContents = { columns: string[]; facts: (pass: PassHeld) => string[]; fields: Question[] };
 
 const passHolders = (context: Context, conferenceId: string, contents: FileContents): Export => ({
@@ -150,8 +150,8 @@ async function* passHolderPages(
 }
 
 /**
- * An answer or the name of a file; if a question used to be asked in another way, there may be both. Chosen options
- * stand on one line, texts as they were typed.
+ * An answer, or the name of a file; both, if the question used to be asked in another form. Chosen options are joined
+ * on one line; texts are kept as they were typed.
  */
 function cellOf(field: Question, texts: Answers, files: Record<string, string>): string {
   const answer = texts[field.id] ?? "";
@@ -162,7 +162,7 @@ function cellOf(field: Question, texts: Answers, files: Record<string, string>):
 
 type About = { email: string; texts: Answers; files: Record<string, string> };
 
-/** Address, answers and file names of these people. */
+/** Addresses, answers and file names of these people. */
 async function readAnswers(
   db: Database,
   conferenceId: string,

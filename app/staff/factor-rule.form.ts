@@ -25,5 +25,8 @@ const factorRuleForm = (zone: string) =>
       return { abilities, from: instant };
     });
 
-/** Who must have a second factor, from a time in a zone; null for nobody. Or what is wrong with it by field. */
+/**
+ * Who must have a second factor, and from when, with the time in a zone; null for nobody. If the form is not valid, the
+ * problem with each field.
+ */
 export const parseFactorRuleForm = (form: FormData, zone: string) => parseForm(factorRuleForm(zone), form);

@@ -17,14 +17,17 @@ import { RESET_HOURS } from "./limits.ts";
 import { staffMails } from "./mails.ts";
 import { staffMessages } from "./messages.ts";
 
-/** Somebody on the staff, and how it stands with their second factor. */
+/** A member of the staff and the state of their second factor. */
 export type StaffFactor = {
   uid: string;
   called: string;
   abilities: readonly Ability[];
-  /** Since when they have one; real time, null if they have none. */
+  /** Since when they have had a second factor; real time, null if they have none. */
   since: number | null;
-  /** The name or address of the director who asked to reset it, and until when another can confirm (real time). */
+  /**
+   * The name or address of the director who asked to reset the factor, whether that is the viewer, and until when
+   * another director can confirm (real time).
+   */
   reset: { askedBy: string; isOwn: boolean; until: number } | null;
 };
 
@@ -32,7 +35,7 @@ const LIFE = RESET_HOURS * 60 * 60 * 1000;
 const asker = alias(users, "asker");
 const askerStaff = alias(staff, "asker_staff");
 
-/** Everybody on the staff with their second factors, by address. One round trip. */
+/** Everybody on the staff with the state of their second factors, sorted by address. One round trip. */
 export async function readStaffFactors({ db }: Context, { viewer }: SignedIn): Promise<StaffFactor[]> {
   const found = await db
     .select({
@@ -62,7 +65,7 @@ export async function readStaffFactors({ db }: Context, { viewer }: SignedIn): P
   }));
 }
 
-/** Says who must have a second factor, and from when; null for nobody. */
+/** Sets who must have a second factor, and from when; null for nobody. */
 export async function setFactorRule(
   context: Context,
   { viewer }: SignedIn,
@@ -87,7 +90,7 @@ export async function setFactorRule(
   ]);
 }
 
-/** Whether an account is a director's who can log in. */
+/** Whether an account belongs to a director who can log in. */
 const isDirector = (uid: SQL | string): SQL => sql`EXISTS (SELECT 1 FROM ${users}
   LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
   WHERE ${users.uid} = ${uid} AND ${users.admin} = 1 AND ${users.disabledAt} IS NULL
@@ -97,8 +100,8 @@ type NotReset = Refused<403 | 409>;
 const MOVED: NotReset = { refused: staffMessages.factors.moved, status: 409 };
 
 /**
- * Asks to take somebody's second factor away who lost phone and codes: another director has to confirm it within a day.
- * The person is told at once.
+ * Asks to remove the second factor of somebody who lost their phone and codes. Another director has to confirm it
+ * within a day. The person is told immediately.
  */
 export async function askFactorReset(
   context: Context,
@@ -131,7 +134,9 @@ export async function askFactorReset(
   return asked.length === 1 ? { done: true } : MOVED;
 }
 
-/** Whether a reset of somebody's factor is open that this director may confirm: asked for by another one. */
+/**
+ * Whether somebody's factor has an open reset that this director may confirm: another director must have asked for it.
+ */
 const isOpenReset = (uid: string, confirmer: string): SQL => sql`EXISTS (SELECT 1 FROM ${factorResets}
   INNER JOIN ${users} AS ${asker} ON ${asker.uid} = ${factorResets.askedBy}
   LEFT JOIN ${staff} AS ${askerStaff} ON ${askerStaff.uid} = ${asker.uid}
@@ -141,8 +146,9 @@ const isOpenReset = (uid: string, confirmer: string): SQL => sql`EXISTS (SELECT 
     AND (${askerStaff.abilities} IS NULL OR instr(${askerStaff.abilities}, '"everything"') > 0))`;
 
 /**
- * Confirms what another director has asked for: the second factor goes, with its recovery codes and every session of the
- * person, who logs in with the password alone and sets up another one. They are told, and so is every director.
+ * Confirms a reset that another director asked for. It removes the second factor and its recovery codes, and ends every
+ * session of the person, who can then log in with the password alone and set up a new factor. The person and all
+ * directors are told.
  */
 export async function confirmFactorReset(
   context: Context,
@@ -154,7 +160,7 @@ export async function confirmFactorReset(
   const [found] = await db
     .select({
       askerUid: factorResets.askedBy,
-      // In a batch, two columns of the same name come back as one.
+      // In a batch, two columns with the same name are returned as one.
       askedBy: sql<string>`${asker.email}`.as("asked_by_email"),
       email: users.email,
     })
@@ -195,7 +201,7 @@ export async function confirmFactorReset(
   return done.length === 1 ? { done: true } : MOVED;
 }
 
-/** Takes an open reset back, whoever asked for it. */
+/** Withdraws an open reset, whoever asked for it. */
 export async function withdrawFactorReset(
   context: Context,
   { viewer }: SignedIn,

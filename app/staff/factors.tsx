@@ -21,9 +21,9 @@ export function FactorRuleForm({
 }: {
   values: { abilities: readonly string[]; from: string };
   problems: Record<string, string>;
-  /** In words, the zone in which the time is typed. */
+  /** The zone in which the time is typed, in words. */
   zone: string;
-  /** How many of the staff have none. */
+  /** How many members of the staff have no second factor. */
   without: number;
 }) {
   return (
@@ -66,7 +66,7 @@ type Person = {
   isViewer: boolean;
 };
 
-/** Everybody on the staff: who has a second factor, and whose is being reset. Times are the portal's clock. */
+/** Everybody on the staff: who has a second factor, and whose factor is being reset. Times are the portal's clock. */
 export function StaffFactors({ people }: { people: Person[] }) {
   return (
     <ListTable

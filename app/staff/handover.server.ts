@@ -31,7 +31,7 @@ import { staffMessages } from "./messages.ts";
 import { isFromLastSeason, lastSeasonEnd, type SeasonFacts, seasonEnds } from "./season.ts";
 import { loadRows } from "./staff.server.ts";
 
-/** The values in somebody's row of the staff's table; only a director can be without a row. */
+/** The values in somebody's row of `staff`; only a director can be without a row. */
 type StaffRecord = Pick<
   typeof staff.$inferSelect,
   "name" | "abilities" | "capacity" | "institution" | "onLeaveSince" | "createdAt"
@@ -90,7 +90,7 @@ const loadOf = (loads: Load[], uid: string) => {
   return { assigned, unstarted };
 };
 
-/** The staff, what the season needs, and the plans so far; one round trip. */
+/** The staff, the tasks of the season, and the plans so far; one round trip. */
 export async function readHandover({ db }: Context, { viewer, settings, now, shown }: SignedIn) {
   const { conferenceId } = settings;
   const [people, loads, made, ownRounds, allRounds, allEvents, tallies, programme, acts] = await db.batch([
@@ -147,7 +147,7 @@ export async function readHandover({ db }: Context, { viewer, settings, now, sho
   return { staff: staffNow, facts, plans: made };
 }
 
-/** When staff left by a plan, and when such a plan was undone, in any conference. */
+/** When plans by which staff left were applied, and when such plans were undone, in any conference. */
 const handoverActRows = (db: Database) =>
   db
     .select({ action: audit.action, at: sql<number>`max(${audit.at})` })
@@ -155,7 +155,7 @@ const handoverActRows = (db: Database) =>
     .where(sql`${audit.action} IN ${listed(Object.values(ACTS))}`)
     .groupBy(audit.action);
 
-/** The last time that staff left by a plan; null if that plan was undone since. */
+/** The last time that staff left by a plan; null if that plan has been undone since. */
 function lastHandover(acts: { action: string; at: number }[]): number | null {
   const at = (action: string) => acts.find((act) => act.action === action)?.at ?? 0;
   return at(ACTS.apply) > at(ACTS.undo) ? at(ACTS.apply) : null;
@@ -205,13 +205,13 @@ async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done
 
 const summaryOf = ({ summary }: Plan) => summary as HandoverSummary;
 
-/** The lines of a plan as rows of a query, and a value of such a row. */
+/** The lines of a plan as rows of a query, and an expression for one value of such a row. */
 const linesIn = (plan: Plan) => sql`json_each(${JSON.stringify(summaryOf(plan).lines)}) AS item`;
 const lineValue = (name: keyof HandoverLine | `record.${keyof StaffRecord}`) =>
   sql.raw(`(item.value ->> '$.${name}')`);
 const uidsIn = (plan: Plan) => listed(summaryOf(plan).lines.map(({ uid }) => uid));
 
-/** How many directors who are not disabled there would be without the people of a plan. */
+/** How many directors who are not disabled would remain without the people of a plan. */
 const directorsWithout = (plan: Plan): SQL<number> => sql<number>`(SELECT count(*) FROM ${users}
   LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
   WHERE ${users.admin} = 1 AND ${users.disabledAt} IS NULL AND ${holdsAbility("everything")}
@@ -231,7 +231,10 @@ const recordHasChanged = sql.join(
   sql` OR `,
 );
 
-/** Whether somebody in a plan has changed since it was made; for a query over its lines, users and staff. */
+/**
+ * Whether somebody in a plan has changed since the plan was made; for a query that joins the plan's lines, users and
+ * staff.
+ */
 const hasMoved = {
   leave: sql`${users.admin} IS NOT 1 OR ${recordHasChanged}`,
   return: sql`${users.admin} IS NOT 0 OR ${users.disabledAt} IS NOT NULL OR ${staff.uid} IS NOT NULL
@@ -239,8 +242,8 @@ const hasMoved = {
 };
 
 /**
- * Plans by which several people leave the staff at once, or come back. Two directors stay, whoever else leaves at the
- * same moment: the statement that takes the plan counts them.
+ * Plans by which several people leave the staff together, or come back. Two directors always stay, even if others leave
+ * at the same moment: the statement that claims the plan counts the directors.
  */
 export const handoverPlans: PlanUse<HandoverSummary> = {
   kind: "handover",
@@ -304,7 +307,7 @@ const leave = (db: Database, plan: Plan, isOurs: SQL) => [
   db.delete(staff).where(sql`${staff.uid} IN ${uidsIn(plan)} AND ${isOurs}`),
 ];
 
-/** As for somebody who joins: a delegate's session lasts too long for staff, and staff need a longer password. */
+/** As when somebody joins: a delegate's session lasts too long for staff, and staff need a longer password. */
 const comeBack = (db: Database, plan: Plan, isOurs: SQL) => [
   db
     .update(users)
@@ -334,7 +337,7 @@ export type HandoverPlan = PlanRead<HandoverSummary> & {
   lines: (HandoverLine & { called: string | null })[];
 };
 
-/** A plan with the people it names; null if this conference has no such plan. Two round trips. */
+/** A plan with the people in it; null if this conference has no such plan. Two round trips. */
 export async function readHandoverPlan(
   { db }: Context,
   conferenceId: string,
@@ -362,7 +365,7 @@ export async function readHandoverPlan(
     lines: summary.lines.map((line) => ({
       ...line,
       ...loadOf(loads, line.uid),
-      // They have lost what they had when the plan was made.
+      // If the plan is no longer open, they lost what they had when it was made.
       sessions: isOpen ? (open.find(({ uid }) => uid === line.uid)?.number ?? 0) : line.sessions,
       called: nameOf(line.uid),
     })),

@@ -10,7 +10,7 @@ import type { Ability } from "~/values/abilities.ts";
 import { staffMessages } from "./messages.ts";
 import type { SeasonTask } from "./season.ts";
 
-/** What the season needs, each with its date and the page where it is done. Finished items are folded. */
+/** The tasks of the season, each with its date and the page where it is done. Finished tasks are folded away. */
 export function SeasonChecklist({ tasks }: { tasks: SeasonTask[] }) {
   const [now, later, done] = (["now", "later", "done"] as const).map((state) =>
     tasks.filter((task) => task.state === state),

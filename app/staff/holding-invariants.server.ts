@@ -21,7 +21,7 @@ import { LIVE_HOLDING_STATES, WRITTEN_OFF } from "~/values/types.ts";
 const live = listed(LIVE_HOLDING_STATES);
 const later = alias(holdings, "later");
 const line = alias(holdings, "line");
-/** Whether a refund in this state ends a line of a bill whose present holding is the row of `holdings`. */
+/** Whether a refund in this state ends the line of a bill that is now held as this row of `holdings`. */
 const isEndedBy = (state: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${holdings} AS ${line}
   JOIN ${refundLines} ON ${refundLines.holdingId} = ${line.id} AND ${refundLines.ends}
   JOIN ${refunds} ON ${refunds.id} = ${refundLines.refundId} AND ${state}
@@ -31,25 +31,26 @@ const pass = alias(holdings, "pass");
 /** Whether the row of `holdings` is an add-on whose bill has no pass. */
 const boughtLater = sql`(${holdings.item} <> ${holdings.passType} AND NOT EXISTS (SELECT 1 FROM ${holdings} AS ${pass}
   WHERE ${pass.paymentId} = ${holdings.paymentId} AND ${pass.item} = ${pass.passType}))`;
-/** Whether the person on the row of `holdings` has, or had, its pass in one of the states. */
+/** Whether the person on the row of `holdings` has, or had, the pass that belongs to it in one of the states. */
 const passIn = (states: SQL) => sql`EXISTS (SELECT 1 FROM ${holdings} AS ${pass}
   WHERE ${pass.conferenceId} = ${holdings.conferenceId} AND ${pass.uid} = ${holdings.uid}
     AND ${pass.item} = ${holdings.passType} AND ${pass.state} IN ${states})`;
 
-/** Whether the row of `payments` is a bill of add-ons alone. */
+/** Whether the row of `payments` is a bill that has only add-ons. */
 export const ofAddOnsAlone = sql`NOT EXISTS (SELECT 1 FROM json_each(${payments.lines})
   WHERE json_each.value ->> 'id' = ${payments.passType})`;
 
-/** Whether the money on the row of `takings` bought nothing, or nothing yet, when it came. */
+/**
+ * Whether the money on the row of `takings` was booked as owed when it came, because it bought nothing, or nothing yet.
+ */
 const bookedAsOwed = sql`(${takings.confirmedAt} IS NOT NULL AND ${takings.means} <> ${WRITTEN_OFF})`;
 /**
- * Whether the money on the row of `takings` has gone back, or was recorded by mistake, without having bought
- * anything.
+ * Whether the money on the row of `takings` was given back, or was recorded by mistake, without having bought anything.
  */
 const bookedAsGone = sql`(${takings.state} = 'returned' OR ${takings.state} = 'reversed' AND EXISTS (SELECT 1 FROM ${reversals}
   WHERE ${reversals.takingId} = ${takings.id} AND ${reversals.state} = 'done' AND ${reversals.was} <> 'taken'))`;
 
-/** What must be true of the ledger after each act. A row names a payment that breaks the rule. */
+/** Rules of the ledger that must hold after each act. Each row names a payment that breaks the rule. */
 export const LEDGER_RULES = {
   "the entries of an event come to nothing": () => sql`
     SELECT 'payments/' || ${entries.paymentId} AS object FROM ${entries}
@@ -69,7 +70,7 @@ export const LEDGER_RULES = {
     GROUP BY of, account HAVING sum(cents) <> 0`,
 } satisfies Record<string, () => SQL>;
 
-/** What must be true of holdings and refunds. A row names the object that breaks the rule. */
+/** Rules of holdings and refunds that must hold. Each row names the object that breaks the rule. */
 export const HOLDING_RULES: Record<string, () => SQL> = {
   ...LEDGER_RULES,
   "a delegate holds or pays a pass once": () => sql`

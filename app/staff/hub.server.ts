@@ -7,13 +7,13 @@ import { readProgress, readStatistics } from "./statistics.server.ts";
 import { toDo } from "./to-do.ts";
 
 /**
- * What the hub shows somebody on the staff: their reading, and the parts of the conference that are theirs. The other
- * parts are null and do not leave the server. One round trip.
+ * What the hub shows somebody on the staff: their reading, and the parts of the conference for which they have the
+ * ability. The other parts are null and do not leave the server. One round trip.
  */
 export async function readHub({ db }: Context, { viewer, settings, now }: SignedIn) {
   const { uid, abilities } = viewer;
   const { conferenceId, factorRule } = settings;
-  /** From when on they must have a second factor, which they have not; null if they need none, or have one. */
+  /** From when they must have a second factor, if they have none yet; null if they need none, or have one. */
   const factorFrom = !viewer.hasFactor && isAskedToHave(factorRule, abilities) ? factorRule!.from : null;
   if (!can(abilities, "decide", "money", "content", "door")) {
     const progress = await readProgress(db, conferenceId, uid);
@@ -26,7 +26,7 @@ export async function readHub({ db }: Context, { viewer, settings, now }: Signed
   const seesMoney = can(abilities, "money");
   return {
     factorFrom,
-    // Somebody who decides may read without being given anything.
+    // Somebody with the ability "decide" may read applications that were not assigned to them.
     progress: can(abilities, "read") ? (mine ?? (decides ? null : { assigned: 0, reviewed: 0 })) : null,
     toDo: can(abilities, "decide", "money", "content") ? toDo(found, now, abilities) : null,
     applications: decides

@@ -27,7 +27,7 @@ export function ToDoList({ items }: { items: ToDo[] }) {
   );
 }
 
-/** Reminds somebody who must have a second factor `from` a time on (the portal's clock, UTC ms) and has none yet. */
+/** Reminds somebody who has no second factor yet, and must have one from `from` on (the portal's clock, UTC ms). */
 export const FactorNeeded = ({ from }: { from: number }) => (
   <Notice tone="warning">
     <p>
@@ -76,7 +76,7 @@ type Counts = {
   drafts: number;
 };
 
-/** The number of applications, with a row per round and a column per decision. */
+/** The number of applications, with a row for each round and a column for each decision. */
 export function ApplicationCounts({ rounds, submitted, drafts }: Counts) {
   const numberOf = (round: RoundId | null, decision?: Decision | null) =>
     submitted
@@ -113,22 +113,22 @@ export function ApplicationCounts({ rounds, submitted, drafts }: Counts) {
 }
 
 type Registrations = {
-  /** `cents` is null unless the person may see money. */
+  /** `cents` is null unless the viewer may see money. */
   tickets: { id: string; title: string; number: number; cents: number | null }[];
-  /** The sums of the books, and the first day on which money came in; null if the person may not see it. */
+  /** The sums of the books, and the first day on which money came in; null if the viewer may not see them. */
   books: { moneyCents: number; creditCents: number; owedCents: number; since: string | null } | null;
   taken: ComponentProps<typeof ColumnChart>["columns"];
   seesContacts: boolean;
 };
 
-/** What makes up the money that we have, besides payments for passes. Sums of zero are left out. */
+/** The other parts of the money that we have, besides payments for passes. Sums of zero are left out. */
 const booksInWords = ({ moneyCents, creditCents, owedCents }: NonNullable<Registrations["books"]>) => [
   ...(creditCents === 0 ? [] : [{ term: accountInWords("credit"), value: dollars(creditCents) }]),
   ...(owedCents === 0 ? [] : [{ term: accountInWords("owed"), value: dollars(owedCents) }]),
   { term: "Money that we have", value: dollars(moneyCents) },
 ];
 
-/** Who has registered: for the treasurer with the payments, for the door with the people to call. */
+/** Who has registered. The treasurer also sees the payments, and the door team the emergency contacts. */
 export function RegistrationCounts({ tickets, books, taken, seesContacts }: Registrations) {
   return (
     <Card title={books ? "Registrations and revenue" : "Registrations"}>

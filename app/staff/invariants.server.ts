@@ -29,19 +29,19 @@ import { FINDINGS_KEPT } from "./limits.ts";
 import { ORDER_RULES } from "./order-invariants.server.ts";
 import { SETTLEMENT_RULES } from "./settlement-invariants.server.ts";
 
-/** The most rows of one rule that are reported; the first ones lead to the cause. */
+/** How many rows of one rule are reported at most; the first ones are enough to find the cause. */
 const MOST = 20;
-/** How many of the newest documents are looked for in the file store, one by one. */
+/** How many of the newest documents are looked up in the file store, one after another. */
 const DOCUMENTS = 50;
 
-/** A payment whose money may be moving, or has moved and not come back. */
+/** A payment whose money may be on its way, or has come and not been given back. */
 const isStanding = sql`${payments.state} NOT IN ('declined', 'released', 'voided', 'refunded')`;
 const liveSubscriptions = listed(LIVE_SUBSCRIPTION_STATES);
 
 const objectOf = ({ conferenceId, name, key }: typeof tallies | typeof tallied) =>
   sql`'tallies/' || ${conferenceId} || '/' || ${name} || '/' || ${key}`;
 
-/** Each rule with the query that finds the rows that break it; a row names the object. */
+/** Each rule with the query that finds the rows that break it; each row names an object. */
 const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
   ...HOLDING_RULES,
   ...INVOICE_RULES,
@@ -171,7 +171,7 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
     WHERE ${applications.submittedAt} IS NULL AND ${applications.reopenedFrom} IS NULL`,
 };
 
-/** Compares what must always hold with our database, the processor, and the file store. */
+/** Checks whether our database, the processor and the file store fulfil everything that must always hold. */
 export async function inspect(context: Context): Promise<Finding[]> {
   const { db } = context;
   const now = Date.now();
@@ -220,7 +220,7 @@ async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Fi
         AND ${orders.leaseUntil} > ${since + HOUR}
       AND ${orders.id} NOT IN (SELECT entry.value ->> 'invoiceNumber'
         FROM json_each(${JSON.stringify(ofPasses)}) AS entry) LIMIT ${MOST}`),
-    // While a refund may have been sent, nobody knows yet how much the bank took.
+    // While a request for a refund may have been sent, it is not yet known how much money a bank took back.
     await db.all<{ object: string }>(sql`
       SELECT 'payments/' || ${payments.id} AS object FROM json_each(${JSON.stringify(ofPasses)}) AS entry
       JOIN ${orders} ON ${orders.id} = entry.value ->> 'invoiceNumber'

@@ -20,7 +20,7 @@ const LIFE = INVITATION_DAYS * DAY;
 
 export type Invitation = typeof invitations.$inferSelect;
 
-/** The invitations whose link still works; the first to expire comes first. */
+/** The invitations whose links still work, the first to expire first. */
 export const openInvitationRows = (db: Database) =>
   db
     .select()
@@ -28,7 +28,7 @@ export const openInvitationRows = (db: Database) =>
     .where(gt(invitations.expiresAt, Date.now()))
     .orderBy(asc(invitations.expiresAt));
 
-/** The statements that send an invitation; an earlier one to that address stops working. */
+/** The statements that send an invitation; an earlier invitation to that address stops working. */
 export function invitation(
   context: Context,
   actorUid: string,
@@ -71,7 +71,7 @@ export function invitation(
   ] as const;
 }
 
-/** Sends an open invitation once more, with a new link; false if it is no longer open. */
+/** Sends an open invitation again, with a new link; false if the invitation is no longer open. */
 export async function inviteAgain(context: Context, { viewer }: SignedIn, hash: string): Promise<boolean> {
   const [open] = await context.db
     .select()
@@ -101,7 +101,7 @@ export async function withdrawInvitation(
   return gone.length === 1;
 }
 
-/** The invitation that a link carries, while it works; looking does not use it up. */
+/** The invitation of a link that still works. Looking does not use it up. */
 export async function findInvitation({ db }: Context, secret: string): Promise<Invitation | null> {
   const [found] = await db.select().from(invitations).where(isOpen(secret));
   return found ?? null;
@@ -114,10 +114,10 @@ export const notInvited = ({ email, emailKey: invited }: Invitation, viewer: Vie
     : staffMessages.invitationForOther(maskedEmail(email), viewer.email);
 
 /**
- * Makes the account of the invited address staff and confirms that address, as the link came by mail. Nothing that
- * opened the account before does so afterwards. The account gets a new password, which forgets its devices, and its
- * sessions and links end, including a link by which an earlier mailbox would take the account back. The invitation
- * stops working.
+ * Makes the account of the invited address staff and confirms that address, because the link came by mail. Nothing that
+ * gave access to the account before does so afterwards: the account gets a new password, which makes its known devices
+ * unknown, and its sessions and links end, including a link with which the holder of an earlier mailbox could take the
+ * account back. The invitation stops working.
  */
 export async function acceptInvitation(
   context: Context,

@@ -8,11 +8,13 @@ import { HAND_MEANS, INVOICED, WRITTEN_OFF } from "~/values/types.ts";
 
 const WEEK = 7 * DAY;
 
-/** Whether only one person has recorded the row of `takings`, which counts. */
+/** Whether the row of `takings` counts although the same person recorded and confirmed it. */
 const isOfOne = sql`(${takings.recordedBy} = ${takings.confirmedBy}
   OR ${takings.confirmedBy} IS NULL AND ${takings.state} = 'taken' AND ${takings.recordedBy} = ${takings.settledBy})`;
 
-/** What must be true of invoices and of money that came in by hand. A row names the object that breaks the rule. */
+/**
+ * Rules of invoices, and of money that came in by hand, that must hold. Each row names the object that breaks the rule.
+ */
 export const INVOICE_RULES: Record<string, (now: number) => SQL> = {
   "the invoices of an edition are counted without gaps": () => sql`
     SELECT 'editions/' || ${invoices.conferenceId} AS object FROM ${invoices}

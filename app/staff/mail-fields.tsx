@@ -2,7 +2,7 @@ import { PLACEHOLDERS } from "~/mail/mail-template.ts";
 import { TextArea, TextField } from "~/ui/field.tsx";
 import { fieldsOf } from "~/ui/form-reply.ts";
 
-/** A mail as its reader will see it: plain text with its own line breaks. */
+/** A mail as its recipient will see it: plain text with its own line breaks. */
 export function MailPreview({ to, subject, body }: { to?: string; subject: string; body: string }) {
   return (
     <div className="stack tight mail">
@@ -16,7 +16,7 @@ export function MailPreview({ to, subject, body }: { to?: string; subject: strin
 /** For the summary of a form with these fields. */
 export const MAIL_LABELS = { audience: "To", subject: "Subject", body: "Text" };
 
-/** Subject and text of a mail with placeholders. */
+/** The fields for the subject and text of a mail with placeholders. */
 export function MailFields({
   values,
   problems,

@@ -34,7 +34,7 @@ const mail = {
 
 const Mailing = z.object({ audience: z.enum(AUDIENCE_IDS, { error: messages.notAnOption }), ...mail });
 
-/** A posted mail to a group, or what is wrong with it by field. */
+/** A posted mail to a group; if the form is not valid, the problem with each field. */
 export const parseMailingForm = (form: FormData) => parseForm(Mailing, form);
 
 const Preview = z.object({
@@ -54,7 +54,7 @@ const Template = z.object({
   ...mail,
 });
 
-/** A posted template for the mail about a decision, or what is wrong with it by field. */
+/** A posted template for the mail about a decision; if the form is not valid, the problem with each field. */
 export const parseTemplateForm = (form: FormData) => parseForm(Template, form);
 
 /** The fields as they were typed, to show them again. */

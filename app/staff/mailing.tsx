@@ -11,7 +11,7 @@ import { quantity } from "~/values/words.ts";
 import { AUDIENCE_IDS, AUDIENCES } from "./audiences.ts";
 import { MAIL_LABELS, MailFields, MailPreview } from "./mail-fields.tsx";
 
-/** Who would get a mail, and how it reads for the first of them. */
+/** Who would get a mail, and what the mail would say to the first of them. */
 type Preview = {
   id: string;
   count: number;
@@ -53,7 +53,7 @@ export function ComposeMail({ reply }: { reply?: MailReply }) {
   );
 }
 
-/** Shows who a mail goes to, and how it reads for the first of them, before it is sent. */
+/** Before a mail is sent, shows who will get it and what it will say to the first of them. */
 export function ConfirmMail({ values, reason, preview }: MailReply & { preview: Preview }) {
   const { id, count, recipients, first } = preview;
   const people = quantity(count, "person", "people");
@@ -84,7 +84,7 @@ type Sent = {
   id: string;
   subject: string;
   audience: string;
-  /** How many people it goes to. For each of them the mail has left, is waiting, or was given up. */
+  /** How many people get the mail. For each of them, the mail was sent, is waiting, or was given up. */
   recipients: number;
   left: number;
   waiting: number;

@@ -27,15 +27,15 @@ const NEWEST = 20;
 export type MailingRequest = { audience: Audience; mail: MailText };
 
 export type MailingPreview = {
-  /** The id of the mailing; made in the preview, so that submitting it twice sends it once. */
+  /** The id of the mailing; it is made in the preview, so that a form that is posted twice sends the mailing once. */
   id: string;
   count: number;
-  /** A text that names the recipients: the mailing is sent only while they are the same. */
+  /** A text that depends on the recipients: the mailing is sent only if they are still the same. */
   recipients: string;
   first: { email: string } & MailText;
 };
 
-/** Who would get a mail, and how the first of them would read it; null if nobody would. Two round trips. */
+/** Who would get a mail, and what it would say to the first of them; null if nobody would get it. Two round trips. */
 export async function previewMailing(
   context: Context,
   { settings: { conferenceId }, now }: SignedIn,
@@ -55,8 +55,8 @@ export async function previewMailing(
 }
 
 /**
- * Queues a mail for everybody counted in its preview, together with the mailing itself, in one batch; the same
- * id a second time queues nothing more.
+ * Queues a mail for everybody who was counted in the preview, together with the mailing itself, in one batch. A second
+ * call with the same id queues nothing.
  */
 export async function sendMailing(
   context: Context,
@@ -116,7 +116,7 @@ export async function sendMailing(
   return { sent: true };
 }
 
-/** The newest mailings of a conference and how many of their mails have left; two round trips. */
+/** The newest mailings of a conference, and how many mails of each were sent; two round trips. */
 export async function newestMailings({ db }: Context, conferenceId: string) {
   const found = await db
     .select()
@@ -202,7 +202,7 @@ async function findRecipients(
   return { conference: conference!, recipients };
 }
 
-/** The words for people who have not told us their name. */
+/** What to call people who have not told us their name. */
 const NAMES = {
   delegate: { firstName: "delegate", fullName: "delegate" },
   staff: { firstName: "colleague", fullName: "colleague" },
@@ -258,7 +258,7 @@ const constants = (
   link: `${origin}/`,
 });
 
-/** A text whose placeholders the statement fills in for the person of each row of `item`. */
+/** A text in which the statement replaces the placeholders with the values of the person in each row of `item`. */
 function filledIn(text: string, values: Pick<PlaceholderValues, "conference" | "link">): SQL {
   const parts: (string | SQL)[] = [];
   for (const piece of piecesOf(text)) {
@@ -269,8 +269,8 @@ function filledIn(text: string, values: Pick<PlaceholderValues, "conference" | "
       continue;
     }
     const same = "text" in piece ? piece.text : values[piece.placeholder as keyof typeof values];
-    // To save parameters, everything that is the same for all recipients is one text, up to the next placeholder with
-    // a personal value.
+    // To save parameters, all text up to the next placeholder with a personal value is one parameter: it is the same
+    // for all recipients.
     if (typeof last === "string") parts[parts.length - 1] = last + same;
     else parts.push(same);
   }

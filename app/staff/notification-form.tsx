@@ -53,7 +53,7 @@ const EMPTY: NotificationValues = {
   ...{ showFrom: "", showUntil: "" },
 };
 
-/** Writes or changes a notification. Preview shows it as its readers will see it and saves nothing. */
+/** Writes or changes a notification. The button Preview shows it as its readers will see it, and saves nothing. */
 export function NotificationForm({
   title,
   stored,

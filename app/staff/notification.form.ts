@@ -33,7 +33,7 @@ const notificationForm = (zone: string) =>
       error: messages.endsBeforeItBegins,
     });
 
-/** A posted notification whose times are in a zone, or what is wrong with it by field. */
+/** A posted notification, with its times in a zone; if the form is not valid, the problem with each field. */
 export const parseNotificationForm = (form: FormData, zone: string) =>
   parseForm(notificationForm(zone), form);
 

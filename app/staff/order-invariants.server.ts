@@ -6,10 +6,13 @@ import { isItsOrder } from "~/standing/payments.server.ts";
 
 const first = alias(payments, "first");
 
-/** The states of a payment before and without money. Later states differ from payment to payment. */
+/**
+ * The states of a payment before any money has come in, or when none ever does. Later states can differ between
+ * payments of one order.
+ */
 const together = listed(["reserved", "charging", "unknown", "declined", "released"]);
 
-/** What must be true of payments that share a charge. A row names the object that breaks the rule. */
+/** Rules of payments that share a charge that must hold. Each row names the object that breaks the rule. */
 export const ORDER_RULES: Record<string, () => SQL> = {
   "the payments of an order begin and are paid together, and come to what it charges": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}

@@ -1,7 +1,7 @@
 import { isEmail } from "~/values/email-addresses.ts";
 import { tidyLine } from "~/values/plain-text.ts";
 
-/** Somebody in a pasted list, or a part of it without an address; `said` is what was pasted. */
+/** Somebody in a pasted list, or a part of the list without an address; `typed` is the text that was pasted. */
 export type Pasted = { typed: string } & ({ email: string; name: string | null } | { email: null });
 
 type Address = { typed: string; email: string; name: string; isBare: boolean };
@@ -38,14 +38,14 @@ function peopleIn(cells: string[]): Pasted[] {
   const [only] = addresses;
   if (addresses.length === 0) return cells.length === 0 ? [] : [{ typed: cells.join(", "), email: null }];
   if (only && addresses.length === 1) {
-    // "Doe, Jane <…>" as mail programs write it; a spreadsheet has a column for each part of the name.
+    // Mail programs write "Doe, Jane <…>"; a spreadsheet has one column for each part of the name.
     const name = found.map((cell) => ("email" in cell ? cell.name : cell.text)).filter((part) => part !== "");
     return [personFrom(only, name.join(only.isBare ? " " : ", "), cells.join(", "))];
   }
   return several(found);
 }
 
-/** A name belongs to the address before it, if that has none yet, or else to the address after it. */
+/** A name belongs to the address before it if that address has no name yet; otherwise to the address after it. */
 function several(found: Cell[]): Pasted[] {
   const people: Pasted[] = [];
   let waiting: string[] = [];
@@ -89,7 +89,7 @@ function cellsIn(cell: string): Cell[] {
 const personFrom = ({ email }: Address, name: string, typed: string): Pasted =>
   isEmail(email) ? { typed: typed, email, name: name || null } : { typed: typed, email: null };
 
-/** The address without the signs that programs put around it. */
+/** The address without the characters that programs put around it. */
 const bare = (address: string) => address.trim().replace(/^(?:mailto:|["'(])+|["').:]+$/gi, "");
 
 const unquoted = (name: string) =>

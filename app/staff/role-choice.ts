@@ -1,10 +1,10 @@
 import { roleOf } from "~/access/abilities.ts";
 import { ABILITIES, type Ability } from "~/values/abilities.ts";
 
-/** The choice that a director makes instead of a named role. */
+/** What a director chooses instead of a named role. */
 export const OTHER_ABILITIES = "other";
 
-/** The abilities that may be ticked one by one. "Everything" is only a director's. */
+/** The abilities that may be ticked one by one. Only directors have "everything". */
 export const SINGLE_ABILITIES = ABILITIES.filter((ability) => ability !== "everything");
 
 /** How a form shows what somebody may do: a role, or ticked abilities. */

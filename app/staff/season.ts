@@ -2,7 +2,7 @@ import { DAY } from "~/values/durations.ts";
 import { instantAt } from "~/values/times.ts";
 import { staffMessages } from "./messages.ts";
 
-/** The end of the season, for each edition. */
+/** When the season of each edition ends. */
 export type SeasonEnd = { conferenceId: string; endsAt: number };
 
 type EventDays = { firstDay: string | null; lastDay: string | null; timeZone: string };
@@ -16,10 +16,10 @@ export type SeasonFacts = {
     deadline: number;
     decisionRelease: number;
     releasedAt: number | null;
-    /** Submitted applications of the round: all, those without a decision, … */
+    /** Submitted applications of the round: all of them, … */
     submitted: number;
     undecided: number;
-    /** … those without a decision that nobody was given to read, … */
+    /** … those without a decision that were not assigned to anybody, … */
     unread: number;
     /** … and those whose decision the release does not cover. */
     late: number;
@@ -28,9 +28,9 @@ export type SeasonFacts = {
   /** Whether the programme has anything in it. */
   hasProgramme: boolean;
   seasons: SeasonEnd[];
-  /** People on the staff since before the last season ended. */
+  /** People who have been on the staff since before the last season ended. */
   fromLastSeason: number;
-  /** When the last plan by which staff left was applied; null if there was none. */
+  /** When the last plan by which staff left was applied; null if there was no such plan. */
   handedOverAt: number | null;
 };
 
@@ -42,7 +42,7 @@ export type SeasonTask = {
   state: "done" | "now" | "later";
 };
 
-/** The beginning of a calendar day in a zone. If clocks skip it, an hour later. */
+/** The beginning of a calendar day in a zone; an hour later if the clocks skip that moment. */
 export const startOfDay = (day: string, zone: string): number =>
   instantAt(`${day}T00:00`, zone) ?? instantAt(`${day}T01:00`, zone)!;
 
@@ -79,8 +79,8 @@ export function lastSeasonEnd(seasons: SeasonEnd[], now: number): number | null 
 }
 
 /**
- * Whether somebody is proposed to leave: they were on the staff before the last season ended, no staff have been
- * handed over since, and they are not the person who looks.
+ * Whether somebody is suggested for leaving: they were on the staff before the last season ended, no handover has taken
+ * place since, and they are not the viewer.
  */
 export function isFromLastSeason(
   { uid, since }: { uid: string; since: number },
@@ -94,7 +94,7 @@ export function isFromLastSeason(
   return since < endedAt && (handedOverAt === null || handedOverAt < endedAt);
 }
 
-/** What a season needs, in the order of its dates. Finished items are ticked, and late or due ones are marked. */
+/** The tasks of a season, in the order of their dates. Finished tasks are ticked, and late or due ones are marked. */
 export function seasonChecklist(facts: SeasonFacts, now: number): SeasonTask[] {
   const { season: says } = staffMessages;
   const tasks: SeasonTask[] = [];

@@ -19,7 +19,7 @@ export type StaffReply = {
   reason?: string;
 };
 
-/** What became of each person of a pasted list. */
+/** The outcome for each person of a pasted list. */
 export type Fates = { typed: string; fate: keyof typeof staffMessages.fates }[];
 
 const CAPACITIES = Array.from({ length: 10 }, (_, index) => String(index + 1));
@@ -70,7 +70,7 @@ const NOBODY_YET: StaffReply = {
   problems: {},
 };
 
-/** Adds people by their e-mail addresses, one or many at once. */
+/** Adds one or more people by their e-mail addresses. */
 export function AddStaffForm({ reply }: { reply?: StaffReply & { fates?: Fates } }) {
   const shown = reply ?? NOBODY_YET;
   const field = fieldsOf(shown.values, shown.problems);

@@ -10,7 +10,7 @@ import { staffMessages } from "./messages.ts";
 import { pastedPeople } from "./pasted-people.ts";
 import { OTHER_ABILITIES, SINGLE_ABILITIES } from "./role-choice.ts";
 
-/** Far more than the most people who may be added at once, with long names. */
+/** More than enough for the most people who may be added with one form, even with long names. */
 const LONGEST_LIST = 20_000;
 
 /** A role by its name, or the abilities that are ticked. */
@@ -31,7 +31,7 @@ const withAbilities = <Facts extends Chosen>({ role: chosen, ...facts }: Facts) 
   abilities: abilitySet(chosen === OTHER_ABILITIES ? facts.abilities : ROLES[chosen].abilities),
 });
 
-/** Nothing is guessed: ticked abilities count only together with "other abilities". */
+/** Nothing is guessed: ticked abilities are used only if "other abilities" is chosen. */
 function judgeAbilities({ role: chosen, abilities: ticked }: Chosen, context: z.RefinementCtx) {
   const isOther = chosen === OTHER_ABILITIES;
   if (isOther === ticked.length > 0) return;
@@ -88,11 +88,11 @@ const ReasonForm = z.object({
     .max(...atMost(LONGEST_REASON)),
 });
 
-/** People to add to the staff and what they may do, or what is wrong with it by field. */
+/** People to add to the staff, and their abilities; if the form is not valid, the problem with each field. */
 export const parseAddForm = (form: FormData) => parseForm(AddForm, form);
 
-/** The facts about somebody on the staff, or what is wrong with them by field. */
+/** The facts about somebody on the staff; if the form is not valid, the problem with each field. */
 export const parseFactsForm = (form: FormData) => parseForm(FactsForm, form);
 
-/** Why an account is disabled or enabled, or what is wrong with the reason. */
+/** Why an account is disabled or enabled, or the problem with that reason. */
 export const parseAccountReasonForm = (form: FormData) => parseForm(ReasonForm, form);

@@ -21,7 +21,7 @@ export type StaffFacts = {
   onLeave: boolean;
 };
 
-/** Somebody with the admin claim, or somebody without abilities who had the claim and still has assignments. */
+/** Somebody with the admin claim, or somebody who had the claim and still has assignments, but no abilities. */
 export type Member = {
   uid: string;
   email: string;
@@ -31,9 +31,9 @@ export type Member = {
   institution: string | null;
   onLeaveSince: number | null;
   disabledAt: number | null;
-  /** Applications of the current conference that they were given. */
+  /** How many applications of the current conference were assigned to them. */
   assigned: number;
-  /** Those among them that they have neither reviewed nor commented on. */
+  /** How many of these applications they have neither reviewed nor commented on. */
   unstarted: number;
 };
 
@@ -43,21 +43,21 @@ const IS_LAST: NotChanged = { refused: staffMessages.lastDirector, status: 409 }
 const NOT_ON_STAFF: NotChanged = { refused: staffMessages.notOnStaff, status: 404 };
 
 /**
- * Whether there is another director beside this account: with the claim, not disabled, and recorded as a
- * director or without a record.
+ * Whether there is a director other than this account: with the claim, not disabled, and recorded as a director or
+ * without a row of `staff`.
  */
 const isAnotherDirector = (uid: string): SQL => sql`EXISTS (SELECT 1 FROM ${users}
   LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
   WHERE ${users.admin} = 1 AND ${users.disabledAt} IS NULL AND ${users.uid} <> ${uid}
   AND ${holdsAbility("everything")})`;
 
-/** Whether there would still be a director if this account were not one. */
+/** Whether there would still be a director if this account stopped being one. */
 const isDispensable = (uid: string): SQL =>
   sql`(${isAnotherDirector(uid)} OR EXISTS (SELECT 1 FROM ${staff} WHERE ${staff.uid} = ${uid}
     AND NOT ${holdsAbility("everything")}))`;
 
 /**
- * Everybody on the staff, everybody who left with applications unread, and the open invitations; two round
+ * Everybody on the staff, everybody who left with assigned applications unread, and the open invitations; two round
  * trips at most.
  */
 export async function readStaff({ db }: Context, conferenceId: string) {
@@ -72,7 +72,7 @@ export async function readStaff({ db }: Context, conferenceId: string) {
   return { members: [...people, ...others].map((row) => memberFrom(row, loads)), invitations: open };
 }
 
-/** One member; null unless they are on the staff or left with applications unread. One round trip. */
+/** One member; null unless they are on the staff, or left with assigned applications unread. One round trip. */
 export async function findMember({ db }: Context, conferenceId: string, uid: string): Promise<Member | null> {
   const [[row], loads] = await db.batch([
     memberRows(db).where(eq(users.uid, uid)),
@@ -119,7 +119,7 @@ export async function changeStaff(
   return changed.length === 1 ? { changed: true } : memberRefusal(db, uid);
 }
 
-/** Takes abilities and claim from somebody, and ends all their sessions; the last director stays. */
+/** Removes somebody's abilities and admin claim, and ends all their sessions. The last director cannot be removed. */
 export async function removeStaff(
   context: Context,
   { viewer }: SignedIn,
@@ -179,7 +179,7 @@ function memberFrom({ admin, ...row }: MemberRow, loads: Load[]): Member {
   return { ...row, abilities, capacity: row.capacity ?? 1, assigned, unstarted };
 }
 
-/** How many applications each member of the staff, or one of them, was given to read. */
+/** For each member of the staff, or for one of them, how many applications were assigned to them. */
 export const loadRows = (db: Database, conferenceId: string, uid?: string) =>
   db
     .select({

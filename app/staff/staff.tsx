@@ -49,7 +49,7 @@ export function StaffTable({ members }: { members: Member[] }) {
         {
           title: "Capacity",
           kind: "number",
-          // A value that most of them have is not repeated.
+          // Only a value that differs from the usual one is shown.
           cell: (member) => member.abilities.length > 0 && member.capacity > 1 && member.capacity,
         },
         { title: "To read", kind: "number", cell: (member) => member.assigned > 0 && member.assigned },

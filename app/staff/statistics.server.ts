@@ -29,13 +29,13 @@ export type Statistics = {
   tickets: { id: PassType; title: string }[];
   drafts: number;
   /**
-   * Submitted applications by round and decision (null: undecided); `late` counts those whose decision the
-   * release of their round does not cover.
+   * For each round and decision (null: undecided), the number of submitted applications. `late` counts those whose
+   * decision the release of their round does not cover.
    */
   submitted: { round: RoundId; decision: Decision | null; number: number; late: number }[];
-  /** Applications submitted per day (`day` is its beginning, UTC ms), in order. */
+  /** For each day, the number of applications submitted, in order; `day` is its beginning, UTC ms. */
   perDay: { day: number; number: number }[];
-  /** Submitted applications that are undecided and have no reader. */
+  /** The number of submitted applications that are undecided and have no reader. */
   unread: number;
   /**
    * The number of passes held, and what was paid for them and their add-ons according to the books, less refunds.
@@ -44,22 +44,22 @@ export type Statistics = {
   registrations: { passType: PassType; number: number; cents: number }[];
   /**
    * The ledger's sums for the edition, in cents. The money that we have is what was paid for passes and add-ons, plus
-   * what delegates keep as credit less what they spent, plus what we owe.
+   * the credit that delegates have not spent, plus what we owe.
    */
   books: { moneyCents: number; creditCents: number; owedCents: number };
   /**
-   * Money that came in per day (its beginning, UTC ms), less money that went out; in order. It adds up to the sum of
-   * the books.
+   * For each day (its beginning, UTC ms), the money that came in less the money that went out, in order. It adds up to
+   * the sum of the books.
    */
   revenue: { day: number; cents: number }[];
   readers: { uid: string; called: string; assigned: number; reviewed: number }[];
   /**
-   * Things that wait for somebody: payments whose outcome is unknown, refunds under way, mails that were given up,
-   * money that came in by hand and waits for a second person or to be given back, and payments whose money a bank has
-   * and about which nobody has decided.
+   * The numbers of things that wait for somebody: payments whose outcome is unknown; refunds under way; mails that were
+   * given up; money that came in by hand and must still be confirmed or given back; and payments whose money a bank
+   * took back and that nobody has decided about yet.
    */
   open: { payments: number; refunds: number; mails: number; byHand: number; bank: number };
-  /** The findings of the last inspection; null before the first one. */
+  /** The number of findings of the last inspection; null before the first inspection. */
   findings: number | null;
 };
 
@@ -213,7 +213,7 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
   };
 }
 
-/** How far somebody on the staff has come with the applications they were given; one round trip. */
+/** How much of their assigned reading somebody on the staff has done; one round trip. */
 export async function readProgress(db: Database, conferenceId: string, staffUid: string) {
   const [reading] = await readingRows(db, conferenceId, staffUid);
   return reading ?? { assigned: 0, reviewed: 0 };

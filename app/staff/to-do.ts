@@ -6,7 +6,7 @@ import { staffMessages } from "./messages.ts";
 /** The facts about a conference that may call for action. */
 type Standing = {
   rounds: { id: RoundId; title: string; decisionRelease: number; releasedAt: number | null }[];
-  /** `late` counts those of `number` whose decision the release of their round does not cover. */
+  /** `late` counts those applications of `number` whose decision the release of their round does not cover. */
   submitted: { round: RoundId; decision: Decision | null; number: number; late: number }[];
   unread: number;
   open: { payments: number; refunds: number; mails: number; byHand: number; bank: number };
@@ -17,7 +17,7 @@ export type ToDo = { text: string; href: string; urgent: boolean };
 
 /**
  * The tasks of somebody with these abilities at `now` (UTC ms), the most urgent first; empty if there are none. Each
- * leads to a page, and is only for people who may open that page.
+ * task leads to a page, and is shown only to people who may open that page.
  */
 export function toDo(
   { rounds, submitted, unread, open, findings }: Standing,
@@ -51,7 +51,7 @@ export function toDo(
       const late = ofRound.reduce((sum, row) => sum + row.late, 0);
       const isDue = decisionRelease <= now;
       return [
-        // The list is for everybody who reads.
+        // Everybody who reads can open the list, but this task is only for those who decide.
         decides &&
           undecided > 0 && {
             text: hub.undecided(undecided, title),

@@ -15,7 +15,7 @@ export type TroubledMail = {
   refusal: string;
 };
 
-/** Mails that the provider refused, and its replies. */
+/** Mails that the provider refused, and the provider's replies. */
 export function TroubledMails({ mails }: { mails: TroubledMail[] }) {
   return (
     <Card title="Mail that could not be sent">

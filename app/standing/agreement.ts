@@ -8,15 +8,15 @@ export function isAgreementComplete({ codeOfConduct, refundPolicy, date }: Agree
 }
 
 /**
- * Whether somebody who accepted `version` is still bound by the agreement in force: yes if that is its version, or an
- * earlier one no older than `countsFrom`.
+ * Whether somebody who accepted `version` is still bound by the agreement in force. They are if that is its version, or
+ * if `version` is an earlier one but no older than `countsFrom`.
  */
 export const acceptanceCounts = (
   agreement: { version: number; countsFrom: number | null },
   version: number,
 ): boolean => version >= (agreement.countsFrom ?? agreement.version);
 
-/** What prevents the agreement from being confirmed, by field; empty if it is complete. */
+/** For each field, what prevents the agreement from being confirmed; empty if it is complete. */
 export function agreementProblems(agreement: Agreement): Partial<Record<keyof Agreement, string>> {
   const { tickCodeOfConduct, tickRefundPolicy, enterDate } = standingMessages;
   return {

@@ -25,7 +25,7 @@ const grantColumns = (now: number) => ({
     WHERE ${budgets.id} = ${grants.budgetId}) - ${usedOf(sql`${grants.budgetId}`)}`).as("budgetLeft"),
 });
 
-/** A person's award at `now` (UTC ms). The person may only learn of it once they may see their decision. */
+/** A person's award at `now` (UTC ms). The person may learn of it only once they may see their decision. */
 export const awardRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
   db
     .select(grantColumns(now))
@@ -45,7 +45,7 @@ const isCounted = sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.id} = $
   AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)})`;
 
 /**
- * Whether the grant in a row of `grants` can be used once more at `now` (UTC ms), to take off `cents`: it has not
+ * Whether the grant in a row of `grants` can be used one more time at `now` (UTC ms), to take off `cents`: it has not
  * ended, `now` is within its period, and its number of uses and its budget are not exhausted.
  */
 export const isUsable = (now: number, cents: SQL | number = 0): SQL =>
@@ -55,7 +55,10 @@ export const isUsable = (now: number, cents: SQL | number = 0): SQL =>
     AND coalesce((SELECT ${budgets.cents} FROM ${budgets} WHERE ${budgets.id} = ${grants.budgetId})
       >= ${cents} + ${usedOf(sql`${grants.budgetId}`)}, true)`;
 
-/** What awards and codes have taken off in a conference, and how often: one row for each kind that was used. */
+/**
+ * What awards and codes have taken off in a conference, and how many times they were used: one row for each kind that
+ * was used.
+ */
 export const reductionRows = (db: Database, conferenceId: string) =>
   db
     .select({ kind: grants.kind, uses: count(), cents: sql<number>`sum(${grantUses.cents})`.as("cents") })

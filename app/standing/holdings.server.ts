@@ -41,7 +41,7 @@ const ofPerson = (conferenceId: string, uid: string) =>
   and(eq(holdings.conferenceId, conferenceId), eq(holdings.uid, uid));
 const isLive = sql`${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`;
 
-/** Everything that somebody has, is paying for or is being refunded, in the order in which it was bought. */
+/** Everything that somebody holds, is paying for or is being refunded, in the order in which it was bought. */
 export const liveHoldings = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({ ...ofHolding, state: sql<LiveHoldingState>`${holdings.state}`.as("state") })
@@ -50,7 +50,7 @@ export const liveHoldings = prepared((db: Database, conferenceId: string, uid: s
     .orderBy(asc(holdings.paymentId), asc(holdings.id)),
 );
 
-/** A pass that was actually held. A mere attempt to pay for one leaves `since` empty. */
+/** A pass that was really held. An attempt to pay for a pass leaves `since` empty. */
 const wasHeld = sql`${holdings.item} = ${holdings.passType} AND ${holdings.since} IS NOT NULL`;
 
 const givenTo = subquery(
@@ -59,7 +59,7 @@ const givenTo = subquery(
       AND ${transfers.holdingId} = ${holdings.id} AND ${transfers.state} = 'accepted')`,
 );
 
-/** The same as `liveHoldings`, plus the passes that somebody had before. */
+/** The same rows as `liveHoldings`, and also the passes that somebody had before. */
 export const ownHoldings = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({ ...ofHolding, state: holdings.state, until: holdings.until, givenTo: givenTo.as("given_to") })
@@ -70,7 +70,7 @@ export const ownHoldings = prepared((db: Database, conferenceId: string, uid: st
 
 type OwnHolding = Awaited<ReturnType<typeof ownHoldings>>[number];
 
-/** The rows among these that somebody has, is paying for or is being refunded. */
+/** Among these rows, those that somebody holds, is paying for or is being refunded. */
 export const liveAmong = (own: OwnHolding[]): LiveHolding[] =>
   own.flatMap(({ until: _, givenTo: __, state, ...thing }) =>
     state === "ended" ? [] : [{ ...thing, state }],
@@ -111,7 +111,7 @@ export const hasPass = (
     AND ${holdings.item} = ${passType ?? holdings.passType})`;
 
 /**
- * A condition: whether somebody has a pass, or had one and then gave it up, transferred it or was refunded. Everybody
+ * A condition: whether somebody has a pass, or had one and then gave it up, transferred it or was refunded. Anybody
  * else is still asked to get a pass.
  */
 export const everHadPass = (conferenceId: SQL | string, uid: SQL | string): SQL =>

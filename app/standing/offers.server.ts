@@ -6,8 +6,8 @@ import { transfers } from "#db/schema/transfers.ts";
 import type { PassOffer } from "./standing.ts";
 
 /**
- * The passes that somebody offers, or that are offered to them, including expired offers, but only if the pass is still
- * held.
+ * The passes that somebody offers, or that are offered to somebody, including expired offers, but only while the pass
+ * is still held.
  */
 export const offerRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db

@@ -25,7 +25,10 @@ export const askedPayerRows = prepared((db: Database, conferenceId: string, uid:
     ),
 );
 
-/** For a row of `payer_requests` in a query: whether no part of the pass is held, being paid for or being refunded. */
+/**
+ * For a row of `payer_requests` in a query: whether nothing of the requested pass is held, being paid for or being
+ * refunded.
+ */
 const isStillWanted: SQL = sql`NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${payerRequests.conferenceId}
   AND ${holdings.uid} = ${payerRequests.uid} AND ${holdings.item} = ${payerRequests.passType}
   AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)})`;
@@ -33,8 +36,8 @@ const isStillWanted: SQL = sql`NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${hol
 type Asked = Pick<Viewer, "uid" | "email" | "emailVerifiedAt">;
 
 /**
- * A condition: whether a request is open and was made to the viewer, whose e-mail address must be confirmed. If the
- * person who made the request has that address now, it does not count, because they pay for themselves.
+ * A condition: whether a request is open and was made to the viewer, whose e-mail address must be confirmed. A request
+ * does not count if the person who made it now has that address themselves, because then they pay for themselves.
  */
 export const isAskedOf = (viewer: Asked): SQL => isAskedBy(...valuesOf(viewer));
 

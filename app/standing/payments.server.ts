@@ -15,13 +15,13 @@ const ofOrder = {
   unseenSince: orders.unseenSince,
 };
 
-/** The columns that are read of a payment: its row, its order, and the time zone for booking its money. */
+/** The columns of a payment that are read: its row, its order, and the time zone in which its money is booked. */
 export const paymentColumns = {
   ...getTableColumns(payments),
   ...ofOrder,
   deadlineZone: deadlineZoneIn(payments.conferenceId).as("deadline_zone"),
 };
 
-/** A payment with its order, and the time zone for booking its money. */
+/** A payment with its order, and the time zone in which its money is booked. */
 export type Payment = typeof payments.$inferSelect &
   Pick<typeof orders.$inferSelect, keyof typeof ofOrder> & { deadlineZone: string };

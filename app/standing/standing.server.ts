@@ -57,8 +57,8 @@ export type Attempt = {
   cardBrand: string | null;
   cardLastFour: string | null;
   /**
-   * The e-mail address, as given, of the person who paid for the delegate; empty if it is lost. Null if the delegate
-   * pays.
+   * The e-mail address of the person who paid for the delegate, as it was given; empty if it is lost. Null if the
+   * delegate pays.
    */
   payer: string | null;
   /** The day by which the payment's invoice must be paid; null if there is no invoice. */
@@ -72,11 +72,11 @@ export type DelegateRefund = Pick<
   typeof refunds.$inferSelect,
   "paymentId" | "kind" | "state" | "amountCents" | "creditCents" | "createdAt" | "resolvedAt"
 > & {
-  /** The titles of the add-ons that the refund ended, if the pass stayed. */
+  /** The titles of the add-ons that the refund ended. Empty if the pass itself ended. */
   ended: string[];
   /** Whether no money went back, because the payment had been recorded by mistake. */
   isReversal: boolean;
-  /** Whether it was not we who gave the money back, but a bank that took it back or never paid it. */
+  /** Whether a bank took the money back or never paid it, so that we did not give it back. */
   isBank: boolean;
 };
 
@@ -95,22 +95,22 @@ export type DelegateStanding = Standing & {
   /** The agreement in force, in Markdown. */
   agreement: Agreement;
   /**
-   * How the agreement was accepted, in the newest version that counts; null until then. `statedDate` is the day as
-   * typed; empty if a program accepted.
+   * How the newest version that counts was accepted; null if none was. `statedDate` is the day as typed; empty if a
+   * program accepted.
    */
   acceptance: { version: number; acceptedAt: number; fullName: string; statedDate: string } | null;
   firstName: string;
   lastName: string;
   fullName: string;
   /**
-   * The grant that makes the delegate's pass cheaper, from the moment when they may see their decision; null if there
-   * is none. It must not be sent to any page, because it names the staff's budget and what is left of it.
+   * The grant that makes the delegate's pass cheaper; null before they may see their decision, and if there is none. It
+   * must not be sent to any page, because it names the staff's budget and what is left of that budget.
    */
   award: Grant | null;
   /** The answers as stored: a day YYYY-MM-DD, the code of a country, a name. */
   about: { dateOfBirth?: string; nationality?: string; institution?: string };
   /**
-   * When the decision was set, which identifies the version of the decision. Null, like the decision, until the
+   * When the decision was set. This identifies the version of the decision. Like the decision, it is null until the
    * delegate may see it.
    */
   decidedAt: number | null;
@@ -118,7 +118,7 @@ export type DelegateStanding = Standing & {
   toldAt: number | null;
   /** Newest first. */
   payments: Attempt[];
-  /** Everything that the delegate has, is paying for or is being refunded. */
+  /** Everything that the delegate holds, is paying for or is being refunded. */
   holdings: LiveHolding[];
   /** The last pass that the delegate had, if they have none now. */
   formerPass: FormerPass | null;
@@ -131,8 +131,8 @@ export type DelegateStanding = Standing & {
 };
 
 /**
- * The standing of a delegate in a conference, in one round trip. The home page, the pages of decision, waiver and
- * payment, and the payment itself all read this. The stored decision leaves this module only when the delegate may see
+ * The standing of a delegate in a conference, in one round trip. The home page, the pages for decision, waiver and
+ * payment, and the payment itself all read this. The stored decision leaves this module only if the delegate may see
  * it.
  *
  * Refused with a 403 page if the conference takes no registrations (it has no edition or no agreement).

@@ -9,7 +9,7 @@ import {
 import { mayRegister } from "./eligibility.ts";
 import { standingMessages } from "./messages.ts";
 
-/** A pass or an add-on that somebody has, is paying for or is being refunded. */
+/** A pass or an add-on that somebody holds, is paying for or is being refunded. */
 export type LiveHolding = {
   item: string;
   passType: PassType;
@@ -37,7 +37,7 @@ export type PassOffer = {
   email: string;
   /** UTC ms. */
   expiresAt: number;
-  /** Whether the delegate makes the offer; otherwise the pass is offered to the delegate. */
+  /** Whether the delegate makes the offer. If not, the pass is offered to the delegate. */
   isOwn: boolean;
 };
 
@@ -52,7 +52,7 @@ export type Standing = {
   decision: Decision | null;
   /** The version of the agreement that is in force. */
   agreementVersion: number;
-  /** When the agreement was accepted, in a version that still counts (specification: waiverDate). */
+  /** When the agreement was accepted, if that version still counts (specification: waiverDate); null otherwise. */
   waiverDate: number | null;
   /** The passes that the delegate has, is paying for or is being refunded. */
   passes: {
@@ -76,7 +76,7 @@ export function mayAcceptWaiver({
 }: Pick<Standing, "submittedAt" | "decision"> & { catalogue: Pick<Catalogue, "tickets"> }): Ruling {
   if (submittedAt === null) return { allowed: false, reason: standingMessages.notSubmitted };
   const rulings = PASS_TYPES.map((id) => mayRegister(id, titleOf(catalogue, id), decision));
-  // If both passes are refused, the reason given is the one for the pass that is easier to get.
+  // If both passes are refused, the reason for the pass that is easier to get is given.
   return rulings.find(({ allowed }) => allowed) ?? mayRegister("gold", titleOf(catalogue, "gold"), decision);
 }
 

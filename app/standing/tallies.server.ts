@@ -5,19 +5,20 @@ import type { Decision, RoundId } from "~/values/types.ts";
 
 /**
  * The counts that are kept up to date with each change (docs/decisions/0034-counts-are-kept.md):
- * - `standing`: applications. The key is `draft` or consists of four parts, separated by slashes: the round, the
- *   decision, 1 if the decision was set after the round's release, and 1 if the application has neither a decision nor
- *   a reader. The total is the sum of the times at which the decisions were set.
- * - `submitted`: submitted applications by day (the beginning of the day, UTC ms).
- * - `pass`: passes held, by type.
- * - `taken`: places of passes and add-ons, by their id: those held, being paid for or being refunded.
- * - `account`: entries of the ledger by side and account, separated by a slash. The total is the sum of their cents.
- * - `revenue`: entries of money that came in or went out, by the day (YYYY-MM-DD) on which they are booked.
- * - `attending`, `waiting`: by session of the programme, the people who have a place and those who are waiting for one.
- *   The total is the sum of the last six digits of the times at which they chose the session, so it changes even if one
- *   person replaces another.
- * - `assigned`, `reviewed`, `read`: by member of staff, the applications assigned to them, their reviews, and their
- *   reviews of applications assigned to them.
+ * - `standing`: applications. The key is either `draft`, or four parts separated by slashes: the round, the decision, 1
+ *   if the decision was set after the round's release, and 1 if the application has neither a decision nor a reader.
+ *   The total is the sum of the times at which the decisions were set.
+ * - `submitted`: for each day (its beginning, UTC ms), the applications submitted.
+ * - `pass`: for each type, the passes held.
+ * - `taken`: for each pass and add-on, by id, the places that are held, being paid for or being refunded.
+ * - `account`: entries of the ledger. The key is the side and the account, separated by a slash. The total is the sum
+ *   of their cents.
+ * - `revenue`: for each day (YYYY-MM-DD), the entries of money that came in or went out and are booked on that day.
+ * - `attending`, `waiting`: for each session of the programme, the people who have a place, and the people who are
+ *   waiting for one. The total is the sum of the last six digits of the times at which they chose the session, so it
+ *   changes even if one person replaces another.
+ * - `assigned`, `reviewed`, `read`: for each member of the staff, the applications assigned to them, their reviews, and
+ *   their reviews of applications assigned to them.
  */
 export type TallyName =
   | "standing"
@@ -53,7 +54,7 @@ export type Tally = Awaited<ReturnType<typeof tallyRows>>[number];
 /** The counts with one name. */
 export const talliesOf = (found: Tally[], name: TallyName) => found.filter((tally) => tally.name === name);
 
-/** Submitted applications with the same round and decision; null for no round or no decision. */
+/** Submitted applications with the same round and the same decision; null stands for no round, or for no decision. */
 export type CountedStanding = {
   round: RoundId | null;
   decision: Decision | null;
@@ -66,7 +67,10 @@ export type CountedStanding = {
 
 const DRAFT = "draft";
 
-/** The number of drafts, and of submitted applications by round and decision, from the counts of `standing`. */
+/**
+ * The number of drafts, and for each round and decision the number of submitted applications, from the counts of
+ * `standing`.
+ */
 export function standingsIn(found: Tally[]): { drafts: number; submitted: CountedStanding[] } {
   const standings = talliesOf(found, "standing");
   const alike = new Map<string, CountedStanding>();
@@ -98,7 +102,7 @@ export const decisionsOfRound = (conferenceId: string, roundId: string): SQL<str
       AND ${tallies.key} >= ${`${roundId}/`} AND ${tallies.key} < ${`${roundId}0`}
       AND ${tallies.key} NOT LIKE ${`${roundId}//%`})`;
 
-/** How many applications somebody was given to read, and how many of these they have reviewed. */
+/** How many applications were assigned to somebody, and how many of these they have reviewed. */
 export const readingRows = (db: Database, conferenceId: string, staffUid: string) => {
   const numberOf = (name: TallyName) =>
     sql<number>`coalesce(sum(CASE WHEN ${tallies.name} = ${name} THEN ${tallies.number} END), 0)`.as(name);

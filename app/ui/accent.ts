@@ -21,8 +21,9 @@ export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text);
 type Colours = Record<"accent" | "accent-hover" | "accent-text" | "accent-soft" | "deep", string>;
 
 /**
- * The colours of pages with the accent `hex` (`#rrggbb`), by day and by night. Text in these colours, on them, and on
- * the page's backgrounds has a contrast of at least 4.5. Null if `hex` is not such a colour, or is too light for that.
+ * The colours of pages with the accent `hex` (`#rrggbb`), by day and by night. Text in these colours has a contrast of
+ * at least 4.5 on the page's backgrounds, and so does text on these colours. Null if `hex` is not such a colour, or is
+ * too light for that.
  */
 export function accentColours(hex: string): { day: Colours; night: Colours } | null {
   const accent = hex.toLowerCase();
@@ -74,7 +75,7 @@ export function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The colour, mixed with as much white as it needs to be readable on all of these backgrounds. */
+/** The colour, mixed with as much white as is needed to make it readable on all of these backgrounds. */
 function lightened(colour: string, grounds: string[]): string {
   for (let share = 0; share < 1; share += 0.05) {
     const lighter = mixed(colour, "#ffffff", share);

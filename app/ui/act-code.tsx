@@ -3,10 +3,10 @@ import { useId } from "react";
 import { CodeField } from "./code-field.tsx";
 
 /**
- * Stands before the button of an act that hurts: the field for a code of the second factor, if the act will ask for one.
- * So the page itself asks, and not another one after it.
+ * Stands above the button of an act that hurts: a field for a code of the second factor, if the act will ask for one.
+ * So the code is asked for on the page itself, not on another page afterwards.
  *
- * @param asked said by pages that are not the staff's; of theirs the frame knows it.
+ * @param asked whether a code is asked for, on pages outside the staff's; on the staff's pages, the frame knows this.
  */
 export function ActCode({ asked, label = "Code from your app" }: { asked?: boolean; label?: string }) {
   const frame = useRouteLoaderData<{ asksCode?: boolean }>("routes/_admin");

@@ -36,7 +36,10 @@ const SOME_DAY = Date.UTC(2026, 4, 1);
 const DRAWING = { box: "0 0 32 24", path: "M1 20h30M6 20V9l10-5 10 5v11M12 20v-7h8v7" };
 const LONG_NAME = "Maximiliane Konstantinopolitanska-Featherstonehaugh";
 
-/** Every building block in each of its states. A variant that is added to a block appears here automatically. */
+/**
+ * Every building block in each of its states. A variant that is added to a building block appears on this page
+ * automatically.
+ */
 export function Blocks({ colours }: { colours: string[] }) {
   return (
     <>

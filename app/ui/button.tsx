@@ -22,8 +22,8 @@ export function Button({
 }
 
 /**
- * A link that looks like a button: it leads to the next step and changes nothing. The space after the link separates it
- * from a following one where there are no styles.
+ * A link that looks like a button: it leads to the next step and changes nothing. Where there are no styles, the space
+ * after the link separates it from the next one.
  */
 export function LinkButton({
   variant = "primary",

@@ -11,7 +11,7 @@ export function Card({ title, id, children }: { title?: ReactNode; id?: string; 
   );
 }
 
-/** Shown in place of an empty list: what will be here, why it is empty, and the one thing to do next. */
+/** Shown in place of an empty list: what the list will contain, why it is empty, and the one thing to do next. */
 export function EmptyState({
   title,
   children,

@@ -1,9 +1,10 @@
 import { Field, type FieldProps, fieldAttributes } from "./field.tsx";
 
 /**
- * A code of an app on a phone, or one that was written down: browsers offer what they know and keep nothing.
+ * A field for a code, either from an app on a phone or written down. Browsers offer codes that they know, and store
+ * none.
  *
- * @param controlId if several on one page have the same name.
+ * @param controlId needed if several fields on one page have the same name.
  */
 export function CodeField({
   controlId,

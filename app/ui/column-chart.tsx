@@ -10,7 +10,7 @@ const TICKS = 4;
 const GAP = 0.15;
 
 /**
- * Numbers per day or per longer span, drawn as columns, with a table of the numbers below the drawing. Columns of
+ * Numbers for each day or a longer span, drawn as columns, with a table of the numbers below the drawing. Columns of
  * negative numbers are drawn below the line for zero.
  *
  * @param daysOf the time zone to which the days belong.

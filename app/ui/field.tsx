@@ -180,7 +180,7 @@ export function DateField({
   );
 }
 
-/** A file to upload. Several file fields on one page have the same name, so each has an id of its own. */
+/** A file to upload. Several file fields on one page may have the same name, so each has an id of its own. */
 export function FileField({
   label,
   name,

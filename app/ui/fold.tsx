@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * A part that is folded under its name: a form that is rarely needed, or something that can also be read elsewhere. If
- * a form is shown again with an error, its fold must be open, so that the error is visible.
+ * A part of a page that is folded under its name: a form that is rarely needed, or something that can also be read
+ * elsewhere. If a form is shown again with an error, its fold must be open, so that the error is visible.
  */
 export function Fold({
   title,

@@ -1,5 +1,5 @@
 /**
- * The reply to a refused form: its problems by field name, and the reason if the form was refused although the fields
+ * The reply to a refused form: the problem of each field, and the reason if the form was refused although the fields
  * are correct.
  */
 type Refused = { problems: Record<string, string>; reason?: string };

@@ -7,8 +7,8 @@ export type Sun = (typeof SUNS)[number];
 const MIDDLE_OF_SUN = [276, 240, 200, 160] as const;
 
 /**
- * The portal's mark, drawn large: gates within gates, and a sun that is higher the further the reader has come. If an
- * event has a drawing, the drawing is shown in the gate instead of the sun.
+ * The portal's mark, drawn large: gates within gates, and a sun that rises higher the further the reader has come. If
+ * an event has a drawing, the gate shows the drawing instead of the sun.
  */
 export function Gate({ sun, drawing = null }: { sun: Sun; drawing?: Drawing | null }) {
   return (

@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
  * One of several things that are edited on one page: a row with its name and main values, and its form, folded under
  * the row. Folded fields are sent with the form around them.
  *
- * @param anchor the id to which a link leads to show the form: browsers open a row if a link leads to something inside
- *   it.
+ * @param anchor the id for links that show the form: browsers open a row if a link leads to something inside the row.
  * @param inside a link to things inside the item that have a page of their own; it is shown at the end of the row.
  */
 export function ItemRow({

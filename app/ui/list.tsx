@@ -4,7 +4,7 @@ import { Button, LinkButton } from "./button.tsx";
 import { Card, EmptyState } from "./card.tsx";
 import { foundInWords, type RowsInAll, type SortLink } from "./paging.ts";
 
-/** A field of a filter: its name and value in the address, and how the page words the choice. */
+/** A field of a filter: its name and value in the address, and the words with which the page shows the choice. */
 type Chosen = { name: string; value: string | null | undefined; label?: string };
 
 const addressOf = (fields: { name: string; value: string }[]) =>
@@ -38,7 +38,7 @@ export function ListFilter({
   /** The number of rows (`ListCount`). If there is room, it is on the same line as the links. */
   count?: ReactNode;
   /**
-   * Whether the fields are behind the button even if there is room for them: for lists that are read more often than
+   * Whether the fields are behind the button even if there is room for them, as in lists that are read more often than
    * searched.
    */
   isFolded?: boolean;
@@ -89,8 +89,8 @@ export function ListFilter({
 }
 
 /**
- * Options for filtering a list by state. Some states have the same words for delegates, so staff also see the state's
- * own name.
+ * Options for filtering a list by state. For delegates, some states have the same words, so staff also see the name of
+ * the state itself.
  */
 export const stateOptions = <State extends string>(
   states: readonly State[],
@@ -124,7 +124,7 @@ export type ListColumn<Row> = {
    * are on separate lines, and a short text stays on one line if there is room.
    */
   kind?: "number" | "long" | "stacked" | "drawn" | "one-line";
-  /** If the database can sort the list by this column, page by page: the link of the heading. */
+  /** The link of the heading, if the database can sort the list by this column, page by page. */
   sort?: SortLink | undefined;
   /**
    * On a phone, the cell is beside the name, at the end of the line, without its heading. Only one column of a list can
@@ -144,7 +144,7 @@ type ListProps<Row> = {
   caption: string;
   isTitled?: boolean;
   rows: readonly Row[];
-  /** A key that distinguishes the rows. */
+  /** A key that tells the rows apart. */
   keyOf: (row: Row, index: number) => string | number;
   /**
    * The id of a row's element, so that links can lead to it. It is `rowId` if the row's page leads back to the list.
@@ -155,7 +155,7 @@ type ListProps<Row> = {
   /** The row with the totals, below all others. */
   total?: Row;
   className?: string;
-  /** Whether the table fits on a phone as it is, which two narrow columns do. */
+  /** Whether the table fits on a phone as it is; two narrow columns do. */
   isNarrow?: boolean;
   /** Whether nothing in the rows can have the focus. */
   isBare?: boolean;
@@ -163,8 +163,8 @@ type ListProps<Row> = {
 
 /**
  * A table with a row for each item. On a phone, each row takes several lines, and its cells have the headings of their
- * columns as labels. Browsers forget that an element is a table if it is displayed differently, so the elements state
- * their roles.
+ * columns as labels. If a table is displayed in another way, browsers no longer treat it as a table, so the elements
+ * state their roles.
  */
 export function ListTable<Row>({
   caption,
@@ -272,7 +272,7 @@ export const ListCount = ({
   /** The word for one row, and for several rows if the plural does not just add an s. */
   one: string;
   many?: string;
-  /** In words, which rows come first, for a list that is read from the top. */
+  /** Which rows come first, in words, for a list that is read from the top. */
   order?: string;
 }) => (
   <p className="hint list-count">
@@ -281,7 +281,9 @@ export const ListCount = ({
   </p>
 );
 
-/** Stands in for a list in which nothing matches its filter, or nothing more: it leads to the whole list. */
+/**
+ * Shown in place of a list if nothing matches its filter, or if there are no more matches. It links to the whole list.
+ */
 export const NothingMatches = ({
   title,
   all,

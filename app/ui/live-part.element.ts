@@ -7,10 +7,10 @@ const TOGETHER = 1_000;
 let latest: { src: string; at: number; page: Promise<Document> } | undefined;
 
 /**
- * Keeps its content up to date with the server: every few seconds it reads the page at `src`, and the element with the
- * same id replaces this one. It pauses while the page is not visible, and while the reader is inside this part or has
- * typed something there. If the server does not answer, it asks less and less often. If the part has a version, a small
- * address (`version-at`) is asked for the version first, and the page is read only if the version has changed.
+ * Keeps its content up to date: every few seconds it reads the page at `src` from the server, and the element there
+ * with the same id replaces this one. It pauses while the page is not visible, and while the reader is inside this part
+ * or has typed something there. If the server does not answer, it asks less and less often. If the part has a version,
+ * it first requests only the version, from `version-at`, and reads the page only if the version has changed.
  */
 export class LivePartElement extends Enhancement {
   #timer = 0;
@@ -61,8 +61,8 @@ export class LivePartElement extends Enhancement {
   }
 
   /**
-   * Whether the server's version is that of the part on the page, so that the page need not be read. False if the part
-   * has no version.
+   * Whether the server's version is the one on the page, so that the page need not be read. False if the part has no
+   * version.
    */
   async #isCurrent(): Promise<boolean> {
     const at = this.getAttribute("version-at");

@@ -13,7 +13,10 @@ declare module "react" {
   }
 }
 
-/** The seconds between two reads of the page, or of its version, which is cheaper to read but may be a second old. */
+/**
+ * The seconds between two reads: of the page, or of its version. The version is cheaper to read, but may be a second
+ * old.
+ */
 const SECONDS = { page: 4, version: 3 };
 
 /**

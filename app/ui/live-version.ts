@@ -1,2 +1,4 @@
-/** What a version's address answers to a page of an edition other than the current one; no part has this version. */
+/**
+ * The answer of a version's address to a page of an edition that is not the current one. No part ever has this version.
+ */
 export const OUTDATED = "outdated";

@@ -1,11 +1,12 @@
 import { micromark } from "micromark";
 
 /**
- * Begins a mark that replaces a word in braces. The character has no meaning in Markdown or HTML, and nobody types it.
+ * The beginning of a mark that replaces a word in braces. The character has no meaning in Markdown or HTML, and nobody
+ * types it.
  */
 const MARK = "\uE000";
 
-/** Ends that mark. */
+/** The end of such a mark. */
 const END = "\uE001";
 
 /** The HTML of texts, so that a text which many people read is converted only once. */
@@ -14,8 +15,8 @@ const MOST_RENDERED = 500;
 
 /**
  * Markdown written by a director, as HTML. HTML in the Markdown is shown as text. Pictures are left out. Links may lead
- * only to `https:`, `mailto:` and paths of the portal; of other links, only the text remains. Words in braces that
- * `values` contains are replaced at the end, so that a value is always text, whatever it contains.
+ * only to `https:`, to `mailto:` and to paths of the portal; any other link is reduced to its text. Words in braces
+ * that are in `values` are replaced at the end, so that a value is always treated as text, whatever it contains.
  */
 export function htmlOf(markdown: string, values: Readonly<Record<string, string>> = {}): string {
   const html = rendered.get(markdown) ?? safe(markdown);

@@ -13,13 +13,13 @@ declare module "react" {
   }
 }
 
-/** The time zone in which a page writes instants: that of the edition's deadlines. */
+/** The time zone in which a page writes instants: that of the edition's deadlines by default. */
 export const ZoneContext = createContext("UTC");
 
 /**
  * An instant of the portal's clock (UTC ms) with the name of the time zone, which is the page's unless `zone` is given.
- * With JavaScript, the visitor's own time follows if it differs. Every instant on a page is written by this component,
- * or by one of those below if the page itself names its zone.
+ * With JavaScript, the visitor's own time follows if it differs. Every instant on a page is written by this component
+ * or, if the page itself names its zone, by one of the components below.
  */
 export function Moment({ at, style, zone }: { at: number; style?: "date"; zone?: string }) {
   const pageZone = useContext(ZoneContext);
@@ -39,8 +39,8 @@ export function PlainMoment({ at }: { at: number }) {
 }
 
 /**
- * The time of day of an instant (UTC ms), below a heading with the day; the time zone is named once, above all the
- * times.
+ * The time of day of an instant (UTC ms), below a heading that gives the day; the time zone is named only once, above
+ * all times.
  */
 export function Clock({ at }: { at: number }) {
   const zone = useContext(ZoneContext);

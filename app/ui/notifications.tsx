@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import type { Severity } from "~/values/types.ts";
 
 /**
- * A region of notifications: those below the heading of a page or, with another `label`, a preview for staff. The
- * caller passes at least one notification.
+ * A region of notifications: either those below the heading of a page or, with another `label`, a preview for staff.
+ * The caller passes at least one notification.
  *
- * @param line the number of notifications, in words. If it is given, they are folded under this line; pages with a form
- *   use this.
+ * @param line the number of notifications, in words. If it is given, the notifications are folded under this line;
+ *   pages with a form use this.
  */
 export function Notifications({
   label = "Notifications",

@@ -10,15 +10,15 @@ export class OwnTime extends Enhancement {
     if (!words) return;
     const own = document.createElement("span");
     own.className = "own";
-    // The space is inside the element, so that a full stop directly follows the conference's time if the element is
-    // hidden.
+    // The space is inside the element, so that if the element is hidden, a full stop directly follows the conference's
+    // time.
     own.textContent = ` (${words} your time)`;
     this.append(own);
   }
 
   #moment({ dateTime, textContent }: HTMLTimeElement): string | null {
     const words = inZone(Date.parse(dateTime), ownZone(), this.dataset["style"] as "date" | undefined);
-    // The zone's name is left out of the comparison, because another zone may show the same time.
+    // The zone's name is not compared, because another zone may show the same time.
     const clock = (text: string | null) => text?.replace(/(:\d\d) .*/, "$1") ?? "";
     const [own, theirs] = [clock(words), clock(textContent)];
     // If the day is the same, only the time is added.

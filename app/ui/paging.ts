@@ -7,17 +7,17 @@ import { grouped, quantity } from "~/values/words.ts";
 export type Sort<By extends string> = By | `-${By}`;
 
 /**
- * The address to which the heading of a column leads, and the direction in which the column sorts the list at the
- * moment, if it does.
+ * The address to which the heading of a column leads. Also, if the list is sorted by this column at present, the
+ * direction.
  */
 export type SortLink = { href: string; direction: "ascending" | "descending" | undefined };
 
 /**
- * The addresses to which the sorting headings lead. The heading that sorts the list at the moment reverses the order.
- * Every other heading starts with the direction in `first`.
+ * The addresses to which the sorting headings lead. The heading by which the list is sorted at present reverses the
+ * order. Every other heading starts with the order in `first`.
  *
- * @param sort how the list is sorted at the moment.
- * @param first for each column that can sort, the order that its heading starts with.
+ * @param sort how the list is sorted at present.
+ * @param first for each column that can sort, the order with which its heading starts.
  * @param addressOf the address of the first page of the list, with its filter, in a given order.
  */
 export function sortLinks<By extends string>(
@@ -37,7 +37,7 @@ export function sortLinks<By extends string>(
 /** Whether the smallest comes first. */
 export const isAscending = (sort: string): boolean => !sort.startsWith("-");
 
-/** The number of all rows of a list, as far as it is known: an exact number, or that there are more than `number`. */
+/** The number of rows in the whole list, as far as it is known: an exact number, or more than `number`. */
 export type RowsInAll = { number: number; isMore: boolean };
 
 /** The number of rows that were found, if a single page shows all of them; null if they would have to be counted. */
@@ -56,34 +56,36 @@ export function foundInWords(found: RowsInAll | null, shown: number, one: string
 }
 
 /**
- * The query of a list's address, "?" before it: the fields of its filter that are filled in, and where its page begins.
- * "" for the first page of everything.
+ * The query of a list's address, including the "?": the fields of its filter that are filled in, and where its page
+ * begins. "" for the first page of the unfiltered list.
  */
 export function listQuery(fields: Record<string, string | number | null | undefined>): string {
   const filled = Object.entries(fields).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
   return filled.length === 0 ? "" : `?${new URLSearchParams(filled)}`;
 }
 
-/** The parameter in the address of a row's page that contains the query of the list from which the page was opened. */
+/**
+ * The parameter that, in the address of a row's page, contains the query of the list from which the page was opened.
+ */
 const LIST = "list";
 
 /**
- * What is added to the address of a row's page so that the page leads back to the list in its present state: the list's
- * query, if it has one.
+ * What is added to the address of a row's page, so that the page leads back to the list in its present state: the
+ * list's query, if there is one.
  */
 export const openedFrom = (query: string): string =>
   query === "" ? "" : `?${new URLSearchParams({ [LIST]: query.replace(/^\?/, "") })}`;
 
 /**
- * The same addition, taken from the address of a page that was opened from a list, for the pages to which its forms
- * lead.
+ * The same addition, taken from the address of a page that was opened from a list. The page's forms lead to other
+ * pages, and these need it too.
  */
 export const stillFrom = (url: string): string => openedFrom(new URL(url).searchParams.get(LIST) ?? "");
 
 /** The id of a row's element in its list. */
 export const rowId = (key: string | number): string => `row-${key}`;
 
-/** The address of a list as it was when one of its rows was opened, at that row. */
+/** The address of the list from which a row was opened, in the state that it had then and at that row. */
 export function backTo(list: string, url: string, key: string | number): string {
   const query = new URL(url).searchParams.get(LIST);
   return `${list}${query ? `?${new URLSearchParams(query)}` : ""}#${rowId(key)}`;

@@ -7,7 +7,7 @@ type Props = Pick<ImgHTMLAttributes<HTMLImageElement>, "alt" | "width" | "height
   sizes: string;
   /** Widths above this number of pixels are not offered. */
   upTo?: number;
-  /** In lower case, because this version of React does not know the property. */
+  /** In lower case, because this version of React does not know the property in camel case. */
   fetchpriority?: "high";
   "data-picture"?: string;
 };

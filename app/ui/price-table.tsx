@@ -4,7 +4,7 @@ export type PriceLine = {
   title: ReactNode;
   detail?: ReactNode;
   amount: ReactNode;
-  /** The name by which a script finds the line to show and hide it. */
+  /** The name with which a script finds the line in order to show or hide it. */
   field?: string;
   hidden?: boolean;
 };

@@ -1,6 +1,6 @@
 import { generate } from "lean-qr";
 
-/** The white around a code that cameras need, in its squares. */
+/** The white margin that cameras need around a code, in squares of the code. */
 const MARGIN = 4;
 
 /** A QR code, black on white also on a dark page, since some cameras read no other. */

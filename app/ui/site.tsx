@@ -1,7 +1,7 @@
 import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
 import { useRouteLoaderData } from "@remix-run/react";
 
-/** What every page says about the organisation. */
+/** What every page shows about the organisation. */
 export type ShownSite = {
   name: string;
   shortName: string;

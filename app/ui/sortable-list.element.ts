@@ -61,8 +61,8 @@ export class SortableList extends Enhancement {
   }
 
   /**
-   * After a move, the page is a new one. The focus returns to the button that moved the item, if that button can still
-   * move it.
+   * After a move, the page is reloaded. The focus returns to the button that moved the item, if that button can still
+   * move the item.
    */
   #followMoved() {
     const moved = this.#items().find(({ id }) => `#${id}` === location.hash);

@@ -10,13 +10,15 @@ export const can = (abilities: readonly Ability[], ...needed: Ability[]): boolea
   abilities.includes("everything") || needed.some((ability) => abilities.includes(ability));
 
 /**
- * A set of abilities in the one form in which it is stored: each ability once, in the usual order, and "everything"
- * alone.
+ * A set of abilities in the one form in which it is stored: each ability only once, in the usual order, and
+ * "everything" always alone.
  */
 export const abilitySet = (chosen: readonly Ability[]): Ability[] =>
   chosen.includes("everything") ? [...EVERYTHING] : ABILITIES.filter((ability) => chosen.includes(ability));
 
-/** Who must have a second factor: whoever holds one of these abilities, from a time on the portal's clock. */
+/**
+ * Who must have a second factor: everybody who has one of these abilities, starting at a time on the portal's clock.
+ */
 export type FactorRule = { abilities: readonly Ability[]; from: number };
 
 const NARROW = ABILITIES.filter((ability) => ability !== "everything");

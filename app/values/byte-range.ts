@@ -11,7 +11,7 @@ const WHOLE: RangeAnswer = { answer: "whole" };
 
 /**
  * Answers a Range header for a file of `size` bytes (RFC 9110, section 14). A header that is not a byte range, or that
- * asks for several parts at once, is ignored: a server may answer it with the whole file.
+ * asks for several parts, is ignored: a server may answer it with the whole file.
  *
  * @param ifRange the If-Range header: a part is sent only if this is still the file's ETag.
  * @param etag the file's ETag, a strong one, including its quotes.

@@ -9,7 +9,7 @@ export type Round = {
   /** The last moment of the round (inclusive). */
   deadline: number;
   decisionRelease: number;
-  /** Decisions set up to this instant are released; null if no decisions are. */
+  /** Decisions that were set up to this instant are released; null if none are. */
   releasedAt: number | null;
 };
 
@@ -38,7 +38,7 @@ export type AddOn = {
   description: string | null;
   cents: number;
   disabled: boolean;
-  /** The add-on is included in the pass at no cost: it is never chosen and always held. */
+  /** Whether the add-on is included in the pass at no cost: then it cannot be chosen, and is always held. */
   included: boolean;
   /** Whether the add-on is a thing to take home. Otherwise it is something to take part in. */
   takenHome: boolean;
@@ -52,8 +52,8 @@ export type AddOn = {
 export type Selection = Record<string, true | string>;
 
 /**
- * How many places are left at the moment, by the id of the pass or add-on. Passes and add-ons without a limit are
- * missing.
+ * For each pass or add-on with a limited number of places, by id, how many places are left at the moment. Passes and
+ * add-ons without a limit are left out.
  */
 export type PlacesLeft = Record<string, number>;
 
@@ -97,19 +97,19 @@ export type Question = {
   kind: QuestionKind;
   required: Requirement;
   requiredMessage: string | null;
-  /** The condition on one other answer: the question is shown only while the condition holds. */
+  /** A condition on the answer to one other question. The question is shown only while the condition holds. */
   dependsOn: Condition | null;
   options: string[] | null;
   mask: string | null;
   format: AnswerFormat | null;
   maxLength: number;
   autocomplete: string | null;
-  /** No longer asked; answers that were given are kept and shown. */
+  /** Whether the question is no longer asked. Answers that were given are kept and shown. */
   retired: boolean;
 };
 
 /**
- * By question id: the answer as typed, with several chosen options one per line. A missing or empty string means no
+ * By question id, the answer as typed. Several chosen options are on separate lines. A missing or empty string means no
  * answer.
  */
 export type Answers = Record<string, string>;
@@ -138,7 +138,9 @@ export type PassEvent = {
   venue: string | null;
   /** The venue's address, as a map service finds it; null if none was given. */
   address: string | null;
-  /** The portal's drawing for the event, and the organisers' own drawing, which replaces it: see `drawingOf`. */
+  /**
+   * `drawing` is one of the portal's drawings for the event. The organisers' own drawing replaces it: see `drawingOf`.
+   */
   drawing: string | null;
   ownDrawing: string | null;
   firstDay: string | null;
@@ -153,7 +155,7 @@ export type PassEvent = {
 export type Invoicing = {
   /** The sender of invoices, as printed on them: name and address, on several lines. */
   seller: string;
-  /** How an invoice is paid, such as to which bank account; empty if no invoices are offered. */
+  /** How an invoice is paid, for example to which bank account; empty if no invoices are offered. */
   payTo: string;
   /** The sentence about taxes on an invoice. */
   tax: string;
@@ -163,15 +165,15 @@ export type Invoicing = {
   taxNumber: string;
   /** How many days an invoice stays open. */
   days: number;
-  /** Money above this amount counts only once a second person has confirmed it. */
+  /** Money above this amount does not count until a second person has confirmed it. */
   secondPersonCents: number;
-  /** A write-off above this amount counts only once a second person has confirmed it. */
+  /** A write-off above this amount does not count until a second person has confirmed it. */
   writeOffCents: number;
 };
 
 /** Facts about an edition that are not part of its catalogue. */
 export type Edition = {
-  /** Null if nobody has said how money is taken. */
+  /** Null if nobody has set how money is taken. */
   invoicing: Invoicing | null;
   /** The time zone in which deadlines are entered and shown. */
   deadlineZone: string;

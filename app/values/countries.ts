@@ -2,7 +2,10 @@ import english from "i18n-iso-countries/langs/en.json";
 
 export type Country = { code: string; name: string };
 
-/** Countries for which the library lists the formal name first: the index of the name that people look for. */
+/**
+ * Countries for which the library lists the formal name first. The number is the index of the name that people look
+ * for.
+ */
 const FAMILIAR: Record<string, number> = {
   CI: 1,
   CN: 1,

@@ -65,7 +65,7 @@ test.each([
   const [[read]] = Papa.parse<string[]>(csvRow([value])).data as [[string]];
   expect(read).toBe(value);
   expect(withoutMark(read)).toBe(value);
-  // Our own files never have an apostrophe there, so somebody typed it.
+  // Our own files never have an apostrophe before such a value, so somebody typed it.
   expect(withoutMark(`'${value}`)).toBe(`'${value}`);
 });
 

@@ -3,7 +3,7 @@ import { plainText } from "./plain-text.ts";
 import { quantity } from "./words.ts";
 
 const NEWLINE = "\r\n";
-/** Without this mark, a spreadsheet shows names in other scripts as garbage. */
+/** Without this mark, a spreadsheet shows names in other scripts as unreadable characters. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /** The first line of a file for spreadsheets, with the byte order mark, which says that the file is UTF-8. */
@@ -22,8 +22,8 @@ export function csvRow(values: string[]): string {
 
 /**
  * The last line of a file; a file without it was cut off. Its text is in the first column, which names the thing that
- * each row is about. The line is skipped when the file is read again, even if somebody has filled down another column
- * or has sorted the rows.
+ * each row is about. When the file is read again, this line is skipped, even if somebody has filled values down another
+ * column or has sorted the rows.
  */
 export const csvEnd = (rows: number): string => csvRow([`End of file: ${quantity(rows, "row")}`]);
 const END = /^End of file: [\d,]+ rows?$/;
@@ -40,7 +40,7 @@ const UNSEEN = String.raw`[\s\p{C}\p{Default_Ignorable_Code_Point}]*`;
  * two groups keeps a spreadsheet from calculating with it.
  */
 const TELEPHONE = String.raw`\+(?=[1-9].* )(?:[ -]?\d){7,15}$`;
-/** The characters, including full-width ones, with which a formula begins in some spreadsheet. */
+/** The characters with which a formula begins in at least one spreadsheet program, including full-width ones. */
 const RUN = String.raw`(?!${TELEPHONE})${UNSEEN}[=+\-@＝＋－＠\t\r\n]`;
 const FORMULA = new RegExp(`^${RUN}`, "u");
 const MARKED = new RegExp(`^'(?=${RUN})`, "u");
@@ -55,10 +55,10 @@ export type TableRow = {
 };
 
 /**
- * Reads the rows of a table, each with the line on which it begins, but skips the last line of our own files.
+ * Reads the rows of a table, each with the line on which it begins. The last line of our own files is skipped.
  *
- * @param key the index of the column that names what a row is about. No such name can equal the text of our last line.
- *   In other columns somebody may have typed that text, and their row is kept.
+ * @param key the index of the column that names what a row is about. No such name is ever equal to the text of our last
+ *   line. In another column somebody may have typed that text, and then their row is kept.
  */
 export function tableRows(source: string, delimiter: string, key = -1): TableRow[] {
   const rows: TableRow[] = [];

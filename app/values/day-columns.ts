@@ -5,7 +5,7 @@ const MOST_COLUMNS = 45;
 /** The possible numbers of days in a column; the first that fits is used. */
 const WIDTHS = [1, 7, 28, 91, 364];
 
-/** One column of a chart: its first day (UTC ms), the number of days in it, and the sum of their values. */
+/** One column of a chart: its first day (UTC ms), the number of days in it, and the sum of these days' values. */
 export type Column = { day: number; days: number; value: number };
 
 /**

@@ -12,7 +12,7 @@ const NUMBERS: Record<string, number> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q:
 
 const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,2})?/iy;
 const BETWEEN = /[\s,]*/y;
-/** The fourth and the fifth number of an arc are 0 or 1, and no separator need follow them. */
+/** The fourth and fifth numbers of an arc are 0 or 1, and may be written without a separator after them. */
 const FLAG = /[01]/y;
 
 /**
@@ -40,8 +40,8 @@ export function parsedDrawing(written: string): Drawing | null {
 }
 
 /**
- * Whether a text is path data that begins with a move. The numbers of a command may be repeated without repeating the
- * command.
+ * Whether a text is path data that begins with a move. After the first numbers of a command, more numbers may follow
+ * without the command's letter.
  */
 function isPath(data: string): boolean {
   if (!/^m/i.test(data)) return false;

@@ -16,7 +16,7 @@ export const isAddressNone = (email: string) => email.endsWith(NO_ADDRESS);
 
 const EXAMPLE = /[@.](?:example(?:\.(?:com|net|org))?|test|invalid|localhost)$/i;
 
-/** Whether an address stands for another one and reaches nobody, as those of the seed do (RFC 2606). */
+/** Whether an address is only a placeholder that reaches nobody, like those in the seed (RFC 2606). */
 export const isExampleAddress = (email: string) => EXAMPLE.test(email);
 
 /**

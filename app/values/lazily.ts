@@ -1,6 +1,6 @@
 /**
- * A value that is made when it is first asked for, and then kept. A value that a module makes when it is loaded delays
- * every new isolate, even if the value is never used.
+ * A value that is made when it is first needed, and then kept. If a module made it on loading, it would delay every new
+ * isolate, even when it is never used.
  */
 export function lazily<Made extends NonNullable<unknown>>(make: () => Made): () => Made {
   let made: Made | undefined;

@@ -1,8 +1,5 @@
 import { grouped } from "./words.ts";
-/**
- * This sentence is a constant of its own, because a browser that checks a card uses it and should not load all the
- * others.
- */
+/** A separate constant, because browsers that check a card need this sentence and should not load all the others. */
 export const required = "This field is required";
 
 /** The sentences that several rooms use. All others are in the `messages.ts` of the room that uses them. */

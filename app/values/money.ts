@@ -1,6 +1,6 @@
 import { separated } from "./words.ts";
 
-/** The largest amount (cents) that can be entered at a time: a higher one is taken for a typing error. */
+/** The largest amount (cents) that can be entered in one field: a higher one is assumed to be a typing error. */
 export const MOST_ENTERED = 100_000_00;
 
 /** An amount as people read it: "$495", "$12.50", "$1,250". `cents` is an integer. */

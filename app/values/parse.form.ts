@@ -5,7 +5,7 @@ import { messages } from "./messages.ts";
 /** What is wrong with a posted form: one sentence for each field concerned. */
 export type Problems = Record<string, string>;
 
-/** A posted form as its schema reads it, or what is wrong with it. */
+/** A posted form as its schema reads it; if the form is not valid, the problem with each field. */
 export function parseForm<Schema extends z.ZodType>(
   schema: Schema,
   form: FormData,

@@ -10,8 +10,9 @@ export type PictureShape = {
 };
 
 /**
- * The kinds of pictures that staff upload. A phone 390 pixels wide shows a video 358 or 248 pixels wide, and a face at
- * most 112. A logo is a drawing of a few kilobytes; it is on every page and is printed on invoices.
+ * The kinds of pictures that staff upload. A phone that is 390 pixels wide shows a video 358 or 248 pixels wide, and a
+ * portrait at most 112 pixels wide. A logo is a drawing of a few kilobytes; it is on every page and is printed on
+ * invoices.
  */
 export const PICTURES = {
   profile: { width: 400, height: 400, fit: "cover", narrower: [200] },

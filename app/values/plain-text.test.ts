@@ -102,7 +102,7 @@ test("what is told from one character of plain text is what is exact", () => {
   const otherwise: string[] = [];
   for (let code = 0; code <= 0xffff; code += 1) {
     const text = `a${String.fromCharCode(code)}b`;
-    // The bell character is always replaced, so no text that contains it can take the shortcut of the first check.
+    // The bell character is always replaced. So a text with it cannot take the shortcut of the first check.
     if (plainText(`${text}\u0007`) !== `${plainText(text)} `) otherwise.push(code.toString(16));
   }
   expect(otherwise).toEqual([]);

@@ -1,5 +1,5 @@
 /**
- * Letters and marks of scripts in which letters join, so that a joiner between two of them changes how they look: all
+ * Letters and marks of scripts whose letters join, so that a joiner between two of them changes how they look: all
  * scripts except those listed here.
  */
 const JOINS =
@@ -16,8 +16,8 @@ const MONGOLIAN = /^\p{scx=Mongolian}$/u;
 const JAMO = /^[\u1100-\u11ff]$/;
 
 /**
- * The invisible characters that some script or picture needs, each with the neighbouring characters or the text that
- * must be there.
+ * The invisible characters that some script or picture needs. For each, the characters around it, or the text, that
+ * must be present.
  */
 const NEEDED: { characters: RegExp; by: (before: string, after: string, text: string) => boolean }[] = [
   {

@@ -2,8 +2,8 @@ import type { Decision, GrantKind, LiveHoldingState, PassType, RoundId } from ".
 
 /**
  * When money moved (UTC ms on the portal's clock), and the day on which that is booked, YYYY-MM-DD in the edition's
- * time zone. `restored`: the database had been restored to an earlier state that lacked this movement, which was then
- * found elsewhere and booked again.
+ * time zone. `restored`: the database had been restored to an earlier state without this movement, and the movement was
+ * then found elsewhere and booked again.
  */
 export type Booking = { at: number; on: string; restored?: true };
 
@@ -12,7 +12,8 @@ export type Finding = { rule: string; object: string };
 
 /**
  * The facts that gave a delegate the right to pay for a pass, as they were when the statement reserved the payment.
- * They are kept with the payment, so that the check of the data can still judge it after the facts have changed.
+ * They are stored with the payment, so that the check of the data can still judge the payment after the facts have
+ * changed.
  */
 export type Grounds = {
   /** The application's `submittedAt` (UTC ms), which decides the price; null if it was not submitted. */
@@ -60,10 +61,7 @@ export type PlannedAward = Omit<Grant, "id" | "kind" | "isUsable" | "budgetLeft"
 /** What a grant took off the price of a line, in cents. */
 export type Reduction = { id: string; title: string; cents: number };
 
-/**
- * One line of a bill; `id` is the pass type or the add-on's id. `cents` is the amount to pay, after `reductions` were
- * taken off.
- */
+/** One line of a bill; `id` is the pass type or the add-on's id. `cents` is the amount to pay, less `reductions`. */
 export type Line = {
   id: string;
   title: string;

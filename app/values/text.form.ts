@@ -26,7 +26,7 @@ export const countedLines = typed(withoutControls);
 export const needed = <Text extends z.ZodType<string>>(text: Text) =>
   text.refine((value) => value !== "", { error: messages.required });
 
-/** The id that an edition gives to a round, an event, a question or any other of its rows. */
+/** The id that an edition gives to one of its rows, such as a round, an event or a question. */
 const idIn = (longest: number) =>
   z
     .string({ error: messages.notAnOption })

@@ -3,7 +3,7 @@ import { DAY, MINUTE } from "./durations.ts";
 /** The time zone in which the specification gives its deadlines (section 9). */
 export const EASTERN = "America/New_York";
 
-/** The place after which a zone is named: "New York". */
+/** The place that gives a zone its name: "New York". */
 export const placeOf = (zone: string): string => zone.replace(/^.*\//, "").replaceAll("_", " ");
 
 /** The name of a time zone as it is written before the word "time": "US Eastern", "Hong Kong". */
@@ -44,7 +44,7 @@ export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
   const date = new Date(Date.UTC(year, month - 1, day));
-  // Date turns 30 February into a day in March, so only a real day comes back as it was written.
+  // Date turns 30 February into a day in March, so only a day that exists comes back as it was written.
   return date.getTime() >= Date.UTC(100, 0, 1) && date.toISOString().startsWith(text);
 }
 

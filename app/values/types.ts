@@ -82,7 +82,7 @@ export type DecisionLineState = (typeof DECISION_LINE_STATES)[number];
 export const DISTRIBUTION_ACTS = ["assign", "withdraw"] as const;
 export type DistributionAct = (typeof DISTRIBUTION_ACTS)[number];
 
-/** What a link that works once allows. */
+/** What somebody with a link that works once may do. */
 export const LINK_PURPOSES = [
   /** Lets anybody with access to the mailbox choose a new password. */
   "reset-password",
@@ -141,7 +141,8 @@ export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
 export const PAYMENT_STATES = [
   /**
-   * Its places are reserved: the charge has not begun, or an invoice is open, which keeps the places until it is due.
+   * Its places are reserved: the charge has not begun yet, or there is an open invoice, which keeps the places until it
+   * is due.
    */
   "reserved",
   "charging",
@@ -179,7 +180,7 @@ export type TransferState = (typeof TRANSFER_STATES)[number];
 export const GRANT_KINDS = [
   /** Given to somebody, with their decision. */
   "award",
-  /** Typed on the payment page by anybody who knows the code. */
+  /** Typed on the payment page by somebody who knows the code. */
   "code",
 ] as const;
 export type GrantKind = (typeof GRANT_KINDS)[number];
@@ -213,7 +214,7 @@ export const TAKING_STATES = [
   "part",
   /** It paid its invoice, alone or together with earlier parts. */
   "taken",
-  /** It had not come in after all; or it was a write-off for an invoice that is no longer open. */
+  /** It had not come in after all, or it was a write-off for an invoice that is no longer open. */
   "withdrawn",
   /** It buys nothing, and waits for a second person to confirm it. */
   "unconfirmed",
@@ -221,7 +222,7 @@ export const TAKING_STATES = [
   "unwanted",
   /** It bought nothing and was given back. */
   "returned",
-  /** It counted, and was then taken back as a mistake: a row of `reversals` says why. */
+  /** It counted at first, and was then reversed as a mistake; a row of `reversals` says why. */
   "reversed",
 ] as const;
 export type TakingState = (typeof TAKING_STATES)[number];
@@ -251,7 +252,7 @@ export const OPEN_PAYMENT_STATES = [
 export const REFUND_KINDS = ["money", "credit"] as const;
 export type RefundKind = (typeof REFUND_KINDS)[number];
 
-/** The state of money that a bank took back or never paid: whether somebody has decided what becomes of the pass. */
+/** Whether somebody has decided what becomes of a pass whose money a bank took back or never paid. */
 export const BANK_STATES = ["open", "decided"] as const;
 export type BankState = (typeof BANK_STATES)[number];
 
@@ -293,9 +294,7 @@ export type RefundState = (typeof REFUND_STATES)[number];
 /** States that prevent another refund of the same payment: only one refund may be in progress at a time. */
 export const OPEN_REFUND_STATES = ["pending", "sending", "unknown"] as const satisfies readonly RefundState[];
 
-/**
- * What a server function returns if it does nothing: a sentence for the user, and the HTTP status that goes with it.
- */
+/** What a server function returns if it does nothing: a sentence for the user, and the HTTP status of the answer. */
 export type Refused<Status extends number> = { refused: string; status: Status };
 
 /** The answer of a rule: allowed, or the sentence that says why not. */

@@ -1,6 +1,6 @@
 import { lazily } from "./lazily.ts";
 
-/** Digits with commas: "3000" becomes "3,000". No more than two digits may follow the decimal point. */
+/** Adds commas between digits: "3000" becomes "3,000". No more than two digits may follow the decimal point. */
 export const separated = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 
 /**
@@ -9,7 +9,7 @@ export const separated = (digits: string): string => digits.replace(/\B(?=(\d{3}
 export const grouped = (number: number): string =>
   Number.isSafeInteger(number) ? separated(String(number)) : number.toLocaleString("en-US");
 
-// Marked as pure, so that the build leaves it out of the pages' scripts, which make no lists.
+// Marked as pure, so that the build can leave it out of the pages' scripts, which make no lists.
 const listFormat = /* @__PURE__ */ lazily(() => new Intl.ListFormat("en-US"));
 
 /** Several things in a sentence: “a mug, a hat, and a shirt”. */

@@ -51,9 +51,9 @@ export const sessions = sqliteTable(
     network: text("network"),
     /** Until when the session was used without a long pause; null before that was first recorded. */
     awakeAt: instant("awake_at"),
-    /** When a code of the second factor was last typed in this session; null if none was. */
+    /** When a code of the second factor was last typed in this session; null if never. */
     factorTypedAt: instant("factor_typed_at"),
-    /** When the second factor last allowed an act in this session. */
+    /** When the second factor last allowed an act in this session; null if never. */
     factorUsedAt: instant("factor_used_at"),
   },
   (table) => [index("sessions_uid").on(table.uid), index("sessions_expires_at").on(table.expiresAt)],
@@ -96,21 +96,21 @@ export const counters = sqliteTable(
 );
 
 /**
- * A factor is the second one of an account, beside its password: a secret that an app on its owner's phone makes codes
- * from (docs/decisions/0100-a-second-factor.md).
+ * A factor is the second factor of an account, in addition to its password: a secret from which an app on its owner's
+ * phone makes codes (docs/decisions/0100-a-second-factor.md).
  */
 export const factors = sqliteTable("factors", {
   uid: text("uid")
     .primaryKey()
     .references(() => users.uid),
-  /** Sealed: a copy of this table makes no codes. */
+  /** Encrypted, so that a copy of this table cannot make any codes. */
   secret: text("secret").notNull(),
-  /** The last step of 30 seconds since 1970 whose code was used; only later ones are taken. */
+  /** The last time step (30 seconds, counted from 1970) whose code was used. Only codes of later steps are accepted. */
   lastStep: integer("last_step").notNull(),
   createdAt: instant("created_at").notNull(),
 });
 
-/** A recovery code stands once for a code of the app. */
+/** A recovery code can be used once in place of a code from the app. */
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {
@@ -124,7 +124,10 @@ export const recoveryCodes = sqliteTable(
   (table) => [index("recovery_codes_uid").on(table.uid)],
 );
 
-/** A factor reset is what one director asks for and another confirms, for somebody who lost the phone and the codes. */
+/**
+ * A factor reset is requested by one director and confirmed by another, for somebody who has lost their phone and
+ * recovery codes.
+ */
 export const factorResets = sqliteTable(
   "factor_resets",
   {
@@ -140,7 +143,7 @@ export const factorResets = sqliteTable(
 );
 
 /**
- * A profile is the specification's document about a user; the notifications that they have seen are in
+ * A profile is the specification's document about a user. The notifications that the user has seen are in
  * `seen_notifications`.
  */
 export const profiles = sqliteTable("profiles", {

@@ -71,7 +71,7 @@ export const answers = sqliteTable(
     conferenceId: text("conference_id").notNull(),
     uid: text("uid").notNull(),
     sectionId: text("section_id").notNull(),
-    /** The number of saves of this section; a save says which version it changes. */
+    /** The number of saves of this section. Each save names the version that it changes. */
     version: integer("version").notNull(),
     answers: text("answers", { mode: "json" }).$type<Record<string, string>>().notNull(),
     savedAt: portalInstant("saved_at").notNull(),
@@ -106,7 +106,7 @@ export const documents = sqliteTable(
     contentType: text("content_type").notNull(),
     size: integer("size").notNull(),
     sha256: text("sha256").notNull(),
-    /** The object's key in R2; the portal makes it, and never from the file's name. */
+    /** The object's key in R2. It is made by the portal, and never from the file's name. */
     objectKey: text("object_key").notNull(),
     uploadedAt: portalInstant("uploaded_at").notNull(),
   },

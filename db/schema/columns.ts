@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { type AnySQLiteColumn, integer } from "drizzle-orm/sqlite-core";
 
-// SQL never joins directory tables (users … audit) to conference tables, so that each conference can later move to a
-// database of its own. Instants are UTC milliseconds, money is integer cents. There is no ON DELETE CASCADE anywhere:
-// rebuilding a table on D1 would silently delete the rows that refer to it.
+// SQL never joins directory tables (users … audit) with conference tables, so that each conference can later be moved
+// to a database of its own. Instants are UTC milliseconds, money is integer cents. There is no ON DELETE CASCADE
+// anywhere: rebuilding a table on D1 would silently delete the rows that refer to it.
 
 export const oneOf = (column: AnySQLiteColumn, values: readonly string[]) =>
   sql`${column} IN (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`;
 
-/** A real time. Pages show it through `Visit.shown`, which changes nothing in production. */
+/** A moment in real time. Pages show it through `Visit.shown`, which changes nothing in production. */
 export const instant = (name: string) => integer(name);
 
-/** A time on the portal's clock, which differs from real time in a demo. Pages show it as it is stored. */
+/** A moment on the portal's clock, which differs from real time in a demo. Pages show it as it is stored. */
 export const portalInstant = (name: string) => integer(name);

@@ -43,7 +43,7 @@ export const events = sqliteTable(
     id: text("id").notNull(),
     /** The event's name as delegates read it, such as "Harvard Conference 2023". */
     name: text("name").notNull(),
-    /** Which one this is, in words, such as "thirty-first"; null if the events are not counted. */
+    /** The number of this event in its series, in words, such as "thirty-first"; null if the events are not counted. */
     ordinal: text("ordinal"),
     /** Follows "on the" or "at the", such as "Harvard campus"; null for an online event. */
     venue: text("venue"),
@@ -85,7 +85,7 @@ export const rounds = sqliteTable(
     decisionRelease: portalInstant("decision_release").notNull(),
     /** The moment of the release: decisions set up to this time may be seen once decisionRelease has passed. */
     releasedAt: portalInstant("released_at"),
-    /** The releasedAt about which everybody has been sent mail. */
+    /** The value of `releasedAt` about which everybody has been told by mail. */
     toldAt: portalInstant("told_at"),
   },
   (table) => [primaryKey({ columns: [table.conferenceId, table.id] })],
@@ -161,7 +161,7 @@ export const addOns = sqliteTable(
     description: text("description"),
     cents: integer("cents").notNull(),
     disabled: integer("disabled", { mode: "boolean" }).notNull().default(false),
-    /** The add-on comes with the pass: it is always held, and cannot be chosen. */
+    /** Whether the add-on comes with the pass: then it is always held, and cannot be chosen. */
     included: integer("included", { mode: "boolean" }).notNull().default(false),
     /** Whether the add-on is a thing to take home. Otherwise it is something to take part in. */
     takenHome: integer("taken_home", { mode: "boolean" }).notNull().default(false),
@@ -213,8 +213,8 @@ export const questions = sqliteTable(
     /** The message that is shown instead of "This field is required". */
     requiredMessage: text("required_message"),
     /**
-     * The condition on one other answer: the question is shown only while the condition holds. The condition is checked
-     * again when the other answer changes.
+     * A condition on the answer to one other question. The question is shown only while the condition holds. The
+     * condition is checked again when the other answer changes.
      */
     dependsOn: text("depends_on", { mode: "json" }).$type<Condition>(),
     options: text("options", { mode: "json" }).$type<string[]>(),
@@ -239,11 +239,11 @@ export const questions = sqliteTable(
      */
     forEmergencies: integer("for_emergencies", { mode: "boolean" }).notNull().default(false),
     /**
-     * Asked not in the application but once somebody has a place, among the details that may be changed after
-     * submitting.
+     * Whether the question is not asked in the application, but later, of people who have a place. It is then among the
+     * details that may be changed after submitting.
      */
     askedLater: integer("asked_later", { mode: "boolean" }).notNull().default(false),
-    /** No longer asked. The question stays in its section because answers to it are kept. */
+    /** Whether the question is no longer asked. It stays in its section because the answers to it are kept. */
     retired: integer("retired", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [

@@ -48,7 +48,8 @@ export const decisions = sqliteTable(
 );
 
 /**
- * A plan is a change of many rows. It is stored before it is made, so that exactly what somebody looked at is applied.
+ * A plan is a change of many rows. It is stored before it is carried out, so that exactly what somebody looked at is
+ * applied.
  */
 export const plans = sqliteTable(
   "plans",
@@ -67,14 +68,14 @@ export const plans = sqliteTable(
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
     /**
-     * Who asked for the plan to be applied, and when. The plan is applied even if that request is cut off. Null once
-     * the plan has been applied or refused.
+     * Who asked for the plan to be applied, and when. The plan is applied even if that person's request is cut off.
+     * Both are null once the plan has been applied or refused.
      */
     askedBy: text("asked_by"),
     askedAt: instant("asked_at"),
     appliedBy: text("applied_by"),
     appliedAt: instant("applied_at"),
-    /** Several attempts may run at once; this is the attempt that applied the plan. */
+    /** Several attempts may run at the same time; this is the attempt that applied the plan. */
     applyId: text("apply_id"),
   },
   (table) => [
@@ -95,7 +96,7 @@ export const decisionLines = sqliteTable(
       .references(() => plans.id),
     /** The line number in the file; the header is line 1. */
     line: integer("line").notNull(),
-    /** What the line gives to identify the applicant: a uid or an e-mail address. */
+    /** The text in the line that identifies the applicant: a uid or an e-mail address. */
     key: text("key").notNull(),
     uid: text("uid"),
     state: text("state", { enum: DECISION_LINE_STATES }).notNull(),

@@ -5,16 +5,16 @@ import { portalInstant } from "./columns.ts";
 
 /**
  * A row holds the changes that one save made to a delegate's details after submitting. A trigger refuses any change to
- * a row: the rows are the history, and the last change of each answer counts.
+ * a row: the rows are the history, and the last change of an answer is the one in force.
  */
 export const detailChanges = sqliteTable(
   "detail_changes",
   {
     conferenceId: text("conference_id").notNull(),
     uid: text("uid").notNull(),
-    /** The number of saves; a save says which version it follows. */
+    /** The number of saves. Each save names the version that it follows. */
     version: integer("version").notNull(),
-    /** The changes by question id. */
+    /** The changes, by question id. */
     changes: text("changes", { mode: "json" })
       .$type<Record<string, { from: string; to: string }>>()
       .notNull(),

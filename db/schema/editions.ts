@@ -15,9 +15,9 @@ export const editionRevisions = sqliteTable(
     /** JSON, checked by `editionDocument` whenever it is read or written. */
     document: text("document").notNull(),
     /**
-     * The published document that this revision is based on, as JSON; null if nothing was published. Where a value was
-     * changed both in the draft and in the published document, and nobody has chosen between the two yet, it still has
-     * the older value.
+     * The published document on which this revision is based, as JSON; null if nothing was published. If a value was
+     * changed both in the draft and in the published document, and nobody has chosen between them yet, this document
+     * still has the value from before.
      */
     base: text("base"),
     authorUid: text("author_uid").notNull(),
@@ -27,8 +27,8 @@ export const editionRevisions = sqliteTable(
 );
 
 /**
- * A publication is one occasion on which a revision was published or is to be published. Until then `revision` is the
- * scheduled revision; afterwards it is the revision that equals exactly what was published.
+ * A publication is one occasion on which a revision was published or is to be published. Before that, `revision` is the
+ * scheduled revision. Afterwards, it is the revision that is identical to what was published.
  */
 export const editionPublications = sqliteTable(
   "edition_publications",
@@ -62,7 +62,7 @@ export const editionPublications = sqliteTable(
 );
 
 /**
- * A row holds a form of a draft that was rearranged but not saved. It does not say whose form it is, and is deleted
+ * A row holds a form of a draft that was rearranged but not saved. It does not say whose form it is. It is deleted
  * after a day.
  */
 export const editionForms = sqliteTable(

@@ -26,8 +26,8 @@ export const budgets = sqliteTable(
 
 /**
  * A grant makes a pass cheaper: an award belongs to one person, and a code can be used by everybody who knows it. The
- * price of add-ons stays the same. A grant is never changed, only ended, so that its effect on a price can always be
- * explained.
+ * price of add-ons stays the same. A grant is never changed; it can only be ended, so that its effect on a price can
+ * always be explained.
  */
 export const grants = sqliteTable(
   "grants",
@@ -64,7 +64,7 @@ export const grants = sqliteTable(
     uniqueIndex("grants_code").on(table.conferenceId, table.code).where(sql`${table.endedAt} IS NULL`),
     uniqueIndex("grants_award").on(table.conferenceId, table.uid).where(sql`${table.endedAt} IS NULL`),
     index("grants_budget").on(table.budgetId),
-    // The index includes grants that were ended.
+    // The index also covers grants that were ended.
     index("grants_person").on(table.conferenceId, table.uid),
     check("grants_kind", oneOf(table.kind, GRANT_KINDS)),
     check("grants_whose", sql`(${table.kind} = 'award') = (${table.uid} IS NOT NULL)`),

@@ -13,9 +13,9 @@ import { conferences } from "./conference.ts";
 import { orders } from "./money.ts";
 
 /**
- * An invoice is the document for an order that no card pays, with everything that its bills do not say. It stays as it
- * was written: later changes of the edition do not affect it. Its bills are the payments of its order, with the same
- * lines and states as any others. Rows are never deleted, so the numbers of an edition have no gaps.
+ * An invoice is the document for an order that no card pays. It contains everything that its bills do not say. It stays
+ * as it was written: later changes of the edition do not affect it. Its bills are the payments of its order, with the
+ * same lines and states as any others. Rows are never deleted, so the numbers of an edition have no gaps.
  */
 export const invoices = sqliteTable(
   "invoices",
@@ -30,7 +30,7 @@ export const invoices = sqliteTable(
     buyerAddress: text("buyer_address").notNull(),
     /** The names of the delegates by the ids of their bills; empty for delegates who had given no name. */
     names: text("names", { mode: "json" }).$type<Record<string, string>>().notNull(),
-    /** The events to which the passes admit, each with the name that it had then and its days, one line each. */
+    /** The events to which the passes admit, one on each line, with its name at that time and its days. */
     events: text("events").notNull(),
     seller: text("seller").notNull(),
     payTo: text("pay_to").notNull(),
@@ -82,7 +82,7 @@ export const creditNotes = sqliteTable(
 /**
  * A row is a proposal for how an edition takes money without a card processor. The applied row with the highest version
  * is in force; if no row was applied, nothing is in force. Triggers, which are defined only in the migrations, refuse
- * to change what a row says, and to delete it.
+ * any change of what a row says, and any deletion.
  */
 export const invoicing = sqliteTable(
   "invoicing",
@@ -105,17 +105,17 @@ export const invoicing = sqliteTable(
     state: text("state", { enum: INVOICING_STATES }).notNull(),
     /** The version that was in force when this was proposed, and that it replaces; 0 if there was none. */
     replaces: integer("replaces").notNull(),
-    /** Numbered from 1 in each edition, in the order in which rows are applied; null until then. */
+    /** Numbered from 1 in each edition, in the order in which rows are applied; null before that. */
     version: integer("version"),
-    /** Who proposed it; null if a seed or a migration wrote the row. */
+    /** Who made the proposal; null if a seed or a migration wrote the row. */
     proposedBy: text("proposed_by"),
     proposedAt: instant("proposed_at").notNull(),
     /**
-     * When the proposal is applied without confirmation, because there was no second person; null if a second person
+     * When the proposal is applied without being confirmed, because there is no second person; null if a second person
      * has to confirm it.
      */
     appliesAt: instant("applies_at"),
-    /** Who confirmed or withdrew the proposal; null until then, or if nobody had to confirm it. */
+    /** Who confirmed or withdrew the proposal; null before that, and if nobody had to confirm it. */
     settledBy: text("settled_by"),
     settledAt: instant("settled_at"),
   },
@@ -126,7 +126,7 @@ export const invoicing = sqliteTable(
       .where(oneOf(table.state, ["proposed"])),
     check("invoicing_state", oneOf(table.state, INVOICING_STATES)),
     check("invoicing_applied", sql`(${table.state} = 'applied') = (${table.version} IS NOT NULL)`),
-    // Nobody applies their own proposal: another person does, or it is applied when its time has come.
+    // Nobody applies their own proposal. Either another person applies it, or it is applied when its time has come.
     check(
       "invoicing_two",
       sql`${table.state} <> 'applied' OR ${table.proposedBy} IS NULL OR iif(${table.settledBy} IS NULL,
@@ -145,7 +145,7 @@ export const invoicing = sqliteTable(
 /**
  * Money that the staff recorded by hand (cash or a bank transfer): one row for each sum, never deleted. A row can also
  * say that the rest of an invoice is written off. The id comes from the form in which the money was entered, so a form
- * gives one row however often it is sent.
+ * makes only one row, however often it is sent.
  */
 export const takings = sqliteTable(
   "takings",
@@ -168,18 +168,27 @@ export const takings = sqliteTable(
     limitCents: integer("limit_cents").notNull(),
     state: text("state", { enum: TAKING_STATES }).notNull(),
     /**
-     * Whether the money paid its invoice together with other money that came later; for a write-off, whether it ever
-     * counted.
+     * Whether the money was a part of what paid the invoice, and other money completed it later. For a write-off,
+     * whether it ever counted.
      */
     isPart: integer("is_part", { mode: "boolean" }).notNull().default(false),
     recordedBy: text("recorded_by").notNull(),
     recordedAt: portalInstant("recorded_at").notNull(),
-    /** `recordedAt` in real time. It decides who had the right to payments before that moment. */
+    /**
+     * The same moment as `recordedAt`, in real time. A second person must have had the right to payments since before
+     * this moment.
+     */
     createdAt: instant("created_at").notNull(),
-    /** Who confirmed money that buys nothing, or nothing yet; null for other money, or if nobody has confirmed it. */
+    /**
+     * Who confirmed money that buys nothing, or nothing yet; null for all other money, and while nobody has confirmed
+     * it.
+     */
     confirmedBy: text("confirmed_by"),
     confirmedAt: portalInstant("confirmed_at"),
-    /** Who confirmed that the money pays its invoice, withdrew it or gave it back; null until then. */
+    /**
+     * Who withdrew the money, gave it back, or confirmed that it pays its invoice; null until one of these has
+     * happened.
+     */
     settledBy: text("settled_by"),
     settledAt: portalInstant("settled_at"),
     /** Why the money was withdrawn, or how it was given back. */
@@ -223,9 +232,12 @@ export const reversals = sqliteTable(
     state: text("state", { enum: REVERSAL_STATES }).notNull(),
     askedBy: text("asked_by").notNull(),
     askedAt: portalInstant("asked_at").notNull(),
-    /** `askedAt` in real time. It decides who had the right to payments before that moment. */
+    /**
+     * The same moment as `askedAt`, in real time. A second person must have had the right to payments since before this
+     * moment.
+     */
     createdAt: instant("created_at").notNull(),
-    /** Who confirmed or withdrew the reversal; null until then. */
+    /** Who confirmed or withdrew the reversal; null before that. */
     settledBy: text("settled_by"),
     settledAt: portalInstant("settled_at"),
   },

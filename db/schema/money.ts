@@ -61,9 +61,9 @@ export const subscriptions = sqliteTable(
     /** The real time up to which the subscription is paid; null before the first charge. */
     paidUntil: instant("paid_until"),
     cancelledAt: instant("cancelled_at"),
-    /** The real time after which nobody is working on a `reserved`, `charging` or `charged` row any more. */
+    /** The real time after which a `reserved`, `charging` or `charged` row no longer has a request that works on it. */
     leaseUntil: instant("lease_until").notNull(),
-    /** The real time at which the processor first said that it has no such charge. */
+    /** The real time at which the processor first answered that it has no such charge. */
     unseenSince: instant("unseen_since"),
     createdAt: instant("created_at").notNull(),
     resolvedAt: instant("resolved_at"),
@@ -82,8 +82,8 @@ export const subscriptions = sqliteTable(
 );
 
 /**
- * A period is the time for which one charge of a subscription paid, the first charge or a renewal; receipts are made
- * from periods.
+ * A period is the time that was paid for with one charge of a subscription: the first charge or a renewal. Receipts are
+ * made from periods.
  */
 export const subscriptionPeriods = sqliteTable(
   "subscription_periods",
@@ -106,17 +106,17 @@ export const subscriptionPeriods = sqliteTable(
 );
 
 /**
- * One row per charge or invoice: what one person pays, for themselves or for several others. An order has a payment for
- * each delegate. Its id is the id of the first payment, and also the refId and invoiceNumber at the gateway (20
- * characters). An order has no state of its own: each payment has one, because one person's money may go back while the
- * others keep what they have.
+ * One row for each charge or invoice: what one person pays, for themselves or for several others. An order has a
+ * payment for each delegate. Its id is the id of the first payment, and also the refId and invoiceNumber at the gateway
+ * (20 characters). An order has no state of its own: each payment has one, because one person's money may go back while
+ * the others keep what they have.
  */
 export const orders = sqliteTable(
   "orders",
   {
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
-    /** The payer, who also gets refunds: the delegate themselves, or another person. */
+    /** The payer, who also gets refunds: either the delegate or another person. */
     payerUid: text("payer_uid").notNull(),
     /**
      * How the order is paid: the name of a card processor, one of HAND_MEANS, INVOICED, or `none` if nothing is due.
@@ -125,11 +125,14 @@ export const orders = sqliteTable(
     transactionId: text("transaction_id"),
     cardBrand: text("card_brand"),
     cardLastFour: text("card_last_four"),
-    /** The sum to pay after credit, over all payments of the order. */
+    /** The sum to pay after credit, for all payments of the order together. */
     dueCents: integer("due_cents").notNull(),
-    /** The real time after which nobody is working on the `reserved` or `charging` payments of the order any more. */
+    /**
+     * The real time after which the `reserved` or `charging` payments of the order no longer have a request that works
+     * on them.
+     */
     leaseUntil: instant("lease_until").notNull(),
-    /** The real time at which the processor first said that it has no such charge. */
+    /** The real time at which the processor first answered that it has no such charge. */
     unseenSince: instant("unseen_since"),
     createdAt: portalInstant("created_at").notNull(),
   },
@@ -142,8 +145,8 @@ export const orders = sqliteTable(
 );
 
 /**
- * One row per delegate and attempt to pay: the bill for what they get from an order. A trigger in the migrations
- * refuses a captured payment whose order has neither a transaction nor a means other than a card.
+ * One row for each delegate and attempt to pay: the bill for what the delegate gets from an order. A trigger in the
+ * migrations refuses a captured payment whose order has neither a transaction nor a means other than a card.
  */
 export const payments = sqliteTable(
   "payments",
@@ -160,7 +163,7 @@ export const payments = sqliteTable(
     amountCents: integer("amount_cents").notNull(),
     /** The part of the amount that is paid with credit; the card is charged for the rest. */
     creditCents: integer("credit_cents").notNull().default(0),
-    /** The things bought, at the prices of that moment. The lines add up to the amount. */
+    /** The things that were bought, at the prices of that moment. The lines add up to the amount. */
     lines: text("lines", { mode: "json" }).$type<Line[]>().notNull(),
     state: text("state", { enum: PAYMENT_STATES }).notNull(),
     /**
@@ -201,7 +204,7 @@ export const payments = sqliteTable(
 );
 
 /**
- * What somebody has, or is about to have: one row per pass and add-on, never deleted. The payment remains the bill;
+ * What somebody has, or is about to have: one row for each pass or add-on, never deleted. The payment remains the bill;
  * only this table says who may enter (docs/decisions/0041-what-is-held.md). Triggers make the rows from the lines of a
  * payment, and change them when the payment or one of its refunds changes. These triggers are defined only in the
  * migrations.
@@ -214,7 +217,7 @@ export const holdings = sqliteTable(
      */
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
-    /** The holder. */
+    /** The person who holds it, will hold it, or held it. */
     uid: text("uid").notNull(),
     /** The pass type, or the add-on's id. */
     item: text("item").notNull(),
@@ -230,7 +233,7 @@ export const holdings = sqliteTable(
     /** The holding that this one replaced; null if it was bought. */
     fromHolding: text("from_holding"),
     state: text("state", { enum: HOLDING_STATES }).notNull(),
-    /** The times from which and until which it was held; null if it was not held, or not yet. */
+    /** When it began to be held, and when it stopped; null if it has not begun or stopped. */
     since: portalInstant("since"),
     until: portalInstant("until"),
   },
@@ -265,22 +268,24 @@ export const refunds = sqliteTable(
     amountCents: integer("amount_cents").notNull(),
     /** The part of a money refund that is returned as credit, because it was paid with credit. */
     creditCents: integer("credit_cents").notNull().default(0),
-    /** Whether everything that is held from the payment ends with the refund; if not, the payment stays captured. */
+    /** Whether the refund ends everything that is held from the payment. If it does not, the payment stays captured. */
     endsAll: integer("ends_all", { mode: "boolean" }).notNull().default(true),
     reason: text("reason").notNull(),
-    /** The reversal for which this refund takes back money that never came; null if something was really given back. */
+    /**
+     * The reversal for which this refund takes back money that never came in; null if something was really given back.
+     */
     reversalId: text("reversal_id"),
     /**
      * Set if nobody here gave anything back: a bank took the charge back, or never paid it. Such a row ends nothing and
-     * has no transaction. It is `done` until the bank gives the money back, and `refused` from then on. `requestedBy`
-     * is the person who recorded it, or the processor that reported it.
+     * has no transaction. It is `done` at first, and `refused` from the moment when the bank gives the money back.
+     * `requestedBy` is the person who recorded it, or the processor that reported it.
      */
     bankState: text("bank_state", { enum: BANK_STATES }),
     state: text("state", { enum: REFUND_STATES }).notNull(),
     /** The id of the void or refund at the gateway. */
     transactionId: text("transaction_id"),
     requestedBy: text("requested_by").notNull(),
-    /** The real time after which nobody is working on a `sending` row any more. */
+    /** The real time after which a `sending` row no longer has a request that works on it. */
     leaseUntil: instant("lease_until").notNull(),
     createdAt: portalInstant("created_at").notNull(),
     resolvedAt: portalInstant("resolved_at"),
@@ -292,7 +297,7 @@ export const refunds = sqliteTable(
   },
   (table) => [
     uniqueIndex("refunds_one_open").on(table.paymentId).where(oneOf(table.state, OPEN_REFUND_STATES)),
-    // A bank can take back the whole of a payment only once at a time.
+    // A bank can take back a whole payment, and again only after it has given the money back.
     uniqueIndex("refunds_one_bank")
       .on(table.paymentId)
       .where(sql`${table.bankState} IS NOT NULL AND ${table.state} <> 'refused'`),
@@ -312,8 +317,8 @@ export const refunds = sqliteTable(
 
 /**
  * A refund line says how much of one line of the bill a refund gives back, and whether it ends what is held. The cents
- * of the lines add up to the refund. A line of the bill is identified by the holding that was bought. What is held from
- * that line now, perhaps in another size, is the holding of the same payment and item that has not ended.
+ * of the lines add up to the refund. A line of the bill is identified by the holding that was bought. The holding that
+ * now stands for that line, perhaps in another size, is the one with the same payment and item that has not ended.
  */
 export const refundLines = sqliteTable(
   "refund_lines",
@@ -325,7 +330,7 @@ export const refundLines = sqliteTable(
       .notNull()
       .references(() => holdings.id),
     cents: integer("cents").notNull(),
-    /** Whether the item is no longer held from the moment of the request. */
+    /** Whether the refund ends the line: the item is then no longer held from the moment of the request. */
     ends: integer("ends", { mode: "boolean" }).notNull(),
   },
   (table) => [
@@ -345,8 +350,8 @@ export const entries = sqliteTable(
   "entries",
   {
     /**
-     * The event: `paid/` or `void/` followed by a payment, `refund/` or `back/` by a refund, `owed/` or `gone/` by a
-     * taking.
+     * The event: `paid/` or `void/` followed by the id of a payment, `refund/` or `back/` followed by that of a refund,
+     * `owed/` or `gone/` followed by that of a taking.
      */
     event: text("event").notNull(),
     /** The account: a means, `credit`, `owed`, `written off`, a pass type or an add-on's id. */
@@ -354,8 +359,8 @@ export const entries = sqliteTable(
     conferenceId: text("conference_id").notNull(),
     orderId: text("order_id").notNull(),
     /**
-     * The bill. For money that buys nothing, or nothing yet, it is the first bill of the order that the money was sent
-     * for.
+     * The bill. For money that buys nothing, or nothing yet, this is the first bill of the order for which the money
+     * was sent.
      */
     paymentId: text("payment_id").notNull(),
     kind: text("kind", { enum: ENTRY_KINDS }).notNull(),
@@ -367,8 +372,8 @@ export const entries = sqliteTable(
      */
     bookedOn: text("booked_on").notNull(),
     /**
-     * Whether the entry is booked later than it happened, because the database was restored from an earlier state
-     * without it and the money was found again elsewhere.
+     * Whether the entry was booked later than the money moved. This happens if the database was restored to an earlier
+     * state without the entry, and the money was then found elsewhere.
      */
     restored: integer("restored", { mode: "boolean" }).notNull().default(false),
   },
@@ -383,14 +388,14 @@ export const entries = sqliteTable(
   ],
 );
 
-/** The amounts that a payment moves, by account, once it is paid. This view is defined in the migrations. */
+/** For each account, the amounts that a payment moves once it is paid. This view is defined in the migrations. */
 export const paymentBookings = sqliteView("payment_bookings", {
   paymentId: text("payment_id").notNull(),
   account: text("account").notNull(),
   cents: integer("cents").notNull(),
 }).existing();
 
-/** The amounts that a refund moves, by account, once it is done. This view is defined in the migrations. */
+/** For each account, the amounts that a refund moves once it is done. This view is defined in the migrations. */
 export const refundBookings = sqliteView("refund_bookings", {
   refundId: text("refund_id").notNull(),
   paymentId: text("payment_id").notNull(),

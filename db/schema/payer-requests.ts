@@ -6,9 +6,9 @@ import { applications } from "./applications.ts";
 import { oneOf, portalInstant } from "./columns.ts";
 
 /**
- * A payer request is a delegate's request to another person, known only by an e-mail address, to pay for them. It
- * allows that person to learn the delegate's name and the price of the pass. A trigger ends the request once the pass
- * is held, however it was paid for.
+ * A payer request is a delegate's request that somebody else pay for the delegate's pass. The other person is known
+ * only by an e-mail address, and may learn the delegate's name and the price of the pass. A trigger ends the request
+ * once the pass is held, however it was paid for.
  */
 export const payerRequests = sqliteTable(
   "payer_requests",
@@ -19,7 +19,10 @@ export const payerRequests = sqliteTable(
     uid: text("uid").notNull(),
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
     addOns: text("add_ons", { mode: "json" }).$type<Selection>().notNull(),
-    /** The pass that the delegate already held, and was told would not be credited towards this one; null for none. */
+    /**
+     * The pass that the delegate already held, although they were told that it is not credited towards this one; null
+     * for none.
+     */
     heldPass: text("held_pass", { enum: PASS_TYPES }),
     /**
      * The e-mail address of the person who is asked: as it was typed, and in the form in which addresses are compared.
@@ -30,7 +33,8 @@ export const payerRequests = sqliteTable(
     paymentId: text("payment_id"),
     createdAt: portalInstant("created_at").notNull(),
     /**
-     * When the request was withdrawn, replaced or refused, or when the pass was held; null while the request is open.
+     * When the request ended: it was withdrawn, replaced or refused, or the pass was held. Null while the request is
+     * open.
      */
     endedAt: portalInstant("ended_at"),
   },

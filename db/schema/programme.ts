@@ -69,7 +69,7 @@ export const programmeSessions = sqliteTable(
     /** The recording of the session in the library. */
     recordingId: text("recording_id"),
     cancelledAt: portalInstant("cancelled_at"),
-    /** The number of changes; a calendar learns from it that the session has changed. */
+    /** The number of changes. From it, a calendar learns that the session has changed. */
     version: integer("version").notNull(),
     changedAt: portalInstant("changed_at").notNull(),
   },
@@ -89,7 +89,10 @@ export const programmeSessions = sqliteTable(
   ],
 );
 
-/** One row for each speaker of a session. With these rows a speaker can be kept from being in two rooms at once. */
+/**
+ * One row for each speaker of a session. These rows make it possible to keep a speaker from being in two rooms at the
+ * same time.
+ */
 export const sessionSpeakers = sqliteTable(
   "session_speakers",
   {
@@ -115,7 +118,7 @@ export const places = sqliteTable(
     uid: text("uid").notNull(),
     conferenceId: text("conference_id").notNull(),
     state: text("state", { enum: PLACE_STATES }).notNull(),
-    /** The waiting list is in the order of this time. */
+    /** The waiting list is ordered by this time. */
     chosenAt: portalInstant("chosen_at").notNull(),
   },
   (table) => [

@@ -75,12 +75,12 @@ export const reviews = sqliteTable(
     conferenceId: text("conference_id").notNull(),
     uid: text("uid").notNull(),
     staffUid: text("staff_uid").notNull(),
-    /** The scores, 1 to 5, by criterion id. */
+    /** For each criterion id, the score from 1 to 5. */
     scores: text("scores", { mode: "json" }).$type<Record<string, number>>().notNull(),
     /** Weighted mean of the scores, in hundredths: 100 to 500. */
     score: integer("score").notNull(),
     recommendation: text("recommendation", { enum: DECISIONS }).notNull(),
-    /** The number of saves; a save says which version it changes. */
+    /** The number of saves. Each save names the version that it changes. */
     version: integer("version").notNull(),
     createdAt: portalInstant("created_at").notNull(),
     savedAt: portalInstant("saved_at").notNull(),

@@ -27,8 +27,9 @@ export const settlementBatches = sqliteTable(
 );
 
 /**
- * A settlement line is a charge or refund, as the processor settled it and as our rows have it
- * (docs/decisions/0048-batches.md). If it should be in a batch by now but is not, `batchId` is null.
+ * A settlement line is a charge or refund, both as the processor settled it and as our rows have it
+ * (docs/decisions/0048-batches.md). If the charge or refund should be in a batch by now but is in none, `batchId` is
+ * null.
  */
 export const settlementLines = sqliteTable(
   "settlement_lines",

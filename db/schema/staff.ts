@@ -21,11 +21,13 @@ export const staff = sqliteTable(
     name: text("name"),
     /** What the member may do, always written in the same way (`abilitySet`). */
     abilities: text("abilities", { mode: "json" }).$type<Ability[]>().notNull(),
-    /** Their share of the reading: somebody with 2 is given twice as many applications as somebody with 1. */
+    /** The member's share of the reading: somebody with 2 is given twice as many applications as somebody with 1. */
     capacity: integer("capacity").notNull().default(1),
-    /** Where the member studies or works. They read no applications from there. */
+    /** Where the member studies or works. They are not given applications from that institution. */
     institution: text("institution"),
-    /** From this time on the member is given nothing to read, until they are back; null if they are not on leave. */
+    /**
+     * Since when the member has been on leave; null if they are not. While on leave, they are given nothing to read.
+     */
     onLeaveSince: portalInstant("on_leave_since"),
     createdAt: instant("created_at").notNull(),
   },
@@ -43,7 +45,8 @@ export const moneySince = sqliteTable("money_since", {
 });
 
 /**
- * An invitation asks somebody to join the staff. Its mailed link makes the person who opens it, signed in, a member.
+ * An invitation asks somebody to join the staff. Somebody who opens its mailed link and is signed in can become a
+ * member with it.
  */
 export const invitations = sqliteTable(
   "invitations",

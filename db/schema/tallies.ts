@@ -4,7 +4,7 @@ const columns = {
   conferenceId: text("conference_id").notNull(),
   /** The name of the count: see `TALLIES`. */
   name: text("name").notNull(),
-  /** What is counted separately under this name, such as a day or a member of the staff. */
+  /** What is counted under this key, such as one day or one member of the staff. */
   key: text("key").notNull(),
   number: integer("number").notNull(),
   total: integer("total").notNull(),
@@ -20,7 +20,7 @@ export const tallies = sqliteTable("tallies", columns, (table) => [
 ]);
 
 /**
- * The same numbers, counted from the rows themselves: the triggers must arrive at these numbers. This view is defined
- * in the migrations.
+ * The same numbers, counted from the rows themselves. The numbers that the triggers keep must be equal to these. This
+ * view is defined in the migrations.
  */
 export const tallied = sqliteView("tallied", columns).existing();

@@ -28,14 +28,14 @@ export const transfers = sqliteTable(
     toUid: text("to_uid"),
     state: text("state", { enum: TRANSFER_STATES }).notNull(),
     /**
-     * Why the new holder has the right to the pass, as found by the statement that accepted the transfer; null until
-     * then.
+     * Why the new holder has the right to the pass, as found by the statement that accepted the transfer; null before
+     * that.
      */
     grounds: text("grounds", { mode: "json" }).$type<TakeOverGrounds>(),
     createdAt: portalInstant("created_at").notNull(),
     expiresAt: portalInstant("expires_at").notNull(),
     closedAt: portalInstant("closed_at"),
-    /** Who accepted the transfer or took it back; null while it is open, and if it expired. */
+    /** Who accepted the transfer, or who took it back; null while the transfer is open, and if it expired. */
     closedBy: text("closed_by"),
   },
   (table) => [

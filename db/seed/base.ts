@@ -15,7 +15,7 @@ import type { Rows } from "./rows.ts";
 /** The conference that is open for registration in a new installation. */
 export const CURRENT_CONFERENCE = "aconf_2023";
 
-/** The time zone in which the edition's deadlines are written and its money is booked. */
+/** The time zone in which the edition's deadlines are written and in which its money is booked. */
 export const DEADLINE_ZONE = "America/New_York";
 
 const instant = (text: string) => Date.parse(text);
@@ -23,7 +23,7 @@ const instant = (text: string) => Date.parse(text);
 // The end of 10 February 2023 in US Eastern time.
 const refundsUntil = instant("2023-02-11T04:59:59.999Z");
 
-/** The events of the current edition: its passes admit to them. The conference itself has only a city, and no days. */
+/** The events of the current edition, to which its passes admit. The conference itself has only a city, and no days. */
 const events: PassEvent[] = [
   {
     id: "harvard",
@@ -147,8 +147,8 @@ type SeedQuestion = Omit<Question, "sectionId"> & {
 };
 
 /**
- * The questions whose answers a review needs: who the person is, what they study, what they write. Only directors see
- * the other answers.
+ * The questions whose answers are needed to review an application: who the person is, what they study, and what they
+ * write. Only directors see the other answers.
  */
 const FOR_REVIEWERS = new Set([
   ...["firstName", "middleName", "lastName", "residence"],
@@ -157,7 +157,7 @@ const FOR_REVIEWERS = new Set([
 ]);
 type SeedSection = Section & { questions: SeedQuestion[] };
 
-/** A question that must be answered by everyone who sees it, unless `more` says otherwise. */
+/** A question that everybody who sees it must answer, unless `more` says otherwise. */
 const ask = (
   kind: Question["kind"],
   id: string,
@@ -369,7 +369,7 @@ const sections: SeedSection[] = [
 ];
 
 /**
- * The rows that every installation starts with: the specification's values, and our texts. It is safe to use in
+ * The rows with which every installation starts: the specification's values, and our texts. They are safe to use in
  * production.
  */
 const criteria = [

@@ -1,6 +1,6 @@
-// The lists from which invented applicants are put together, by `crowd.ts` and by `scale.ts`.
+// The lists from which `crowd.ts` and `scale.ts` put together made-up applicants.
 
-/** `dial` is a mobile number in which any digits may replace the final zeros. */
+/** `dial` is a mobile number. Any digits may replace the zeros at its end. */
 type Country = { code: string; dial: string; given: string; family: string; institutions: string[] };
 
 const country = (

@@ -6,7 +6,7 @@ import type { Decision } from "../../app/values/types.ts";
 import { asciiName, COUNTRIES, FIELDS, LEVELS, TOPICS } from "./crowd-lists.ts";
 import type { Persona } from "./demo-people.ts";
 
-// Many made-up applicants, the same at every seeding, for trying out lists, counts and distribution at full size.
+// Makes many made-up applicants, the same ones every time, for trying out lists, counts and distribution at full size.
 
 const READERS = [
   "Harvard University",
@@ -30,7 +30,7 @@ function numbers(seed: number): () => number {
 const pad = (number: number, length: number) => String(number).padStart(length, "0");
 const at = (instant: number) => new Date(instant).toISOString();
 
-/** Makes `count` applicants. Out of ten, about one has not submitted, four have a decision and one has paid. */
+/** Makes `count` applicants. Out of every ten, about one has not submitted, four have a decision, and one has paid. */
 export function crowd(count: number): Persona[] {
   return Array.from({ length: count }, (_, index) => applicant(index));
 }

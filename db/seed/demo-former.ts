@@ -6,9 +6,9 @@ import { fullName } from "../../app/values/words.ts";
 import { baseRows, DEADLINE_ZONE } from "./base.ts";
 import type { Rows } from "./rows.ts";
 
-/** The edition that is over. */
+/** The edition that is over, from which one demo account returns. */
 export const FORMER_CONFERENCE = "aconf_2022";
-/** The account of somebody who took part in that edition and has not applied again yet. */
+/** The account of somebody who took part in that edition, and has not yet applied again. */
 export const RETURNING = "returning";
 
 const YEAR = 365 * DAY;
@@ -64,8 +64,8 @@ type PaperOf = {
 type Paper = { row: NonNullable<Rows["documents"]>[number]; bytes: Uint8Array };
 
 /**
- * Last year's edition, with this year's form and passes, last year's dates, and the one delegate whom the demo shows
- * coming back.
+ * Last year's edition: it has this year's form and passes, last year's dates, and one delegate, who comes back in the
+ * demo.
  *
  * @param offset how far the portal's clock is ahead of real time (ms).
  * @param document makes the document of an application.

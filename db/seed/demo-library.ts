@@ -109,11 +109,11 @@ const SPEAKERS: Speaker[] = [
 ];
 
 type Video = {
-  /** The id of the row is made from this name. */
+  /** The name from which the id of the row is made. */
   name: string;
   title: string;
   description: string;
-  /** The categories and speakers, given as indexes into the lists above. */
+  /** The categories and speakers, as indexes into the lists above. */
   categories: number[];
   speakers: number[];
   access?: VideoAccess;
@@ -255,7 +255,7 @@ const VIDEOS: Video[] = [
   },
 ];
 
-/** How far subscribers have watched: account, video, seconds, and when they watched it. */
+/** How far subscribers have watched: the account, the video, the seconds, and when they watched. */
 const WATCHED: [account: string, video: string, seconds: number, at: string][] = [
   ["subscriber", "care", 52, "2022-12-16T21:10:00Z"],
   ["subscriber", "wind", 31, "2022-12-14T20:40:00Z"],

@@ -8,7 +8,7 @@ import { DEMO_STAFF } from "./demo-staff.ts";
 export type Persona = {
   account: string;
   createdAt: string;
-  /** Whether they have not opened the link that confirms the address. */
+  /** Whether the account's address is unconfirmed, because the link in the mail was never opened. */
   unconfirmed?: boolean;
   admin?: boolean;
   /** For staff: their name, and what they may do. */
@@ -25,19 +25,19 @@ export type Persona = {
      * clock.
      */
     savedAt: string;
-    /** The answers by section. */
+    /** The answers, by section. */
     answers: Record<string, Answers>;
     decision?: { decision: Decision; setAt: string };
     waiverAcceptedAt?: string;
     /** What the delegate changed after submitting, oldest change first. */
     details?: { changes: Record<string, { from: string; to: string }>; savedAt: string }[];
     payment?: { passType: PassType; addOns: Selection; lines: Line[]; paidAt: string };
-    /** What the delegate has asked the payer's account to pay for. */
+    /** The pass and add-ons for which the delegate has asked the payer's account to pay. */
     asked?: { passType: PassType; addOns: Selection; askedAt: string };
   };
 };
 
-/** The account that others have asked to pay for them. */
+/** The account that other accounts have asked to pay for them. */
 export const PAYER = "payer";
 
 /** When the demo's early decisions were set. */
@@ -232,7 +232,8 @@ export const personas: Persona[] = [
     account: "regular",
     createdAt: "2022-12-08T04:50:00Z",
     application: {
-      // In the future on the demo's clock, on purpose: an application of the regular round, at the regular price.
+      // In the future on the demo's clock, on purpose: this is an application in the regular round, at the regular
+      // price.
       submittedAt: "2023-05-10T12:00:00Z",
       savedAt: "2022-12-13T12:00:00Z",
       answers: {

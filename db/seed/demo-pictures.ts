@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** Two colours: in a drawing, brightness 0 is drawn in the first colour and 255 in the second. */
+/** The two colours of a drawing: brightness 0 is drawn in the first colour, and brightness 255 in the second. */
 export type Duotone = readonly [dark: Colour, light: Colour];
 
 const ascii = new TextEncoder();

@@ -23,7 +23,7 @@ const SATURDAY = "2023-02-18";
 const SUNDAY = "2023-02-19";
 
 type PlannedSession = {
-  /** The id of the row is made from this name. */
+  /** The name from which the id of the row is made. */
   name: string;
   title: string;
   description: string;
@@ -38,8 +38,8 @@ type PlannedSession = {
   speakers?: string[];
   recording?: string;
   /**
-   * The accounts that chose the session, in the order in which they chose it. When no places are left, the rest are on
-   * the waiting list.
+   * The accounts that chose the session, in that order. When no places are left, the remaining accounts are on the
+   * waiting list.
    */
   chosenBy?: string[];
 };

@@ -62,7 +62,7 @@ const DEMO_INVOICING: Invoicing = {
     "By bank transfer to HPAIR at the Example Savings Bank,\nrouting number 000 000 000, account number 0000 123 456.\nTransfers from abroad: EXSBUS00. Please pay the fees of both banks.",
 };
 
-/** When the demo's staff said how invoices are paid. */
+/** When the demo's staff set how invoices are paid. */
 const INVOICING_SAID = "2022-09-01T14:00:00Z";
 
 const notifications = [
@@ -70,7 +70,8 @@ const notifications = [
     name: "welcome",
     severity: "INFO",
     audience: "applying",
-    // The readers have begun an application, or have submitted it and wait; the message is true for both.
+    // Some readers have begun an application, others have submitted theirs and are waiting; the message is true for
+    // both.
     message: "We read every application to its end. Your decision comes by mail, and you can read it here.",
     showFrom: "2022-11-01T12:00:00Z",
     showUntil: null,
@@ -79,8 +80,8 @@ const notifications = [
     name: "office-closed",
     severity: "IMPORTANT",
     audience: "everyone",
-    // Everyone reads this message, whether they wait, have paid or were rejected, so it says nothing that depends on
-    // that.
+    // Readers may be waiting, may have paid or may have been rejected, so the message says nothing that is true only
+    // for some of them.
     message: "Our office is closed from 24 December to 2 January. We answer mails after that.",
     showFrom: "2022-12-12T18:00:00Z",
     showUntil: "2023-01-03T05:00:00Z",
@@ -111,7 +112,7 @@ const releases = [
 
 /** When the demo's early decisions were released (UTC ms). */
 export const EARLY_RELEASE = Date.parse(releases[0].releasedAt);
-/** Who was given whose application to read, and the reviews so far. */
+/** The applications that were assigned to each reader, and the reviews so far. */
 const readings: {
   reader: string;
   account: string;
@@ -170,7 +171,7 @@ export function demoPasswordHash(): string {
   return ["scrypt", N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
 }
 
-/** A one-page PDF with plain lines of text, made from as few objects as a PDF can have. */
+/** A one-page PDF with plain lines of text, made from as few PDF objects as possible. */
 export function plainPdf(lines: string[]): Uint8Array {
   const latin = (text: string) => text.normalize("NFD").replace(/[^\x20-\x7e]/g, "");
   const shown = lines.map((line) => `(${latin(line).replace(/[\\()]/g, "\\$&")}) Tj T*`);
@@ -197,7 +198,9 @@ export function plainPdf(lines: string[]): Uint8Array {
 const fullNameOf = ({ firstName, middleName, lastName }: Answers) =>
   fullName(firstName, middleName, lastName);
 
-/** The documents of a submitted application: for each its question id, its file name, and the lines of its page. */
+/**
+ * The documents of a submitted application. Each has the id of its question, its file name, and the lines of its page.
+ */
 function paperwork(account: string, answers: Record<string, Answers>): [string, string, string[]][] {
   const { about = {}, education = {}, scholarship = {} } = answers;
   const name = fullNameOf(about);
@@ -249,10 +252,10 @@ function document({
 }
 
 /**
- * The rows and files of made-up people. All times except `now` are fixed: the stories make sense if the portal's clock
+ * The rows and files of made-up people. All times except `now` are fixed. The stories make sense if the portal's clock
  * shows 17 December 2022, 15:00 UTC, or shortly after.
  *
- * @param now the time on the portal's clock, from which it goes on
+ * @param now the time on the portal's clock, from which the clock goes on
  * @param realNow the real time at the same moment
  * @param cast the people; without them, the demo accounts
  */
@@ -272,7 +275,7 @@ export function demoRows({
   const people = cast.map((persona) => ({
     ...persona,
     uid: demoUid(persona.account),
-    // Accounts have real times, and so do sessions.
+    // Accounts and sessions have real times.
     createdAt: instant(persona.createdAt) - offset,
   }));
   const applicants = people.flatMap(({ account, uid, createdAt, application }) =>
@@ -343,7 +346,7 @@ export function demoRows({
     ...{ dueCents: amountCents, leaseUntil: createdAt - offset + DEMO_LEASE, createdAt },
   }));
 
-  // Subscriptions have real times, as accounts do, because the processor knows nothing about the portal's clock.
+  // Subscriptions have real times, like accounts, because the processor knows nothing about the portal's clock.
   const subscribed = people.flatMap(({ account, uid, createdAt, hpairPlusSubscriptionId }) => {
     if (!hpairPlusSubscriptionId) return [];
     const from = createdAt + 300_000;
@@ -559,7 +562,7 @@ export function demoRows({
   };
 }
 
-/** The edition that is over, for a database that already has the `demoRows` of the demo accounts. */
+/** The edition that is over. It is added to a database that already has the `demoRows` of the demo accounts. */
 export function formerEdition({ now, realNow }: { now: number; realNow: number }): DemoSeed {
   const offset = now - realNow;
   return demoFormer({ now, offset, id: demoId, uidOf: demoUid, document });

@@ -30,8 +30,9 @@ import {
 } from "./demo.ts";
 import { EARLY_DECISIONS } from "./demo-people.ts";
 
-// Any number of applications, for measuring how the portal grows. The database makes the rows itself, each from its
-// number, so that a hundred thousand applications take seconds. `crowd.ts` makes fewer applications, with more variety.
+// Makes any number of applications, for measuring how the portal grows. The database makes the rows itself, each from
+// its number, so that even a hundred thousand applications take only seconds. `crowd.ts` makes fewer applications, with
+// more variety.
 
 export type Scale = {
   /** How many applications there will be in the end. */
@@ -44,14 +45,14 @@ export type Scale = {
   realNow: number;
 };
 
-/** The number of readers, who share the applications among themselves. */
+/** The number of readers, among whom the applications are divided. */
 const READERS = 40;
-/** The number of people that one statement writes, so that no statement takes longer than a second or two. */
+/** The number of people whose rows one statement writes, so that no statement takes longer than a second or two. */
 const PEOPLE_A_STATEMENT = 25_000;
 const DECIDED_UNTIL = Date.parse("2022-11-20T00:00:00Z");
 /**
- * Some applications that were submitted after `DECIDED_UNTIL` and before this time were decided after the early
- * decisions were released, and wait for the next release.
+ * Some of the applications that were submitted after `DECIDED_UNTIL` and before this time were not decided until the
+ * early decisions were out. Their decisions wait for the next release.
  */
 const LATE_UNTIL = Date.parse("2022-12-10T00:00:00Z");
 const LATE_DECISIONS = Date.parse("2022-12-16T16:40:00Z");
@@ -88,8 +89,8 @@ const family = COUNTRIES.flatMap((country) => named(country.family));
 const NAMES_A_COUNTRY = 10;
 
 /**
- * The people whose numbers run from `from` to `applications` - 1, as a table `p` from which all rows below are made. It
- * has no names, because the lists of names are long and few rows need them.
+ * The people whose numbers run from `from` to `applications` - 1, as a table `p`. All rows below are made from it. The
+ * table has no names of people, because the lists of names are long and few rows need them.
  */
 function people({ from = 0, applications: to, now }: Scale): SQL {
   const reads = (salt: number, percent: number) => sql`(is_read AND ${draw(salt, 100)} < ${number(percent)})`;
@@ -161,15 +162,15 @@ function insertion<Table extends SQLiteTable>(
   );
 }
 
-/** The booking of money that moves at a given time. Nobody closes these books, so their days are days in UTC. */
+/** The booking of money that moves at a given time. Nobody closes these books, so their days are in UTC. */
 const bookedAt = (at: SQL) =>
   sql`json_object('at', ${at}, 'on', strftime('%Y-%m-%d', (${at}) / 1000, 'unixepoch'))`;
 
 const paper = plainPdf(["Resume", "", "(An invented person.)"]);
 
 /**
- * The file of every document. The seed writes only rows. Its caller stores this file under the keys of the newest
- * documents, because the staff's checks look for those files; nobody opens the others.
+ * The same file serves as every document. The seed writes only rows. Its caller stores this file under the keys of the
+ * newest documents, because the staff's checks look for those; nobody opens the others.
  */
 export const scalePaper = { bytes: paper, contentType: "application/pdf" };
 

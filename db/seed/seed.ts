@@ -19,19 +19,22 @@ import { type Rows, tables } from "./rows.ts";
 const ROWS_A_STATEMENT = 20;
 
 const dialect = new SQLiteSyncDialect();
-/** Only builds queries; it never runs one. */
+/** This builder only builds queries; it never runs one. */
 const builder = drizzle(async () => ({ rows: [] }));
 
 const ending = alias(rounds, "ending");
 
-/** Columns by their own names, for places where no table may stand before them. */
+/** The names of columns without their table, for places where SQL does not allow the table's name. */
 const named = (...columns: Column[]): SQL =>
   sql.join(
     columns.map((column) => sql.identifier(column.name)),
     sql`, `,
   );
 
-/** The statement with its values written into the text: D1 binds at most 100 values, and a file has none. */
+/**
+ * The statement with its values written into its text, because D1 binds at most 100 values, and statements in a file
+ * cannot have any.
+ */
 const written = (query: { getSQL(): SQL }) => dialect.sqlToQuery(query.getSQL().inlineParams()).sql;
 
 function insertions(rows: Rows, { keepExisting }: { keepExisting: boolean }): string[] {
@@ -46,12 +49,14 @@ function insertions(rows: Rows, { keepExisting }: { keepExisting: boolean }): st
   return statements;
 }
 
-/** Adds what is missing and changes nothing that exists: it may run at any time, in production too. */
+/**
+ * Statements that add what is missing and change nothing that exists. They may be run at any time, in production too.
+ */
 export const baseStatements = (now: number): string[] => insertions(baseRows(now), { keepExisting: true });
 
 /**
- * Delegates whose decision was released in the demo's past got their mail then, so another release must not
- * write to them again.
+ * If a decision was released in the demo's past, its delegate got the mail at that time. So another release must not
+ * write to this delegate again.
  */
 const NOTED_AS_TOLD = written(
   builder
@@ -67,7 +72,7 @@ const NOTED_AS_TOLD = written(
     .where(isNull(decisions.toldAt)),
 );
 
-/** For a database that holds the base seed and no accounts. */
+/** The statements for a database that has the base seed and no accounts. */
 export const demoStatements = (demo: DemoSeed): string[] => [
   ...insertions(demo.rows, { keepExisting: false }),
   ...demo.releases.map(({ conferenceId, roundId, releasedAt }) =>
@@ -97,7 +102,9 @@ const invoicingStatement = ({ id, conferenceId, at, says }: DemoSeed["invoicing"
       WHERE NOT EXISTS (SELECT 1 FROM ${invoicing} WHERE ${invoicing.conferenceId} = ${conferenceId})`,
   );
 
-/** The demo's staff have been there for a long time, so each of them can be a second person at once. */
+/**
+ * The demo's staff count as having been there for a long time, so that each of them can immediately be a second person.
+ */
 const ALWAYS_THERE = written(
   builder.update(moneySince).set({
     since: sql`min(${moneySince.since}, coalesce((SELECT ${staff.createdAt} FROM ${staff}
@@ -105,11 +112,11 @@ const ALWAYS_THERE = written(
   }),
 );
 
-/** More applicants and readers, for a database that holds the demo accounts; existing ones stay. */
+/** The statements that add more applicants and readers to a database that has the demo accounts; existing rows stay. */
 export const crowdStatements = ({ rows: { settings: _, notifications: __, ...rows } }: DemoSeed): string[] =>
   insertions(rows, { keepExisting: true });
 
-/** For the simulated card processor's own database. */
+/** The statements for the simulated card processor's own database. */
 export const ledgerStatements = ({
   charges,
   recurrences,
@@ -134,8 +141,8 @@ export const ledgerStatements = ({
 ];
 
 /**
- * Takes the second factor of an account away and tells all directors and its owner; the first statement returns the uid,
- * or no row if there is no such account or it has none.
+ * Removes an account's second factor, and tells the account's owner and all directors. The first statement returns the
+ * uid; it returns no row if there is no such account, or if the account has no second factor.
  */
 export function factorResetStatements(reset: {
   email: string;
@@ -170,8 +177,8 @@ export function factorResetStatements(reset: {
 }
 
 /**
- * Makes the account a director, who has to sign in again; the first statement returns the uid, or no row if
- * there is no such account.
+ * Makes the account a director, who then has to sign in again. The first statement returns the uid; it returns no row
+ * if there is no such account.
  */
 export function directorStatements(grant: { email: string; auditId: string; now: number }): string[] {
   const { auditId, now } = grant;

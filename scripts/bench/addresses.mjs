@@ -1,4 +1,4 @@
-// The pages and calls that are measured: each is requested by a person of the demo, and has the name that the tables
+// The pages and calls that are measured. Each request is made by a person of the demo, and has the name that the tables
 // use.
 
 /** @typedef {{ name: string, as: string | null, path: string, call?: unknown, pays?: boolean }} Address */
@@ -6,7 +6,7 @@
 const page = (as, path, name = path) => ({ name, as, path });
 const call = (as, path, payload) => ({ name: `POST ${path}`, as, path, call: payload });
 
-/** The addresses, by kind. `as` is the demo account that makes the request; null stands for a visitor. */
+/** The addresses, grouped by kind. `as` is the demo account that makes the request; null stands for a visitor. */
 export const ADDRESSES = {
   delegates: [
     page(null, "/"),

@@ -41,7 +41,7 @@ export function send(origin, { method, path, headers, body }, agent, signal) {
   });
 }
 
-/** The Cookie header to send after an answer: the cookies held before it, updated with those that the answer sets. */
+/** The Cookie header to send after an answer: the earlier cookies, updated with those that the answer sets. */
 export function cookiesAfter(held, { headers }) {
   const cookies = new Map(held.split("; ").filter(Boolean).map(named));
   for (const line of headers["set-cookie"] ?? []) cookies.set(...named(line.split(";")[0]));

@@ -11,7 +11,7 @@ import { fail, root } from "../env.mjs";
 const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 const TYPES = { ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
 const COMPRESSED = /^(text\/|application\/json|image\/svg)/;
-/** Headers that do not exist in HTTP/2, or that the edge sets itself. */
+/** Headers that do not exist in HTTP/2, and headers that the edge sets itself. */
 const HOPS = new Set(["connection", "keep-alive", "transfer-encoding", "content-length"]);
 const client = path.join(root, "build/client");
 
@@ -98,7 +98,7 @@ function pass(worker, agent, answers, request, response) {
       ...Object.fromEntries(kept),
       ...(isSmall && { "content-encoding": "br" }),
     });
-    // Whatever the Worker has sent is passed on at once, not buffered.
+    // Passes on immediately whatever the Worker has sent, without buffering it.
     const flush = constants.BROTLI_OPERATION_FLUSH;
     if (isSmall) answer.pipe(createBrotliCompress({ params: QUALITY, flush })).pipe(response);
     else answer.pipe(response);

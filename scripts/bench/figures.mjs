@@ -1,21 +1,19 @@
 // Calculates figures from measured numbers.
 
-/** The value in the middle, or the mean of the two in the middle; NaN if there are no values. */
+/** The median: the value in the middle, or the mean of the two values in the middle. NaN if there are no values. */
 export function median(values) {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/**
- * The smallest value such that at least this share (0 to 1) of the values are no larger; NaN if there are no values.
- */
+/** The smallest value that at least this share (0 to 1) of the values do not exceed; NaN if there are no values. */
 export function percentile(values, share) {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** The list, rotated by the number of turns, so that no member is always first. */
+/** The list, rotated by this many places, so that no member is always first. */
 export function turned(list, turns) {
   const from = turns % list.length;
   return [...list.slice(from), ...list.slice(0, from)];
@@ -52,8 +50,8 @@ export function together(slices) {
  * The figures of one address under load, computed from its runs. Each ratio is computed within a run; the figure is the
  * median of these ratios.
  *
- * @param {{ requests: number, seconds: number, cpu: number, latencies: number[] }[]} ours one entry for each run, and
- *   so are `bare` and `still` (the page from memory); `cpu` and latencies are in ms.
+ * @param {{ requests: number, seconds: number, cpu: number, latencies: number[] }[]} ours one entry for each run;
+ *   `bare` and `still` (the page served from memory) have the same form. `cpu` and latencies are in ms.
  */
 export function loadFigures(name, { ours, bare, still }) {
   const rate = ({ requests, seconds }) => requests / seconds;

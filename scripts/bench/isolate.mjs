@@ -1,5 +1,5 @@
-// Measures with a profiler how long the isolate works on a page, not counting the database, the runtime around the
-// isolate, and waiting.
+// Measures with a profiler how long the isolate works on a page. The database, the runtime around the isolate, and
+// waiting are not counted.
 import { ADDRESSES } from "./addresses.mjs";
 import { send } from "./client.mjs";
 import { median } from "./figures.mjs";
@@ -11,7 +11,7 @@ const REQUESTS = 200;
 /** The time between two samples, in microseconds. */
 const INTERVAL = 200;
 
-/** The nodes of a profile during which no code of the isolate runs. */
+/** The nodes of a profile that mean that no code of the isolate is running. */
 const WAITING = new Set(["(idle)", "(program)", "(root)"]);
 
 /**

@@ -46,7 +46,7 @@ export async function measureLcp({ runs, only }, processor) {
     await still.close();
     measured.push({ name: request.name, ...ours });
     console.error(
-      `${request.name}: painted after ${ours.lcp.toFixed(0)} ms, ${ours.ofStill.toFixed(2)} times as long as the page from memory`,
+      `${request.name}: painted after ${ours.lcp.toFixed(0)} ms, ${ours.ofStill.toFixed(2)} times as long as when the same page is served from memory`,
     );
   }
   await browser.close();

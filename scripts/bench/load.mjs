@@ -1,4 +1,5 @@
-// Requests per second and CPU per request: the portal, the bare Worker and the page from memory take turns.
+// Measures requests per second, and CPU time per request. The portal, the bare Worker and the Worker that answers from
+// memory take turns.
 import { ADDRESSES, PAYING } from "./addresses.mjs";
 import { newAgent, send } from "./client.mjs";
 import { loadFigures, together, turned } from "./figures.mjs";
@@ -89,7 +90,7 @@ async function interleaved(workers, { name }, runs, sliceOf) {
 }
 
 /**
- * One run. It consists of many short slices for each Worker, so that a slow moment of the machine affects all of them
+ * One run. It consists of many short slices for each Worker, so that a slow moment of the machine affects all Workers
  * alike.
  */
 async function inTurns(workers, sliceOf, run) {

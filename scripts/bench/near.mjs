@@ -1,12 +1,12 @@
 // How long delegates in four cities wait for an answer, depending on where the Worker and the database are. Nothing is
-// measured: this is arithmetic over published distances, so that the choice can be made before anything is deployed,
-// and reconsidered when a distance or a number of trips changes. `node scripts/bench/near.mjs` prints the tables of
-// docs/decisions/0035-near-the-data.md.
+// measured: the times are calculated from published distances, so that the choice can be made before anything is
+// deployed, and reconsidered when a distance or a number of trips changes. `node scripts/bench/near.mjs` prints the
+// tables of docs/decisions/0035-near-the-data.md.
 import { pathToFileURL } from "node:url";
 
 /**
- * Round trips in milliseconds. `edge`: from the visitor to the nearest data centre of Cloudflare. The others start at
- * that data centre and use the backbone: `enam` and `apac` go to a database in eastern North America or in East Asia,
+ * Round trips in milliseconds. `edge`: from the visitor to the nearest data centre of Cloudflare. The other trips start
+ * at that data centre and use the backbone: `enam` to a database in eastern North America, `apac` to one in East Asia,
  * and `replica` to the copy in the same region, which may be in another city.
  */
 export const CITIES = {
@@ -26,7 +26,7 @@ const PROCESSOR = { answers: 600, trips: 3 };
 
 /**
  * Trips to the database that somebody waits for, one after the other. A replica could answer the `reads`, if a stale
- * answer did no harm. Only the primary can answer the `writes`, which include the trips that they depend on.
+ * answer did no harm. Only the primary can answer the `writes`; these include the reads on which a write depends.
  */
 export const ACTS = {
   page: { before: { reads: 3, writes: 0 }, now: { reads: 1, writes: 0 } },
@@ -52,7 +52,7 @@ export const OPTIONS = {
 
 /**
  * How long somebody waits, in milliseconds. The connection is already open, and the computing time of the database and
- * the Worker is left out: both are the same with every option.
+ * the Worker is left out: these are the same with every option.
  *
  * @param {{ edge: number, primary: number, replica: number, processor: number }} distances from a city
  * @param {{ reads: number, writes: number, answers?: number, charges?: boolean }} trips
@@ -62,8 +62,9 @@ export function waitFor({ edge, primary, replica, processor }, trips, { placed, 
   const { reads, writes, answers = 1, charges = false } = trips;
   const toWorker = edge + (placed ? primary : 0);
   const toPrimary = placed ? NEAR : primary;
-  // Every page checks the session, and the same trip fetches the page's content: if the session is read from the
-  // primary, so is everything else. The copy beside a placed Worker is no nearer than the primary.
+  // Every page checks the session, and fetches its content in the same trip. So if the session is read from the
+  // primary, so is everything else. If the Worker was placed near the database, the copy beside the Worker is no nearer
+  // than the primary.
   const toReads = replicas === "anywhere" && !placed ? Math.min(replica, primary) : toPrimary;
   const charging = charges ? PROCESSOR.answers + (placed ? 0 : PROCESSOR.trips * processor) : 0;
   return answers * toWorker + reads * toReads + writes * toPrimary + charging;
@@ -76,8 +77,8 @@ export const waitIn = (city, act, option, primary = "enam") => {
 };
 
 /**
- * The share of pages (0 to 1) that must be requested from East Asia and Australia before a database in East Asia gives
- * a lower average wait over all pages than one in eastern North America.
+ * The share of pages (0 to 1) that must be requested from East Asia and Australia for a database in East Asia to give a
+ * lower average wait than one in eastern North America, taken over all pages.
  */
 export function shareForAsia(option = "one trip, Worker near the database") {
   const mean = (cities, primary) =>

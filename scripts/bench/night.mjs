@@ -1,4 +1,4 @@
-// A night of results: thousands of delegates come at once, and some of them pay.
+// A night of results: thousands of delegates come within a few minutes, and some of them pay.
 import { setTimeout as sleep } from "node:timers/promises";
 import { tsImport } from "tsx/esm/api";
 import { PAYING, PAYMENT } from "./addresses.mjs";
@@ -12,13 +12,16 @@ import { copyOf, openPortal, openRecorder, seededState } from "./workers.mjs";
 const { seeded } = await tsImport("../../test/support/images.ts", import.meta.url);
 
 const SEED = 37;
-/** How many times somebody who was turned away tries again. */
+/** How many more times somebody who was turned away tries. */
 const RETURNS = 3;
-/** A visitor gives up after waiting this long (ms) for an answer. */
+/** A visitor gives up after waiting for an answer for this long (ms). */
 const PATIENCE = 60_000;
 /** The number of requests before the night, so that it does not begin with a new isolate. */
 const WARMING = 50;
-/** How often the cron is run at the end: it settles an abandoned attempt only after the attempt's lease of 90 s. */
+/**
+ * How many times the cron is run at the end: it settles an abandoned attempt only after the attempt's 90 s lease has
+ * expired.
+ */
 const CRONS = 5;
 const CRON_MS = 30_000;
 
@@ -124,7 +127,7 @@ function pageFor({ cookie }, path, { from = "same-origin", reloads = false } = {
  * Sends the request. If it is turned away, it is sent again after the time that `Retry-After` gives, at most `RETURNS`
  * times.
  *
- * @returns the answer; null if the request failed or was turned away to the end.
+ * @returns the answer; null if the request failed, or if its last attempt was turned away too.
  */
 async function ask(request, call, told) {
   for (let turnedAway = 0; ; turnedAway += 1) {
@@ -145,7 +148,7 @@ function endOf(answer) {
   return answer?.status === 503 && answer.headers["retry-after"] ? "turned away" : "failed";
 }
 
-/** The card payments that our database has recorded, read once no attempt is open any more. */
+/** The card payments that our database has recorded. They are read once no attempt is open any more. */
 async function writtenIn(recorder) {
   const database = await recorder.database();
   const attempts = async () => {

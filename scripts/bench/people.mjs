@@ -1,4 +1,4 @@
-// The people who make the requests: those of the demo, signed in as usual, and new delegates who are ready to pay.
+// The people who make the requests: people of the demo, signed in as usual, and new delegates who are ready to pay.
 import { randomBytes } from "node:crypto";
 import { tsImport } from "tsx/esm/api";
 import { newBrowserSession, OWN_TABLES, rowOfOther } from "../accounts.mjs";
@@ -17,9 +17,9 @@ const SIGN_IN = "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword"
 const credentialsOf = (account) => ({ email: `${account}@hpair.example`, password: DEMO_PASSWORD });
 
 /**
- * The requests for these addresses. Everybody signs in first, on a page or as a program.
+ * The requests for these addresses. Everybody first signs in, on a page or as a program.
  *
- * @returns the requests, each with its name, in the order of the addresses.
+ * @returns the requests in the order of the addresses, each with its name.
  */
 export async function requestsFor(portal, addresses) {
   const cookies = new Map([[null, await lookedAround(portal, "")]]);
@@ -73,7 +73,7 @@ async function programOf(portal, account) {
 
 /** How many delegates load the first page at a time. */
 const AT_ONCE = 8;
-/** Placeholders in a row that is copied: each new delegate has a uid and an e-mail address of their own. */
+/** Placeholders in a row that is copied: each new delegate gets their own uid and e-mail address. */
 const UID = Symbol("uid");
 const EMAIL = Symbol("email");
 const OWN = new Map([
@@ -82,8 +82,8 @@ const OWN = new Map([
 ]);
 
 /**
- * New delegates like this demo account. They have the cookies of a first page. Their sessions are written directly,
- * because hashing a password for each would take longer than everything that is measured.
+ * New delegates like this demo account. They have the cookies that a first page sets. Their sessions are written
+ * directly, because hashing a password for each delegate would take longer than everything that is measured.
  *
  * @returns {Promise<{ uid: string, email: string, idHash: string, cookie: string }[]>}
  */

@@ -1,9 +1,9 @@
-// The portal, with a record of every call that a request makes to the database and to other services. It is put in
-// front of the bundle, which it imports under the name below.
+// The portal, with a recording of every call that a request makes to the database and to other services. This module is
+// put in front of the bundle, which it imports under the name below.
 import { AsyncLocalStorage } from "node:async_hooks";
 import portal from "./portal-bundle.js";
 
-/** The recording of the request that the running code belongs to. */
+/** The recording of the request to which the running code belongs. */
 const current = new AsyncLocalStorage();
 const recordings = new Map();
 /**
@@ -50,14 +50,14 @@ export default {
   },
 };
 
-/** A recording, after the rows that its trips read have been counted. */
+/** Returns a recording, after counting the rows that its trips have read. */
 async function told(name) {
   const recording = recordings.get(name);
   if (!recording) return null;
   recordings.delete(name);
   for (const entry of recording.trips) {
-    // `first` and `raw` return rows alone. So a statement that only reads is run again with `all`, which reports how
-    // many rows it read.
+    // `first` and `raw` return only rows. So a statement that only reads is run a second time with `all`, which reports
+    // how many rows it read.
     if (entry.again) entry.rowsRead = (await entry.again()).meta.rows_read;
     delete entry.again;
   }

@@ -136,14 +136,15 @@ export const TABLES = {
 };
 
 /**
- * The document with this text in place of the part's present text. A part stands between two comments, `<!-- bench: cpu
- * -->` and `<!-- bench end -->`.
+ * The document with this text in place of the present text of the part. A part stands between two comments, `<!--
+ * bench: cpu -->` and `<!-- bench end -->`.
  */
 export function withPart(document, part, text) {
   const begin = `<!-- bench: ${part} -->`;
   const from = document.indexOf(begin);
   const to = document.indexOf("<!-- bench end -->", from);
-  if (from < 0 || to < 0) throw new Error(`The document has no place for ${part}.`);
+  if (from < 0 || to < 0)
+    throw new Error(`The document does not contain ${begin} followed by <!-- bench end -->.`);
   return `${document.slice(0, from)}${begin}\n\n${text}\n\n${document.slice(to)}`;
 }
 
@@ -156,7 +157,7 @@ const TOP = 64;
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** A chart of the CPU time of a request: one bar for each address, with the bare Worker's share inside it. */
+/** A chart of the CPU time of a request: for each address one bar, in which the bare Worker's share is marked. */
 export function cpuChart(figures) {
   const longest = Math.max(...figures.map(({ cpu }) => cpu));
   const scale = (value) => ((value / longest) * (WIDTH - LABELS - FIGURES)).toFixed(1);

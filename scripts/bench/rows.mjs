@@ -1,4 +1,4 @@
-// Measures what grows with the number of applications: the rows read, and the time of an answer.
+// Measures what grows with the number of applications: the number of rows that are read, and the time of an answer.
 import { ADDRESSES } from "./addresses.mjs";
 import { median } from "./figures.mjs";
 import { requestsFor } from "./people.mjs";

@@ -1,13 +1,13 @@
-// The result of a night: its figures, and whether our database and the processor agree about the money.
+// The result of a night: its figures, and whether our database and the processor agree on the money.
 import { percentile } from "./figures.mjs";
 
 const SHARES = [0.5, 0.95, 0.99];
 const percentiles = (values) => SHARES.map((share) => percentile(values, share));
 
 /**
- * @param {{ end: string, turnedAway: number, wait?: number }[]} requests for each: how it ended ("answered", "turned
- *   away" or "failed"), how many times it was turned away (including a final time), and how long (ms) its last answer
- *   took, without earlier attempts.
+ * @param {{ end: string, turnedAway: number, wait?: number }[]} requests for each request: how it ended ("answered",
+ *   "turned away" or "failed"), how many times it was turned away (including the last time), and how long (ms) its last
+ *   answer took, without earlier attempts.
  * @param {{ milliseconds: number | null }[]} payments the time from pressing the button to the receipt; null if there
  *   was no receipt.
  */

@@ -1,5 +1,5 @@
 // How a request uses the database: the number of trips, how many of them wait for one another, the number of
-// statements, and the time to the first byte when each call takes longer.
+// statements, and the time to the first byte if each call is delayed.
 import { ADDRESSES, PAYING } from "./addresses.mjs";
 import { depthOf, median } from "./figures.mjs";
 import { payersLike, requestsFor } from "./people.mjs";

@@ -1,7 +1,7 @@
-// Who comes on a night of results, when, and what they ask for. Everything is drawn from the random numbers that are
-// passed in, so the same numbers make the same night.
+// Who comes on a night of results, when they come, and what they ask for. Everything is decided by the random numbers
+// that are passed in, so the same numbers make the same night.
 
-/** The number of requests for each delegate, of all kinds together. */
+/** The number of requests for each delegate, including those of strangers. */
 const REQUESTS_EACH = 4;
 /** One delegate in this many comes to pay. */
 const OF_WHOM_ONE_PAYS = 30;
@@ -11,14 +11,14 @@ const STRANGERS_EACH = 0.4;
 /** Everybody has arrived after this share of the time. */
 const LAST_ARRIVAL = 0.85;
 /**
- * Most people arrive soon after the mail: the number of arrivals falls by about two thirds within this share of the
- * time.
+ * Most people arrive soon after the mail: within each period of this length (a share of the time), the rate of arrivals
+ * falls by about two thirds.
  */
 const STEEPNESS = 0.3;
-/** How long a page is read on average, as a share of the time: 9 s of three minutes. */
+/** How long a page is read on average, as a share of the time; in a night of three minutes, this is 9 s. */
 const READING = 0.05;
 
-/** What a delegate may do after reading the decision twice. The numbers are cumulative odds. */
+/** What a delegate may do after reading the decision twice. The numbers are cumulative probabilities. */
 const MORE = [
   [0.45, { path: "/register" }],
   [0.65, { path: "/payment-info" }],
@@ -33,10 +33,10 @@ const MORE = [
  */
 
 /**
- * The visits of a night, ordered by their beginning. If every answer came at once, the last request would be made
+ * The visits of a night, ordered by when they begin. If every answer came immediately, the last request would be made
  * before the time is over.
  *
- * @param {number} people the number of delegates; the first thirtieth of them pays.
+ * @param {number} people the number of delegates; the first thirtieth of them pay.
  * @param {number} seconds the time within which all requests are made.
  * @param {() => number} draw returns numbers from 0 up to, but not including, 1.
  * @returns {Visit[]}
@@ -80,7 +80,7 @@ function visit(person, steps, seconds, draw) {
   const at = -seconds * STEEPNESS * Math.log(1 - draw() * share);
   const reads = steps.map((_, index) => (index === 0 ? 0 : -seconds * READING * Math.log(1 - draw())));
   const all = reads.reduce((sum, one) => sum + one, 0);
-  // Somebody who comes late reads faster.
+  // Somebody who comes late reads faster, so that their visit ends in time.
   const pace = Math.min(1, (seconds - at) / all);
   return { at, person, steps: steps.map((step, index) => ({ ...step, reads: reads[index] * pace })) };
 }

@@ -26,7 +26,7 @@ function newFolder() {
   return folder;
 }
 
-/** A folder with the demo's data, and with enough further applications that there are at least this many. */
+/** A folder with the demo's data, and with as many more applications as are needed to have at least this number. */
 export function seededState(applications = 0) {
   const state = newFolder();
   fill(state);
@@ -34,21 +34,21 @@ export function seededState(applications = 0) {
   return state;
 }
 
-/** Copies the state, which no Worker may be using at the time. */
+/** Makes a copy of the state. No Worker may be using the state at the time. */
 export function copyOf(state) {
   const copy = newFolder();
   cpSync(state, copy, { recursive: true });
   return copy;
 }
 
-/** A card processor that answers at once, and is as strict as the real one. */
+/** A card processor that answers immediately, and is as strict as the real one. */
 export async function openProcessor() {
   const { AuthorizeNet } = await tsImport("../../test/support/authorize-net.ts", import.meta.url);
   return AuthorizeNet.listen();
 }
 
 /**
- * The production bundle with this state, the demo's clock and plain http: it has the settings of development, but not
+ * The production bundle with this state, the demo's clock and plain http. It has the settings of development, but not
  * the simulator.
  */
 export async function openPortal(state, processor, { isInspected = false } = {}) {
@@ -103,7 +103,7 @@ const settingsWith = (processor) => ({
   ...configOf("development").vars,
   ...SECRETS,
   PAYMENT_GATEWAY: "authorize-net",
-  // The database is in the same process. The scarce resource here is the single isolate, and a request waits for it
+  // Here the database is in the same process. The scarce resource is the single isolate, for which a request waits
   // several times.
   BUSY_AFTER_MS: "40",
   AUTHORIZE_NET_URL: processor.options.endpoint,
@@ -159,7 +159,7 @@ const TICK_MS = 10;
 
 function cpuOf(process) {
   const stat = readFileSync(`/proc/${process}/stat`, "utf8");
-  // The process name, in brackets, may contain spaces, so the fields are counted from after the bracket.
+  // The process name, which is in brackets, may contain spaces. So the fields are counted from the closing bracket.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [user, system] = fields.slice(11, 13).map(Number);
   return (user + system) * TICK_MS;

@@ -4,7 +4,7 @@ import ts from "typescript";
 
 /**
  * @typedef {object} Guard
- * @property {string} id stays the same as long as the text of the guard does, wherever in the file the guard is.
+ * @property {string} id depends only on the text of the guard, and not on its place in the file.
  * @property {string} file
  * @property {number} line the first line is 1.
  * @property {string} text the condition that can be removed.
@@ -19,7 +19,7 @@ const ENDS = /^(AND|OR|GROUP|ORDER|LIMIT|RETURNING|UNION|HAVING|THEN|ELSE|END|ON
 const BEGINS = /^(WHERE|AND)\b/i;
 
 /**
- * Finds every guard of the file, and rewrites the file so that it calls `takenAway("<id>")` before each guard.
+ * Finds every guard of the file, and rewrites the file so that it calls `takenAway("<id>")` in front of each guard.
  *
  * @param {string} file its path from the root.
  * @param {string} source
@@ -77,7 +77,7 @@ export function plant(file, source) {
     return written(node);
   }
 
-  /** Operands that can each be switched off, with the text between them. */
+  /** Operands, each of which can be switched off, with the text between them. */
   function joined(operands, node, instead) {
     let from = node.getStart();
     const parts = operands.flatMap((operand) => {
@@ -119,7 +119,7 @@ export function plant(file, source) {
   };
 }
 
-/** Whether a statement leaves the function or the loop that it is in: a guard's statement does. */
+/** Whether a statement leaves the function or loop that contains it, as the statement of a guard does. */
 function leaves(statement) {
   const last = ts.isBlock(statement) ? statement.statements.at(-1) : statement;
   return (
@@ -144,8 +144,8 @@ function isInJoin(node) {
 }
 
 /**
- * Whether an expression is the whole result of a function, or the value of a constant, whose name asks a yes-or-no
- * question.
+ * Whether an expression is the whole result of a function, or the value of a constant, with a name that asks a
+ * yes-or-no question.
  */
 function isJudgement(node, parent) {
   if (!ts.isBinaryExpression(node)) return false;
@@ -175,11 +175,14 @@ function functionAround(node) {
  * @returns {[number, number][]}
  */
 export function conditionsIn(sql, values) {
-  /** The text with values replaced by as many `$`, so that their code is not read as SQL. */
+  /**
+   * The text, with each value replaced by `$` characters of the same length, so that the code of values is not read as
+   * SQL.
+   */
   let plain = sql;
   for (const [from, to] of values) plain = plain.slice(0, from) + "$".repeat(to - from) + plain.slice(to);
   const found = [];
-  /** At each depth of brackets, the beginning of the condition that is not yet closed. */
+  /** For each depth of brackets, where the condition that has not ended yet begins. */
   const open = [null];
   const close = (at) => {
     const from = open.at(-1);
@@ -218,8 +221,8 @@ function trimmed(text, from, to) {
 }
 
 /**
- * The triggers of a migration that refuse something, each with the text of the migration in which this trigger refuses
- * nothing.
+ * The triggers of a migration that refuse something. Each comes with the text of the migration, changed so that this
+ * trigger refuses nothing.
  *
  * @param {string} file
  * @param {string} source

@@ -25,8 +25,8 @@ function changesNothing(_, folder) {
 /**
  * The commands in the order in which they are run. `type` is the command, and `expects` checks its effect. With
  * `portal`, the command runs while `npm run dev` runs at the address `$PORTAL`. With `here`, it runs in the repository
- * itself, because tests of the Worker do not find their packages through a link. Where a document uses a number in the
- * thousands, a smaller one is enough here.
+ * itself, because tests of the Worker do not find their packages through a link. If a document uses a number in the
+ * thousands, a smaller number is used here.
  */
 const COMMANDS = [
   { type: "npm run types" },
@@ -41,7 +41,7 @@ const COMMANDS = [
   { type: "npm run db:schema", expects: changesNothing },
   { type: "npm run histories -- --seed 1234" },
   { type: "npm run histories -- --count 20" },
-  // All guards would take hours. With a name, the command works in the same way, but only for the guards of one file.
+  // Trying all guards would take hours. With a name, the command does the same for the guards of a single file.
   { type: "npm run guards -- prices/passes", here: true },
   { type: "npm run bench -- cpu --only '^/$' --runs 1", expects: says(/\| `\/` \|/) },
   { type: "npm run screens -- --since HEAD --only 'help$'", expects: says(/\n0 of \d+ pictures changed/) },
@@ -135,7 +135,7 @@ const freePort = () =>
     });
   });
 
-/** Runs `npm run dev` in the folder until the work is done, and then makes sure that its port is free again. */
+/** The season runs at the same time. Its bundle must not be used here, because it is gone when the season ends. */
 async function withPortal(folder, work) {
   const port = await freePort();
   const portal = typed("exec npm run dev", folder, { PORT: String(port) });

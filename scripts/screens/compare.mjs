@@ -1,16 +1,16 @@
 // Compares two pictures in the browser that took them, so that no image library is needed.
 
 /**
- * A channel (0 to 255) may differ by this much and still look the same, because the edges of letters are not always
- * drawn alike.
+ * If a channel (0 to 255) differs by no more than this, the pixel still looks the same. The edges of letters are not
+ * always drawn alike.
  */
 const FAINT = 16;
-/** If no more pixels than this differ, the difference is an accident of drawing. A full stop has more pixels. */
+/** If no more pixels than this differ, the difference is an accident of drawing. Even a full stop has more pixels. */
 const FEW = 3;
 
 /**
  * @param page any page of a browser; it is not changed.
- * @param before a PNG, as a buffer; `after` is one too.
+ * @param before a PNG, as a buffer; so is `after`.
  * @returns null if the pictures look the same. Otherwise the number of pixels that differ, and a PNG (a buffer) that
  *   shows where: the later picture, faded, with the differences in red and a frame around them.
  */

@@ -30,8 +30,7 @@ export function summaryOf({ changed, added, gone, all }) {
 
 /**
  * The page as HTML. `changed` lists file names with the number of pixels that differ; `added` and `gone` list file
- * names; `all` is the number of pictures that were compared. `since` and `warnings` are sentences or parts of
- * sentences.
+ * names; `all` is the number of pictures that were compared. `since` and `warnings` are texts for the page.
  */
 export function sheetOf(found, { since, warnings }) {
   return `<!doctype html>

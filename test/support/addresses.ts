@@ -27,8 +27,8 @@ async function named(): Promise<Record<string, string>> {
 }
 
 /**
- * An address for every route. If a route is about a row, the address is that of a row of the demo; if the demo has no
- * such row, it is that of a row that does not exist.
+ * An address for every route. If a route is about a row, the address names a row of the demo or, if the demo has no
+ * such row, a row that does not exist.
  */
 export async function everyAddress(): Promise<string[]> {
   const names = await named();

@@ -1,10 +1,10 @@
-/** This statement finds no row, so it changes nothing; but after it, `changes()` is 0. */
+/** A statement that finds no row, and so changes nothing. After it, `changes()` is 0. */
 const IDLE = "UPDATE users SET uid = uid WHERE 0";
 
 /**
- * A D1 that runs an UPDATE matching no row before every statement of a batch, for everything that the tests do. A
- * statement that relies on `changes()` from the previous statement, instead of querying rows, then does nothing, and a
- * test fails.
+ * A D1 that runs a statement that changes no row before every statement of a batch, for everything that the tests do.
+ * If a statement relies on `changes()` from the statement before it, instead of querying rows, it then does nothing,
+ * and a test fails.
  */
 export function keptApart(d1: D1Database): D1Database {
   const batch = async <Row>(statements: D1PreparedStatement[]) => {

@@ -1,6 +1,6 @@
 /**
- * The part of Authorize.Net's XML schema against which its stand-in checks requests: the order of child elements, which
- * of them are required, and lengths. JSON must have the same order, because the real service converts it into XML.
+ * The part of Authorize.Net's XML schema that its stand-in uses to check requests: the order of child elements, which
+ * of them are required, and lengths. JSON must keep the same order, because the real service converts it into XML.
  */
 
 type Text = { kind: "text"; min: number; max: number; pattern: RegExp };

@@ -53,9 +53,9 @@ export type LedgerEntry = {
 export type Card = { cardNumber: string; expirationDate: string; cardCode: string };
 
 /**
- * A fault in a call. `entered` says whether the call is carried out before the fault. `answer` is the kind of reply:
- * with `hang` it never comes; `drop` closes the connection; `truncated` sends half of it; `slow` sends the body `ms`
- * after the headers; `json` sends the given JSON instead.
+ * A fault in a call. `entered` says whether the call is carried out before the fault. `answer` is what happens to the
+ * reply: with `hang` it never comes; with `drop` the connection is closed; with `truncated` half of it is sent; with
+ * `slow` its body comes `ms` after the headers; with `json` the given JSON is sent instead.
  */
 export type Fault = {
   /** The request in which the fault happens; if it is left out, any request. */
@@ -138,9 +138,10 @@ const BRANDS: [RegExp, string][] = [
 ];
 
 /**
- * A stand-in for Authorize.Net over real HTTP on the loopback interface. It is strict where the real service is: order
- * and lengths of fields, credentials, duplicates, brands, nonces that work once, what can be voided and refunded, lists
- * by page and by batch, a byte order mark before every answer. Its ledger is the oracle of tests.
+ * A stand-in for Authorize.Net over real HTTP on the loopback interface. It is as strict as the real service about the
+ * order and lengths of fields, credentials, duplicates, brands, nonces that work once, and what can be voided and
+ * refunded. Like the real service, it returns lists by page and by batch, and puts a byte order mark before every
+ * answer. Its ledger is the oracle of the tests.
  *
  * ```ts
  * const anet = await AuthorizeNet.listen();
@@ -152,7 +153,7 @@ const BRANDS: [RegExp, string][] = [
  */
 export class AuthorizeNet {
   readonly ledger: LedgerEntry[] = [];
-  /** Each call takes the first fault that is meant for it from this list. */
+  /** Each call takes the first fault in this list that is meant for it. */
   readonly faults: Fault[] = [];
   /** Every call that arrived, including its cards; kept only in memory. */
   readonly requests: { call: string; body: Json; userAgent: string }[] = [];
@@ -162,7 +163,7 @@ export class AuthorizeNet {
   listDelayMs = 0;
   /** How long (ms) it takes until a new profile can be used for making subscriptions. */
   profileDelayMs = 0;
-  /** Milliseconds added to the clock, so that nonces and time windows expire. */
+  /** How far (ms) the clock is set forward, so that nonces and time windows expire. */
   skewMs = 0;
 
   readonly #server: Server;
@@ -190,7 +191,8 @@ export class AuthorizeNet {
     this.#server = createServer((request, response) => {
       this.#serve(request, response).catch(() => response.destroy());
     });
-    // By default, Node closes an idle connection after 5 s, and a call that is just being sent on it would be lost.
+    // By default, Node closes an idle connection after 5 s. A call that is just being sent on this connection would be
+    // lost.
     this.#server.keepAliveTimeout = 0;
   }
 
@@ -213,7 +215,7 @@ export class AuthorizeNet {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Closes the server, and also connections that hang. */
+  /** Closes the server, including connections that hang. */
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -221,7 +223,7 @@ export class AuthorizeNet {
 
   // The oracle
 
-  /** Charges that were captured and not voided; refunds of them do not matter here. */
+  /** Charges that were captured and not voided, whether or not they were refunded. */
   captured(): LedgerEntry[] {
     return this.#charges("capturedPendingSettlement", "settledSuccessfully");
   }
@@ -300,8 +302,8 @@ export class AuthorizeNet {
   }
 
   /**
-   * Pays on the hosted page, as the form there does. Returns the response code; "1" means approved. Throws if the token
-   * was used before, is unknown or is too old.
+   * Pays on the hosted page, as its form does. Returns the response code; "1" means approved. Throws if the token was
+   * used before, is unknown or is too old.
    */
   payHosted(token: string, card: Card, name = { firstName: "Mei", lastName: "Chen" }): string {
     const page = this.#page(token);
@@ -571,7 +573,7 @@ export class AuthorizeNet {
   }
 
   /**
-   * Everything that is compared to recognise a duplicate: if any of these values differs, the transactions are
+   * Everything that is compared in order to recognise a duplicate. Transactions that differ in any of these values are
    * different.
    */
   #fingerprint(request: Transaction, { cardNumber, expirationDate }: Card): string {
@@ -875,7 +877,7 @@ ${field("cardNumber", "Card Number")}${field("expirationDate", "Exp. Date")}${fi
     return { totalNumInResultSet: all.length, subscriptionDetails: { subscriptionDetail }, ...well() };
   }
 
-  /** The night of a renewal: a charge with the subscription's own invoice number, or a declined attempt. */
+  /** The night of a renewal: makes a charge with the subscription's own invoice number, or a declined attempt. */
   renew(subscriptionId: string, { paying = true } = {}): LedgerEntry | null {
     const { payments, invoice } = this.#subscriptions.get(subscriptionId)!;
     const first = this.ledger.find((entry) => entry.invoiceNumber === invoice)!;
@@ -931,8 +933,8 @@ const well = (message = OK) => messagesOf("Ok", message);
 const failed = (message: Message) => messagesOf("Error", message);
 
 /**
- * An answer like that of the real service: every value is text; a declined charge has its errors beside an "Ok"; a
- * failed request has them beside E00027.
+ * An answer like that of the real service. Every value is text. A declined charge has errors although the result is
+ * "Ok"; a failed request has errors and the code E00027.
  */
 function transactionAnswer(
   responseCode: string,

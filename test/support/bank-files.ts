@@ -32,7 +32,7 @@ export function bankFile(layout: Layout, transfers: readonly Transfer[]): string
         ),
         "",
       ].join("\n");
-    // Semicolons, CRLF, a summary above the column headings, a comma before the cents, umlauts.
+    // Semicolons, CRLF, a summary above the column headings, a decimal comma, umlauts.
     case "german":
       return [
         "Umsätze des Kontos;0000 123 456",

@@ -17,7 +17,7 @@ const ROWS: Listed[] = [
   ["UATP", /^1/, 15, 15],
 ];
 
-/** The row that matches a number with at least six digits. */
+/** The row that matches a number; the number must have at least six digits. */
 const listedAs = (number: string) => ROWS.find(([, pattern]) => pattern.test(number)) ?? null;
 
 function passesLuhn(digits: string): boolean {

@@ -1,13 +1,13 @@
 /**
- * The names that two columns of a query share. A batch returns objects, in which such columns are only one value, and
- * the first reads of a request are sent in a batch.
+ * Names that two columns of a query have in common. A batch returns objects, in which such columns become a single
+ * value, and the first reads of a request are sent as a batch.
  */
 export function doubledColumns(statement: string): string[] {
   const names = columnsOf(statement);
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
 }
 
-/** The names of the columns that a query selects, for queries that the portal writes; empty for any other statement. */
+/** The names of the columns that a query selects, if the portal writes the query; empty for any other statement. */
 function columnsOf(statement: string): string[] {
   const selected = /^\s*select (?:distinct )?/i.exec(statement)?.[0];
   // Queries that tests write themselves have no quotes.

@@ -6,7 +6,7 @@ import { randomBytes as real, type ScryptOptions, scryptSync as scrypt } from "n
 // biome-ignore lint/performance: the rest of the module is as it is.
 export * from "node:crypto";
 
-/** A key with this number of bytes that depends on the password, the salt and the cost. */
+/** A key with this number of bytes. It depends on the password, the salt and the cost. */
 export const scryptSync = (
   password: string,
   salt: Buffer,

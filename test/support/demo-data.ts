@@ -4,11 +4,12 @@ import { demoRows } from "#db/seed/demo.ts";
 import { baseStatements, demoStatements, ledgerStatements } from "#db/seed/seed.ts";
 
 /**
- * The demo's time in wrangler.toml. Every test file starts with the demo data and with the portal's clock at this time.
+ * The demo's time in wrangler.toml. Every test file starts with the demo data, and with the portal's clock set to this
+ * time.
  */
 const DEMO_NOW = Date.parse("2022-12-17T15:00:00Z");
 
-// Making the schema and the demo takes longer than inserting them, so the files of one worker share both.
+// Making the schema and the demo data takes longer than inserting them, so all test files of one worker share both.
 /** The statements that build the schema as the migrations left it. */
 let schema: string[] | null = null;
 let demo: ReturnType<typeof makeDemo> | null = null;
@@ -56,7 +57,8 @@ async function schemaOf(database: D1Database): Promise<string[]> {
 }
 
 /**
- * Drops views first, then child tables before parent tables, as far as the order in which they were made shows this.
+ * Drops views first, and then child tables before parent tables, as far as the order in which the tables were made
+ * shows this.
  */
 export async function dropTables(database: D1Database): Promise<void> {
   const { results } = await database

@@ -49,7 +49,7 @@ export type Lies = {
   reversed?: boolean;
 };
 
-/** A ZIP of stored entries, in which any field that can be false may be set to a false value. */
+/** A ZIP of stored entries. Any field that can have a false value may be set to one. */
 export function zip(entries: Entry[], lies: Lies = {}): Uint8Array<ArrayBuffer> {
   const start = lies.prefix ?? new Uint8Array();
   const locals: Uint8Array[] = [start];

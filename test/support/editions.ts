@@ -10,7 +10,9 @@ export { FORMER_CONFERENCE };
 const runAll = (database: D1Database, statements: string[]) =>
   database.batch(statements.map((statement) => database.prepare(statement)));
 
-/** Adds the edition that is over. Only test files that call this have two editions: most tests need only one. */
+/**
+ * Adds the edition that is over. Only test files that call this have two editions, because most tests need only one.
+ */
 export async function addFormerEdition(): Promise<void> {
   const former = formerEdition({ now: Date.parse("2022-12-17T15:00:00Z"), realNow: Date.now() });
   await runAll(env.DB, demoStatements(former));

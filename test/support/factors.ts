@@ -7,13 +7,13 @@ import { run } from "./storage.ts";
 
 const MINUTE = 60 * 1000;
 
-/** The code that an app shows which knows a secret, so many steps from now. */
+/** The code that the app with this secret shows `steps` time steps from now. */
 export const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) }).generate({
     timestamp: Date.now() + steps * 30_000,
   });
 
-/** A six-digit code that the app of a secret does not show around now. */
+/** A six-digit code that the app with this secret does not show at about this time. */
 export function wrongCode(secret: string): string {
   const right = new Set([-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps)));
   return ["000000", "111111", "222222", "333333", "444444", "555555"].find((code) => !right.has(code))!;
@@ -21,7 +21,11 @@ export function wrongCode(secret: string): string {
 
 let made = 0;
 
-/** Gives an account a second factor whose last used step lies far back. @returns its secret. */
+/**
+ * Gives an account a second factor whose last used step was long ago.
+ *
+ * @returns the secret of the factor.
+ */
 export async function giveFactor(uid: string): Promise<string> {
   const secret = new Secret({ size: 20 }).base32;
   await run("DELETE FROM factors WHERE uid = ?", uid);
@@ -34,7 +38,7 @@ export async function giveFactor(uid: string): Promise<string> {
   return secret;
 }
 
-/** Sets when all sessions of an account last had a code, and used it, in minutes ago; null for never. */
+/** Sets how many minutes ago a code was last typed and last used, for all sessions of an account; null for never. */
 export async function codeTyped(uid: string, typed: number | null, used = typed): Promise<void> {
   const at = (minutes: number | null) => (minutes === null ? null : Date.now() - minutes * MINUTE);
   await run(
@@ -45,7 +49,7 @@ export async function codeTyped(uid: string, typed: number | null, used = typed)
   );
 }
 
-/** Whether an answer asks for a code of the second factor in place of doing anything. */
+/** Whether the answer asks for a code of the second factor instead of doing anything. */
 export const asksForCode = (status: number, text: string): boolean =>
   (status === 401 || status === 429) && text.includes("Confirm with a code");
 

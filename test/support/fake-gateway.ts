@@ -34,8 +34,8 @@ export const CHARGE_FAULTS = [
 ] as const;
 
 /**
- * The charge appears only after it was given up, when somebody may have paid again. The result may look like a mistake
- * to anybody who does not know the reason, so only the histories use this fault, and the fault suite does not.
+ * The charge appears only after it was given up, and by then somebody may have paid again. To anybody who does not know
+ * the reason, the result may look like a mistake. So only the histories use this fault, not the fault suite.
  */
 export const UNSEEN_TOO_LONG = "charged, unseen until it is given up";
 
@@ -70,11 +70,11 @@ export const SUBSCRIBE_FAULTS = [
   "declined",
 ] as const;
 
-/** Longer than a delegate waits, and shorter than the time for which a charge is looked for before it is given up. */
+/** Longer than a delegate waits, but shorter than the time after which a charge that cannot be found is given up. */
 const UNSEEN = 25 * MINUTE;
-/** Longer than the time for which a charge is looked for. */
+/** Longer than the time after which a charge that cannot be found is given up. */
 const UNSEEN_LONGER = 45 * MINUTE;
-/** Equally long: a held charge stays open until somebody decides about it. */
+/** Just as long, because a held charge stays open until somebody decides about it. */
 const REVIEW = 45 * MINUTE;
 
 export type Entry = {
@@ -86,7 +86,7 @@ export type Entry = {
   carried: Carried;
   cardNumber: string;
   at: number;
-  /** No look-up finds it before this time. */
+  /** Look-ups do not find the entry before this time. */
   visibleFrom: number;
   review: { at: number; outcome: "captured" | "declined" } | null;
 };
@@ -117,16 +117,16 @@ type GatewayRules = {
   /** Whether a charge may be given back in parts; the same part may never be given back twice. */
   inParts?: boolean;
   /**
-   * Whether this charge forbids another charge for the same thing. By default it does as long as nothing of it has been
-   * given back.
+   * Whether this charge forbids another charge for the same thing. By default it does so as long as no part of it has
+   * been given back.
    */
   stands?: (charge: Entry) => Promise<boolean>;
 };
 
 /**
  * A card processor in memory, whose ledger is the oracle of the fault suite: the charges and refunds in it are what
- * really happened. If something happens that must never happen, it is recorded in `anomalies` at once, even if it is
- * corrected later.
+ * really happened. If something happens that must never happen, it is immediately recorded in `anomalies`, even if it
+ * is corrected later.
  */
 export class FakeGateway {
   private readonly rules: GatewayRules;
@@ -156,7 +156,7 @@ export class FakeGateway {
     return now;
   }
 
-  /** Whether the state of the ledger will still change just because time passes. */
+  /** Whether the ledger will still change merely because time passes. */
   isWaiting(): boolean {
     const now = this.now();
     const isLate = ({ visibleFrom }: { visibleFrom: number }) => visibleFrom > now;
@@ -176,7 +176,7 @@ export class FakeGateway {
     for (const answer of this.late.splice(0)) answer();
   }
 
-  /** Charges that were captured and of which nothing was given back. */
+  /** Charges that were captured and of which no part was given back. */
   kept(): Entry[] {
     this.now();
     return this.charges.filter((charge) => charge.outcome === "captured" && this.givenBack(charge) === 0);

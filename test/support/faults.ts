@@ -26,9 +26,9 @@ export type Call = {
 };
 
 /**
- * Everything that can happen to a call. If a request is killed before a call, the effect is the same as if it is killed
- * after the last call that changed something, so only one of the two has to be tried. For the same reason, requests
- * need not be killed after a read, which changes nothing.
+ * Everything that can happen to a call. Killing a request before a call has the same effect as killing it after the
+ * last call that changed something, so only one of the two has to be tried. For the same reason, requests need not be
+ * killed after a read, because a read changes nothing.
  */
 export function faultsOf({ kind }: Call): readonly string[] {
   switch (kind) {
@@ -94,7 +94,7 @@ export class Seams {
   }
 }
 
-/** Changes every SQL statement: a negative control uses this to break the code under test. */
+/** Changes every SQL statement. A negative control uses this to break the code under test. */
 export type Rewrite = (sql: string) => string;
 
 type World = {
@@ -106,7 +106,7 @@ type World = {
   files?: Map<string, Uint8Array> | undefined;
 };
 
-/** Runs before each call, and delays the call until its turn. */
+/** Runs before each call, and delays the call until it is that actor's turn. */
 export type Turn = () => Promise<void>;
 
 type How = {
@@ -120,7 +120,8 @@ type How = {
  * Runs one request of the portal, or one run of its cron, in a context whose database and card processor fail as
  * planned. A killed request makes no further calls, and nobody gets its answer.
  *
- * @param known the visit, if the route has already read it; if it is left out, the work reads it when it needs it.
+ * @param known the visit, if the route has already read it. If this is left out, the work reads the visit when it needs
+ *   it.
  */
 export async function request<Result>(
   world: World,
@@ -169,7 +170,7 @@ export async function request<Result>(
     switch (fault) {
       case "killed after":
         dead = true;
-        // Whatever the call returns, nobody gets the result.
+        // Whatever the call returns, the killed request does not get the result.
         await act().catch(() => {});
         kill();
         return never();
@@ -241,7 +242,7 @@ export async function request<Result>(
     }
   })();
   const ending = await Promise.race([whole, killed, hangs]);
-  // Even after its answer has come, the request may still be killed.
+  // The request may still be killed even after its answer has come.
   if (ending === "hangs") seams?.hanging.push(Promise.race([whole, killed]));
   return ending;
 }
@@ -327,8 +328,8 @@ export const pick = <Item>(items: readonly Item[], draw: () => number): Item =>
   items[Math.floor(draw() * items.length)]!;
 
 /**
- * Lets actors take turns, one call to the outside at a time, in a random order from `draw`. After each call, an actor
- * continues until it is about to make its next call; all other actors stand still meanwhile.
+ * Lets actors take turns, one outside call at a time, in a random order that comes from `draw`. After each call, an
+ * actor continues until it is about to make its next call. Meanwhile, all other actors wait.
  */
 export async function interleave(
   actors: ((turn: Turn) => Promise<unknown>)[],
@@ -375,7 +376,7 @@ export async function interleave(
   await Promise.all(done);
 }
 
-/** The statements, with their values, that a piece of work would send to an empty database. None of them is run. */
+/** The statements, with their values, that some work would send to an empty database. None of them is run. */
 export async function statementsOf(
   database: D1Database,
   work: (db: D1Database) => Promise<unknown>,
@@ -398,8 +399,8 @@ export async function statementsOf(
 }
 
 /**
- * A D1 that combines round trips which many requests make at the same time into one. They become one transaction, so
- * the requests must be independent of each other, and none may fail.
+ * A D1 that combines the round trips of many simultaneous requests into one. They become one transaction, so the
+ * requests must be independent of each other, and none of them may fail.
  */
 export function sharing(d1: D1Database): D1Database {
   const originals = new WeakMap<object, D1PreparedStatement>();

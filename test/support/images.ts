@@ -19,7 +19,7 @@ export function png(width: number, height: number, shade = 0): Uint8Array {
   return encode({ width, height, data, channels: 4, depth: 8 });
 }
 
-/** A disc in one colour with nothing around it, as most logos are. */
+/** A disc in one colour on an empty background, as most logos are. */
 export function disc(width: number, height: number): Uint8Array {
   const data = new Uint8Array(width * height * 4);
   for (let at = 0; at < data.length; at += 4) {
@@ -73,7 +73,7 @@ export function turned(file: Uint8Array): Uint8Array {
 
 const asciiBytes = (text: string) => new TextEncoder().encode(text);
 
-/** The same file with another size in its header, and with a checksum that fits. */
+/** The same file with another size in its header and a matching checksum. */
 export function claiming(file: Uint8Array, width: number, height: number): Uint8Array {
   const bytes = Uint8Array.from(file);
   const view = new DataView(bytes.buffer);

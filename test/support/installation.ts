@@ -46,7 +46,7 @@ export class Installation {
     return stdout;
   }
 
-  /** Changes wrangler.toml, as an operator would in an editor. */
+  /** Changes wrangler.toml, as an operator would do in an editor. */
   edit(from: string | RegExp, to: string): void {
     const file = path.join(this.folder, "wrangler.toml");
     const before = readFileSync(file, "utf8");
@@ -75,7 +75,7 @@ export class Installation {
   }
 }
 
-/** The shell commands that docs/operations.md gives under a heading, in order, one list for each block. */
+/** The shell commands that docs/operations.md gives under a heading, in order: for each block, a list of commands. */
 export function commandsUnder(heading: string): string[][] {
   const guide = readFileSync(path.join(root, "docs/operations.md"), "utf8");
   const section = guide.split(`## ${heading}\n`)[1]!.split(/^##+ /m)[0]!;

@@ -13,7 +13,7 @@ export const invoicingInForce = async (): Promise<Invoicing> =>
   )) ?? NO_INVOICING;
 
 /**
- * The statement that puts other values into force at once and without a second person, which nobody can do on the
+ * The statement that puts other values into force immediately and without a second person, which nobody can do on the
  * pages.
  */
 export const putIntoForce = (says: Invoicing) =>

@@ -27,7 +27,7 @@ export const subjectsTo = async (recipient: string) =>
 /** The path of the first link in a mail. */
 export const linkIn = ({ body }: Mail) => new URL(/https?:\/\/\S+/.exec(body)![0]).pathname;
 
-/** A provider that accepts every mail at once. */
+/** A provider that accepts every mail immediately. */
 export const takingAll = (taken: (mail: Posted) => void = () => undefined): Mailer => ({
   perSecond: Number.POSITIVE_INFINITY,
   async send(mail) {

@@ -139,8 +139,8 @@ const isOpen = ({ payments, refunds, webhooks, outbox }: Stored) =>
 
 const NIGHT = 12 * HOUR;
 /**
- * A minute each at first, then in steps that hit the moment at which the reconciler may give up, with a night in
- * between.
+ * Waits of a minute each at first; then of the lengths that reach the moments at which the reconciler may give up, with
+ * a night in between.
  */
 const WAITS = [
   91 * SECOND,
@@ -190,8 +190,8 @@ export async function untilQuiet(
 }
 
 /**
- * The faults that the portal's own check of the data finds. All its queries are first sent in one trip; only if one of
- * them finds something is the check itself run.
+ * The faults that the portal's own check of the data finds. All queries of the check are first sent in one trip. Only
+ * if one of them finds something, the check itself is run.
  */
 export async function inspected(gateway: FakeGateway): Promise<string[]> {
   const ask = async (database: D1Database) => {
@@ -237,7 +237,7 @@ export function comparedWithMails(
       .map(({ id }) => `order:${id}`),
     ...withdrawn.map((id) => `withdrawn:${id}`),
     ...withdrawn.filter((id) => isOfPayer(id)).map((id) => `withdrawn-paid:${id}`),
-    // Somebody who gives up a pass for nothing or for credit is told everything at once.
+    // Somebody who gives up a pass for nothing, or for credit, is told everything in one mail immediately.
     ...refunds
       .filter(
         ({ id, state, kind, amount_cents, reversal_id, bank_state }) =>

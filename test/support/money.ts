@@ -46,7 +46,7 @@ export async function prepareMoney(): Promise<void> {
     ...emptying([...MONEY_TABLES, "subscription_periods", "subscriptions"]),
     db.prepare("UPDATE users SET hpair_plus_subscription_id = NULL"),
     db.prepare("UPDATE rounds SET released_at = decision_release"),
-    // By the real clock, the event would be over, and nothing could be sold for it.
+    // According to the real clock, the event would be over, and nothing could be sold for it.
     db.prepare("UPDATE events SET first_day = '2099-02-17', last_day = '2099-02-19' WHERE id = 'harvard'"),
     user.bind(DELEGATE, "fault-delegate@hpair.example"),
     user.bind(DIRECTOR, "fault-director@hpair.example"),
@@ -71,7 +71,7 @@ export type PayRequest = {
   heldPass?: PassType;
 };
 /**
- * `items` are the add-ons that are given back. Without `items` and without `endsAll`, the refund is a gesture of
+ * `items` are the add-ons that are given back. If neither `items` nor `endsAll` is given, the refund is a gesture of
  * goodwill.
  */
 export type RefundRequest = {
@@ -84,7 +84,7 @@ export type RefundRequest = {
 type Options = {
   plan?: Plan;
   rewrite?: Rewrite;
-  /** Runs before each run of the cron: a negative control uses it to make the cron act too early. */
+  /** Runs before each run of the cron. A negative control uses it to make the cron act too early. */
   beforeChores?: () => Promise<unknown>;
 };
 
@@ -177,7 +177,7 @@ export class Schedule {
     await this.request("webhook", (context) => receiveWebhook(context, body, new Headers()), { turn });
   }
 
-  /** A director gives the payment back; by default the whole of it. */
+  /** A director gives the payment back, by default all of it. */
   async refund(
     { amountCents, kind = "money", items = [], endsAll = items.length === 0 }: RefundRequest = {},
     turn?: Turn,
@@ -212,7 +212,7 @@ export class Schedule {
     );
   }
 
-  /** Forgets the mails and answers from before the database was restored to an earlier time. */
+  /** Forgets mails and answers, because the database was restored to a time before them. */
   forgetSent(): void {
     this.mails.length = 0;
     this.told.length = 0;
@@ -260,15 +260,15 @@ export class Schedule {
   }
 
   /**
-   * Everything that is wrong once nothing moves any more; empty if all is well. At the end, the delegate must hold the
-   * pass, or must be able to pay and then hold it.
+   * Everything that is wrong once nothing changes any more; empty if all is well. At the end, the delegate must hold
+   * the pass, or must be able to pay and then hold it.
    */
   async ends(expected: Expected = {}): Promise<string[]> {
     const stored = await this.quiesce();
     const wrong = await this.violations(stored, expected);
     const { passType = "goldPlus" } = expected;
     if (wrong.length > 0 || stored.payments.some(({ state }) => state === "captured")) return wrong;
-    // Money that became credit stays with the processor, where it looks like a charge that still counts.
+    // Money that became credit stays at the processor, where it looks like a charge that still counts.
     if (stored.refunds.some(({ kind }) => kind === "credit")) return wrong;
     await env.DB.prepare("DELETE FROM counters").run();
     const again = await this.pay({ passType }, undefined, null);
@@ -297,7 +297,7 @@ export class Schedule {
         ({ payment_id, state }) => payment_id === invoiceNumber && state !== "refused",
       );
       if (asked.some(({ kind }) => kind === "credit")) continue;
-      // After a gesture of goodwill, the pass is still held, and the rest of the charge counts.
+      // After a gesture of goodwill, the pass is still held, and the rest of the charge still counts.
       if (row?.state === "captured" && isOurs && asked.some(({ ends_all }) => !ends_all)) continue;
       if (charge.outcome === "captured" && back === 0) {
         if (row?.state !== "captured" || !isOurs) {
@@ -372,7 +372,7 @@ const CRON = { requestId: "", method: "cron" };
 type Expected = {
   /** The portal itself may give back a charge. */
   mayTakeBack?: boolean;
-  /** Two charges may exist for a moment, because everything that was known about the first was lost. */
+  /** Two charges may exist for a moment, because everything that was known about the first charge was lost. */
   mayBeDouble?: boolean;
   /** The pass for which the delegate tries to pay, if they hold none. */
   passType?: PassType;

@@ -6,13 +6,14 @@ import { root } from "../../scripts/env.mjs";
 /** A command that a document mentions: the program, followed by its arguments. */
 export type NamedCommand = { document: string; words: string[] };
 
-/** If a text in a sentence begins with one of these programs, it is a command. */
+/** Programs. If a text between backticks in a sentence begins with one of them, the text is a command. */
 const PROGRAMS = ["npm", "npx", "node", "wrangler", "curl", "rclone", "git", "apt-get"];
 /** Other programs that a block of commands may call. */
 const HELPERS = ["sed", "cd", "cp"];
 
 /**
- * A shell block with its indentation; below, a command between backticks, with the variables that are set before it.
+ * `BLOCK` matches a shell block with its indentation. The other pattern matches a command between backticks, with the
+ * variables that are set in front of it.
  */
 const BLOCK = /^( *)```sh\n([\s\S]*?)^ *```$/gm;
 const IN_A_SENTENCE = new RegExp(`\`((?:[A-Z_]+=\\S+ )*(?:${PROGRAMS.join("|")})\\s[^\`]+)\``, "g");
@@ -33,8 +34,8 @@ export function commandsNamedIn(document: string): NamedCommand[] {
 }
 
 /**
- * Writes a command as a single line, so that no other command of the pipeline can come in between. Each word ends with
- * \2, and a line break inside a word becomes \1.
+ * Writes a command as a single line, so that no other command of a pipeline can come in between. Each word ends with
+ * \2, and \1 stands for a line break inside a word.
  */
 const WRITE_DOWN = `written() {
   local line= word

@@ -4,14 +4,14 @@ import { type ChildNode, type Declaration, parse } from "postcss";
 const OLD_AT_RULES = new Set(["media", "keyframes", "supports"]);
 const NEW_PROPERTIES = new Set(["translate", "rotate", "scale"]);
 const NEW_COLOURS = /\b(?:color-mix|oklch|oklab|lch|lab|light-dark|color)\(/;
-/** `color` and `background` decide whether a text is readable. */
+/** Properties that decide whether a text is readable. */
 const PLAIN_FIRST = new Set(["color", "background"]);
-/** Properties that have a value on every page, and not only where an element sets one. */
+/** Custom properties that have a value on every page, unlike those that only some elements set. */
 const OF_PALETTE = /^var\(--(?!tone|gap|stage|on-stage)[\w-]+\)$/;
 
 /**
- * The parts of a stylesheet, in the form in which it is sent, that a browser from before 2022 would skip without having
- * anything else to use.
+ * The parts of a stylesheet, as it is sent, that a browser from before 2022 would skip without having anything to use
+ * in their place.
  */
 export function tooNewIn(css: string): string[] {
   const found: string[] = [];
@@ -39,8 +39,9 @@ function isTooNew(node: Declaration): boolean {
 }
 
 /**
- * Elements that begin a new line in browsers of the nineties, or that are displayed separately from text. Browsers that
- * have not changed since then, such as w3m, treat newer elements (`nav`, `aside`, `main`, our own) as text in a line.
+ * Elements that begin a new line in browsers of the nineties, or that those browsers display separately from text.
+ * Browsers that have not changed since then, such as w3m, treat newer elements (`nav`, `aside`, `main`, our own) as
+ * text in a line.
  */
 const OWN_LINE =
   "address|blockquote|body|br|caption|dd|div|dl|dt|fieldset|form|h\\d|head|hr|html|img|input|legend|li|ol|option|p|pre|progress|select|table|tbody|td|textarea|tfoot|th|thead|tr|ul";
@@ -49,10 +50,7 @@ const JOINT = new RegExp(
   "giu",
 );
 
-/**
- * Places where the words of two elements follow each other without a space, so that text browsers show them as one
- * word.
- */
+/** Places where the words of two elements follow each other without a space. Text browsers show such words as one. */
 export function runTogether(html: string): string[] {
   const body = html
     .replace(/<(script|style|svg|template|head)\b[\s\S]*?<\/\1>/g, " ")

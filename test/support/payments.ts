@@ -17,9 +17,9 @@ export const PASS_PAYMENT = {
 };
 
 /**
- * Makes the same payment many times at once, alternately by page and by program, and counts the results for signed@. No
- * payment continues before all of them have passed the first check: otherwise the first one could be finished before
- * the others have looked.
+ * Makes the same payment for signed@ many times simultaneously, alternately on a page and by a program, and counts the
+ * results. No payment continues before all of them have passed the first check: otherwise, the first payment could be
+ * finished before the others have made that check.
  */
 export async function payAtOnce(
   times: number,
@@ -48,11 +48,11 @@ export async function payAtOnce(
   return { statuses: answers.map(({ status }) => status), charges, rows };
 }
 
-/** The reserving statement without the condition that nobody holds the same thing or is paying for it. */
+/** The reserving statement without the condition that nobody already holds the same thing or is paying for it. */
 export const withoutLookingAtHoldings = (sql: string) =>
   sql.replace('NOT EXISTS (SELECT 1 FROM "holdings" WHERE', "$& false AND");
 
-/** A D1 whose requests, once they have read the delegate's standing, wait until all of them have read it. */
+/** A D1 that makes requests wait once they have read the delegate's standing, until all of them have read it. */
 export function meeting(
   database: D1Database,
   expected: number,

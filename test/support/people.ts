@@ -64,7 +64,7 @@ export async function delegate({ submittedAt, decision, waiver }: Standing = {})
 export const readyToPay = () =>
   delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted", waiver: true });
 
-/** Somebody who has confirmed their e-mail address, which HPAIR+ requires. */
+/** Somebody who has confirmed their e-mail address; HPAIR+ requires that. */
 export async function confirmed(standing: Standing = {}): Promise<Delegate> {
   const person = await delegate(standing);
   await env.DB.prepare("UPDATE users SET email_verified_at = 1 WHERE uid = ?").bind(person.uid).run();

@@ -4,7 +4,7 @@ import { documentOfSeed, fiveRounds } from "./edition-documents.ts";
 
 /**
  * Forty mistakes that directors make, each with the finding that must be reported: "level part/item/field". They were
- * written down before the linter existed, so the linter cannot have been fitted to them.
+ * written down before the linter existed, so the linter was not written to fit them.
  */
 export type Mistake = {
   name: string;
@@ -18,9 +18,12 @@ export type Mistake = {
   published?: () => EditionDocument;
 };
 
-/** A mistake, made in the browser, that cost somebody a season, and the sentence about it that a director must read. */
+/** A mistake made in the browser that cost somebody a season, with the sentence about it that a director must read. */
 export type MistakeInWords = Mistake & {
-  /** How many sessions require a pass or an add-on, if the mistake lies between the sessions and the pass or add-on. */
+  /**
+   * How many sessions require a pass or an add-on, for a mistake about sessions and the passes or add-ons that they
+   * require.
+   */
   gates?: Record<string, number>;
   says: string;
 };
@@ -377,7 +380,7 @@ export const PLANTED: Mistake[] = [
   },
 ];
 
-/** The only notes that the correct editions get: these editions are unusual on purpose. */
+/** The only notes that the linter gives for the correct editions, which are unusual on purpose. */
 export const EXPECTED_NOTES = {
   seed: [
     // These are the specification's own dates: applications continue after the releases and after the event.
@@ -387,7 +390,7 @@ export const EXPECTED_NOTES = {
     "note rounds/regular/decisionRelease",
     // The early round is still open when the bonus round ends.
     "note rounds/bonus/deadline",
-    // A new installation has an address that is only an example.
+    // A new installation's address is only an example.
     "note site/supportEmail",
   ],
   "five rounds": [],
@@ -511,7 +514,7 @@ const SINCE: Omit<MistakeInWords, "into" | "former">[] = [
     finds: ["note questions/phone/format"],
     says: "Choose “Country of residence” here.",
   },
-  // And five more.
+  // Five more mistakes.
   {
     name: "the mail of another decision",
     plant: ({ mails }) => {
@@ -554,7 +557,10 @@ const SINCE: Omit<MistakeInWords, "into" | "former">[] = [
   },
 ];
 
-/** Mistakes that nobody noticed when teams made editions, and some similar ones. All of them are found as notes. */
+/**
+ * Mistakes that nobody noticed when teams made editions, and some that are similar. The linter reports all of them as
+ * notes.
+ */
 export const PLANTED_SINCE: MistakeInWords[] = SINCE.map((mistake) => ({
   ...mistake,
   into: "five rounds",

@@ -3,7 +3,7 @@ import { afterAll, expect, vi } from "vitest";
 import { fillWithDemo } from "./demo-data.ts";
 import { newCrossings, newDoubled, watchStatements } from "./seam.ts";
 
-// The test files that one worker runs share its modules, which are slow to load, and nothing else: whatever the
+// The test files that one worker runs share its modules, which are slow to load, but nothing else: everything that the
 // previous file left behind is removed.
 vi.useRealTimers();
 vi.restoreAllMocks();

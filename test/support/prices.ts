@@ -63,8 +63,8 @@ type Drawn = {
 
 /**
  * Makes random requests by delegates who only have to pay, and compares the results with the specification's prices.
- * Every charge must have the right price. If something has no price, or the request expects another price, nothing may
- * be charged; everything else must be charged.
+ * Every charge must have the right price. Nothing may be charged if something has no price, or if the request expects
+ * another price. All other requests must lead to a charge.
  */
 export async function payAtRandom(
   count: number,

@@ -14,7 +14,7 @@ import { type Place, Visitor } from "./visitor.ts";
 
 export const ORIGIN = "https://portal.example.org";
 
-/** The operator's settings in addition to wrangler.toml, as described in docs/operations.md. */
+/** The settings that an operator adds to those in wrangler.toml, as described in docs/operations.md. */
 const OPERATOR = {
   ORIGIN,
   SESSION_SECRET: "a secret of production, thirty-two characters or more",
@@ -32,15 +32,15 @@ export type Settings = Record<string, unknown>;
 export type Stored = { databaseId: string; state: string };
 
 type Options = {
-  /** These settings replace the operator's. A stored portal has no other settings. */
+  /** Settings that replace the operator's. A stored portal has no other settings than these. */
   settings?: Settings;
   resend?: Resend;
   anet?: AuthorizeNet;
-  /** If it is left out, the database and the bucket are empty and in memory. */
+  /** If this is left out, the database and the bucket are empty and in memory. */
   stored?: Stored;
 };
 
-/** The first of the modules: the unchanged Worker, with a clock that `Production.wait` can set forward. */
+/** The first of the modules: it contains the unchanged Worker, with a clock that `Production.wait` can set forward. */
 const CLOCK = `
   import worker from "./entry.worker.js";
   const Real = Date;
@@ -130,8 +130,8 @@ export class Production {
   }
 
   /**
-   * Runs the cron's work for one minute: with `tenth`, a tenth minute; with `hour`, the first minute of an hour;
-   * otherwise a minute that is neither.
+   * Runs the cron's work for one minute. With `tenth`, this is a tenth minute; with `hour`, it is the first minute of
+   * an hour; otherwise it is neither.
    */
   async cron({ tenth = false, hour = false } = {}): Promise<void> {
     const worker = await this.#worker.getWorker();
@@ -216,7 +216,7 @@ export class Production {
   }
 }
 
-/** Migrates a stored database in a second; wrangler takes a second for each migration. */
+/** Migrates a stored database within a second, whereas wrangler takes a second for each migration. */
 export async function migrateStored({ databaseId, state }: Stored): Promise<void> {
   const store = new Miniflare({
     modules: true,
@@ -228,7 +228,7 @@ export async function migrateStored({ databaseId, state }: Stored): Promise<void
   await store.dispose();
 }
 
-/** Migrates as `wrangler d1 migrations apply` does, which records the migrations that it has applied. */
+/** Migrates in the same way as `wrangler d1 migrations apply`, and like it records the migrations that were applied. */
 async function migrate(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, but: number): Promise<void> {
   await db
     .prepare(

@@ -63,7 +63,7 @@ export class Program {
       method: "POST",
       redirect: "manual",
       ...init,
-      // A test leaves out a header by making it empty.
+      // A test can leave out a header by making it empty.
       headers: Object.entries(headers).filter(([, value]) => value !== ""),
     });
     return this.send(request);

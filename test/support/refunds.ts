@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { signedIn } from "./browser.ts";
 
-/** A director gives back part of a payment; `fields` are those of the form: `items`, `amount` and so on. */
+/** A director gives back part of a payment. `fields` are the fields of the form: `items`, `amount` and so on. */
 export async function giveBack(id: string, fields: Record<string, string>): Promise<void> {
   const director = await signedIn("director");
   const page = await director.open(`/admin/payments/${id}`);

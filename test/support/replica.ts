@@ -1,12 +1,13 @@
 /**
- * Replaces a time by a constant, so that the same query at a later time counts as the same and gets the first answer.
+ * Replaces a time by a constant, so that the same query at a later time counts as the same query and gets the first
+ * answer.
  */
 const timeless = (value: unknown) => (typeof value === "number" && value > 1e12 ? "a time" : value);
 
 /**
- * A D1 with a replica that never catches up. A session that does not begin at the primary always reads what it read
- * first, whatever has been written since. Writes go to the primary, because a replica passes them on. Reads without a
- * session go to the primary.
+ * A D1 with a replica that never catches up. A session that does not begin at the primary always reads what was read
+ * the first time, whatever has been written since. Writes go to the primary, because a replica would pass them on.
+ * Reads without a session go to the primary.
  */
 export function withStaleReplica(primary: D1Database): D1Database {
   const remembered = new Map<string, Promise<D1Result>>();

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 
 /**
- * SendEmailRequest of https://github.com/resend/resend-openapi. It allows no other fields, and fields that we never
- * send are left out.
+ * SendEmailRequest from https://github.com/resend/resend-openapi. It allows no other fields; fields that we never send
+ * are left out here.
  */
 const SendEmailRequest = z.strictObject({
   from: z.string().regex(/^([^<>\r\n]+ <[^@\s<>]+@[^@\s<>]+>|[^@\s<>]+@[^@\s<>]+)$/),
@@ -34,15 +34,15 @@ const refusal = (status: number, name: string, message = name, headers = {}): An
 });
 
 /**
- * A stand-in for the mail provider. It is strict where the real provider is: method and path, key, headers, fields, one
- * mail for each idempotency key, and a limit on the requests in any second.
+ * A stand-in for the mail provider. It is as strict as the real provider about method and path, key, headers and
+ * fields. It accepts one mail for each idempotency key, and a limited number of requests in any second.
  */
 export class Resend {
   readonly apiKey = "re_a_key_of_a_test";
   readonly mails: SentMail[] = [];
   /** When each request arrived (UTC ms), including refused requests. */
   readonly requests: number[] = [];
-  /** Answers that replace the normal ones; each request takes the first. */
+  /** Answers that replace the normal ones; each request uses up the first. */
   readonly answers: Answer[] = [];
   readonly #payloads = new Map<string, string>();
   readonly #perSecond: number;

@@ -19,7 +19,7 @@ const LATER = { buys: "add-ons", selection: { h2023mug: true, h2023shirtblack: "
 
 const PART = 10_000;
 const SHIRT_AND_MUG = { h2023mug: true, h2023shirtblack: "M" } as const;
-/** Runs only the cron's work on refunds, because its work on payments is tried together with payments. */
+/** Runs only the cron's work on refunds, because its work on payments is tried elsewhere, together with payments. */
 const pursue = (schedule: Schedule) => schedule.cron(undefined, [pursueRefunds]);
 
 export const SCENARIOS: Record<string, Scenario> = {
@@ -138,15 +138,15 @@ async function run(scenario: Scenario, faults: Fault[]) {
 }
 
 /**
- * Tries every schedule of a scenario with at most `most` faults. Each fault changes the calls after it, so the next
+ * Tries every schedule of a scenario with at most `most` faults. A fault changes the calls that follow it, so the next
  * fault is placed among the calls that were really made.
  */
 export const explore = (scenario: Scenario, most: number, tried: Tried = faultsOf) =>
   exploreBy((faults) => run(scenario, faults), most, tried);
 
 /**
- * For each call only one of its possible faults, and only at the places whose turn it is. The place decides which fault
- * it is, so different places try different faults.
+ * For each call, only one of its possible faults, and only at the places that belong to this run. The place determines
+ * the fault, so different places try different faults.
  */
 export const oneFaultOf =
   (turn: Turns): Tried =>
@@ -200,7 +200,7 @@ export async function randomTriples(count: number, draw: () => number): Promise<
   return broken;
 }
 
-/** The calls that a schedule makes, without waiting until everything has ended. */
+/** The calls that a schedule makes. This does not wait until everything has ended. */
 async function probe(scenario: Scenario, faults: Fault[]) {
   const schedule = await Schedule.open({ plan: planned(faults) });
   await scenario(schedule);
@@ -228,19 +228,23 @@ const ACTORS: ((schedule: Schedule, turn: Turn) => Promise<unknown>)[] = [
 const MOST_ACTORS = 5;
 const MOST_FAULTS = 3;
 const FAULTY = 0.08;
-/** Pauses between two calls; most are 0. In total, they are no longer than a call may take to appear. */
+/**
+ * Pauses between two calls; most of them are 0. Together, they are no longer than the time that a call may take to
+ * appear.
+ */
 const PAUSES = [0, 0, 0, 0, SECOND, 30 * SECOND, 2 * MINUTE];
 const MOST_TIME = 15 * MINUTE;
 
 /**
- * A payment, and some of the things that may happen around it, in a random order and with up to three random faults.
+ * A payment, with some of the things that may happen at the same time, in a random order and with up to three random
+ * faults.
  */
 export async function randomInterleaving(draw: () => number): Promise<Broken[]> {
   const faults: { call: Call; what: string }[] = [];
   const schedule = await Schedule.open({
     plan: (call) => {
       if (faults.length === MOST_FAULTS || draw() > FAULTY) return undefined;
-      // Here, an answer is late because its turn comes late, so faults with late answers are left out.
+      // An answer comes late here if its turn comes late, so faults with late answers are left out.
       const what = pick(
         faultsOf(call).filter((fault) => !fault.endsWith("late")),
         draw,
@@ -269,7 +273,7 @@ export async function randomInterleaving(draw: () => number): Promise<Broken[]> 
   return wrong.length > 0 ? [{ faults: named, wrong }] : [];
 }
 
-/** An actor reacts to what it finds, so it also starts at a random time. */
+/** An actor reacts to what it finds, so its start also happens at a random time. */
 async function beginning(
   schedule: Schedule,
   actor: (schedule: Schedule, turn: Turn) => Promise<unknown>,

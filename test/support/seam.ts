@@ -4,14 +4,15 @@ import { doubledColumns } from "./columns.ts";
 import { schema } from "./schema.ts";
 
 /**
- * The database to which a table would move if one database became too small (docs/decisions/0035-near-the-data.md):
- * that of its edition, or the directory, which contains the people and everything that belongs to all years.
+ * The database to which a table would move if one database became too small (docs/decisions/0035-near-the-data.md).
+ * This is either the database of the table's edition, or the directory, which contains the people and everything that
+ * does not belong to a single year.
  */
 export type Side = "edition" | "directory" | "both";
 
 /**
- * The database of an edition has its own row of `conferences`, to which its foreign keys refer. Events are recorded,
- * and mails about them queued, in the transaction in which the events happened, in whichever database that is.
+ * The database of each edition has its own row of `conferences`, to which its foreign keys refer. An event is recorded,
+ * and the mails about it are queued, in the same transaction in which it happens, and so in the same database.
  */
 const ON_BOTH = new Set(["conferences", "audit", "outbox"]);
 
@@ -20,7 +21,7 @@ export const tables = Object.values(schema).filter((value) => is(value, SQLiteTa
 export const parentsOf = (table: SQLiteTable): SQLiteTable[] =>
   getTableConfig(table).foreignKeys.map((key) => key.reference().foreignTable);
 
-/** A table belongs to the edition if it refers to the conference, or to a row that does. */
+/** A table belongs to the edition's database if it refers to the conference, or to a row that does. */
 export function sideOf(table: SQLiteTable): Side {
   if (ON_BOTH.has(getTableName(table))) return "both";
   if ("conferenceId" in getTableColumns(table)) return "edition";
@@ -52,8 +53,8 @@ export function crossingOf(statement: string): string | null {
 }
 
 /**
- * The statements that touch both sides today, grouped by the reason why they may. A new one needs an equally good
- * reason.
+ * The statements that touch both sides today, grouped by the reason why they may do so. A new statement needs an
+ * equally good reason.
  */
 export const KNOWN: Record<string, string[]> = {
   "the address that a mail goes to is the one of that moment, and the mail is queued with its event": [
@@ -138,8 +139,8 @@ export function watchStatements(database: D1Database): void {
   };
 }
 
-/** Statements that touched both sides since the last call of this function, and that are not in `KNOWN`. */
+/** Statements that touch both sides and are not in `KNOWN`, since the last call of this function. */
 export const newCrossings = (): string[] => unknown.splice(0);
 
-/** Statements with two columns of the same name, since the last call of this function. */
+/** Statements that have two columns with the same name, since the last call of this function. */
 export const newDoubled = (): string[] => doubled.splice(0);

@@ -5,7 +5,7 @@ type Snapshot = { table: string; columns: string[]; rows: unknown[] }[];
 
 const NAMED = "name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' AND name <> 'd1_migrations'";
 
-/** Every row of the database in its present state. */
+/** Returns every row of the database in its present state. */
 export async function snapshot(): Promise<Snapshot> {
   const tables = await rows<{ name: string }>(
     `SELECT name FROM sqlite_schema WHERE type = 'table' AND ${NAMED} ORDER BY rootpage`,
@@ -22,7 +22,8 @@ export async function snapshot(): Promise<Snapshot> {
 }
 
 /**
- * Restores the whole database to an earlier state, as the host would: triggers do not run, and counts are not adapted.
+ * Restores the whole database to an earlier state, as Cloudflare would: triggers do not run, and counts are not
+ * adjusted.
  */
 export async function setBack(kept: Snapshot): Promise<void> {
   const triggers = await rows<{ name: string; sql: string }>(

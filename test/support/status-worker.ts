@@ -2,7 +2,7 @@ import { callableError, STATUS, type Status } from "../../app/api/callable.serve
 
 /**
  * A Worker whose answer depends on the name of the function: `error-NOT_FOUND` gives an error made by the portal,
- * `http-404` gives only the status. Other names give answers that no server should send.
+ * `http-404` gives only the status. Other names give malformed answers.
  */
 export default {
   async fetch(request): Promise<Response> {

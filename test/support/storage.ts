@@ -57,7 +57,7 @@ const LOOKS = new Set(["signIn", "wrongPassword", "refused", "openApplication", 
 
 /**
  * Runs the work and checks that nothing stored has changed, except in the tables in `but`. Audit entries about actions
- * in `LOOKS` do not count, and neither do counts of other rows.
+ * in `LOOKS` are ignored, and so are counts of other rows.
  */
 export async function changingNothing<Result>(
   work: () => Promise<Result>,
@@ -81,8 +81,8 @@ export async function changingNothing<Result>(
 }
 
 /**
- * The statements that empty these tables. If a trigger protects a table, the trigger is removed first and restored
- * afterwards.
+ * The statements that empty these tables. If a table is protected by a trigger, the trigger is removed first and
+ * restored afterwards.
  */
 export const emptying = (tables: readonly string[]): D1PreparedStatement[] =>
   tables.flatMap((table) => deleting(table));
@@ -92,8 +92,8 @@ const KEPT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Counts the ledger again. This is necessary because no trigger counts entries that are deleted, as entries are never
- * deleted in reality.
+ * The statements that count the ledger again. They are needed because entries are never deleted in reality, and so no
+ * trigger counts a deletion.
  */
 export const RECOUNTED = [
   "DELETE FROM tallies WHERE name IN ('account', 'revenue')",

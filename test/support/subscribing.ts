@@ -224,7 +224,7 @@ export class Subscribing {
   }
 
   /**
-   * Everything that is wrong once nothing moves any more. Somebody who is not subscribed by then must be able to
+   * Everything that is wrong once nothing changes any more. Somebody who is not subscribed by then must be able to
    * subscribe.
    */
   async ends({ mayTakeBack = false } = {}): Promise<string[]> {
@@ -245,7 +245,7 @@ export class Subscribing {
   private async violations(stored: Stored, mayTakeBack: boolean): Promise<string[]> {
     const { rows, periods, outbox, held } = stored;
     const { gateway } = this;
-    // Somebody who was refused a subscription may pay for another one while the first charge is on its way back.
+    // Somebody whose subscription was refused may pay for another one while the first charge is on its way back.
     const wrong = [...this.wrong, ...gateway.anomalies.filter((text) => !text.startsWith("charged while"))];
     const living = gateway.recurrences.filter(({ status }) => status !== "ended");
     if (living.length > 1) wrong.push("two recurring subscriptions");

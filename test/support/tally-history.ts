@@ -42,7 +42,7 @@ const chosen = (uid: string, state: string, offset = 0) =>
 const change = (table: string, set: string, where: string) => `UPDATE ${table} SET ${set} ${where}`;
 const its = (id: string) => `WHERE id = '${id.padEnd(20, "x")}'`;
 
-/** Everything that can happen to the rows, in a possible order. */
+/** Everything that can happen to the rows, in an order in which it could happen. */
 const HISTORY = [
   applied("one", null),
   change("applications", `submitted_at = ${now}`, ofIts("one")),

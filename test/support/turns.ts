@@ -7,27 +7,27 @@ declare module "vitest" {
   }
 }
 
-/** The places where one fault is tried are divided among this many runs. */
+/** The places at which a single fault is tried are divided among this many runs. */
 export const TURNS = 3;
 
-/** The number of such a run, starting at 0; or all runs together. */
+/** The number of one of these `TURNS` runs, starting at 0; or "all" for all of them together. */
 export type Turns = number | "all";
 
 const chosen = inject("turn");
 if (!Array.from({ length: TURNS }, (_, turn) => turn).includes(chosen))
   throw new Error(`FAULT_TURN is a number below ${TURNS}, and not ${chosen}: nothing would be tried`);
 
-/** The run in `FAULT_TURN`, by default that of the day; in `npm run test:deep`, all runs. */
+/** The run to which `FAULT_TURN` refers, by default the run of the day. In `npm run test:deep`, all runs. */
 export const turnOfThisRun: Turns = deep ? "all" : chosen;
 
 /**
  * Whether a fault is tried at this place in this run. The kind of fault also depends on the number of the place. So
- * each row of three places starts with a different run; otherwise one run would try the same fault at every write.
+ * each group of three places begins with a different run; otherwise one run would try the same fault at every write.
  */
 export const isTheTurnOf = (at: number, turn: Turns) =>
   turn === "all" || (at + Math.floor(at / TURNS)) % TURNS === turn;
 
-/** How much a run left out, and how to try it. */
+/** A sentence that says how much a run left out, and how to try the rest. */
 export const toldOfTurns = (leftOut: number) =>
   turnOfThisRun === "all"
     ? "no place for a fault left out"

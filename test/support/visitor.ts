@@ -3,7 +3,7 @@ import { type Form, wordsOf } from "./page.ts";
 type Fields = Record<string, string> | [string, string][];
 type Init = Omit<RequestInit, "headers"> & { headers?: Record<string, string> };
 
-/** What surrounds a visitor: the Worker that answers, and the function that finds the forms of a page. */
+/** The surroundings of a visitor: the Worker that answers, and the function that finds the forms of a page. */
 export type Place = {
   origin: string;
   send(request: Request): Promise<Response>;
@@ -40,7 +40,7 @@ export class Visitor {
     const request = new Request(new URL(path, this.place.origin), {
       redirect: "manual",
       ...init,
-      // A test leaves out a header by making it empty.
+      // A test can leave out a header by making it empty.
       headers: Object.entries(headers).filter(([, value]) => value !== ""),
     });
     const response = await this.send(request);

@@ -41,7 +41,7 @@ export class W3m {
   }
 
   /**
-   * The development server answers HTTP/1.0 requests in chunks, which w3m does not understand. A proxy in between
+   * The development server answers HTTP/1.0 requests in chunks, which w3m does not understand. So a proxy in between
    * collects the chunks.
    */
   static async open(origin: string): Promise<W3m> {
@@ -77,7 +77,7 @@ export class W3m {
     }
   }
 
-  /** The present page; empty while it is loading, because keys are lost then. */
+  /** The text of the present page; empty while the page is loading, because keys would be lost then. */
   async #text(): Promise<string> {
     this.#saved += 1;
     const file = path.join(this.#folder, `page-${this.#saved}.txt`);

@@ -25,10 +25,10 @@ export function answerAhead(changes: Record<string, unknown>, request: Request) 
   return { response, end: () => waitOnExecutionContext(execution) };
 }
 
-/** The interval at which the cron also compares everything with everything. */
+/** How often the cron also compares everything with everything. */
 export const TENTH = 10 * MINUTE;
 
-/** Runs the cron's work of every minute; with `TENTH`, also that of every tenth minute. */
+/** Runs the cron's work of every minute. With `TENTH`, it also runs the work of every tenth minute. */
 export async function keepHouse(changes: Record<string, unknown> = {}, at = MINUTE): Promise<void> {
   const execution = createExecutionContext();
   await worker.scheduled(

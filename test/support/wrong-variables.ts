@@ -1,6 +1,6 @@
 import { newIdTokenKeys } from "../../scripts/id-token-keys.mjs";
 
-/** All variables that are needed, with right values. */
+/** All variables that are needed, with valid values. */
 export const RIGHT = {
   ENVIRONMENT: "production",
   SESSION_SECRET: "a secret of thirty-two characters or more",
@@ -29,7 +29,7 @@ export const RIGHT = {
 export type Wrong = [name: string, value: string | number | undefined, said: string];
 
 /**
- * One wrong value for each variable, and what the log says about it. Each value contains a text that must never be
+ * One invalid value for each variable, and what the log says about it. Each value contains a text that must never be
  * logged.
  */
 export const MALFORMED: Wrong[] = [

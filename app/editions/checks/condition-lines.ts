@@ -7,7 +7,7 @@ export type NamedQuestion = { id: string; text: string };
 
 type Read<Value> = { value: Value } | { problem: string };
 
-/** The most of each that a document may have. */
+/** The most that a document may have of each. */
 const MOST = { conditions: 20, answers: 100, letters: 200, countries: 5 };
 
 const say = editionMessages.lines;
@@ -34,7 +34,7 @@ const isPlain = (answer: string) =>
 
 const written = (answer: string) => (isPlain(answer) ? answer : JSON.stringify(answer));
 
-/** Conditions as a director types them, one in each line: `level = Other | Doctoral`. */
+/** Conditions as a director types them, one on each line: `level = Other | Doctoral`. */
 export const conditionLines = (conditions: readonly Condition[]): string =>
   conditions.map(({ field, values }) => `${field} = ${values.map(written).join(" | ")}`).join("\n");
 
@@ -52,14 +52,14 @@ export const conditionsIn = (typed: string, questions: readonly NamedQuestion[])
     return { value: { field: split.field, values } };
   });
 
-/** The ids of the questions that the lines name, one in each line; null if there are none. */
+/** The ids of the questions that the lines name, one on each line; null if there are none. */
 export const questionsIn = (typed: string, questions: readonly NamedQuestion[]): Read<string[] | null> =>
   readLines<string>(typed, MOST.countries, (line) => {
     const id = idOf(line, questions);
     return id === null ? { problem: say.noQuestion(line) } : { value: id };
   });
 
-/** The value of each line that is not empty, or the problem of the first line that has no value. */
+/** The values of all lines that are not empty; if a line has no value, the problem of the first such line instead. */
 function readLines<Value>(
   typed: string,
   most: number,

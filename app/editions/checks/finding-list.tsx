@@ -10,7 +10,7 @@ const FEW_NOTES = 3;
 /**
  * The errors (`error`) or notes (`note`) about a draft, grouped under links to the places where they can be corrected.
  * Many notes are folded: they do not prevent publishing, and must not push the page's main content out of sight. Grave
- * notes stand above the fold, one in each line.
+ * notes are not folded, and each has a line of its own.
  */
 export function FindingList({ level, findings }: { level: "error" | "note"; findings: ShownFinding[] }) {
   const shown = findings.filter((finding) => finding.level === level);

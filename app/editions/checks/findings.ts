@@ -1,7 +1,10 @@
 import { TEXT_IDS } from "~/conference/texts.ts";
 import { EDITION_PARTS, type EditionDocument, type EditionPart } from "~/editions/edition-document.ts";
 
-/** Where a finding can be corrected: a part, the id of an item in it, and the field under its name in the document. */
+/**
+ * The place where a finding can be corrected: a part, the id of an item in that part, and the name of the field in the
+ * document.
+ */
 export type FindingPlace = {
   part: EditionPart;
   /**
@@ -88,7 +91,7 @@ export const OPEN = "open";
 /** An id as it is written in a URL. Only the ids of mails contain spaces. */
 export const anchorOf = (item: string): string => item.replaceAll(" ", "-");
 
-/** The URL of the place where a finding can be corrected, as close to its item as the page has an anchor. */
+/** The URL of the place where a finding can be corrected. It points as close to the item as the page has an anchor. */
 function addressOf(
   editionId: string,
   { sections }: EditionDocument,
@@ -99,6 +102,7 @@ function addressOf(
   const section = field?.startsWith("section")
     ? undefined
     : sections.find(({ questions }) => part === "questions" && questions.some(({ id }) => id === item));
-  // Not every browser opens a row when a link points inside it, so `OPEN` makes the page open it.
+  // A link to an element inside a closed row does not make every browser open the row, so `OPEN` makes the page open
+  // it.
   return `${section ? `${page}/${section.id}` : page}?${OPEN}=${anchorOf(item)}#item-${anchorOf(item)}`;
 }

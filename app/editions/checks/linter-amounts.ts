@@ -15,7 +15,7 @@ type Amount = { place: FindingPlace; cents: number; former: number[]; beside: nu
 const positive = (amounts: (number | undefined)[]): number[] =>
   amounts.filter((cents): cents is number => cents !== undefined && cents > 0);
 
-/** Every price of an edition, with the same price in the edition before it. */
+/** Every price of an edition, together with the same price in the previous edition. */
 function* amountsOf(document: EditionDocument, former: EditionDocument | null): Generator<Amount> {
   for (const { id, cents } of document.passes) {
     const before = former?.passes.find((pass) => pass.id === id);
@@ -53,8 +53,8 @@ function farFrom(cents: number, prices: number[]): number | null {
 }
 
 /**
- * Finds prices that are many times lower or higher than in the edition before, or than similar prices of this edition,
- * and things that are sold for nothing.
+ * Finds prices that are many times lower or higher than in the previous edition, or than similar prices of this
+ * edition, and things that are sold for nothing.
  */
 export function* lintAmounts(
   document: EditionDocument,

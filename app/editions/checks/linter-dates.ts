@@ -175,7 +175,7 @@ function* lintPrices(rounds: EditionRound[], { id, cents }: EditionPass): Genera
   }
 }
 
-/** Checks the events: their days, and how they fit the passes, the rounds and the edition before. */
+/** Checks the events: their days, and how they fit the passes, the rounds and the previous edition. */
 export function* lintEvents(
   { events, passes, rounds, conference }: EditionDocument,
   former: EditionDocument | null,

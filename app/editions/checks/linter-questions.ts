@@ -121,7 +121,7 @@ function* lintAnswer(question: EditionQuestion, form: Form): Generator<EditionFi
     if (kind !== "short text" && kind !== "number") yield noteAt(field, say.maskUnused(kind));
     else if (!/[09]/.test(mask)) yield errorAt(field, say.maskWithoutDigits);
     else if (mask !== mask.trim()) yield errorAt(field, say.maskSpaces);
-    // An answer may leave out any digit that the mask writes as 9.
+    // An answer may leave out the digits that the mask writes as 9.
     else if (lengthOf(mask.replaceAll("9", "")) > maxLength) yield errorAt(field, say.maskTooLong);
     else {
       const example = examplesIn(question.hint ?? "").find(

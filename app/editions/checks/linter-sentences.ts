@@ -21,7 +21,8 @@ const DATE = "(\\d{1,2})(?:st|nd|rd|th)?";
 const YEAR = "(?:,? (\\d{4}))?";
 
 /**
- * A weekday with its date, in British and in American order. If a text gives several days, the pattern finds the first.
+ * A weekday with its date, in British and in American order. If a weekday stands before several days, the pattern takes
+ * the first day.
  */
 const WEEKDAYS = [
   {
@@ -95,7 +96,7 @@ const SPEAKS_OF_PRICES = new Set(["agreement", "texts", "mails", "add-ons"]);
 
 /**
  * Finds single phrases that contradict the rest of the edition: wrong weekdays, amounts that nobody pays, the theme or
- * number of the edition before, and placeholder words that somebody meant to replace.
+ * number of the previous edition, and placeholder words that somebody meant to replace.
  */
 export function* lintSentences(
   written: Iterable<Written>,
@@ -114,13 +115,13 @@ export function* lintSentences(
     const unfinished = Array.from(text.matchAll(UNFINISHED), ([words]) => words);
     if (unfinished.length > 0) yield noteAt(place, say.unfinished(unique(unfinished)));
     const old = formerWords.filter((words) => text.includes(words));
-    // Another check compares these two fields with the edition before, and has findings of its own for them.
+    // Another check compares these two fields with the previous edition, and reports them itself.
     const isCompared = place.field === "title" || place.field === "ordinal";
     if (old.length > 0 && !isCompared) yield noteAt(place, say.formerWords(old));
   }
 }
 
-/** The theme and the numbers of the edition before, as far as they differ from those of this edition. */
+/** The theme and the numbers of the previous edition, as far as they differ from those of this edition. */
 function formerWordsOf(document: EditionDocument, former: EditionDocument | null): string[] {
   if (!former || former.conference.year === document.conference.year) return [];
   const own = [document.conference.title, ...document.events.map(({ ordinal }) => ordinal)];
@@ -130,7 +131,7 @@ function formerWordsOf(document: EditionDocument, former: EditionDocument | null
   );
 }
 
-/** Finds words in braces that no page fills in at that place. */
+/** Finds words in braces that no page replaces by a value at that place. */
 export function* lintPlaceholders({
   texts,
   agreement,

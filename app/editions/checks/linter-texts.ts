@@ -8,7 +8,7 @@ import { lintPlaceholders, lintSentences, lintTone, MONTH, MONTHS } from "./lint
 
 const say = findingMessages.texts;
 
-/** A text that people read, or an id that is used as a name, with its place. */
+/** A text that people read, or an id that serves as a name, with its place. */
 type Written = { place: FindingPlace; text: string };
 
 /** Every text in a document that people read, sentences as well as names. */
@@ -221,7 +221,7 @@ export function* lintTexts(
   for (const { place, text } of markdownOf(document)) yield* lintMarkdown(place, text);
 }
 
-/** Finds events whose venue names another city than the edition's, unless the event's name contains that city too. */
+/** Finds events whose venue names a city other than the edition's, unless the event's name contains that city too. */
 function* lintVenues(
   { events, conference }: EditionDocument,
   known: { city: string; word: RegExp }[],

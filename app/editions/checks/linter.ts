@@ -78,8 +78,8 @@ function* lintConference(
   if (lat === 0 && lng === 0) yield noteAt(at("lat"), say.nowhere);
   const isOther = former !== null && former.conference.year !== year;
   if (title && isOther && former.conference.title === title) yield noteAt(at("title"), say.formerTitle);
-  // Finds deadlines that still use the time zone of the former edition's city. If no event took place in that zone, it
-  // may be an office's, and may stay the same.
+  // Finds deadlines that still use the time zone of the former edition's city. If no event took place in that zone, the
+  // zone may be that of an office, and then it may stay the same.
   const wasThere = former?.events.some(({ venue, timeZone }) => venue !== null && timeZone === deadlineZone);
   if (isOther && wasThere && former.deadlineZone === deadlineZone && former.conference.location !== location)
     yield noteAt(at("deadlineZone"), say.formerZone(deadlineZone, former.conference.location));
@@ -196,7 +196,7 @@ function* lintMails({ mails }: EditionDocument): Generator<EditionFinding> {
   }
 }
 
-/** Words in braces that nothing fills in, such as {first name}, and braces without a partner, such as {link. */
+/** Words in braces that are not placeholders, such as {first name}, and braces without a partner, such as {link. */
 function unknownIn(text: string): string[] {
   const loose = piecesOf(text).flatMap((piece) =>
     "text" in piece ? Array.from(piece.text.matchAll(/\{[^{}\n]{0,40}\}?|\}/g), ([braces]) => braces) : [],

@@ -7,7 +7,7 @@ import type { EditionFinding } from "./findings.ts";
 import { formerOf } from "./former.ts";
 import { lintEdition } from "./linter.ts";
 
-/** The edition before a draft's, with its id; null if there is none. One round trip if there is one. */
+/** The edition that precedes a draft's edition, with its id; null if there is none. One round trip if there is one. */
 export async function readFormer(
   { db }: Pick<Context, "db">,
   settings: Settings,
@@ -20,8 +20,8 @@ export async function readFormer(
 }
 
 /**
- * Everything wrong or odd in a draft, checked against the published edition and the edition before it. One round trip
- * if there is an edition before it.
+ * Everything wrong or odd in a draft, checked against the published edition and the previous edition. One round trip if
+ * there is a previous edition.
  */
 export const lintDraft = async (
   context: Pick<Context, "db">,
@@ -29,7 +29,7 @@ export const lintDraft = async (
   draft: EditionDraft,
 ): Promise<EditionFinding[]> => lintBeside(draft, await readFormer(context, settings, draft), now);
 
-/** As `lintDraft`, if the edition before has been read already. */
+/** Like `lintDraft`, if the previous edition has been read already. */
 export const lintBeside = (
   { conferenceId: id, document, live, around }: EditionDraft,
   former: { document: EditionDocument } | null,

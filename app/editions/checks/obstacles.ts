@@ -13,11 +13,14 @@ export type Removed = {
 };
 
 /**
- * How often each removed thing is in use, by id: payments that bought a pass or an add-on, reviews that score a
+ * How many times each removed thing is in use, by id: payments that bought a pass or an add-on, reviews that score a
  * criterion, applications that answer a question.
  */
 export type EditionUse = Record<keyof Removed, Record<string, number>> & {
-  /** Applicants who can see a decision, but would come into another round or could no longer see the decision. */
+  /**
+   * The number of applicants who can see a decision now, but would come into another round or no longer see the
+   * decision.
+   */
   toldOtherwise: number;
 };
 

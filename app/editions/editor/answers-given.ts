@@ -28,11 +28,11 @@ const NONE: QuestionUsage = { drafts: 0, submitted: 0, options: {} };
 
 const total = ({ drafts, submitted }: Usage) => drafts + submitted;
 
-/** How often a question was answered. */
+/** How many times a question was answered, in words. */
 export const timesAnswered = (usage: QuestionUsage = NONE): string =>
   total(usage) === 0 ? say.unanswered : say.answered(total(usage), usage.drafts);
 
-/** How often each option was chosen, for the options that are still offered. */
+/** How many times each option was chosen, for the options that are still offered. */
 export const timesChosen = ({ kind, options }: Question, usage: QuestionUsage = NONE): string[] =>
   CHOSEN.has(kind)
     ? (options ?? []).map((option) => {
@@ -42,7 +42,7 @@ export const timesChosen = ({ kind, options }: Question, usage: QuestionUsage = 
     : [];
 
 /**
- * What happens to the answers so far when the draft is published, in one sentence for each change.
+ * What happens, when the draft is published, to the answers given so far, in one sentence for each change.
  *
  * @param before the question as it is published.
  * @param after the question in the draft; null if it is removed.
@@ -85,7 +85,8 @@ function optionsGone({ kind, options }: Question, usage: QuestionUsage): string[
 }
 
 /**
- * Whether an answer may now be too long. Only free texts are measured: a chosen option is as long as it is in the list.
+ * Whether existing answers may now be too long. Only free texts are checked: a chosen option is as long as it is in the
+ * list.
  */
 function isShorter(before: Pick<Question, "maxLength">, { kind, format, maxLength }: Question): boolean {
   const isMeasured =

@@ -284,7 +284,7 @@ const SHAPES: Record<EditionPart, Shape> = {
     fields: [prose("body", "Text", 10_000, { rows: 6, hint: hints.texts })],
     put: (items) => ({
       ...document,
-      // A text left empty is not stored: the page then says nothing there, or uses the portal's own words.
+      // A text that is left empty is not stored. The page then shows nothing in its place, or the portal's own words.
       texts: Object.fromEntries(
         items.filter(({ body }) => body !== "").map(({ id, body }) => [String(id), String(body)]),
       ),

@@ -6,11 +6,11 @@ import { NO_PICTURE, typedItems, UPLOAD } from "./part-form.ts";
 import type { PartShape } from "./part-shape.ts";
 
 /**
- * Stores the pictures that a form of a part uploads, and puts their addresses into its fields, so that the form can be
- * shown again without another upload. For a picture that stays, the widths that are missing are made. No file is
- * deleted, because earlier revisions still show it.
+ * Stores the pictures that a form of a part uploads, and puts their addresses into the form's fields, so that the form
+ * can be shown again without another upload. If a picture stays but some of its widths are missing, makes these. No
+ * file is deleted, because earlier revisions still show it.
  *
- * @returns what is wrong, by field ("0.logo").
+ * @returns for each field ("0.logo"), what is wrong with its picture.
  */
 export async function takePictures(
   context: Context,

@@ -41,9 +41,12 @@ export type ShownField = {
 export type ShownItem = {
   id: string;
   values: Record<string, string>;
-  /** The saved value, by field, if the form shows something else; null for a new item. */
+  /** For each field that shows something other than its saved value, the saved value; null for a new item. */
   was: Record<string, string> | null;
-  /** What somebody else has saved since the form was loaded, by field; it is shown beside what was typed. */
+  /**
+   * For each field that somebody else has changed since the form was loaded, the value that they saved. It is shown
+   * beside what was typed.
+   */
   meanwhile?: Record<string, string>;
   title: string;
   /** The sentence at the top of the item's form. */
@@ -53,11 +56,11 @@ export type ShownItem = {
   standard?: string[];
   state: RowState;
   inside: { href: string; words: string } | null;
-  /** The published value, by field, if the draft differs. */
+  /** For each field in which the draft differs, the published value. */
   published: Record<string, string>;
-  /** The value in the edition before, by field, if the draft differs. */
+  /** For each field in which the draft differs, the value in the previous edition. */
   former: Record<string, string>;
-  /** How many places are taken now, by field. */
+  /** For each field that limits places, how many places are taken now. */
   beside?: Record<string, string>;
 };
 
@@ -69,7 +72,7 @@ export type PartEditorProps = {
   seen: string;
   fields: ShownField[];
   items: ShownItem[];
-  /** The name of the edition before, in a form that fits into sentences. */
+  /** The name of the previous edition, in a form that fits into sentences. */
   formerName: string;
   problems: Record<string, string>;
   /** Whether the form shows again what was typed but not saved. */
@@ -280,7 +283,7 @@ function Elsewhere({ where, value }: { where: string; value: string | undefined 
 
 const LONG = 200;
 
-/** The portal's drawings to choose from, or none. Each is shown beside the name by which mails refer to it. */
+/** The portal's drawings to choose from, or none. Each is shown with the name that mails use for it. */
 function DrawingField({
   options,
   drawn,

@@ -2,15 +2,15 @@ import type { EditionDocument } from "~/editions/edition-document.ts";
 import { type EditionItem, valueAt, withValue } from "~/editions/edition-fields.ts";
 import { nameOf, type PartShape } from "./part-shape.ts";
 
-/** The suffix of the control that uploads a picture: its name is that of the field with this suffix. */
+/** The suffix of a control that uploads a picture: the control has the name of the field, followed by this. */
 export const UPLOAD = ".upload";
-/** The suffix of the box that removes a picture: its name is that of the field with this suffix. */
+/** The suffix of a box that removes a picture: the box has the name of the field, followed by this. */
 export const NO_PICTURE = ".none";
 
 /** One item in a form: the id that it had, and what was typed in each field. */
 export type TypedItem = { id: string; typed: Record<string, string> };
 
-/** What the row of an item shows beside the item's values. */
+/** What the row of an item shows besides the item's values. */
 export type RowState = {
   /** The number of errors that the linter has found in the item. */
   mistakes: number;
@@ -60,8 +60,8 @@ export const emptyFields = (
   Object.entries(standard?.({ id }) ?? {}).filter(([name]) => (typed[name] ?? "").trim() === "");
 
 /**
- * The beginning of the name by which a button asks for standard texts: "standard:0.body" asks for one field; without a
- * field, for all of them.
+ * A button that asks for standard texts has a name that begins with this: "standard:0.body" asks for one field, and
+ * "standard" alone asks for all of them.
  */
 export const STANDARD = "standard";
 
@@ -109,8 +109,8 @@ export function rearranged<Item extends TypedItem>(
 }
 
 /**
- * An item with what was typed, and what is wrong with it by field. A field that nobody changed keeps its stored value,
- * even if the field could not show all of that value.
+ * An item with what was typed and, for each field, what is wrong with it. A field that nobody changed keeps its stored
+ * value, even if the field could not show all of that value.
  *
  * @param was how the fields showed the stored item; absent for a new item.
  */
@@ -141,11 +141,11 @@ const isSameText = (one: string, other: string) =>
   one.replace(/\r\n?/g, "\n") === other.replace(/\r\n?/g, "\n");
 
 /**
- * The document with what was typed, or what is wrong with it by field ("0.title"). An id that no stored item has
- * belongs to a new item.
+ * The document with what was typed or, for each wrong field ("0.title"), what is wrong with it. If no stored item has
+ * an item's id, the item is new.
  *
- * @param known items that existed before. A new item with the name of one of them gets its id, so that answers,
- *   payments and scores still belong to an item that is added again.
+ * @param known items that existed before. If a new item has the name of one of them, it gets that item's id, so that
+ *   answers, payments and scores still belong to an item that was removed and added again.
  */
 export function withTyped(
   shape: PartShape,
@@ -175,7 +175,7 @@ export function withTyped(
   return Object.keys(problems).length > 0 ? { problems } : { document: shape.put(items) };
 }
 
-/** A new item gets an id made from its title, and keeps it for ever, even if its title changes. */
+/** A new item gets an id made from its title. The id never changes, even if the title does. */
 function withId(item: EditionItem, taken: Set<string>): EditionItem {
   if (item["id"]) return item;
   const words = nameOf(item)

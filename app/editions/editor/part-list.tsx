@@ -13,7 +13,7 @@ export type ListedPart = {
   notes: number;
 };
 
-/** The parts of an edition: their main values, what is wrong in each, and what was changed. */
+/** The parts of an edition: the main values of each part, what is wrong in it, and what was changed. */
 export function PartList({ id, parts }: { id: string; parts: ListedPart[] }) {
   return (
     <ul className="rows parts">

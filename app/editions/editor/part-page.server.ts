@@ -40,7 +40,7 @@ export type EditedPart = {
   published: PartShape | null;
   /** Items that existed before, so that an item which is removed and added again can be recognised by its name. */
   known: EditionItem[];
-  /** The same part of the edition before, and the name of that edition; null if there is none. */
+  /** The same part of the previous edition, and the name of that edition; null if there is none. */
   former: { name: string; shape: PartShape } | null;
   /** The findings about the part; on the page of a section, only those about that section. */
   findings: ShownFinding[];
@@ -106,7 +106,7 @@ export type PartReply = ShownForm & {
 type ShownForm = Pick<UnsavedForm, "items"> & {
   /** The version of the part that the form was made from; if absent, the saved version. */
   seen?: string;
-  /** Whether somebody has saved the part since then. */
+  /** Whether somebody else has saved the part since then. */
   isMoved?: boolean;
 };
 
@@ -125,7 +125,7 @@ export async function actOnPart(
   const typed = typedItems(shape, form);
   const items = withStandard(typed, shape, act) ?? rearranged(typed, shape, act);
   const seen = String(form.get("seen") ?? "");
-  // A new item is added at the end, so the problems of the pictures still belong to the same items.
+  // A new item is added at the end, so the pictures' problems still have the right item numbers.
   if (act === "add" && Object.keys(unread).length > 0) return { items, seen, problems: unread, status: 400 };
   return { arranged: { items, seen }, at: rowAfter(act, items) };
 }
@@ -142,8 +142,8 @@ function rowAfter(act: string, items: readonly TypedItem[]): RowAt | null {
 /**
  * Saves what was typed into a part as the next revision of the draft. Whatever is not in the form stays as it is.
  *
- * @param unread what is wrong with the form's pictures, by field.
- * @returns what was typed, with what is wrong by field, or with the reason why it was refused.
+ * @param unread for each field with a picture, what is wrong with it.
+ * @returns what was typed, with what is wrong in each field or with the reason why it was refused.
  */
 async function savePart(
   context: Context,

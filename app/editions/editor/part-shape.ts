@@ -9,7 +9,7 @@ export type PartShape = {
   items: EditionItem[];
   /** A heading for an item. */
   titleOf(item: EditionItem): string;
-  /** Standard texts for an item, by field. They never replace a text that is already there. */
+  /** For each field of an item, its standard text. They never replace a text that is already there. */
   standard?(item: Pick<EditionItem, "id">): Record<string, string>;
   /** The sentence at the top of an item's form. */
   aboutOf?(item: EditionItem): string;
@@ -19,7 +19,7 @@ export type PartShape = {
    */
   inBrief?(item: EditionItem): InBrief;
   fields: EditionField[];
-  /** What is wrong with fields that are valid alone but not together, by field. */
+  /** For each field, what is wrong with it if fields are valid alone but not together. */
   check?(item: EditionItem): Record<string, string>;
   /** The item that "add" adds. */
   empty: EditionItem;

@@ -19,7 +19,7 @@ type Props = {
   editing: Editing;
   sectionId: string;
   formerName: string;
-  /** The text of the question that this question depends on. */
+  /** The text of the question on which this one depends. */
   dependsOnText?: string;
   given: GivenAnswers | null;
   onPress(event: MouseEvent<HTMLButtonElement>): void;
@@ -76,7 +76,7 @@ function Fields({
   ));
 }
 
-/** Settings that few questions need. They are open if one of them is not the usual one, or is wrong. */
+/** Settings that few questions need. They are open if one of them has an unusual or a wrong value. */
 function More({
   row: { typed, problems },
   editing,
@@ -100,7 +100,7 @@ function More({
   );
 }
 
-/** How often the question was answered, and how the draft affects these answers. */
+/** How many times the question was answered, and how the draft affects these answers. */
 function Given({
   id,
   question,

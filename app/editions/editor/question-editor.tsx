@@ -26,7 +26,7 @@ export type QuestionEditorProps = {
   seen: string;
   mayRestore: boolean;
   items: ShownItem[];
-  /** The name of the edition before, in a form that fits into sentences. */
+  /** The name of the previous edition, in a form that fits into sentences. */
   formerName: string;
   /** The questions of the whole form. */
   others: NamedQuestion[];
@@ -40,9 +40,9 @@ export type QuestionEditorProps = {
 
 /**
  * Edits the questions of a section. Without scripts, each button sends a request, and the server renders the page
- * again. With scripts, questions are added, moved and removed in the browser, and each is shown as delegates will see
- * it while it is being typed. The fields themselves keep what is typed, so what was typed before the scripts loaded is
- * not lost.
+ * again. With scripts, questions are added, moved and removed in the browser. While a question is being typed, it is
+ * also shown as delegates will see it. What is typed stays in the fields themselves, so nothing that was typed before
+ * the scripts loaded is lost.
  */
 export function QuestionEditor(props: QuestionEditorProps) {
   const { sectionId, seen, mayRestore, items, formerName, others, given, isUnsaved, reply } = props;
@@ -67,8 +67,8 @@ export function QuestionEditor(props: QuestionEditorProps) {
   };
   const leaving = ({ target, relatedTarget }: FocusEvent<HTMLFormElement>) => {
     const [, index, name] = /^(\d+)\.(.+)$/.exec(target.name ?? "") ?? [];
-    // The sentence about a problem must not appear between the press and the release of a button, because it would move
-    // the button away.
+    // The sentence about a problem must not appear between the press and the release of a button, because the button
+    // would move away.
     if (!name || relatedTarget?.closest("button, summary, a")) return;
     setRows((before) => rowsLeft(before, editing, { index: Number(index), name }));
   };
@@ -163,7 +163,7 @@ function afterwards(act: string, number: number): { announcement: string; focus:
   return { announcement: editionMessages.movedTo(to + 1, number), focus };
 }
 
-/** Every problem, for the list above the form, by question and field. */
+/** All problems, for the list above the form, in the order of questions and fields. */
 const problemsOf = (rows: QuestionRow[], { fields }: Editing, reason?: string) => [
   ...(reason ? [{ message: reason }] : []),
   ...rows.flatMap(({ title, problems }, index) =>

@@ -62,7 +62,7 @@ function toQuestion({ required, conditions, dependsOn, format, ...item }: Editio
   } as unknown as EditionQuestion;
 }
 
-/** Checks that a rule has a condition, and that a span of years has both ends. */
+/** Checks that a rule has at least one condition, and that a range of years has both a beginning and an end. */
 function checkQuestion({ required, conditions, format, years }: EditionItem): Record<string, string> {
   const span = (years ?? {}) as { past?: number | null; ahead?: number | null };
   const missing = (["past", "ahead"] as const).filter((end) => format === "years" && span[end] == null);
@@ -168,13 +168,13 @@ export const namedQuestions = ({ sections }: EditionDocument): NamedQuestion[] =
 
 type Editing = ReturnType<typeof questionsEditing>;
 
-/** Whether any folded field has a value that most questions do not have. */
+/** Whether any of the folded fields has a value that few questions have. */
 export function isSpecial({ fields, empty }: Editing, typed: Record<string, string>): boolean {
   const [plain] = typedOf({ fields, items: [empty] });
   return fields.some(({ name, isRare }) => isRare && (typed[name] ?? "") !== plain!.typed[name]);
 }
 
-/** The question as it is being typed, as far as it can be read already. */
+/** The question as it is being typed, as far as it is already valid. */
 export function questionTyped(editing: Editing, id: string, typed: Record<string, string>): Question {
   const { item } = itemTyped(editing, { ...editing.empty, text: typed["text"] ?? "" }, typed);
   return { ...toQuestion(item), id, sectionId: "" };

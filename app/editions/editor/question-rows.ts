@@ -9,15 +9,18 @@ export type QuestionRow = TypedItem & {
   key: number;
   /** The values with which the fields were rendered. Anything typed since is only in the fields themselves. */
   values: Record<string, string>;
-  /** The saved value, by field, if the form was rendered with something else; null for a new question. */
+  /**
+   * For each field that was rendered with something other than its saved value, the saved value; null for a new
+   * question.
+   */
   was: Record<string, string> | null;
-  /** What somebody else has saved since, by field, if the form was rendered with something else. */
+  /** For each field that was rendered with something other than its saved value, what somebody else has saved since. */
   meanwhile?: Record<string, string>;
   title: string;
   state: RowState;
   published: Record<string, string>;
   former: Record<string, string>;
-  /** What is wrong, by field. */
+  /** For each field, what is wrong with it. */
   problems: Record<string, string>;
 };
 

@@ -6,10 +6,11 @@ import { quantity } from "~/values/words.ts";
 
 /** The facts in an agreement that come from the edition and from the law of its place. */
 type AgreementFacts = {
-  /** The amount kept of a refund: "$50". */
+  /** The amount that is kept when a payment is refunded: "$50". */
   deposit: string;
   /**
-   * The last day for refunds; `before` is the time from that day to the first day of the conference, null if unknown.
+   * The last day for refunds. `before` is the time from that day to the first day of the conference; null if that is
+   * not known.
    */
   refundsUntil: string;
   before: string | null;
@@ -119,8 +120,8 @@ I have read and understood this form, and I accept it. I also accept the securit
 });
 
 /**
- * The agreement for an edition, with the edition's own days and amounts. The law of the place, and whatever is not
- * known yet, are placeholders in brackets, which the linter reports.
+ * The agreement for an edition, with the edition's own days and amounts. The law of the place and anything that is not
+ * known yet are placeholders in brackets, which the linter reports.
  */
 export function standardAgreement({ events, passes }: Pick<EditionDocument, "events" | "passes">) {
   const admitted = passes.find(({ id }) => id === "goldPlus")?.eventId;

@@ -1,7 +1,7 @@
 import type { TextId } from "~/conference/texts.ts";
 import type { Decision } from "~/values/types.ts";
 
-// Texts from which an organizer may begin instead of an empty page; the first installation begins with them too.
+// Texts with which an organizer may start instead of an empty page. The first installation starts with them too.
 
 /** Texts that pages show in addition to the portal's own sentences. */
 export const STANDARD_TEXTS: Record<TextId, string> = {

@@ -16,7 +16,7 @@ export type UnsavedForm = {
 /** A row of a form, by its position and the id of its item; the id of a new item is empty. */
 export type RowAt = { index: number; id: string };
 
-/** The search parameter by which a URL asks for a kept form. */
+/** The search parameter with which a URL asks for a kept form. */
 const UNSAVED = "unsaved";
 
 /**

@@ -6,7 +6,10 @@ import { instantAt, inZone, wallTime } from "~/values/times.ts";
 import { questionsOf } from "./preview-answers.ts";
 import { noteOn, type PreviewState, previewStates, turningPoints, whyNoPreview } from "./preview-states.ts";
 
-/** What a director chose to look at: a state, and an instant (UTC ms), which `at` gives in the zone of the edition. */
+/**
+ * A director's choice of what to look at: a state, and an instant `now` (UTC ms), which `at` expresses in the edition's
+ * time zone.
+ */
 export type PreviewChoice = { state: PreviewState; at: string; now: number };
 
 /** The years for which a preview can be shown. */

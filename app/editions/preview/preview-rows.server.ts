@@ -74,8 +74,8 @@ export async function programmeToday(db: Database, conferenceId: string): Promis
 }
 
 /**
- * The rounds, each released at its own hour, or later if the decision was set only after that. They are not released if
- * the state says so.
+ * The rounds, each released at the time that it gives or, if the decision was set later, at that time. They are not
+ * released if the state says so.
  */
 function releasedRounds(
   conferenceId: string,
@@ -103,7 +103,7 @@ function applicationRows(draft: Drafted, state: PreviewState, times: PreviewTime
   const own = { conferenceId, uid };
   const invented = inventedAnswers(document, now);
   const isSubmitted = state.application === "submitted";
-  // Somebody who began an application began with the first section.
+  // Somebody who has only begun an application has answered only the first section.
   const answered = isSubmitted ? document.sections : document.sections.slice(0, 1);
   const { submittedAt, savedAt, setAt, signedAt, paidAt } = times;
   const paid = state.pass && paymentFor(document, state.pass, submittedAt);

@@ -15,7 +15,7 @@ export type PreviewState = {
   /** The round of the application; null if nothing was submitted. */
   round: RoundId | null;
   decision: Decision | null;
-  /** Whether the decision is released at the time that its round gives. */
+  /** Whether the decision was released at the time that its round gives. */
   isReleased: boolean;
   hasSigned: boolean;
   pass: PassType | null;
@@ -23,8 +23,8 @@ export type PreviewState = {
 };
 
 /**
- * The states in which an edition can be shown. Each further round in which people can apply has a state of its own, and
- * so has each pass.
+ * The states in which an edition can be shown. Each round after the first in which people can apply has a state of its
+ * own, and so has each pass.
  */
 export function previewStates({ rounds, passes, site }: EditionDocument): PreviewState[] {
   const visitor: PreviewState = {
@@ -90,8 +90,8 @@ export type PreviewTimes = {
 };
 
 /**
- * When the invented delegate did what the state says (UTC ms). Everything is before `now` if possible; but nobody can
- * apply in a round before the deadline of the previous round.
+ * When the invented delegate did what the state says (UTC ms). Everything is before `now` if possible; but an
+ * application in a round cannot be earlier than the previous round's deadline.
  */
 export function previewTimes({ rounds }: EditionDocument, state: PreviewState, now: number): PreviewTimes {
   const index = rounds.findIndex(({ id }) => id === state.round);
@@ -105,7 +105,7 @@ export function previewTimes({ rounds }: EditionDocument, state: PreviewState, n
   return { savedAt: submittedAt - HOUR, submittedAt, setAt, signedAt: after(1), paidAt: after(2) };
 }
 
-/** What a reader must know about a state at an instant, so that nothing on the page is a surprise; null if nothing. */
+/** What a reader must know in order to understand a state at an instant; null if there is nothing to explain. */
 export function noteOn({ rounds }: EditionDocument, state: PreviewState, now: number): string | null {
   const index = rounds.findIndex(({ id }) => id === state.round);
   const round = rounds[index];
@@ -116,8 +116,8 @@ export function noteOn({ rounds }: EditionDocument, state: PreviewState, now: nu
 }
 
 /**
- * Why no page of an edition can be shown; empty if pages can be shown. Pages can be shown in spite of anything else
- * that the linter finds.
+ * Why no page of an edition can be shown; empty if pages can be shown. Other problems that the linter finds do not
+ * prevent showing pages.
  */
 export function whyNoPreview({ rounds, passes }: EditionDocument): string[] {
   return [

@@ -80,7 +80,7 @@ export function changesInWords(
 /** A value that was changed in a draft and, since the draft was saved, on another page too. */
 export type ChosenTwice = Pick<ChangeInWords, "path" | "what"> & { published: string; drafted: string };
 
-/** The values of a draft for which somebody has to choose between two versions, each listed once. */
+/** The values of a draft for which somebody must still choose between two versions, each listed once. */
 export function chosenTwice({
   document,
   live,
@@ -112,7 +112,7 @@ export function changedByPart(
   return JSON.stringify(number);
 }
 
-/** What a publication changed, such as "Events: 2 changes"; empty for a publication that has not happened yet. */
+/** What a publication changed, such as "Events: 2 changes"; empty for a scheduled publication. */
 export function partsInWords(changed: string | null): string[] {
   const number: Partial<Record<EditionPart, number>> = changed === null ? {} : JSON.parse(changed);
   return EDITION_PARTS.flatMap(({ id, title }) =>
@@ -121,7 +121,7 @@ export function partsInWords(changed: string | null): string[] {
 }
 
 /**
- * A list that is new with its edition is described item by item; any other part that is new as a whole is described
+ * A list that did not exist before is described item by item; any other part that did not exist before is described
  * field by field.
  */
 function splitWhole(change: Change): Change[] {
@@ -176,8 +176,8 @@ function valueInWords(path: string[], value: unknown, zone: string): string {
 }
 
 /**
- * Keys that are left out when an object is described: the field that names the item already comes first, and its id
- * means nothing to a reader.
+ * Keys that are left out when an object is described: the name of the item has already been said, and its id means
+ * nothing to a reader.
  */
 const UNSAID = new Set(["id", "title", "name", "text"]);
 

@@ -7,11 +7,12 @@ import { messages } from "~/values/messages.ts";
 import { isAsSeen, type NotPublished, notPublished, type SeenEdition } from "./publications.server.ts";
 
 /**
- * Chooses between the draft's value and the published one at one place, and saves the result as the next revision.
+ * Chooses between the draft's value and the published value at one place of the document, and saves the result as the
+ * next revision.
  *
  * @param path of a `Change` or of `both`, as JSON.
- * @param stands whose value is kept. The draft's can be chosen only where another page has changed the published value
- *   since.
+ * @param stands whose value is kept. The draft's value can be chosen only if another page has changed the published
+ *   value in the meantime.
  */
 export async function chooseValue(
   context: Context,
@@ -27,7 +28,8 @@ export async function chooseValue(
   if (stands === "drafted") return saveRevision(context, visit, draft, draft.document, place);
   const document = takingFrom(draft.document, draft.live.document, place);
   if (isSame(document, draft.document)) return { refused: messages.badRequest, status: 400 };
-  // A value may be invalid without others that it depends on; then it can be restored only together with them.
+  // A value may be valid only together with others on which it depends; then it can be restored only together with
+  // those.
   if ("wrong" in parseDocument(document)) return notPublished(editionMessages.notAlone);
   return saveRevision(context, visit, draft, document, place);
 }

@@ -9,10 +9,10 @@ import type { EditionDocument, EditionRound } from "~/editions/edition-document.
 import { isSame } from "~/editions/merge.ts";
 import { isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
 
-/** The rows that use something which a document removes. `id` is the id of the removed thing. */
+/** The rows that use something removed by a document. `id` is the id of the removed thing. */
 type Usage = { kind: keyof Removed; id: SQL<string>; from: SQL; where: SQL };
 
-/** Where each of the removed things may be in use. Kinds of which nothing is removed are not searched. */
+/** The places where the removed things may be in use. If nothing of a kind was removed, that kind is not searched. */
 function usagesOf(conferenceId: string, removed: Removed): Usage[] {
   const { passes, addOns, criteria, questions, sections } = removed;
   return [
@@ -45,7 +45,7 @@ const inKeys = (kind: keyof Removed, table: Used, column: Column, ids: string[])
 });
 
 /**
- * How many uses there are of the things in `live` that `document` removes; other things are not counted. One round
+ * How many times each thing that is in `live` but not in `document` is in use; other things are not counted. One round
  * trip.
  */
 export async function readUse(

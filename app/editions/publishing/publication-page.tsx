@@ -13,7 +13,10 @@ import { Tag } from "~/ui/tag.tsx";
 import type { PublicationState } from "~/values/types.ts";
 import type { ChangeInWords, ChosenTwice } from "./change-words.ts";
 
-/** The revision of the draft and the state of the rows that the page shows. Every form on the page sends them along. */
+/**
+ * The revision of the draft that the page shows, and the state of the rows at that time. Every form on the page sends
+ * both.
+ */
 type Seen = { revision: number; rows: string };
 
 function SeenFields({ seen }: { seen: Seen }) {
@@ -40,7 +43,8 @@ export function InUseNotice({ inUse }: { inUse: string[] }) {
 }
 
 /**
- * The values that both the draft and another page have changed; one button for each side chooses which value is kept.
+ * The values that were changed both in the draft and on another page. For each, there is one button to keep either
+ * version.
  */
 export function ChooseBetween({ values, seen }: { values: ChosenTwice[]; seen: Seen }) {
   if (values.length === 0) return null;
@@ -69,8 +73,8 @@ export function ChooseBetween({ values, seen }: { values: ChosenTwice[]; seen: S
 }
 
 /**
- * Every change, part by part: what it concerns, the published value, and the value after publishing. Each change can be
- * undone by itself.
+ * Every change, part by part: its place, the published value, and the value after publishing. Each change can be undone
+ * by itself.
  */
 export function ChangeList({
   changes,
@@ -128,7 +132,7 @@ export function ChangeList({
   });
 }
 
-/** Publishes now or at a later time, provided that the draft and the rows are still those that were shown. */
+/** Publishes now or at a later time, provided that the draft and the rows have not changed since they were shown. */
 export function PublishForm({ seen, zone, dueAt }: { seen: Seen; zone: string; dueAt: string }) {
   return (
     <PostForm className="stack">

@@ -42,13 +42,13 @@ export type PublicationPlan = {
   findings: EditionFinding[];
   /** Things that are in use and would be removed, in sentences. */
   inUse: string[];
-  /** Whether the draft changes prices or deposits and the reader may not change those. */
+  /** Whether the draft changes prices or deposits although the viewer may not change them. */
   needsMoney: boolean;
   /** Newest first. */
   publications: ListedPublication[];
 };
 
-/** A publication without the document that it replaced, because that is long. */
+/** A publication without the replaced document, because that is long. */
 type ListedPublication = Omit<Publication, "former" | "createdAt"> & { hasFormer: boolean };
 
 /**
@@ -59,7 +59,8 @@ export const notPublished = (refused: string): NotPublished => ({ refused, statu
 const moved: NotPublished = { ...notPublished(editionMessages.publishedMeanwhile), isMoved: true };
 
 /**
- * The publication that gave the rows their present content. It may have been scheduled before an earlier publication.
+ * The publication that gave the rows their present content. It may have been scheduled before a publication that came
+ * earlier.
  */
 export const newestOf = <Listed extends Pick<Publication, "state" | "revision">>(
   publications: Listed[],
@@ -143,8 +144,8 @@ export function planRefusal({
 }
 
 /**
- * What somebody was shown: the number of the draft's revision, and a text that identifies the state of the rows, empty
- * if there were none.
+ * What somebody was shown: the number of the draft's revision, and a text that identifies the state of the rows (empty
+ * if there were none).
  */
 export type SeenEdition = { revision: number; rows: string };
 
@@ -158,9 +159,9 @@ export const isAsSeen = (draft: Pick<EditionDraft, "revision" | "live">, seen: S
   isSame(seenOf(draft), seen);
 
 /**
- * Turns the rows of an edition into those of its draft, in one batch, or does nothing. It is refused if the draft or
- * the rows are no longer what was shown, if something in use would be removed, if a choice between two values is still
- * open, or if nothing would change.
+ * Replaces the rows of an edition by those of its draft in one batch, or does nothing. This is refused if the draft or
+ * the rows have changed since they were shown, if something in use would be removed, if a choice between two values is
+ * still open, or if nothing would change.
  */
 export async function publishEdition(
   context: Context,
@@ -187,7 +188,9 @@ type Writing = {
   scheduled?: string;
   /** The publication that this one takes back. */
   takesBack?: string;
-  /** Drafts that continue from what is published, in order; if there are none, the draft itself is published. */
+  /**
+   * The drafts that continue from the published document, in order; if there are none, the draft itself is published.
+   */
   beyond?: Beyond[];
 };
 
@@ -195,8 +198,8 @@ type Writing = {
 type Beyond = Pick<EditionDraft, "document" | "base" | "both"> & { waiting?: string };
 
 /**
- * The scheduled publications of drafts that were saved from a revision on. `own` is the publication being made, which
- * is left out.
+ * The scheduled publications of drafts whose revision is this one or a later one. `own` is the publication being made,
+ * which is left out.
  */
 export async function waitingBeyond(
   context: Pick<Context, "db">,
@@ -250,7 +253,7 @@ export async function writeEdition(
   if (prices.length > 0 && (await moneySinceRows(db, actorUid)).length === 0)
     return notPublished(editionMessages.pricesNeedMoney);
   const mayPrice = prices.length > 0 ? hasHadMoneySince(actorUid, Date.now() + 1) : undefined;
-  // If the state is NULL, the row cannot be stored, and then nothing of the batch is.
+  // If the state is NULL, the row cannot be stored, and then the whole batch fails.
   const state = (also?: SQL) =>
     sql<"published">`CASE WHEN ${and(isUnmoved, mayPrice, also)} THEN 'published' END`;
   const id = scheduled ?? newId();
@@ -359,9 +362,9 @@ const isRefusal = (error: unknown): boolean =>
   );
 
 /**
- * Publishes again what the newest publication replaced. Later changes by other pages stay, and what is in use now is
- * protected as in any publication. What is taken back becomes a draft again, together with everything drafted since, so
- * that it can be corrected and published.
+ * Publishes again what the newest publication replaced. Changes that other pages made since then stay, and as in any
+ * publication, nothing that is in use is removed. The content that was taken back becomes a draft again, together with
+ * everything drafted since, so that it can be corrected and published.
  */
 export async function takePublicationBack(
   context: Context,
@@ -390,7 +393,7 @@ export async function takePublicationBack(
   if (publication.former === null) return notPublished(editionMessages.nothingBefore);
   const { live } = draft;
   const [former, published] = [storedDocument(publication.former), storedDocument(publication.published)];
-  // What another page has changed since does not belong to the publication, and is kept.
+  // Changes that another page has made since then do not belong to the publication, and are kept.
   const document = merge(published, live.document, former, "theirs").merged;
   const wanted = { ...draft, document };
   const obstacles = [

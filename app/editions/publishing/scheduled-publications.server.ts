@@ -112,7 +112,7 @@ export async function publishDue(context: Context): Promise<void> {
   }
 }
 
-/** Publishes the scheduled revision if it can still be published, whatever has been drafted since. */
+/** Publishes the scheduled revision if that is still possible, whatever has been drafted since. */
 async function publishAsScheduled(
   context: Context,
   visit: Visit,

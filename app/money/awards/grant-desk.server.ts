@@ -97,7 +97,7 @@ export async function createBudget(
   return { refused: grantMessages.madeOtherwise(made.title, dollars(made.cents)), status: 409 };
 }
 
-/** @returns what is wrong, by field; null if the code was made. */
+/** @returns for each field, what is wrong with it; null if the code was made. */
 export async function createCode(
   context: Context,
   visit: SignedIn,
@@ -174,7 +174,7 @@ export async function giveAwards(
 /**
  * Gives one applicant an award. Two round trips.
  *
- * @returns what is wrong, by field or in general; null if the award was given.
+ * @returns what is wrong in each field or in general; null if the award was given.
  */
 export async function giveAward(
   context: Context,

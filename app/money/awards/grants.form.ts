@@ -29,7 +29,7 @@ export const BudgetForm = z.object({
 
 const shared = { title: needed(line(80)), size, budgetId: optional(20) };
 
-/** @param zone the time zone in which the code's last day ends. */
+/** @param zone the time zone whose midnight ends the code's last day. */
 export const codeForm = (zone: string) =>
   z.object({
     ...shared,

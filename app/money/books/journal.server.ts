@@ -20,7 +20,7 @@ import {
 /** The most entries that are listed one by one. Each payment has two or more. */
 const MOST_NAMED = 600;
 
-/** The time zone in which a day begins last, and the one in which a day begins first. */
+/** The time zone in which each day begins last, and the one in which each day begins first. */
 const [LAST, FIRST] = ["Etc/GMT+12", "Pacific/Kiritimati"];
 
 /**
@@ -40,8 +40,8 @@ export async function readJournal(
 }> {
   const { searchParams } = new URL(address);
   const daysIn = (zone: string) => journalDaysOf(searchParams, isoDay(now, zone));
-  // Which day is today depends on the edition's time zone, and the same batch reads that zone. So the query covers
-  // every zone, and the days are narrowed below.
+  // Which day is "today" depends on the edition's time zone, and that zone is read in this same batch. So the query
+  // covers the days of every zone, and they are narrowed below.
   const ofPeriod = and(
     eq(entries.conferenceId, conferenceId),
     gte(entries.bookedOn, daysIn(LAST).first),

@@ -16,8 +16,9 @@ export type JournalLine = {
 };
 
 /**
- * The two sides of the books. On the side of money, an amount that came in is above zero. The other side says what the
- * money was for: sales, money that we owe, and credit that can still be spent. There, the same amount is below zero.
+ * The two sides of the books. On the side "money", an amount that came in is above zero. The side "things" says what
+ * the money was for: sales, money that we owe, and credit that can still be spent. On that side, the same amount is
+ * below zero.
  */
 export type Side = "money" | "things";
 
@@ -133,7 +134,10 @@ function running<Row extends JournalRow>(rows: Row[]): JournalRow[] {
   });
 }
 
-/** Sentences that give the sums of the money, and say whether the amounts on the other side add up to the same. */
+/**
+ * Sentences that give the sums of the money, and say whether the sums of what the money was for add up to the same
+ * amount.
+ */
 export function comparisonInWords(money: readonly AccountSums[], things: readonly AccountSums[]): string {
   const [up, down] = (["up", "down"] as const).map((direction) =>
     money.reduce((sum, account) => sum + account[direction], 0),

@@ -21,7 +21,7 @@ export type OrderEvent = {
   at: number;
   /** What happened, in a few words. */
   words: string;
-  /** The state of the payment or refund; null for something that is done at once. */
+  /** The state of the payment or refund; null for something that has no states in between. */
   state: { payment: PaymentState } | { refund: RefundState } | null;
   /** The details: what was bought, or the reason that was given. */
   detail: string;
@@ -135,7 +135,7 @@ export function orderEvents(facts: {
   ].sort((one, other) => other.at - one.at);
 }
 
-/** What came in, what went out again, and what is left, in cents. Money on its way out counts as gone. */
+/** What came in, what went back out, and what is left, in cents. Money on its way out counts as gone. */
 export function balanceOf(events: Pick<OrderEvent, "cents">[]) {
   const moved = events.map(({ cents }) => cents ?? 0);
   return {
@@ -205,8 +205,8 @@ function ofBank(
 }
 
 /**
- * Events for money that buys nothing, or nothing yet: it came in, and may have gone back. For a paid invoice, there is
- * an event only for a write-off, which never came in; the payment shows the rest.
+ * Events for money that buys nothing, or nothing yet: it came in, and may have gone back. For a paid invoice, only a
+ * write-off has an event, because that money never came in; all other money is shown by the payment.
  */
 function owed({ state, paymentId, means, reference, amountCents, ...taking }: TakingFacts): OrderEvent[] {
   const { recordedAt, recordedBy, settledAt, settledBy, note, reversal } = taking;

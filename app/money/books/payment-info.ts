@@ -73,7 +73,7 @@ export function paymentInfo(standing: Paying, now: number) {
   return {
     isSubmitted: submittedAt !== null,
     credit: creditCents > 0 ? paymentMessages.credit(dollars(creditCents)) : null,
-    // A pass that is held, included in another one, or to be paid for again is left out, because its payment is shown.
+    // A pass is left out if it is held, included in another one, or to be paid for again, because its payment is shown.
     passes: catalogue.tickets
       .filter(
         ({ id }) =>
@@ -136,7 +136,7 @@ export function paymentInfo(standing: Paying, now: number) {
 }
 
 /**
- * The passes that somebody took over from another person, each with the add-ons that go with it and were paid for on
+ * The passes that somebody took over from another person, each with those add-ons of the pass that were paid for on
  * other people's bills.
  */
 function takenOver(holdings: LiveHolding[], own: Pick<Attempt, "id">[], addOns: AddOn[]) {

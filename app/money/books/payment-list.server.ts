@@ -74,7 +74,7 @@ export type ListedPayment = Payment & {
   holderUid: string | null;
   /**
    * `bankCents`: the money (cents) of this payment that a bank has taken back. `bank`: whether somebody has decided
-   * about it; null if a bank took nothing.
+   * what becomes of the pass; null if a bank took nothing.
    */
   bankCents: number;
   bank: BankState | null;
@@ -224,7 +224,7 @@ const bookedCents = (side: EntrySide, but: SQL) =>
   subquery(sql<number>`(SELECT coalesce(sum(${entries.cents}), 0) FROM ${entries}
     WHERE ${entries.paymentId} = ${payments.id} AND ${entries.side} = ${side} AND ${but})`);
 
-/** Money that buys nothing is listed on its own and not counted towards the bill that it was sent for. */
+/** Money that buys nothing is listed separately, and is not counted as part of the bill that it was sent for. */
 const isOfBill = sql`${entries.event} NOT LIKE 'owed/%' AND ${entries.event} NOT LIKE 'gone/%'`;
 
 const listedColumns = {
@@ -286,7 +286,7 @@ function pageOf(
 
 /**
  * A payment with its delegate, the holder if that is somebody else, the delegates of the same order, its lines, all its
- * refunds with who asked for them, and the refund policy of the event that its pass admits to.
+ * refunds with the people who asked for them, and the refund policy of the event that its pass admits to.
  */
 export async function findPayment(context: Context, id: string) {
   const { db } = context;

@@ -3,8 +3,8 @@ import { type Allowance, giveBackAllowances } from "~/platform/counters.server.t
 import { logFault } from "~/platform/log.server.ts";
 import { widerNetworkOf } from "~/platform/networks.ts";
 
-// One limit covers every card that is sent to a processor, whatever it pays for, because thieves try stolen cards by
-// the dozen (docs/decisions/0059-what-a-card-may-cost.md). A call to the processor is counted before it is made.
+// One limit covers every card that is sent to a processor, whatever it pays for, because thieves try dozens of stolen
+// cards (docs/decisions/0059-what-a-card-may-cost.md). A call to the processor is counted before it is made.
 
 /** How many cards an account may send. */
 const ofAccount = (uid: string): Allowance[] => [
@@ -13,14 +13,14 @@ const ofAccount = (uid: string): Allowance[] => [
 ];
 
 /**
- * The limit for cards of people who are not admitted, over all accounts and networks. It counts cards that were
- * declined or have no answer yet.
+ * The limit for the cards of people who are not admitted, all of them together, across all accounts and networks. It
+ * counts cards that were declined or have no answer yet.
  */
 const BRAKE: Allowance = { what: "card-brake", who: "all", limit: 10, minutes: 60 };
 
 /**
- * The allowances that one more card of somebody uses up. Anybody can make an account, but staff choose whom to admit.
- * So the cards of people who are not admitted never stop the card of somebody who is.
+ * The allowances that one more card of somebody uses. Anybody can make an account, but staff choose whom to admit. So
+ * the cards of people who are not admitted never stop the card of somebody who is admitted.
  */
 export const cardAllowances = ({ network }: Context, uid: string, isAdmitted: boolean): Allowance[] => [
   ...ofAccount(uid),

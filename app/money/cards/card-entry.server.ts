@@ -8,9 +8,10 @@ import type { CardReply } from "./card-reply.ts";
 import { chargeMessages } from "./messages.ts";
 
 /**
- * The card of a posted form, or what is wrong with it. The card is either the fields that were typed, or the
- * processor's token. "elsewhere": the card must still be typed on the processor's own page, because no card number may
- * reach us and the browser runs no scripts. `reply` holds the values that the form may show again.
+ * The card of a posted form or, if the form is not valid, what is wrong with the card. The card is either the fields
+ * that were typed, or the processor's token. "elsewhere": the card must still be typed on the processor's own page,
+ * because no card number may reach us and the browser runs no scripts. `reply` holds the values that the form may show
+ * again.
  */
 export function readCard(
   config: Config,

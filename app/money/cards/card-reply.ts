@@ -1,11 +1,14 @@
 /** The reply to a card form that was not accepted: what is wrong, and what may be shown again (never the card). */
 export type CardReply = {
   reason?: string;
-  /** The heading above everything that is wrong, if there is one. */
+  /** The heading above the list of problems, if it has one. */
   title?: string;
   problems: Record<string, string>;
   values: { firstName: string; lastName: string };
-  /** Set once the attempt has begun and the card has to be typed on the processor's page: that page. */
+  /**
+   * The page of the processor on which the card has to be typed; set once the attempt has begun, if the card has to be
+   * typed there.
+   */
   page?: ProcessorPage;
 };
 

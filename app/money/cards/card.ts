@@ -200,7 +200,7 @@ export function changeOfCard(card: CardDigits, stored: CardDigits): "nothing" | 
 }
 
 /**
- * What is wrong with each field when a stored card is changed; empty if nothing is. Unchanged values are accepted
+ * The problem with each field of a form that changes a stored card; empty if nothing is. Unchanged values are accepted
  * (section 5), and an unchanged number needs no security code. A new number needs its own expiry date and code.
  *
  * @param now real time, UTC ms.

@@ -37,7 +37,7 @@ export class PaymentForm extends Enhancement {
   protected override enhance() {
     const form = this.querySelector("form");
     if (!form) return;
-    // With scripts, the choice and the payment are on one page, so Enter pays.
+    // With scripts, the choice and the payment are on one page, so the Enter key must press the button that pays.
     for (const button of this.querySelectorAll<HTMLButtonElement>("[value=choose]")) button.value = "pay";
     const hint = this.#find("#cardCode-hint");
     const hintForAny = hint?.textContent ?? "";
@@ -63,7 +63,7 @@ export class PaymentForm extends Enhancement {
     };
 
     this.listen(form, "input change", show);
-    // The browser also fires this when it comes back to the page and restores the fields.
+    // This event also comes when the browser returns to the page and restores the fields.
     this.listen(window, "pageshow", () => {
       this.#paying = false;
       show();

@@ -15,10 +15,10 @@ import type { AddOn, Selection } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
 
 /**
- * The step that the form is at. `choosing`: the choices; the card is shown only if a script can keep the total up to
- * date. `open`: the choices and the card on one page. `paying`: the choice is made, and only the card is shown. Without
- * scripts, one page is for choosing and the next for paying, so that changing a choice never means typing the card
- * again.
+ * The step that the form is at. `choosing`: the delegate makes the choices, and the card is shown only if a script can
+ * keep the total up to date. `open`: the choices and the card on one page. `paying`: the choice is made, and only the
+ * card is shown. Without scripts, one page is for choosing and the next for paying, so that changing a choice never
+ * means typing the card again.
  */
 export type PaymentStep = "choosing" | "open" | "paying";
 

@@ -24,7 +24,7 @@ import { isoDay } from "~/values/times.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
 import { intendedIn, payFromForm } from "./payment-form.server.ts";
 
-/** The data from which the pages of registering for a pass are made. No single page shows all of it. */
+/** The data for all pages of registering for a pass. No single page shows all of it. */
 export async function readRegistration(args: LoaderFunctionArgs, passType: PassType) {
   const found = await readPaymentStanding(args, paymentMessages.existingPaymentCheckFailed);
   const { standing, now } = found;

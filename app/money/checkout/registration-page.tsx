@@ -169,8 +169,8 @@ function PaymentForm(props: RegistrationProps) {
   const selection = reply?.selection ?? props.selection;
   const order = reply?.order ?? props.order;
   const few = fewLeft(catalogue.left, passType);
-  // Somebody who has sent a card has made the choice. So any problems are shown above the card, without the choices
-  // between them.
+  // Somebody who has sent a card has already made the choice. So problems are shown directly above the card, without
+  // the choices between the problems and the card.
   const isChosen = (props.isPaying || reply) && order.allowed && !order.problem && !code.refused;
   const step: PaymentStep = isChosen ? "paying" : reply || addOns.length === 0 ? "open" : "choosing";
   // Somebody who has sent a card, or is about to, has read the conditions. So the order and the card come first, and

@@ -107,7 +107,9 @@ export function Signature({
   );
 }
 
-/** The reply to terms that were not accepted: what is missing, by field, or the reason why they cannot be accepted. */
+/**
+ * The reply to terms that were not accepted: what is missing in each field, or the reason why they cannot be accepted.
+ */
 export type TermsReply = {
   problems: Record<string, string>;
   reason?: string;

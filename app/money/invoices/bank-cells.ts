@@ -60,8 +60,8 @@ export function dayInCell(cell: string, order: DayOrder): string | null {
 }
 
 /**
- * The order of day and month in a whole column. Null if no cell shows the order, or if cells contradict each other. If
- * every date is the same day in both orders, the result is "month first".
+ * The order of day and month that fits a whole column. Null if no cell shows the order, or if cells contradict each
+ * other. If every date is the same day in both orders, the result is "month first".
  */
 export function dayOrderOf(cells: readonly string[]): DayOrder | null {
   let [isDayFirst, isMonthFirst, isUnclear] = [false, false, false];
@@ -77,7 +77,9 @@ export function dayOrderOf(cells: readonly string[]): DayOrder | null {
   return isDayFirst || isUnclear ? null : "month first";
 }
 
-/** Spaces and apostrophes between groups of digits, and signs for the dollar. */
+/**
+ * Characters that are ignored in an amount: spaces and apostrophes between groups of digits, and signs for the dollar.
+ */
 const IGNORED = /[\s'’]|US\$|\$|USD/giu;
 const SIGNED = /^([(+-]*)([\d.,]+)([)+-]*)$/;
 const GROUPED = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/;
@@ -94,7 +96,7 @@ function wholeIn(figure: string): number | null {
 function figureIn(figure: string): number | null {
   const [, before = "", point, cents = ""] = /^(.*?)([.,])(\d{1,2})$/.exec(figure) ?? [];
   if (point === undefined) return timesHundred(wholeIn(figure));
-  // The sign that separates the cents cannot also separate thousands.
+  // The character that separates the cents cannot also separate thousands.
   const whole = before === "" ? 0 : before.includes(point) ? null : wholeIn(before);
   return whole === null ? null : timesHundred(whole, Number(cents.padEnd(2, "0")));
 }

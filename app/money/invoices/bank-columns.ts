@@ -12,8 +12,8 @@ export type BankPart = (typeof BANK_PARTS)[number];
 export type BankColumns = Partial<Record<BankPart, number>> & { texts: number[] };
 
 /**
- * The headings that banks give their columns, in English, German, Spanish and Chinese. For each meaning, the clearest
- * heading comes first. Headings of a file are compared in the form that `plainHeading` returns.
+ * The headings that banks use for their columns, in English, German, Spanish and Chinese. For each meaning, the
+ * clearest heading comes first. Headings of a file are compared in the form that `plainHeading` returns.
  */
 const HEADINGS: Record<BankPart, RegExp[]> = {
   day: [

@@ -53,7 +53,7 @@ const takingRows = ({ db }: Context, references: readonly string[], ids: readonl
     )
     .orderBy(takings.recordedAt, takings.id);
 
-/** The rows, each with its invoice's number as people read it. */
+/** The rows, each with the number of its invoice in the form that people read. */
 function known(
   rows: Awaited<ReturnType<typeof takingRows>>,
   conferences: Awaited<ReturnType<typeof everyConference>>,
@@ -155,7 +155,7 @@ export function withEntries(lines: readonly BankLine[], takings: readonly KnownT
 /**
  * Records the money of the lines, one line after the other. If one line fails, the others are still recorded.
  *
- * @returns why a line was refused, by the id of its entry.
+ * @returns for each refused line, by the id of its entry, why it was refused.
  */
 export async function recordBankLines(
   context: Context,

@@ -31,7 +31,7 @@ export type KnownInvoice = {
 export type KnownTaking = {
   id: string;
   orderId: string;
-  /** The invoice number, as people read it. */
+  /** The number of the invoice, in the form that people read. */
   number: string;
   reference: string;
   receivedOn: string;
@@ -91,8 +91,9 @@ const soughtIn = ({ text, reference }: BankLine): string =>
 
 /**
  * What each line pays, and what recording it would do. Lines that name an invoice by its number come before lines that
- * are matched by name and amount. If several lines pay one invoice, the first one counts. A line with a number that no
- * invoice has is left to a person, because its name and amount may fit somebody else's invoice.
+ * are matched by name and amount. If several lines pay the same invoice, only the first of them is matched with it. A
+ * line with a number that no invoice has is left to a person, because its name and amount may fit somebody else's
+ * invoice.
  */
 export function judgeBankLines(
   lines: readonly EnteredLine[],

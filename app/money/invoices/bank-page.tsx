@@ -37,7 +37,7 @@ export function BankPage({ reply }: { reply?: BankFileReply }) {
 }
 
 function ChooseFile({ reply }: { reply: Extract<BankFileReply, { step: "file" }> | undefined }) {
-  // If the text of a file could be read, it is corrected in the field for text; otherwise the file is chosen again.
+  // If the text of a file could be read, staff correct that text in the field; otherwise they choose a file again.
   const wasPasted = Boolean(reply?.table);
   return (
     <Card title="The bank’s file">

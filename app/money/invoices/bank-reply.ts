@@ -28,7 +28,10 @@ export type BankFileReply =
       reason: string | null;
       table: string;
       question: BankQuestion;
-      /** What staff answered or the portal recognised, by field. `texts` are the columns that hold texts. */
+      /**
+       * The columns and formats that staff chose or the portal recognised, by field. `texts` are the columns that hold
+       * texts.
+       */
       values: Record<string, string>;
       texts: string[];
       problems: Record<string, string>;

@@ -31,7 +31,7 @@ const toEntry = ({ orderId, id, number }: KnownTaking): BankLink => ({
   words: `The entry for ${number}`,
 });
 
-/** @param numberOf returns the number of an invoice of the edition, as people read it. */
+/** @param numberOf returns the number of one of the edition's invoices, in the form that people read. */
 export function shownMatch(
   { match, currency }: Pick<JudgedLine, "match" | "currency">,
   numberOf: (invoice: KnownInvoice) => string,

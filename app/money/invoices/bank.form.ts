@@ -36,7 +36,8 @@ const columnIn = (value: unknown): number | undefined =>
   value === null || value === "" ? undefined : Column.safeParse(value).data;
 
 /**
- * What staff have answered about the columns, and which answers are missing. Both are empty if the form does not ask.
+ * The answers that staff gave about the columns, and the names of the answers that are missing. Both are empty if the
+ * form does not ask.
  */
 export function fileAnswersIn(form: FormData): { answers: FileAnswers; problems: Problems } {
   const days = DAY_ORDERS.find((order) => order === form.get("days"));

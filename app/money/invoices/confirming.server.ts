@@ -30,7 +30,7 @@ import {
 
 const MOST_AT_ONCE = 100;
 
-/** Makes newly recorded money count at once, unless it is above the limit that was stored with it. */
+/** Makes newly recorded money count immediately, unless it is above the limit that was stored with it. */
 export async function countTaking(
   context: Context,
   { viewer, now }: SignedIn,
@@ -63,7 +63,7 @@ export async function finishTakings(context: Context): Promise<void> {
 
 /**
  * Whether somebody may confirm an entry. If it is above the limit that was stored with it, they must not be the person
- * who recorded it, and must have had the ability before it was recorded.
+ * who recorded it, and must have had the ability since before the entry was recorded.
  */
 const mayConfirm = (uid: string): SQL =>
   sql`(${aloneCents} <= ${takings.limitCents} OR ${takings.recordedBy} <> ${uid}
@@ -73,7 +73,7 @@ const mayConfirm = (uid: string): SQL =>
  * Confirms money that came in. The act is stored in R2 first; then the money counts. If nothing is missing any more,
  * the passes of the invoice are held; otherwise the invoice stays open. Above the limit, neither the person who
  * recorded the money nor anybody who was given the ability since then can confirm it. If several people confirm or
- * withdraw it at once, only one of them succeeds.
+ * withdraw the money simultaneously, only one of them succeeds.
  */
 export async function confirmTaking(
   context: Context,
@@ -115,8 +115,8 @@ function confirmAs(context: Context, as: Confirming): Promise<Done> | Done {
   if (taking.state === "unconfirmed") return confirmOwed(context, as);
   const restCents = found.order.dueCents - partCentsOf(found.money);
   if (taking.amountCents === restCents) return confirmPaying(context, as);
-  // The taking writes off a different rest, or is more than is still missing. What the staff were told before they
-  // recorded it is no longer true.
+  // The entry writes off a rest that has changed, or is more than is still missing. What the staff were told before
+  // they recorded it is no longer true.
   if (taking.means === WRITTEN_OFF || taking.amountCents > restCents) return "other rest";
   return confirmPart(context, as);
 }
@@ -138,7 +138,7 @@ async function confirmPaying(
     booking: bookingAt(now, deadlineZone),
   };
   const parts = money.filter(({ state }) => state === "part");
-  // A rest that is written off did not come in, so the means is that of the last money that did.
+  // A rest that is written off never came in, so the means is that of the last money that did come in.
   const means = [taking, ...parts.toReversed()].map((one) => one.means).find(isByHand);
   if (!means) return "other rest";
   const by = { means, leaseUntil: 0 };

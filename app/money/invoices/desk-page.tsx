@@ -31,7 +31,7 @@ export type DeskProps = {
   reply?: CashReply;
 };
 
-/** Sells a pass for cash or a bank transfer that has come in, without an invoice having been asked for. */
+/** Sells a pass for cash or a bank transfer that has come in, without a request for an invoice. */
 export function DeskPage(props: DeskProps) {
   const { uid, name, email, passes, reply } = props;
   const passType = reply?.passType ?? props.passType;

@@ -44,8 +44,8 @@ const requestOf = ({ passType, selection, intended, heldPass }: DeskSale): Payme
 });
 
 /**
- * The visit with the payer as the viewer, so that the sale is checked by what the payer may have, not by what the staff
- * may do.
+ * The visit with the payer as the viewer. The sale is then checked against the rights of the payer, not those of the
+ * staff.
  */
 const asPayer = (visit: SignedIn, uid: string): SignedIn => ({ ...visit, viewer: { ...visit.viewer, uid } });
 
@@ -70,8 +70,8 @@ export async function checkDeskSale(
 
 /**
  * Sells a pass for money that has come in. One batch writes an invoice in the delegate's name and records the money for
- * it. The money counts at once, or once a second person has confirmed it. If the same sale is sent again, it finishes
- * what the first attempt left undone, and the answer is the same.
+ * it. The money counts immediately or, above the limit, as soon as a second person has confirmed it. If the same sale
+ * is sent again, it finishes what the first attempt left undone, and the answer is the same.
  */
 export async function sellAtDesk(
   context: Context,

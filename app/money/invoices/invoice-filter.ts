@@ -1,7 +1,9 @@
 import { listQuery } from "~/ui/paging.ts";
 import { INVOICE_STATES, type InvoiceState } from "./invoices.ts";
 
-/** The filter of the list of invoices. Sorted by "number", the oldest come first; otherwise the newest. */
+/**
+ * The filter of the list of invoices. The sort order "number" puts the oldest first; by default, the newest come first.
+ */
 export type InvoiceFilter = { state: InvoiceState | null; sort: "number" | null };
 
 /** Reads the filter of the list of invoices from the page's address, with the number after which the page begins. */

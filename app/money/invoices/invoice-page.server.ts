@@ -131,7 +131,7 @@ async function readInvoice({ db }: Context, orderId: string) {
 
 /**
  * The money that came in for an invoice that was paid in several parts, oldest first. Empty if the whole sum came in at
- * once.
+ * one time.
  */
 function receivedLines(money: (typeof takings.$inferSelect)[]) {
   const counted = money.filter(({ state }) => state === "part" || state === "taken");

@@ -60,8 +60,8 @@ export type ShownInvoice = {
   lines: PriceLine[];
   total: string;
   /**
-   * The money that came in, and what was written off. Empty before a first part has come in, and if the invoice was
-   * paid at once.
+   * The money that came in, and what was written off. Empty before a first part has come in, and also if the whole sum
+   * came in at one time.
    */
   came: { title: string; amount: string }[];
   /** The sum still to be paid while the invoice is open. */

@@ -14,8 +14,8 @@ function numberIn({ id, year }: Place, mark: string, number: number): string {
 }
 
 /**
- * The number of an invoice as people read it, such as "A2023-0007": the initial of the edition's family, the year, and
- * the invoice's number in that edition.
+ * The number of an invoice in the form that people read, such as "A2023-0007": the initial of the edition's family, the
+ * year, and the invoice's number in that edition.
  */
 export const invoiceNumber = (conference: Place, number: number): string => numberIn(conference, "", number);
 
@@ -24,8 +24,8 @@ export const creditNoteNumber = (conference: Place, number: number): string =>
   numberIn(conference, "C", number);
 
 /**
- * When an invoice written at `now` is due (UTC ms): at the end of the last of its days in `zone`, but not after any
- * time of `ends` that is still to come, such as the end of the sale.
+ * When an invoice written at `now` is due (UTC ms): at the end of the last of its days in `zone`, or earlier if one of
+ * the future times in `ends`, such as the end of the sale, comes before that.
  */
 export function invoiceDue(
   now: number,
@@ -38,7 +38,8 @@ export function invoiceDue(
 }
 
 /**
- * Whether money that the staff recorded counts only once a second person has confirmed it. Both amounts are in cents.
+ * Whether money that the staff recorded does not count until a second person has confirmed it. Both amounts are in
+ * cents.
  */
 export const needsSecondPerson = (cents: number, limitCents: number): boolean => cents > limitCents;
 
@@ -49,8 +50,8 @@ export const partCentsOf = (money: readonly Part[]): number =>
   money.reduce((sum, { state, amountCents }) => sum + (state === "part" ? amountCents : 0), 0);
 
 /**
- * How many cents would count on the word of one person if this entry counted too. Earlier parts that no second person
- * has seen are added; otherwise a sum above the limit could be entered in two halves.
+ * The sum (cents) that would count without a second person if this entry counted too. Earlier parts that no second
+ * person has confirmed are added; otherwise a sum above the limit could be entered in two halves.
  */
 export const aloneWith = (
   entry: { id: string; means: TakingMeans; amountCents: number },

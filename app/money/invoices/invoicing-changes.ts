@@ -8,9 +8,9 @@ import { rateInWords } from "./tax.ts";
 export const WAIT_HOURS = 72;
 
 /**
- * How long (ms) a change waits before it takes effect, if nobody can confirm it. A person who confirms a change must
- * have had the ability for at least this long before the proposal. So adding somebody only to confirm a change is no
- * quicker than waiting.
+ * How long (ms) a change waits before it takes effect, if nobody can confirm it. The person who confirms a change must
+ * have had the ability for at least this long before the proposal, so that adding somebody only to confirm a change is
+ * no quicker than waiting.
  */
 export const WAIT = WAIT_HOURS * HOUR;
 

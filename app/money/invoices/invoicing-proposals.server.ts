@@ -29,7 +29,10 @@ type Refusal = Refused<403 | 404 | 409>;
 
 const other = alias(invoicing, "other_invoicing");
 
-/** The version in force in the edition of a row, or with this id, as it stands when the statement runs; 0 for none. */
+/**
+ * The version in force in an edition (the edition of a row, or the one with this id) when the statement runs; 0 for
+ * none.
+ */
 const versionIn = (conferenceId: string | typeof invoicing.conferenceId): SQL<number> =>
   sql<number>`(SELECT coalesce(max(${other.version}), 0) FROM ${invoicing} AS ${other}
     WHERE ${other.conferenceId} = ${conferenceId})`;
@@ -267,9 +270,9 @@ function application(context: Context, id: string, settledBy: string | null, may
 }
 
 /**
- * Confirms another person's proposal, which takes effect at once. If several people confirm it at the same time, only
- * one of them succeeds. The writing statement itself checks who confirms, since when they have had the ability, and
- * what is in force.
+ * Confirms another person's proposal, which then takes effect immediately. If several people confirm it at the same
+ * time, only one of them succeeds. The writing statement itself checks who confirms, since when they have had the
+ * ability, and what is in force.
  */
 export async function confirmInvoicing(
   context: Context,

@@ -134,7 +134,7 @@ function drawnUp(
   };
 }
 
-/** When an invoice for these passes is due (UTC ms), if it is written at `now`. */
+/** When an invoice for these passes would be due (UTC ms), if it were written at `now`. */
 export function dueFrom(now: number, standing: InvoiceStanding, passTypes: PassType[]): number {
   const ends = passTypes.flatMap((passType) => endsOf(standing, passType));
   const { deadlineZone: zone } = standing.edition;

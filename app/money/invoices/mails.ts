@@ -1,7 +1,7 @@
 import { mailText } from "~/mail/mail-text.ts";
 import { type InvoicingChange, WAIT_HOURS } from "./invoicing-changes.ts";
 
-/** Until when the invoice keeps places, and for how many people. */
+/** The time until which the invoice keeps places, and the number of people for whom it keeps them. */
 type Kept = { due: string; people: number };
 
 const places = (people: number) => (people === 1 ? "Your place is" : `The places of ${people} people are`);

@@ -99,7 +99,10 @@ export const takingMessages = {
   },
   noteNeeded: "Say why. We keep the reason.",
   howNeeded: "Say how you gave the money back, such as the reference of the transfer. We keep this.",
-  /** The sentence names no sender, because that may be the buyer on the invoice, its delegate, or somebody else. */
+  /**
+   * The sentence does not say who sent the money, because the sender may be the buyer on the invoice, the invoice's
+   * delegate, or somebody else.
+   */
   receipt: (amount: string, means: HandMeans, things: string) =>
     `${amount} was paid ${BY[means]} for the ${things}.`,
   owed: (amount: string, means: HandMeans) =>

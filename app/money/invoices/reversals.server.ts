@@ -32,8 +32,8 @@ type Refusal = Refused<403 | 404 | 409>;
 const notPossible: Refusal = { refused: takingMessages.reversal.notPossible, status: 409 };
 
 /**
- * Takes back money that was recorded by mistake: at once or, above the limit, once a second person has confirmed it. If
- * the same request comes again, it changes nothing and gets the same answer.
+ * Reverses an entry of money that was recorded by mistake: immediately or, above the limit, as soon as a second person
+ * has confirmed it. If the same request comes again, it changes nothing and gets the same answer.
  *
  * @param asked.id the id that the form carries, so that one form makes one reversal however often it is sent.
  * @param leaving makes the statements that take people out of sessions when their holdings end.
@@ -273,8 +273,8 @@ function isWhole(orderId: string, ends: Ending[]): SQL {
 }
 
 /**
- * The statements that end everything that the money had paid for, once that money is reversed. Other money that had
- * helped to pay for it did come in, so the other money is owed. A write-off no longer counts.
+ * The statements that end everything that the money had paid for, once that money is reversed. Any other money that had
+ * helped to pay for the same things did come in, so it is then owed. A write-off no longer counts.
  */
 export const endingStatements = (
   { db }: Context,

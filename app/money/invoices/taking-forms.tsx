@@ -60,7 +60,7 @@ type RecordProps = {
   isOpen: boolean;
   /** The sum still to be paid of the invoice, as a number of dollars. */
   amount: string;
-  /** YYYY-MM-DD. */
+  /** Today (YYYY-MM-DD). */
   today: string;
   /** The id of the entry that the form makes, so that a form that is sent twice makes one entry. */
   entry: string;
@@ -171,7 +171,7 @@ export function ConfirmRecord({
   );
 }
 
-/** Writes off the rest of a partly paid invoice: nobody has to pay it, and the invoice then counts as paid. */
+/** Writes off the rest of a partly paid invoice: nobody has to pay the rest, and the invoice then counts as paid. */
 export function WriteOffForm({
   missing,
   holding,

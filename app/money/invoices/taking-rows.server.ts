@@ -16,7 +16,7 @@ export const isUnconfirmed = (state: TakingState): boolean =>
 
 const earlier = alias(takings, "earlier");
 
-/** The sum (cents) of those parts of an order's invoice that have come in and meet a condition. */
+/** The sum (cents) of the parts that have come in for an order's invoice and meet a condition. */
 const sumOfParts = (orderId: SQL, condition: SQL): SQL => sql`(SELECT coalesce(sum(${earlier.amountCents}), 0)
   FROM ${takings} AS ${earlier} WHERE ${earlier.orderId} = ${orderId} AND ${earlier.state} = 'part' AND ${condition})`;
 

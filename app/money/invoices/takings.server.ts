@@ -45,7 +45,8 @@ type NewTaking = Omit<ReceivedMoney, "means"> & {
 /** What recording the money would do. */
 type Checked = {
   /**
-   * Whether the money counts only once a second person has confirmed it, and the sum (cents) above which that is so.
+   * Whether the money does not count until a second person has confirmed it, and the sum (cents) above which that is
+   * required.
    */
   isSecondNeeded: boolean;
   limitCents: number;
@@ -104,9 +105,9 @@ export const takingStatement = (
     .returning({ id: takings.id });
 
 /**
- * Records money that came in for an invoice, or writes off its rest. The money counts at once or, above the limit, once
- * a second person has confirmed it. Then it pays the invoice or a part of it, or is owed until it has gone back. If the
- * same entry is sent again, it changes nothing and gets the same answer.
+ * Records money that came in for an invoice, or writes off its rest. The money counts immediately or, above the limit,
+ * as soon as a second person has confirmed it. From then on it pays the invoice or a part of it, or is owed until it
+ * has gone back. If the same entry is sent again, it changes nothing and gets the same answer.
  */
 export async function recordTaking(
   context: Context,

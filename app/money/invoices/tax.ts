@@ -17,7 +17,7 @@ export const taxIn = (cents: number, rate: number): number => Math.round((cents 
 
 /**
  * The lines on a document about the tax in its prices; none if they include none. If credit pays a part, the prices and
- * their tax stay the same, and the line names the sum that the tax is for.
+ * their tax stay the same, and the line names the sum from which the tax is calculated.
  *
  * @param priceCents the sum of the prices on the document.
  * @param totalCents the total on the document.

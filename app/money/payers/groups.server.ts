@@ -46,9 +46,9 @@ type CheckedRequest = {
 };
 
 /**
- * The order of a viewer who pays for several people. Each of them is checked as for a payment of their own, and all of
- * them must have asked the viewer. Each reserving statement makes sure that its request is still open. Nobody's credit
- * is spent.
+ * The order of a viewer who pays for several people. Each of these people is checked as if they paid for themselves,
+ * and all of them must have asked the viewer. The statement that reserves a bill makes sure that the person's request
+ * is still open. Nobody's credit is spent.
  */
 export const groupOrder =
   ({ ids, seenCents }: GroupRequest): OrderCheck =>

@@ -5,7 +5,7 @@ import type { PassType } from "~/values/types.ts";
 export type AskedOf = { id: string; name: string; passType: PassType; lines: Line[] | null; cents: number };
 
 /**
- * The most people that somebody can pay for at once. Each of them is checked as for a payment of their own, and one
- * request to the server may make only a limited number of database queries.
+ * The most people that somebody can pay for in one order. Each of them is checked as if they paid for themselves, and
+ * one request to the server may make only a limited number of database queries.
  */
 export const MOST_PEOPLE = 20;

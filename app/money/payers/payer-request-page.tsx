@@ -31,8 +31,8 @@ export type PayerRequestProps = {
   /** The price of the pass alone; null if it is not on sale. */
   price: string | null;
   /**
-   * The delegate's open request: whom they asked, and for what. `order` is null if what they asked for cannot be bought
-   * now; `request` is null if they have asked nobody.
+   * The delegate's open request: whom they asked, and for what. `order` is null if the pass or an add-on that they
+   * asked for cannot be bought now; `request` is null if they have asked nobody.
    */
   request: { email: string; order: { lines: PriceLine[]; total: string } | null } | null;
   reply?: PayerReply;

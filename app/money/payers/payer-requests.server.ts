@@ -81,7 +81,7 @@ export async function askToPay(
   return { asked: true };
 }
 
-/** No price was shown, because the price is set when somebody pays. */
+/** No amounts, because no price was shown: the price is set only when somebody pays. */
 export const NOTHING_SEEN = { passCost: undefined, total: undefined };
 
 /** Takes back the viewer's own request for a pass. Returns false if there is none. */

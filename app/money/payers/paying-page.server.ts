@@ -21,8 +21,8 @@ import { refuseToPay } from "./payer-requests.server.ts";
 export const requestsIn = (url: string): string[] => new URL(url).searchParams.getAll("request");
 
 /**
- * The people who ask the viewer to pay, what each of them costs today, and whether an invoice for them is offered. Each
- * person is looked up with separate queries, all at the same time.
+ * The people who ask the viewer to pay, what the pass of each person costs today, and whether an invoice is offered.
+ * Each person is looked up with separate queries, all at the same time.
  */
 export async function readAskedOf(
   context: Context,

@@ -39,7 +39,7 @@ export type PayingProps = {
   children: ReactNode;
 };
 
-/** Shows the people who have asked the viewer to pay. The viewer pays for some or all of them at once. */
+/** Shows the people who have asked the viewer to pay. The viewer can pay for some or all of them with one charge. */
 export function PayingPage(props: PayingProps) {
   const { people, chosen, isPaying, isConfirmed, isDone, reply, children } = props;
   const ready = people.filter((one) => chosen.includes(one.id) && isPayable(one));

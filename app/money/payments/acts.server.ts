@@ -7,7 +7,7 @@ import { fingerprint } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 
 /**
- * Something that was done with money and that no card processor knows enough about. If the database is restored to an
+ * Something that was done with money, about which no card processor knows enough. If the database is restored to an
  * earlier state, only the file store still knows that it happened.
  */
 export type Act = PaidAct | MovedAct | GivenBackAct | GoneBackAct | ReversedAct | BankTookAct | BankSaidAct;
@@ -64,7 +64,7 @@ export type ReversedAct = {
 /** A bank took a charge back, or never paid it. */
 export type BankTookAct = {
   kind: "bank took";
-  /** The rows as the act leaves them: one for each payment of the order, starting with the first payment's row. */
+  /** The refund rows as the act leaves them: one for each payment of the order, the first payment's row first. */
   refunds: (typeof refunds.$inferSelect)[];
   lines: (typeof refundLines.$inferSelect)[];
   /** The refunds of these payments that had been refused by then, and that nobody may send any more. */
@@ -82,9 +82,7 @@ export type BankSaidAct = {
 const FOLDER = "acts/";
 const keyOf = (id: string) => `${FOLDER}${id}.json`;
 
-/**
- * For a holding that replaced another one: the number of characters at the start of its id that are the id of the act.
- */
+/** If a holding replaced another one, its id begins with the id of the act. This is the number of those characters. */
 const ACT_ID = 20;
 
 /** The id of the act by which a holding replaced another one. */

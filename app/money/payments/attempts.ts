@@ -41,7 +41,7 @@ export type Repayment = {
   creditCents: number;
   createdAt: number;
   resolvedAt: number | null;
-  /** The titles of the add-ons that this refund ended, if the pass stayed. */
+  /** The titles of the add-ons that this refund ended. Empty if the pass itself ended. */
   ended: string[];
   /** Whether the money had been recorded by mistake, so that no money went back. */
   isReversal?: boolean;
@@ -60,8 +60,8 @@ export type HeldThing = { item: string; title: string; variant: string | null };
 export type Bought = { title: string; isHeld: boolean };
 
 /**
- * What a payment is for. A bill with a pass is for that pass. A bill of add-ons alone is for the add-ons that are still
- * held, as they are now or, if none is held, for all of them as they were bought.
+ * What a payment is for. A bill with a pass is for that pass. A bill of add-ons alone is for those add-ons that are
+ * still held, as they are now. If none is still held, it is for all of them as they were bought.
  *
  * @param held what the delegate holds of this payment.
  */
@@ -83,12 +83,12 @@ const GIVEN_BACK: ReadonlySet<PaymentState> = new Set(["voided", "refund_pending
 export const isGivenBack = ({ state }: Pick<AttemptFacts, "state">): boolean => GIVEN_BACK.has(state);
 
 /**
- * The state of a pass that is not held while something is under way for it: a payment, an open invoice (perhaps
- * somebody else's), or money that goes back.
+ * The state of a pass that nobody holds yet or any more, while something is under way for it: a payment, an open
+ * invoice (perhaps somebody else's), or money that goes back.
  */
 export type ProgressState = Exclude<LiveHoldingState, "held"> | "invoiced" | "invoiced to another";
 
-/** The state of a pass that is not held, worked out from its holding. */
+/** The progress state of a pass that is not held at the moment, worked out from its row in `holdings`. */
 export const progressOf = ({
   state,
   isInvoiced = false,

@@ -46,7 +46,7 @@ export function billLines(rows: HoldingRow[]): BillLine[] {
 export const holderOf = (lines: Pick<BillLine, "state" | "uid">[]): string | null =>
   lines.find(({ state }) => state === "held")?.uid ?? null;
 
-/** The price of some lines, less what has gone back of them, in cents. */
+/** The price of some lines, less the part of it that has been given back, in cents. */
 export const leftOf = (lines: Pick<BillLine, "cents" | "returnedCents">[]): number =>
   totalOf(lines.map(({ cents, returnedCents }) => cents - returnedCents));
 

@@ -33,7 +33,7 @@ export type PaymentRequest = {
   intended: IntendedPrice;
   /** The code that the delegate typed; empty if none. Add-ons have no codes. */
   code: string;
-  /** A pass that the delegate already holds and that is not credited to this one, if the page told them so. */
+  /** A pass that the delegate already holds and whose price is not credited to this one, if the page told them so. */
   heldPass: PassType | null;
 };
 

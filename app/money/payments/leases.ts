@@ -2,8 +2,7 @@ import { PROCESSOR_PAGE_MINUTES } from "~/money/cards/card-reply.ts";
 import { DAY, MINUTE, SECOND } from "~/values/durations.ts";
 
 /**
- * How long (ms) a charge may be under way. This is longer than a call to the processor may take (25 s), with room for a
- * slow database.
+ * How long (ms) a charge may be under way. A call to the processor may take 25 s; the rest is room for a slow database.
  */
 export const LEASE = 90 * SECOND;
 
@@ -20,8 +19,8 @@ export const CHARGE_PATIENCE = 20 * MINUTE;
 export const SECOND_LOOK = 10 * MINUTE;
 
 /**
- * A charge was made at most this long (ms) before its lease ends. The processor's clock may differ from ours by up to
- * this much.
+ * A charge was made at most this long (ms) before its lease ends. This allows for a processor's clock that differs from
+ * ours.
  */
 export const LOOK_BACK = 60 * MINUTE;
 

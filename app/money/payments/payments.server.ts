@@ -41,7 +41,7 @@ export type PaymentAnswer =
  * Pays by card for a pass (specification, section 7: triggerPayment), for add-ons to a pass that is held, or for
  * several people at once. Everything is checked and priced again. Then the order is reserved, which a unique index on
  * holdings allows only once. The processor is called once for the order, and never again. After a declined card,
- * another attempt can be made at once.
+ * another attempt can be made immediately.
  *
  * @param card null if the page showed that nothing has to be paid.
  */
@@ -92,7 +92,7 @@ export async function resumeOnProcessorsPage(
 }
 
 /**
- * An order whose charge is under way, with the processor that charges it, the allowances that its card used up, and the
+ * An order whose charge is under way, with the processor that charges it, the allowances that its card used, and the
  * time zone in which its money is booked.
  */
 type StartedOrder = {

@@ -9,9 +9,9 @@ import { isItsOrder } from "~/standing/payments.server.ts";
 import type { HandMeans } from "~/values/types.ts";
 import { paymentMails, RECEIPT } from "./mails.ts";
 
-// A receipt is written by the statement that queues it, in the same batch as the one that settles the payment, so that
-// neither exists without the other. So its words are made in SQL. receipt-mails.test.ts compares each SQL expression
-// with the rule of the same name.
+// The statement that queues a receipt also writes its text. It is in the same batch as the statement that settles the
+// payment, so that there is never a settled payment without a receipt, or a receipt without a settled payment. This is
+// why the text is made in SQL. receipt-mails.test.ts compares each SQL expression with the rule of the same name.
 
 /** An amount in SQL, in the form that `dollars` writes. */
 export const inDollars = (cents: SQL): SQL =>

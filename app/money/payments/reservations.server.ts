@@ -148,9 +148,8 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
   const isLive = sql`${holdings.conferenceId} = ${conferenceId} AND ${holdings.uid} = ${delegateUid}
     AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`;
   const items = row.lines.map(({ id }) => id);
-  // What one person holds is looked up by the person: the plus keeps SQLite from reading everybody who holds the pass.
-  // The query gives one row. Because of the limit, SQLite works it out once instead of at every place where it is
-  // named.
+  // The plus makes SQLite look up holdings by person, instead of reading the holdings of everybody who has the pass.
+  // The query gives one row. Because of the limit, SQLite works it out once instead of wherever it is named.
   const seen = sql`(SELECT ${applications.submittedAt} AS submittedAt,
     CASE WHEN ${isVisible(checked?.now ?? 0)} THEN ${decisions.decision} END AS decision,
     (SELECT max(${acceptances.version}) FROM ${acceptances} WHERE ${ofDelegate(acceptances)}

@@ -9,17 +9,19 @@ export const LONGEST_CODE = 40;
 /** A code as it is stored and looked up: in upper case and without spaces. */
 export const normalCode = (typed: string): string => typed.replace(/\s/g, "").toUpperCase();
 
-/** Whether a grant is for this pass in this round. `round` is the application's round; null if it has none. */
+/**
+ * Whether a grant is for this pass in this round. `round` is the application's round; null if the application has none.
+ */
 export const isGrantFor = ({ passType, roundId }: Grant, pass: PassType, round: RoundId | null): boolean =>
   (passType === null || passType === pass) && (roundId === null || roundId === round);
 
-/** A grant that takes nothing off, and the cents that its budget would need so that it could. */
+/** A grant that takes nothing off, and how many cents its budget would have to have for it to do so. */
 export type IdleGrant = { id: string; cents: number };
 
 /**
- * What grants take off the price of a pass, one after the other. A share is taken of what is left after the grants
- * before it, and rounded to the cent. All amounts are in cents, and never more than is left to pay. A grant that is
- * used up, or whose budget has too little left, takes nothing off and is `idle`.
+ * What grants take off the price of a pass, one after the other. A share is calculated from what is left after the
+ * earlier grants, and rounded to the cent. All amounts are in cents, and never more than is left to pay. A grant that
+ * is used up, or whose budget has too little left, takes nothing off and is `idle`.
  */
 export function reductionsOf(cents: number, grants: Grant[]): { reductions: Reduction[]; idle: IdleGrant[] } {
   const reductions: Reduction[] = [];

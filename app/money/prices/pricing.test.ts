@@ -264,7 +264,7 @@ test("figures are never looked at when the quote itself is a refusal", () => {
   expect(checkIntended(catalogue, refusal, { passCost: 495 })).toEqual(refusal);
 });
 
-// The oracle below follows the rules exactly as the specification words them, over a flat list of cases.
+// The oracle below follows the rules exactly as the specification words them, as a flat list of cases.
 
 function random(seed: number) {
   let state = seed;

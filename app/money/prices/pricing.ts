@@ -141,7 +141,7 @@ const billOf = (lines: Line[], addOns: Selection, passCents: number, idle: IdleG
   totalCents: totalOf(lines.map(({ cents }) => cents)),
 });
 
-/** The lines of the chosen add-ons, and of those for which `isThere` is true although they were not chosen. */
+/** The lines of the chosen add-ons, and of the add-ons for which `isThere` is true even if they were not chosen. */
 function addOnLines(
   catalogue: Catalogue,
   passType: PassType,
@@ -172,10 +172,10 @@ function addOnLines(
 }
 
 /**
- * Compares what a client expects to pay with what it would pay. The amounts that it sent are never charged
- * (specification, section 3, intendedPassCost). They are in dollars, and the total is what is charged after credit of
- * `creditCents` is spent. An amount that was not sent (undefined) is accepted. Any other amount that differs is
- * refused, with the new total.
+ * Compares the amounts that a client expects to pay with those that it would pay. The client's amounts are never
+ * charged (specification, section 3, intendedPassCost). They are in dollars. The client's total is compared with what
+ * is charged after `creditCents` of credit are spent. An amount that was not sent (undefined) is accepted. Any other
+ * amount that differs is refused, with the new total.
  */
 export function checkIntended(
   catalogue: Catalogue,
@@ -206,8 +206,8 @@ function findPrice(catalogue: Catalogue, passType: PassType, submittedAt: number
 }
 
 /**
- * The pass as the first line of a bill, at `cents` less what its grants take off, and the grants that take nothing
- * off now.
+ * The pass as the first line of a bill, priced at `cents` less what its grants take off. Returned with it: the grants
+ * that take nothing off now.
  */
 function passLine(
   { rounds, tickets }: Catalogue,

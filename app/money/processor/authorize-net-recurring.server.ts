@@ -20,13 +20,13 @@ import {
 } from "./authorize-net-wire.server.ts";
 import { encodeCarried } from "./charge-text.server.ts";
 
-/** The number of payments that the processor takes for "until cancelled". */
+/** The number of payments that means "until cancelled" to the processor. */
 const WITHOUT_END = "9999";
 
-/** The most subscriptions on one page. */
+/** The most subscriptions that one page of a list can have. */
 const PAGE = 1000;
 
-/** Error codes after which a subscription or profile may have been made or ended all the same. */
+/** Error codes that do not rule out that the subscription or profile was made or ended. */
 const BUSY = ["E00001", "E00049", "E00053", "E00104"];
 
 /** The code for a profile that does not exist. A profile that was made a moment ago may not be known everywhere yet. */

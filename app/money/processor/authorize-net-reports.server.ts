@@ -23,7 +23,7 @@ import {
 import { batchOf, batchPeriods } from "./batch-periods.ts";
 import { decodeCarried } from "./charge-text.server.ts";
 
-/** The most transactions on one page. */
+/** The most transactions that one page of a list can have. */
 const PAGE = 1000;
 
 const NO_SUCH_TRANSACTION = "E00040";

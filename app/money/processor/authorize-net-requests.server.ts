@@ -1,6 +1,7 @@
 import type { CardFields, CardToken, KeptCard, Order } from "~/platform/ports/card-processor.server.ts";
 
-// Parts of requests. Keys are in the order of the schema's sequence, because the processor refuses any other order.
+// The parts from which requests are made. Keys are in the order of the schema's sequence, because the processor refuses
+// any other order.
 
 /** For this many seconds, the processor refuses an identical request with code 11. Eight hours is the maximum. */
 export const DUPLICATE_WINDOW = { settingName: "duplicateWindow", settingValue: "28800" };

@@ -54,9 +54,9 @@ const GIVE_BACK_REFUSALS = ["16", "54", "55"];
  * Authorize.Net behind the payment port. Each operation is one call, which waits at most `timeoutMs` for its answer.
  * Nothing is tried again.
  *
- * An approval in Test Mode charges nothing, so its outcome is `notCharged`, in the sandbox and in production. A card of
- * more than 16 digits does not fit the schema, and is declined without being sent. If a basket is too long for the
- * description, the charge carries no description.
+ * An approval in Test Mode charges nothing. So its outcome is `notCharged`, both in the sandbox and in production. A
+ * card of more than 16 digits does not fit the schema, and is declined without being sent. If a basket is too long for
+ * the description, the charge carries no description.
  */
 export function authorizeNet(options: AuthorizeNetOptions): CardProcessor {
   const { hostedPageUrl, signatureKey, testZip, timeoutMs = 25_000, fetch = globalThis.fetch } = options;

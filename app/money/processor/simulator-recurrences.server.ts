@@ -23,7 +23,7 @@ type Recurrence = {
 /** The columns of a charge that are read here. */
 type ChargeRow = { transaction_id: string; outcome: string; card_brand: string; card_last_four: string };
 
-/** The recurring payments of the simulator; `renewAll` takes all that have become due. */
+/** The recurring payments of the simulator; `renewAll` takes all payments that have become due. */
 export function recurrences(ask: AskLedger): RecurringPayments & { renewAll: () => Promise<void> } {
   /**
    * Takes the recurring payments that have become due. This runs when the ledger is asked, because nothing else

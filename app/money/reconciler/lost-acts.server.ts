@@ -41,7 +41,7 @@ const LEFT = "act left to a person";
 
 /**
  * Compares the acts in the file store with our rows, because the database may have been restored to an earlier state.
- * An act that is missing in the database is done again. An act that is missing in the file store is written there.
+ * An act that is missing from the database is done again. An act that is missing from the file store is written to it.
  */
 export async function compareActs(context: Context): Promise<void> {
   const { requestId } = context;
@@ -214,8 +214,8 @@ type BankRow = {
 };
 
 /**
- * The acts about banks that are missing in the file store: money that a bank took, and what was recorded about it
- * since. Within an order, the first payment comes first.
+ * The acts of banks that are missing from the file store: money that a bank took, and what has been recorded about that
+ * money since. Within an order, the first payment comes first.
  */
 function banksUnkept(banks: BankRow[], lines: (typeof refundLines.$inferSelect)[]): Act[] {
   const acts = new Map<string, BankRow[]>();

@@ -21,9 +21,10 @@ import { OPEN_PAYMENT_STATES } from "~/values/types.ts";
 
 /**
  * Writes the lost rows of a captured charge again: either the whole order or nothing. "rebuilt": the rows are there.
- * "held": the pass is held already, or the add-ons are held already or have no pass. "waits": the other pass is being
- * paid for, and the outcome of that payment decides; or the row of the add-ons' pass may be lost too. "foreign": the
- * charge carries nothing of ours, or names nobody who ever applied here; this is logged and left to a person.
+ * "held": the pass or the add-ons are held already, or the add-ons have no pass. "waits": the other pass is being paid
+ * for, and the outcome of that payment decides whether this one can be held; or the row of the pass to which the
+ * add-ons belong may be lost too. "foreign": the charge carries nothing of ours, or names nobody who ever applied here;
+ * this is logged and left to a person.
  */
 export async function rebuild(
   context: Context,
@@ -74,7 +75,7 @@ export async function rebuild(
           .update(payments)
           .set({ state: "captured", resolvedAt: now, booking })
           .where(and(ofOrder, isMarked)),
-        // No request waits for this order. Without a lease, an old charge is not looked up in a journal that no longer
+        // No request waits for this order. With a lease, an old charge would be looked up in a journal that no longer
         // goes back that far.
         db.update(orders).set({ leaseUntil: 0 }).where(isNew),
         ...receiptMails(context, id, rebuilt.isDone),
@@ -118,7 +119,7 @@ export async function rebuild(
   }
 }
 
-/** What a charge for one person pays for, if only the charge itself says so. */
+/** What a charge for one person pays for, as far as the text on the charge says. */
 async function carriedAlone(
   context: Context,
   { invoiceNumber: id, amountCents }: LedgerCharge,
@@ -131,8 +132,8 @@ async function carriedAlone(
 }
 
 /**
- * The lines of what was bought, if only the charge says what it was. They have today's prices. If the sum differs from
- * what was paid, the first line gets all of the money, and the others nothing.
+ * The lines of what was bought, when only the charge says what that was. They have today's prices. If their sum differs
+ * from what was paid, the first line gets all of the money, and the others nothing.
  */
 async function linesOf(context: Context, carried: CarriedPass, amountCents: number): Promise<Line[]> {
   const { conferenceId, uid, passType, addOns, addOnsAlone } = carried;

@@ -33,7 +33,7 @@ export const settlementMessages = {
         return `${theirs} ${what}, and ${ours} in the portal`;
     }
   },
-  /** What a line belongs to, by the first part of its `object`. */
+  /** For each first part of a line's `object`, the word for what the line belongs to. */
   things: {
     payments: "Passes and add-ons",
     subscriptions: "Subscriptions",

@@ -46,7 +46,7 @@ import { rebuild } from "./lost-rows.server.ts";
 /** The newest come first, so that charges that the processor keeps under review for days do not hold up the others. */
 const MOST_AT_ONCE = 100;
 
-/** The refunds of an attempt, the holdings of it, and the time zone in which its days are given. */
+/** An attempt's refunds, its holdings, and the time zone in which its days are given. */
 type AroundAttempt = { refunds: DelegateRefund[]; held: HeldThing[]; zone: string };
 
 /**
@@ -196,7 +196,8 @@ async function compareOneJournal(context: Context, { name }: CardProcessor): Pro
     else if (found && isOfAddOnsAlone(found)) later.push(found);
     else if (found) await settleFound(context, found);
   }
-  // The row of their pass may be lost too. Without a pass, add-ons buy nothing, so they are settled last.
+  // The row of the pass that they belong to may be lost too. Without a pass, add-ons buy nothing, so they are settled
+  // last.
   for (const found of later) await settleFound(context, found, isWhole);
 }
 

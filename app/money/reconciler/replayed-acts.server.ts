@@ -38,7 +38,7 @@ import {
   WRITTEN_OFF,
 } from "~/values/types.ts";
 
-/** The outcome for an act that was missing in the database. */
+/** The outcome for an act that was missing from the database. */
 export type ReplayOutcome =
   | "written"
   /** The rows that the act changes are not there yet, or are still being settled. */
@@ -50,8 +50,8 @@ export type ReplayOutcome =
 type BookingOf = (at: number) => Booking;
 
 /**
- * Does an act again that a restored database has lost. Its money is booked today, and marked as restored. People who
- * were told about the act at the time are not told again.
+ * Does again an act that a restored database has lost. Its money is booked today, and marked as restored. People who
+ * were told about the act when it happened are not told again.
  */
 export async function replayAct(context: Context, act: Act): Promise<ReplayOutcome> {
   const { now } = await context.visit();
@@ -126,7 +126,7 @@ async function replayTaking(context: Context, act: PaidAct, booked: BookingOf): 
       AND ${takings.id} NOT IN ${listed(parts.map((part) => part.id))})`,
     counts ? undefined : sql`false`,
   );
-  // If somebody has recorded the same money again before the act was found, it is more than is due.
+  // If somebody has recorded the same money again before the act was found, the sum exceeds what is due.
   const fits = sql`(EXISTS (SELECT 1 FROM ${payments} WHERE ${isReserved})
     AND iif(${Number(pays)}, ${restOf(id)} = ${taking.amountCents}, ${restOf(id)} > ${taking.amountCents}))`;
   const isTaken = sql`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.id} = ${taking.id} AND ${takings.state} = 'taken')`;

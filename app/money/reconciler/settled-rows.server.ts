@@ -24,8 +24,8 @@ const sentBack = sql`(${refunds.amountCents} - ${refunds.creditCents})`;
 const isPaid = sql`${payments.state} IN ('captured', 'refund_pending', 'refunded')`;
 
 /**
- * What our rows say about the charges and refunds that this processor settled, by transaction id. Transactions that no
- * row contains are missing.
+ * What our rows say about the charges and refunds that this processor settled, by transaction id. Transactions that are
+ * in no row are left out.
  */
 export async function oursOf(
   { db }: Context,

@@ -14,7 +14,7 @@ const DIFFERENCES_A_PAGE = 100;
 type Batch = typeof settlementBatches.$inferSelect;
 type Line = typeof settlementLines.$inferSelect;
 
-/** A line in which the processor and our rows differ, and how they differ. */
+/** A line where the processor and our rows differ, and how they differ. */
 export type DifferingLine = Line & { how: SettlementDifference };
 
 export type ListedBatch = Batch & {

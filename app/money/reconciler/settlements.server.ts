@@ -21,7 +21,7 @@ export const lineDiffers = sql`(${settlementLines.oursCents} IS NOT ${settlement
   AND ${settlementLines.seenAt} > 0)`;
 
 /**
- * Compares what each processor settled with our rows. It reads the batches that are not known yet. It compares
+ * For each processor, compares its settlements with our rows. It reads the batches that are not known yet. It compares
  * differing lines again, because a row may have been late. And it looks for charges and refunds that should have been
  * settled but are in no batch.
  */

@@ -30,9 +30,9 @@ export const settledPeriod = (now: number): { after: number; until: number } => 
 type Compared = { cents: number | null; oursCents: number | null };
 
 /**
- * How the two sides differ; null if they agree. `theirs`: our rows do not contain it. `undone`: our rows contain it,
- * but count no money for it, because the charge was cancelled, for example. `ours`: it is in no batch. `amount`: the
- * amounts differ.
+ * How the two sides differ; null if they agree. `theirs`: the charge or refund is not in our rows. `undone`: it is in
+ * our rows, but they count no money for it, because the charge was cancelled, for example. `ours`: it is in no batch.
+ * `amount`: the amounts differ.
  */
 export type SettlementDifference = "theirs" | "undone" | "ours" | "amount";
 

@@ -60,8 +60,8 @@ const isReturnable = ({ state, means }: Payment): boolean =>
 
 /**
  * The id (20 characters) of the refund row by which a bank takes a payment's money back. The id is the same no matter
- * how we learn of it: from a letter to the staff, from the processor, or after a restore. It depends on the payment and
- * on how often the bank has given its money back before.
+ * how we learn of it: from a letter to the staff, from the processor, or after a restore. It depends on the payment,
+ * and on how many times the bank has given its money back before.
  */
 const idOfRow = (paymentId: string, before: number): string =>
   fingerprint(`bank ${paymentId} ${before}`).slice(0, 20);
@@ -75,19 +75,19 @@ function untaken({ payments: paid, refunds: back }: Order): { payment: Payment; 
 }
 
 /**
- * The id with which the form on a payment's page records that a bank took the money, so that a form that is sent
- * several times records it once. Null if there is nothing to take.
+ * The id that the form on a payment's page uses to record that a bank took the money. Because of this id, a form that
+ * is sent several times records this only once. Null if there is nothing to take.
  */
 export const bankEntry = (payment: Payment, refunds: RefundRow[]): string | null =>
   isReturnable(payment) ? (untaken({ payments: [payment], refunds })[0]?.id ?? null) : null;
 
-/** Who says that a bank took a charge, and why. `entry` is the id that their form carried. */
+/** Who says that a bank took a charge, and why. `entry` is the id that the person's form carried. */
 type Recorder = { actorUid: string | null; requestedBy: string; reason: string; entry: string | null };
 
 /**
  * Records that a bank took a whole charge back or never paid it, so that the money is no longer ours. Every pass that
- * it paid for stays as it is until somebody decides. Refunds of it that were not sent are refused. All this is recorded
- * only once.
+ * the charge paid for stays as it is until somebody decides. Refunds of the charge that were not sent are refused. All
+ * this is recorded only once.
  */
 async function takeByBank(
   context: Context,
@@ -173,7 +173,7 @@ const isAsRead = (orderId: string, took: TookRow[], seen: RefundRow[]): SQL =>
     AND ${refunds.paymentId} IN (SELECT ${payments.id} FROM ${payments} WHERE ${payments.orderId} = ${orderId}))`;
 
 /**
- * The statements that record and book what a bank took of the payments of an order, if `condition` holds. They return
+ * The statements that record and book what a bank took from the payments of an order, if `condition` holds. They return
  * the rows that they make.
  */
 export const rowsOfBank = (context: Context, took: TookRow[], actorUid: string | null, condition: SQL) =>
@@ -210,7 +210,7 @@ export const rowsOfBank = (context: Context, took: TookRow[], actorUid: string |
     finishing(context.db, refund.id, refund.booking),
   ]);
 
-/** The statement that queues one mail for everybody with the ability "money", about what a bank took. */
+/** The statement that queues one mail about what a bank took, to everybody with the ability "money". */
 function mailOfBank({ db, origin }: Context, actId: string, orderId: string, cents: number) {
   return queueMail(
     db,
@@ -374,8 +374,8 @@ export const bankCents = sql<number>`(SELECT coalesce(sum(${refunds.amountCents}
   WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bankState} IS NOT NULL AND ${refunds.state} = 'done')`;
 
 /**
- * Whether this processor has reported that a bank took back the money of this row of `payments`, and the bank can still
- * give some of it back.
+ * Whether this processor has reported that a bank took back the money of this row of `payments`, and some of that money
+ * is still with the bank.
  */
 export const isReportedReturned = (gateway: string): SQL => sql`EXISTS (SELECT 1 FROM ${refunds}
   WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bankState} IS NOT NULL AND ${refunds.state} = 'done'

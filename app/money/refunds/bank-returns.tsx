@@ -36,7 +36,7 @@ type BankReturn = {
 /** The reply to a refused form about what a bank did. */
 export type BankReply = { reason: string; typed?: string };
 
-/** What a bank took of a payment, and what staff can record about it. */
+/** What a bank took from a payment, and what staff can record about that. */
 export function BankReturns({
   returns,
   entry,

@@ -67,7 +67,7 @@ export type CheckedRefund = {
   kind: RefundKind;
   ended: BillLine[];
   kept: BillLine[];
-  /** The titles of add-ons on later bills that end with the pass; empty if the pass stays. */
+  /** The titles of add-ons that are on later bills and end with the pass; empty if the pass stays. */
   later: string[];
   lines: BillLine[];
 };
@@ -110,7 +110,7 @@ const laterRows = (db: Database, paymentId: string) =>
       and(
         eq(holdings.paymentId, paymentId),
         eq(holdings.item, holdings.passType),
-        // Somebody who transferred the pass may have another one by now, with add-ons that belong to that pass.
+        // Somebody who transferred the pass may have another one by now, and these add-ons may belong to that one.
         ne(holdings.state, "ended"),
       ),
     )
@@ -131,8 +131,8 @@ export const billReads = (db: Database, paymentId: string) =>
   ] as const;
 
 /**
- * A payment with its lines, the refund policy, whether a refund of it is on its way, and what was bought for its pass
- * later. Null if there is no such payment.
+ * A payment with its lines, the refund policy, whether a refund of it is on its way, and the add-ons that were bought
+ * for its pass later. Null if there is no such payment.
  */
 export function billFrom([[payment], rows, [policy], open, later]: RowsFound<ReturnType<typeof billReads>>) {
   if (!payment || !policy) return null;
@@ -201,10 +201,10 @@ export const paidBack = (lines: BillLine[]): number =>
   totalOf(lines.map(({ returnedCents }) => returnedCents));
 
 /**
- * Gives back a payment or some of its lines, with a reason, or keeps the money as credit for the next payment. Lines
- * that end are no longer held from now on. While anything on the bill is held, the payment stays captured. A gesture of
- * goodwill ends nothing, and must leave a part of the payment. A payment has only one refund under way at a time, and
- * no line gives back more than it cost. The caller must have checked who may ask.
+ * Gives back a payment or some of its lines, with a reason. The money goes back, or is kept as credit for the next
+ * payment. Lines that end are no longer held from now on. While anything on the bill is held, the payment stays
+ * captured. A gesture of goodwill ends nothing, and must leave a part of the payment. A payment has only one refund
+ * under way at a time, and no line gives back more than it cost. The caller must have checked who may ask.
  *
  * @param leaving makes statements for the same batch that take the former holder out of sessions, if a condition holds.
  * @returns the refund's id, after the processor was asked once.

@@ -109,7 +109,7 @@ function onItsWay(back: RefundAmounts): string {
 }
 
 /**
- * The mail to a delegate about a refund. `ended` are the titles of the add-ons that the refund ended, if the pass
+ * The mail to a delegate about a refund. `ended` has the titles of the add-ons that the refund ended, if the pass
  * stayed.
  */
 export function refundText(

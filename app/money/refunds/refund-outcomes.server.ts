@@ -16,7 +16,7 @@ import type { Booking } from "~/values/shapes.ts";
 import { OPEN_REFUND_STATES, type RefundState } from "~/values/types.ts";
 import { refundMails, refundText } from "./mails.ts";
 
-/** A refund, with the titles of the add-ons that it ended, if the pass stayed. */
+/** A refund, with the titles of the add-ons that it ended; none if the pass itself ended. */
 export type RefundRow = typeof refunds.$inferSelect & { ended: string[] };
 
 /** A refund that is not finished, with its payment. */

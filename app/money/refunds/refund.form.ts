@@ -34,7 +34,7 @@ const RefundForm = z.object({
   reason,
 });
 
-/** A posted refund, or what is wrong with it, by field. */
+/** A posted refund; if the form is not valid, the problem with each field. */
 export function parseRefundForm(form: FormData) {
   const parsed = parseForm(RefundForm, form);
   if ("problems" in parsed) return parsed;

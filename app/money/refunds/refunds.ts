@@ -100,7 +100,7 @@ export function effectOf({
   /** The titles of what ends, and of what the delegate keeps. */
   ended: string[];
   kept: string[];
-  /** The titles of add-ons on later bills that end with the pass. */
+  /** The titles of add-ons that are on later bills and end with the pass. */
   later: string[];
 }): string {
   const say = refundMessages.staff.effect;
@@ -133,8 +133,8 @@ export function lineHint(policy: RefundPolicy, lines: BillLine[], line: BillLine
 }
 
 /**
- * The same hint for a bill with nothing left to hold, because its pass was on another bill. Null while something on it
- * is held.
+ * The same hint for a bill on which nothing can be held any more, because the pass on another bill has ended. Null
+ * while something on it is held.
  */
 export function endedHint(policy: RefundPolicy, lines: BillLine[], now: number): string | null {
   if (!endsEverything(lines, [])) return null;

@@ -22,7 +22,7 @@ type Refund = {
   kind: RefundKind;
   state: RefundState;
   endsAll: boolean;
-  /** The titles of the add-ons that the refund ended, if the pass stayed. */
+  /** The titles of the add-ons that the refund ended. Empty if the pass itself ended. */
   ended: string[];
   askedBy: string;
   amount: string;

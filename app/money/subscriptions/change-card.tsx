@@ -8,7 +8,7 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 
 type Props = {
-  /** The card that pays now, in words. */
+  /** The card that is charged now, in words. */
   card: string | null;
   /** The same card, as the form shows it. */
   stored: { cardNumber: string; expirationDate: string };

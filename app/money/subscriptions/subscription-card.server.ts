@@ -32,8 +32,8 @@ export function cardChangeProblem(
 }
 
 /**
- * Makes another card, or the same one with a later expiry date, pay for the next periods of the viewer's subscription.
- * If several changes are sent at the same time, only one of them reaches the processor, which is asked once. If its
+ * From now on, charges another card, or the same card with a later expiry date, for the viewer's subscription. If
+ * several changes are sent at the same time, only one of them reaches the processor, and only once. If the processor's
  * answer is missing, the processor is asked later which card it has. Every call counts as an attempt with a card.
  *
  * @returns `changed`, or `open` if the outcome is not known yet.
@@ -106,8 +106,8 @@ async function ask(
 }
 
 /**
- * The brand and last four digits of the card that pays now. They come from the card that was typed, if its number was;
- * otherwise from our row or from the processor's answer.
+ * The brand and last four digits of the card that is charged from now on. They come from the number that was typed; if
+ * none was typed, from our row or from the processor's answer.
  */
 function nowPaying(
   { card: said }: ChangeCardOutcome & { outcome: "changed" },

@@ -11,8 +11,8 @@ import { periodRows, type Subscription, type SubscriptionPeriod } from "./subscr
 const SUBSCRIPTIONS_A_PAGE = 50;
 
 /**
- * The filter of the list of subscriptions. `search` is the beginning of an e-mail address. Sorted by "since", the
- * oldest come first; otherwise the newest.
+ * The filter of the list of subscriptions. `search` is the beginning of an e-mail address. The sort order "since" puts
+ * the oldest first; by default, the newest come first.
  */
 export type SubscriptionFilter = { state?: SubscriptionState; search?: string; sort?: "since" };
 

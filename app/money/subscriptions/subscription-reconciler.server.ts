@@ -112,7 +112,7 @@ async function release({ db }: Context, row: Subscription): Promise<void> {
     .where(and(eq(subscriptions.id, row.id), eq(subscriptions.state, "reserved")));
 }
 
-/** Looks up a first charge by its invoice number. The charge is never made again. */
+/** Looks up a first charge by its invoice number. This never makes the charge again. */
 export async function askForCharge(context: Context, row: Subscription): Promise<void> {
   const isAbandoned = row.leaseUntil <= Date.now();
   if (row.state === "charging" && isAbandoned) {
@@ -141,9 +141,10 @@ async function giveUpCharge({ db }: Context, row: Subscription): Promise<void> {
 }
 
 /**
- * Makes the recurring subscription for a row that is paid and claimed. On any try but the first, the processor is first
- * asked whether it has the subscription already; it also treats the same request sent twice as one. If it refuses, or
- * does not answer for hours, the charge is given back. A subscription that was to be resumed stays cancelled instead.
+ * Makes the recurring subscription for a row that is paid and claimed. On every try after the first, the processor is
+ * asked beforehand whether it already has the subscription. If it gets the same request twice, it also makes only one.
+ * If it refuses, or does not answer for hours, the charge is given back. A subscription that was to be resumed stays
+ * cancelled instead.
  */
 export async function complete(context: Context, row: Subscription, isFirstTry = false): Promise<void> {
   const now = Date.now();
@@ -191,7 +192,8 @@ export async function complete(context: Context, row: Subscription, isFirstTry =
 }
 
 /**
- * Looks for what the processor has charged automatically. It records renewals, a card that does not pay, and the end.
+ * Looks for anything that the processor has charged automatically. Records renewals, a card that could not be charged,
+ * and the end of the subscription.
  */
 async function askForRenewal(context: Context, claimed: Subscription): Promise<void> {
   const { gateway } = claimed;
@@ -235,7 +237,7 @@ async function askForRenewal(context: Context, claimed: Subscription): Promise<v
   );
 }
 
-/** Stores in our row the card that the processor has, and ends a change of card whose answer was lost. */
+/** Stores the processor's card in our row. If the answer to a change of card was lost, ends that change. */
 async function followCard(context: Context, row: Subscription, card: CardSummary | null): Promise<void> {
   const isWaitedFor = row.cardChangeUntil !== null && row.cardChangeUntil > Date.now();
   if (isWaitedFor) return;
@@ -257,8 +259,8 @@ export async function lookIntoGatewaySubscription(
 }
 
 /**
- * Makes sure that a subscription that is over is not charged again, and gives its money back if that is due. Anything
- * that may still appear at the processor is looked for once more.
+ * Makes sure that a subscription that is over is not charged again, and gives its money back if that is due. Looks once
+ * more for anything that may still appear at the processor.
  */
 async function wrapUp(context: Context, row: Subscription): Promise<void> {
   if (row.resolvedAt !== null) return markStopped(context, row);
@@ -297,8 +299,8 @@ async function giveLastChargeBack(context: Context, row: Subscription): Promise<
 }
 
 /**
- * Whether a charge belongs to a subscription: either the text that it carries says so, or its invoice number is the id
- * of one.
+ * Whether a charge belongs to a subscription: either the text on the charge says so, or its invoice number is the id of
+ * a subscription.
  */
 export async function isOfSubscription(context: Context, found: LedgerCharge): Promise<boolean> {
   if (found.carried) return "months" in found.carried;

@@ -27,7 +27,7 @@ const NEVER = 8.64e15;
 /** The states in which the subscription is paid for. Access lasts until the subscription ends. */
 export const HELD_STATES = ["active", "past_due", "cancelled"] as const satisfies SubscriptionState[];
 
-/** The states in which the processor charges automatically, so that the card may be changed. */
+/** The states in which the processor charges automatically. In these, the card may be changed. */
 export const CHANGEABLE_STATES = ["active", "past_due"] as const satisfies SubscriptionState[];
 
 /** The periods of a subscription, oldest first. */
@@ -39,8 +39,8 @@ export const periodRows = ({ db }: Pick<Context, "db">, id: string) =>
     .orderBy(subscriptionPeriods.periodFrom);
 
 /**
- * Somebody's newest attempt to subscribe, which is the live subscription if there is one, and every period that they
- * have paid for, newest first.
+ * Somebody's newest attempt to subscribe, and every period that they have paid for, newest first. If they have a live
+ * subscription, it is the newest attempt.
  */
 export async function newestSubscription({ db }: Pick<Context, "db">, uid: string) {
   const newest = db
@@ -127,7 +127,7 @@ export async function settleFirstCharge(
       .set({
         state,
         resolvedAt: state === "unknown" ? null : now,
-        // If the outcome is unknown, the processor is asked about it at once.
+        // If the outcome is unknown, the processor is asked about it immediately.
         leaseUntil: captured ? now + LEASE : now,
         ...(captured && {
           transactionId: outcome.transactionId,
@@ -349,14 +349,14 @@ export async function beginCardChange({ db }: Context, row: Subscription): Promi
 
 /**
  * Restores the lease from before a change of card, unless something else has set it meanwhile. So a cancellation
- * reaches the processor at once, even if the change of card is still open.
+ * reaches the processor immediately, even if the change of card is still open.
  */
 const leaseBefore = ({ leaseUntil }: Subscription) =>
   sql`iif(${subscriptions.leaseUntil} = ${subscriptions.cardChangeUntil}, ${leaseUntil}, ${subscriptions.leaseUntil})`;
 
 /**
- * Ends a change of card that changed nothing. With `isOpen`, the outcome is unknown, and the processor is asked at
- * once.
+ * Ends a change of card that changed nothing. With `isOpen`, the outcome is unknown, and the processor is asked
+ * immediately.
  */
 export async function endCardChange({ db }: Context, row: Subscription, isOpen = false): Promise<void> {
   const now = Date.now();
@@ -370,7 +370,10 @@ export async function endCardChange({ db }: Context, row: Subscription, isOpen =
     .where(and(eq(subscriptions.id, row.id), sql`${subscriptions.cardChangeUntil} IS NOT NULL`));
 }
 
-/** Records that another card, or the same one with a later expiry date, pays from now on, and tells the subscriber. */
+/**
+ * Records that another card, or the same card with a later expiry date, is charged from now on, and tells the
+ * subscriber.
+ */
 export async function recordCard(
   context: Context,
   row: Subscription,
@@ -510,8 +513,8 @@ export async function markNotResumed(context: Context, row: Subscription): Promi
 }
 
 /**
- * Ends a subscription at once and gives its last charge back, because it could not be completed, because the charge was
- * voided at the processor, or because a director decided so (`actorUid`, `reason`).
+ * Ends a subscription immediately and gives its last charge back. The reason is that the subscription could not be
+ * completed, that the charge was voided at the processor, or that a director decided so (`actorUid`, `reason`).
  */
 export async function markRefunded(
   context: Context,

@@ -2,8 +2,8 @@ import { HOUR } from "~/values/durations.ts";
 import type { SubscriptionState } from "~/values/types.ts";
 
 /**
- * Access continues for this long (ms) after the paid period. The processor charges a renewal at night in its own time
- * zone, and retries a declined card; neither should cost anybody their access.
+ * Access continues for this long (ms) after the paid period. The processor charges renewals at night in its own time
+ * zone, and retries a declined card; nobody should lose access because of either.
  */
 export const GRACE = 72 * HOUR;
 
@@ -26,10 +26,7 @@ export const billingDay = (instant: number) => new Date(instant).toISOString().s
 export const accessEnd = (state: SubscriptionState, paidUntil: number) =>
   state === "cancelled" ? paidUntil : paidUntil + GRACE;
 
-/**
- * Whether a subscription in this state is paid for, or a payment for it may still succeed, so that it may charge the
- * card.
- */
+/** Whether a subscription in this state is paid for, or may still become paid for, so that it may charge the card. */
 export const isHeldOrComing = (state: SubscriptionState) =>
   !["declined", "released", "ended", "refunded"].includes(state);
 

@@ -72,7 +72,7 @@ export async function subscribe(
     const settled = await settleFirstCharge(context, row, outcome);
     if (settled?.state === "charged") await complete(context, settled, true);
     const { subscription } = await newestSubscription(context, row.uid);
-    // If the subscription could not be completed, the money goes back at once.
+    // If the subscription could not be completed, the money goes back immediately.
     if (subscription?.state === "refunded") await goOnWith(context, subscription);
     return subscription!.state;
   })().catch((error: unknown) => {
@@ -246,8 +246,8 @@ export async function resumeSubscription(
 }
 
 /**
- * Ends somebody's subscription at once and gives its last payment back. Only for a director, who gives a reason. The
- * caller must have checked the role.
+ * Immediately ends somebody's subscription and gives back its last payment. Only for a director, who gives a reason.
+ * The caller must have checked the role.
  */
 export async function refundSubscription(
   context: Context,

@@ -23,7 +23,7 @@ type Exchange = {
 /**
  * Exchanges a held add-on for another variant of it, at no cost. In one batch, one holding ends and another takes its
  * place; if the same exchange is asked for again, nothing changes. A delegate can exchange their own add-on while it is
- * on offer. Staff can exchange anybody's, and a mail tells the holder. The catalogue must list the variant.
+ * on offer. Staff can exchange anybody's add-on, and a mail tells the holder. The catalogue must list the variant.
  */
 export async function exchange(
   context: Context,

@@ -138,12 +138,12 @@ export async function readOfferedPass(
 }
 
 /**
- * Accepts a pass that is offered to the viewer. In one batch, everything that the present holder has with the pass
- * ends, and the same begins for the viewer. The statement that closes the offer checks everything once more: what is
- * transferred must be exactly what the page showed (`seen`) and must be held, no money may be on its way back for it,
- * and the viewer must have the right to the pass and hold nothing of their own. So a pass is transferred only once, and
- * not at all if it is given back, exchanged or bought in the meantime. No money moves, and the number of places does
- * not change. Accepting again changes nothing.
+ * Accepts a pass that is offered to the viewer. In one batch, the pass and everything that the present holder has with
+ * it end, and the viewer gets new holdings of the same things. The statement that closes the offer checks everything
+ * once more: what is transferred must be exactly what the page showed (`seen`) and must be held, no money may be on its
+ * way back for it, and the viewer must have the right to the pass and hold nothing of their own. So a pass is
+ * transferred only once, and not at all if it is given back, exchanged or bought in the meantime. No money moves, and
+ * the number of places does not change. Accepting again changes nothing.
  *
  * @param leaving makes statements for the same batch that take the former holder out of sessions, if a condition holds.
  */

@@ -30,7 +30,7 @@ import { mayTransfer, offerEnds, takeOverStage } from "./transfers.ts";
 /** What somebody sees before they transfer a pass. */
 export type Transferable = {
   title: string;
-  /** The titles of what goes with the pass. */
+  /** The titles of the things that are transferred together with the pass. */
   things: string[];
   /** Why the pass cannot be offered; null if it can. */
   refused: string | null;

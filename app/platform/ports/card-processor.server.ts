@@ -29,14 +29,14 @@ export type CarriedPass = {
 };
 
 /**
- * Like `CarriedPass`, for one charge that pays for the passes of several people: who pays, and for how many people.
- * What each person gets does not fit into the charge, and is kept outside the database.
+ * Like `CarriedPass`, for one charge that pays for the passes of several people: the payer, and the number of people.
+ * What each person gets does not fit into the charge, and is stored outside the database.
  */
 export type CarriedGroup = { conferenceId: string; uid: string; people: number };
 
 /**
- * Like `CarriedPass`, for the charges of a subscription, the first and every renewal: its owner, and the months of a
- * period.
+ * Like `CarriedPass`, for each charge of a subscription (the first one and every renewal): the owner, and the number of
+ * months in a period.
  */
 export type CarriedSubscription = { uid: string; months: number };
 
@@ -68,7 +68,7 @@ export type ChargeOutcome =
 export type FoundCharge = {
   transactionId: string;
   invoiceNumber: string;
-  /** `returned`: the charge was captured, and then the card's bank took the money back or never paid it. */
+  /** `returned`: the charge was captured, but the card's bank then took the money back or never paid it. */
   outcome: "captured" | "declined" | "held" | "voided" | "returned";
   /** Settled money can only be refunded; unsettled money can only be voided. */
   settled: boolean;
@@ -81,7 +81,7 @@ export type FoundCharge = {
 /** One line of the processor's journal; `find` returns the rest of its data. */
 export type JournalEntry = Pick<FoundCharge, "transactionId" | "invoiceNumber" | "outcome">;
 
-/** `refused` means that certainly nothing was given back. */
+/** `refused`: it is certain that nothing was given back. */
 export type GiveBackOutcome =
   | { outcome: "done"; transactionId: string }
   | { outcome: "refused"; reason: string }
@@ -104,7 +104,7 @@ export type RecurringCharge = {
   carried: CarriedSubscription;
   /** YYYY-MM-DD: the day of the first payment that the processor takes automatically. */
   startDate: string;
-  /** The charge whose card pays from now on, however that card was entered. */
+  /** The charge whose card is charged from now on, however that card was entered. */
   transactionId: string;
 };
 
@@ -169,7 +169,7 @@ export type BatchLine = {
   cents: number;
 };
 
-/** What happened according to a webhook. It is only a hint, after which the processor has to be asked. */
+/** What happened, according to a webhook. This is only a hint; the processor must be asked. */
 export type ProcessorEvent = {
   /** The same id every time the event is delivered. */
   notificationId: string;
@@ -179,8 +179,8 @@ export type ProcessorEvent = {
 
 /**
  * The payment port: everything that the portal knows about a card processor. Charging and giving back are one call
- * each. The implementation never retries them and they do not throw: if something fails on the way, the outcome is
- * `unknown`. Look-ups throw if there was no answer.
+ * each. These calls are never retried, and do not throw: if something fails on the way, the outcome is `unknown`.
+ * Look-ups throw if there was no answer.
  */
 export interface CardProcessor {
   readonly name: string;
@@ -207,7 +207,7 @@ export interface CardProcessor {
    */
   subscribe(subscription: RecurringCharge): Promise<SubscribeOutcome>;
   /**
-   * Changes the card that pays from now on. With this processor, that also retries a payment that failed. Sending the
+   * Changes the card that is charged from now on. This processor then also retries a payment that failed. Sending the
    * same request again changes nothing.
    */
   updateSubscription(

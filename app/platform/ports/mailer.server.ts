@@ -16,8 +16,8 @@ export type Mail = {
 };
 
 /**
- * The outcome of a mail. `code` names no person and may be logged; `reason` adds the provider's own words, for
- * staff.
+ * The outcome of a mail. `code` contains nothing about the person and may be logged; `reason` adds the provider's own
+ * words, for staff.
  */
 type Delivery =
   /** `providerId`: the provider's own id of the mail; null if it did not say it. */
@@ -39,8 +39,8 @@ export interface Mailer {
 }
 
 /**
- * There was no answer, or the answer says nothing about the mail, so another attempt is worthwhile. The message
- * contains nothing from the mail.
+ * Thrown if there was no answer, or if the answer says nothing about the mail, so that another attempt is worthwhile.
+ * The message contains nothing from the mail.
  */
 export class MailFault extends Error {
   override readonly name = "MailFault";
@@ -52,10 +52,10 @@ export const mailbox: Mailer = {
   send: async () => ({ outcome: "taken", providerId: null }),
 };
 
-/** Longer than the provider needs, and short enough for many mails in one run of the cron. */
+/** Longer than the provider needs, but short enough to send many mails in one run of the cron. */
 const TIMEOUT_MS = 10_000;
 /**
- * How long to wait if the provider does not say: for the provider's next window, for a quota, or until somebody
+ * How long to wait if the provider does not say: until its next window, until the quota is renewed, or until somebody
  * corrects a setting.
  */
 const WAITS = { window: SECOND, quota: 15 * MINUTE, mending: 5 * MINUTE };
@@ -122,7 +122,8 @@ function deliveryOf(status: number, headers: Headers, text: string): Delivery {
     case 409:
       // The provider is still processing the first attempt.
       if (name === "concurrent_idempotent_requests") break;
-      // The provider accepted a mail with this key before. Stored texts do not change, but the layout around them may.
+      // The provider has already accepted a mail with this key. Stored texts do not change, but the layout around them
+      // may.
       if (name === "invalid_idempotent_request") return { outcome: "taken", providerId: null };
       return { outcome: "refused", code, reason };
     case 400:

@@ -1,8 +1,8 @@
 import type { PictureShape } from "~/values/pictures.ts";
 
 /**
- * A form of a picture that is sent to browsers: a WebP a tenth the size of the PNG, in a narrower width, or (null) in
- * the picture's own width.
+ * A form of a picture that is sent to browsers: a WebP with a tenth of the PNG's bytes, in a narrower width or, if
+ * `width` is null, in the picture's own width.
  */
 export type LightForm = { width: number | null; webp: Uint8Array };
 

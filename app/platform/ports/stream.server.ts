@@ -1,7 +1,7 @@
 import { importJWK, SignJWT } from "jose";
 import type { StreamConfig } from "~/platform/config.server.ts";
 
-/** For how long somebody may pause before they have to open the page again. */
+/** For how long somebody may pause a video before they have to open the page again. */
 const PATIENCE_SECONDS = 3 * 3600;
 
 /**

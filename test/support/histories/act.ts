@@ -3,11 +3,11 @@ import { type Ending, pick } from "../faults.ts";
 import { DIRECTOR } from "../money.ts";
 import type { Scene, World } from "./world.ts";
 
-/** Something that a person or a machine does with money. */
+/** Something that a person or a machine does in connection with money. */
 export type Act = {
-  /** How often the act is chosen, compared with the others. */
+  /** How often the act is chosen, compared with other acts. */
   weight: number;
-  /** Whether the act happens at once and alone, without a request. */
+  /** Whether the act is done immediately and by itself, without a request. */
   isAlone?: boolean;
   run: (scene: Scene) => Promise<unknown>;
 };
@@ -30,7 +30,7 @@ export const oneOf = <Item>(items: readonly Item[], draw: () => number): Item | 
 
 export const personIn = ({ world, draw, who }: Scene): string => who ?? pick(world.setting.people, draw).uid;
 
-/** Whether the person may have the pass for accepted people. */
+/** Whether the person may have the pass that only accepted people get. */
 export const isAccepted = ({ world }: Scene, uid: string | undefined): boolean =>
   world.setting.people.some((one) => one.uid === uid && one.decision === "Accepted");
 
@@ -47,7 +47,7 @@ export const freeIn = async ({ world, draw }: Scene): Promise<string | undefined
 
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** The id in a form: a form that is sent again has the same id. */
+/** The id in a form. A form that is sent again has the same id as the first time. */
 export const idOfForm = (draw: () => number): string =>
   Array.from({ length: 20 }, () => pick([...BASE32], draw)).join("");
 

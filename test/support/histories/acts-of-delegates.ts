@@ -27,8 +27,8 @@ const ONE_OF_EACH: typeof ADD_ONS = [
 ];
 
 /**
- * The totals on pages that delegates have opened. The total on the page is charged, and a delegate may return to an old
- * page.
+ * The totals on pages that delegates have opened. Such a total is what gets charged, and a delegate may return to an
+ * old page.
  */
 const pages = new WeakMap<object, Map<string, number>>();
 
@@ -82,8 +82,8 @@ async function pay(scene: Scene, { buys = "pass", passType, selection, code = ""
   const { value, made = [] } = ending;
   if ("refused" in value) {
     world.told.push({ what: "refused", made });
-    // If the price was the same before and after this attempt, and the delegate asked for this price, then they could
-    // pay; only too many attempts may prevent it.
+    // If the price was the same before and after this attempt, and the delegate asked for this price, then the payment
+    // must be possible; only too many attempts may prevent it.
     const isRight =
       due !== null && (intended === undefined || intended === due) && (card !== null || due === 0);
     if (isRight && value.status !== 429 && due === (await payable(asked, heldPass)) && !world.isBusy())

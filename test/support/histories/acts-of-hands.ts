@@ -117,8 +117,8 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
         isPlain || draw() < 0.85 ? invoice.cents : pick([invoice.cents - 1, 60_000, 1_000], draw);
       const id = idOfForm(draw);
       const cameBy = means(draw);
-      // After a part has come in, the rest is written off as often as it is paid. No random number is drawn for this,
-      // so the draws stay those of a history without parts.
+      // After a part has come in, the rest is as often written off as it is paid. No random number is drawn for this,
+      // so the sequence of random numbers is the same as in a history without parts.
       const isWrittenOff = invoice.parts > 0 && !isOwed && id.charCodeAt(0) % 2 === 0;
       note(
         `staff ${isWrittenOff ? "write off" : "record"} ${amountCents} for ${invoice.id}${isOwed ? ", which is owed" : ""}`,

@@ -7,7 +7,7 @@ import { pick } from "../faults.ts";
 import { CHORES, HAND_CHORES } from "../money-state.ts";
 import { type Act, oneOf, rows } from "./act.ts";
 
-/** The processor reports a charge. */
+/** Delivers the processor's report about a charge. */
 function told(context: Context, notificationId: string, transactionId: string) {
   const event = {
     notificationId,

@@ -35,7 +35,10 @@ async function ask(payer: string, { uid, passType, selection }: Asked): Promise<
 /** The e-mail address by which a visit identifies its viewer. */
 const emailKeyOf = (uid: string) => `${uid}@hpair.example`.toLowerCase();
 
-/** The people for whom somebody pays, their requests, and the total on the page, which is sometimes out of date. */
+/**
+ * The people for whom somebody pays, the requests of these people, and the total on the page, which is sometimes out of
+ * date.
+ */
 async function group(scene: Scene) {
   const { world, draw } = scene;
   const payer = draw() < 0.5 ? DIRECTOR : personIn(scene);
@@ -49,7 +52,7 @@ async function group(scene: Scene) {
     return { uid, buys: "pass", passType, selection, code: "" };
   });
   const prices = await Promise.all(wished.map((one) => payable(one, null)));
-  // Usually only people who can be paid for; sometimes there is one among them who cannot.
+  // Usually, only people whose passes can be paid for are chosen. Sometimes, one of them is somebody whose pass cannot.
   const people = draw() < 0.7 ? wished.filter((_, index) => prices[index] !== null) : wished;
   const ids: string[] = [];
   for (const one of people) ids.push(await ask(payer, one));
@@ -77,7 +80,7 @@ export const ACTS_OF_PAYERS: Record<string, Act> = {
       const { value, made = [] } = ending;
       if ("attempt" in value)
         world.told.push({ what: "attempt", id: value.attempt.id, state: value.attempt.state });
-      // If the manifest could not be stored in the file store, the payment is released at once.
+      // If the manifest could not be written to the file store, the payment is released immediately.
       else if (value.status !== 503) world.told.push({ what: "refused", made });
     },
   },

@@ -9,7 +9,7 @@ import { drawSize } from "./setting.ts";
 import type { Scene } from "./world.ts";
 
 /**
- * Gives back a held pass, with everything that it includes, or makes only a gesture of goodwill. The pass is one whose
+ * Gives back a held pass with everything that it includes, or makes only a gesture of goodwill. The pass is one whose
  * payment meets the condition.
  */
 async function giveBackOf(

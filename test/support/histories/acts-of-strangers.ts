@@ -15,22 +15,22 @@ import { specified } from "./price-oracle.ts";
 import { addressOf } from "./setting.ts";
 import type { Scene } from "./world.ts";
 
-/** An attempt to do something with what belongs to another person. */
+/** An attempt by somebody to do something with things that belong to other people. */
 type Attempt = {
   /**
-   * The people to whom it belongs. Everybody else is a stranger, and somebody who owns part of it is the most
-   * interesting stranger.
+   * The people to whom these things belong. Everybody else is a stranger. The most interesting stranger is somebody who
+   * owns a part of them.
    */
   owners: string[];
   likely?: string | undefined;
   words: string;
-  /** Tries it, and returns whether it was done; for a stranger, that must never be. */
+  /** Makes the attempt, and returns whether it succeeded. For a stranger, it must never succeed. */
   verb: (context: Context, visit: SignedIn) => Promise<boolean>;
 };
 
 const wasDone = (answer: object) => !("refused" in answer || "problems" in answer);
 
-/** A payment from which something is held, by the payer or by somebody else. */
+/** A payment of which something is still held, by the payer or by somebody else. */
 const heldIn = async ({ draw }: Scene) =>
   oneOf(
     await rows<{ id: string; uid: string; payer: string; pass: string }>(
@@ -51,8 +51,8 @@ const openOffer = async ({ draw }: Scene) =>
   );
 
 /**
- * The attempts by name, so that a trace says what was tried. An attempt is undefined as long as there is nothing with
- * which to try it.
+ * The attempts by name, so that a trace says what was tried. An attempt is undefined as long as there is nothing that
+ * it could be tried on.
  */
 const ATTEMPTS: Record<string, (scene: Scene) => Promise<Attempt | undefined>> = {
   async exchange({ draw }) {
@@ -186,7 +186,7 @@ export const ACTS_OF_STRANGERS: Record<string, Act> = {
           isDone: await attempt.verb(context, visit),
         }));
         if (typeof ending === "string") return;
-        // In the meantime, this person may have become the owner.
+        // This person may have become the owner in the meantime.
         if ("value" in ending && ending.value.isDone && !world.isBusy())
           world.wrong.push(`a stranger may ${name}`);
       }

@@ -20,26 +20,26 @@ import { World } from "./world.ts";
 
 /** An act, with the seed of its random numbers and with the faults of its calls. */
 type Doing = { act: string; seed: number; who?: string; isPlain?: boolean; faults: Going[] };
-/** A fault: either this particular one, or the one that this number selects from all possible faults. */
+/** A fault: either a particular one, or the one that the number `draw` selects from all possible faults. */
 type Going = { at: Place } & ({ draw: number } | { what: string });
-/** The call in which the fault happens: the call with this number, or the first call that moves money. */
+/** The call in which the fault happens: either the call with this number, or the first call that moves money. */
 type Place = number | "money";
 /** Acts that happen at the same time; the seed decides the order of their calls. */
 type Step = { seed: number; doings: Doing[] };
 export type History = { seed: number; setting: Setting; steps: Step[] };
 
-/** Every hundredth history has a crowd that uses one code at the same moment. */
+/** One in a hundred histories has a crowd, in which many people use the same code at the same moment. */
 const CROWDS = 100;
 const MOST_STEPS = 7;
-/** The share of histories that contain a story. */
+/** The proportion of histories that contain a story. */
 const TOLD = 0.85;
 const MOST_AT_ONCE = 4;
 const MOST_CALLS = 14;
-/** How often the fault is at the call that moves money, because that call matters most. */
+/** The probability that the fault is at the call that moves money, because that call matters most. */
 const MOVING = 0.4;
 const DOUBLED = 0.25;
 const FAULTY = 0.3;
-/** How often an act of a story goes as it should, so that the next act has something to build on. */
+/** The probability that an act of a story goes as it should, so that the next act has something to build on. */
 const PLAIN = 0.7;
 
 const seedIn = (draw: () => number) => Math.floor(draw() * 2 ** 32);
@@ -59,7 +59,7 @@ export function draw(seed: number): History {
   const steps: Step[] = [];
   let left = [...story];
   while (steps.length < length) {
-    // The acts of a story keep their order, wherever they are placed among the other acts.
+    // The acts of a story keep their order, wherever among the other acts they are placed.
     const isOfStory = next() < left.length / (length - steps.length);
     steps.push(isOfStory ? drawStep(next, [left[0]!].flat()) : drawStep(next));
     if (isOfStory) left = left.slice(1);
@@ -88,7 +88,7 @@ function drawStep(next: () => number, story: Telling[] | null = null): Step {
     const last = step.doings.at(-1)!;
     const isDoubled = next() < DOUBLED;
     const another = drawDoing(pick(AT_ONCE, next), next);
-    // A double click: the same request is sent again, with faults of its own.
+    // A double click: the same request is sent again, with its own faults.
     step.doings.push(isDoubled ? { ...another, act: last.act, seed: last.seed } : another);
   }
   return step;
@@ -105,7 +105,7 @@ const drawDoing = (act: string, next: () => number): Doing => ({
   faults: next() < FAULTY ? [drawFault(next)] : [],
 });
 
-/** `did` lists the acts that happened: nobody refused them, and no fault stopped them. */
+/** `did` lists the acts that took effect: nobody refused them, and no fault stopped them. */
 export type Played = { wrong: string[]; trace: string[]; did: string[] };
 
 /** Whether somebody was told that their request has been carried out. */
@@ -117,7 +117,7 @@ function isDone(ending: Ending<unknown>): boolean {
   return !("refused" in value || "problems" in value);
 }
 
-/** The result of a history. `rewrite` changes every statement, which is one way to plant a mistake. */
+/** Plays a history and returns its result. `rewrite` changes every statement, which is one way to plant a mistake. */
 export async function play({ seed, setting, steps }: History, rewrite?: Rewrite): Promise<Played> {
   drawIds(random(seed ^ 0x5eed));
   const trace: string[] = [];
@@ -147,7 +147,7 @@ export async function play({ seed, setting, steps }: History, rewrite?: Rewrite)
         note(`   ${call.step}: ${call.name.replaceAll('"', "").slice(0, 60)}: ${what}`);
         return what;
       });
-      // A late answer arrives when nobody is taking turns any more.
+      // A late answer may arrive when no turns are being taken any more.
       const mine: Turn = async () => (isOver ? undefined : turn());
       await mine();
       const own = random(doing.seed);
@@ -155,7 +155,7 @@ export async function play({ seed, setting, steps }: History, rewrite?: Rewrite)
         ...{ world, draw: own, note, who: doing.who, isPlain: doing.isPlain ?? false },
         request: async (uid, work, about) => {
           const ending = await world.request(seams, doing.act, mine, uid, work, about);
-          // If an act makes several requests, the last one decides whether the act happened.
+          // If an act makes several requests, the last one decides whether the act took effect.
           cameAbout = isDone(ending);
           return ending;
         },
@@ -176,8 +176,8 @@ export async function play({ seed, setting, steps }: History, rewrite?: Rewrite)
 
 const PAUSES = [0, 0, 0, 0, 0, 0, SECOND, 30 * SECOND, 2 * MINUTE];
 /**
- * Faults after which the portal may give back a charge: a charge of another amount, and one that appears after it was
- * given up.
+ * Faults after which the portal may give a charge back: the charge has another amount, or appears after it was given
+ * up.
  */
 const EXCUSING = new Set(["another amount", "sees nothing", UNSEEN_TOO_LONG]);
 
@@ -185,8 +185,7 @@ const faultsIn = (call: Call): readonly string[] =>
   call.kind === "charge" ? [...faultsOf(call), UNSEEN_TOO_LONG] : faultsOf(call);
 
 /**
- * The shortest history that is still wrong: without the acts, faults and simultaneous acts that are not needed for
- * that.
+ * The shortest history that still goes wrong. Acts, faults and simultaneity that are not needed for this are left out.
  */
 async function shrunk(history: History, isWrong: (one: History) => Promise<boolean>): Promise<History> {
   let best = history;
@@ -203,7 +202,7 @@ async function shrunk(history: History, isWrong: (one: History) => Promise<boole
 }
 
 function* shorterThan({ steps, ...rest }: History): Generator<History> {
-  // For a crowd, half of the acts are left out at once.
+  // In a history with a crowd, half of the acts are left out in one go.
   for (const [index, { doings, ...step }] of steps.entries()) {
     if (doings.length <= MOST_AT_ONCE) continue;
     const middle = Math.floor(doings.length / 2);
@@ -223,13 +222,16 @@ function* shorterThan({ steps, ...rest }: History): Generator<History> {
   }
 }
 
-/** The history of a seed in words. */
+/** Describes the history of a seed in words. */
 export async function told(seed: number): Promise<{ text: string; wrong: string[] }> {
   const { wrong, trace } = await play(draw(seed));
   return { text: inWords(seed, { wrong, trace }), wrong };
 }
 
-/** What is wrong with the history of a seed, and the shortest history that shows it; null if nothing is wrong. */
+/**
+ * What is wrong with the history of a seed, and the shortest history in which this still goes wrong; null if nothing is
+ * wrong.
+ */
 export async function explained(seed: number, rewrite?: Rewrite): Promise<string | null> {
   const whole = draw(seed);
   const isWrong = async (one: History) => (await play(one, rewrite)).wrong.length > 0;

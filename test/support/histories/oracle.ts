@@ -48,7 +48,7 @@ export async function verdict(world: World, { mayTakeBack }: Excuses): Promise<s
         (one) => !(isDoubleExcused && one.startsWith("charged while another")),
       ),
       ...(await inspected(world.gateway)).filter(
-        // Credit that came from a charge may have been spent before somebody cancelled the charge.
+        // Credit that came from a charge may already have been spent when somebody cancelled the charge.
         (one) => !(world.voided.size > 0 && one.includes("nobody spends more credit")),
       ),
       ...comparedWithMails(stored, world.mails),
@@ -82,7 +82,10 @@ const backOf = ({ refunds }: Stored, paymentId: string, kind: "money" | "credit"
       0,
     );
 
-/** How many cents of a payment were charged, or of a refund were sent back to the card; the rest is credit. */
+/**
+ * How many cents of a payment were charged to the card, or how many cents of a refund were sent back to the card. The
+ * rest is credit.
+ */
 const chargedOf = (row: { amount_cents: number; credit_cents: number }) =>
   row.amount_cents - row.credit_cents;
 
@@ -90,7 +93,7 @@ const canonical = (selection: Selection) => JSON.stringify(Object.entries(select
 
 const OPEN = ["reserved", "charging", "unknown", "refund_pending"];
 
-/** Each charge must have a row with exactly its amount, or nothing of the charge may be left. */
+/** Each charge must either have a row with exactly its amount, or have been given back completely. */
 function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean): string[] {
   const wrong: string[] = [];
   const { charges } = world.gateway;
@@ -108,7 +111,7 @@ function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean)
         wrong.push("a good charge was taken back");
       continue;
     }
-    // Cancelling a charge gives back all of it, to everybody for whom it paid.
+    // Cancelling a charge gives back all of it, for everybody whose pass it paid for.
     const isCancelled = charge.outcome === "voided" && !world.voided.has(charge.transactionId);
     if (isCancelled && rows.some((one) => backOf(stored, one.id, "money") !== chargedOf(one)))
       wrong.push("a charge was cancelled although not all of it was to go back");
@@ -159,7 +162,7 @@ function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean)
 /** Each refund must have been made once and with the right amount, and nobody may get more than they paid. */
 function comparedWithRefunds(world: World, stored: Stored): string[] {
   const wrong: string[] = [];
-  // Nobody asked for a refund of money that a bank took, and no processor was asked to make one.
+  // If a bank took money, nobody asked for a refund of it, and no processor was asked to make one.
   for (const row of stored.refunds.filter(({ bank_state }) => bank_state === null)) {
     const paid = stored.payments.find(({ id }) => id === row.payment_id);
     const charge = world.gateway.charges.find(({ transactionId }) => transactionId === paid?.transaction_id);
@@ -187,8 +190,8 @@ function comparedWithRefunds(world: World, stored: Stored): string[] {
 }
 
 /**
- * Lets the time run out for everything that waits for people: nobody confirms anything any more, invoices are due, and
- * money that was owed has been given back.
+ * Lets the time run out for everything that waits for people: nobody confirms anything any more, invoices become due,
+ * and money that is owed is given back.
  */
 async function finishByHand(world: World): Promise<void> {
   const { results: waiting } = await env.DB.prepare(
@@ -214,8 +217,8 @@ async function finishByHand(world: World): Promise<void> {
 }
 
 /**
- * Money that was recorded must be there to the cent, even if its row was lost, and must pay once for what it was
- * recorded for.
+ * Money that was recorded must be there to the cent, even if its row was lost. It must also pay exactly once for what
+ * it was recorded for.
  */
 async function comparedWithHands(world: World, { payments }: Stored): Promise<string[]> {
   const [takings, reversals, invoices] = await env.DB.batch<Row>([
@@ -269,7 +272,7 @@ async function comparedWithHands(world: World, { payments }: Stored): Promise<st
   }
   for (const [id, cents] of world.received) {
     const taking = takings!.results.find((one) => one["id"] === id);
-    // If money was still waiting when its row was lost, it is recorded nowhere else.
+    // If money was still waiting to be confirmed when its row was lost, it is recorded nowhere else.
     const isKept = world.lost.size === 0 || world.counted.has(id);
     if (isKept && taking?.["amount_cents"] !== cents) wrong.push(`${cents} was recorded, and is not there`);
   }
@@ -355,8 +358,8 @@ async function comparedWithHeld(world: World, { payments }: Stored): Promise<str
 }
 
 /**
- * Who has what, worked out from the acts in order: what was captured belongs to the delegate it was paid for, and
- * somebody who accepts a pass gets everything that the previous holder had with that pass.
+ * Who has what, worked out from the acts in order. What was captured belongs to the delegate for whom it was paid.
+ * Somebody who accepts a pass gets everything that the previous holder had with it.
  */
 async function comparedWithOwners({ payments, transfers, audit }: Stored): Promise<string[]> {
   const owners = new Map<string, string>();

@@ -1,10 +1,10 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the code that is replaced holds them.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings quote code that contains template placeholders.
 import type { Plugin } from "vite";
 import type { Rewrite } from "../faults.ts";
 
 /**
- * A mistake in the code under test. Either `find`, which occurs exactly once in its file, is replaced by `put`, where
- * PLANTED says whether this mistake is switched on; or every statement is rewritten.
+ * A mistake in the code under test. Either `find`, which occurs exactly once in its file, is replaced by `put`, in
+ * which PLANTED says whether this mistake is switched on. Or every statement is rewritten.
  */
 export type PlantedMistake = { name: string; seed: number } & (
   | { file: string; find: string; put: string; rewrite?: undefined }
@@ -13,7 +13,7 @@ export type PlantedMistake = { name: string; seed: number } & (
 
 /**
  * Each mistake breaks one thing that keeps money in order. `seed` is the seed of a history that goes wrong with the
- * mistake. When the mistakes were written down, it was not known which of them the histories would find.
+ * mistake. When the mistakes were written down, nobody knew which of them the histories would find.
  */
 export const PLANTED_MISTAKES: PlantedMistake[] = [
   {
@@ -282,8 +282,8 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
   {
     name: "a pass that costs nothing takes no place",
     seed: 5,
-    // Triggers make the counts that the page reads, so the statements that read them are changed together with those
-    // that count.
+    // The counts that the page reads are kept by triggers. So the statements that read them are changed together with
+    // those that count.
     rewrite: (sql) =>
       sql
         .replaceAll(

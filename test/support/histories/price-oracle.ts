@@ -26,10 +26,10 @@ export type Specified = {
 type Row = Record<string, string & number>;
 
 /**
- * The price by the specification (sections 3, 5, 6 and 9), calculated a second time from the present rows, without
- * using the code that charges. It is the round's price, less the award, less the code, plus the add-ons; credit pays as
- * much of it as it can. `now` is the time of the question (UTC ms). Reductions that the payment `besides` uses are
- * treated as still unused.
+ * The price according to the specification (sections 3, 5, 6 and 9). It is calculated here a second time, from the
+ * present rows, without using the code that charges. It is the round's price, less the award, less the code, plus the
+ * add-ons; credit pays as much of it as it can. `now` is the time for which the price is asked (UTC ms). Reductions
+ * used by the payment with the id `besides` are treated as still unused.
  */
 export async function specified(
   { uid, buys, passType, selection, code }: Asked,
@@ -149,8 +149,8 @@ function chosenFrom(addOns: Row[], selection: Selection): Row[] | null {
 }
 
 /**
- * The number of cents that somebody could be charged at the moment, provided that nothing they ask for is already
- * theirs or sold out; null if they cannot be charged.
+ * How many cents somebody could be charged at the moment, provided that they do not already have anything they ask for
+ * and that nothing is sold out; null if they cannot be charged.
  */
 export async function payable(asked: Asked, heldPass: PassType | null): Promise<number | null> {
   const price = await specified(asked);

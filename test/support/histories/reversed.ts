@@ -1,9 +1,9 @@
 type Trigger = { name: string; sql: string };
 
 /**
- * Creates every trigger again, in the reverse order. SQLite promises no order for several triggers of one event. In
- * fact it runs the newest trigger first, so this reverses the order in which they run. Doing it twice restores the
- * first order.
+ * Creates every trigger again, in the reverse order. SQLite promises no order for several triggers of the same event.
+ * In practice it runs the newest trigger first, so this reverses the order in which triggers run. Doing it twice
+ * restores the first order.
  */
 export async function reverseTriggers(database: D1Database): Promise<void> {
   const { results } = await database

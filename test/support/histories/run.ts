@@ -3,18 +3,18 @@ import { canaries } from "../money-state.ts";
 import { ACTS } from "./acts.ts";
 import { draw, explained, play } from "./history.ts";
 
-/** After this many histories with a wrong end, the remaining ones are not played. */
+/** Once this many histories have ended wrongly, the remaining ones are not played. */
 const MOST_TOLD = 5;
-/** An act that happens in a smaller share of the histories than this proves nothing. */
+/** If an act happens in fewer histories than this proportion, the histories prove nothing about it. */
 const RARE = 0.01;
-/** Shares are only checked if at least this many histories were played. */
+/** The proportions are checked only if at least this many histories were played. */
 const ENOUGH = 1_000;
 
 /**
  * Checks that the histories of these seeds, from `first` to `last` in steps of `step`, end as they must, and reports
  * the first failures.
  *
- * @returns in words, the share of histories in which each act happened, the rarest act first.
+ * @returns a text that says in what proportion of the histories each act happened, the rarest act first.
  */
 export async function endRight(first: number, last: number, step = 1): Promise<string> {
   const counts = new Map(Object.keys(ACTS).map((act) => [act, 0]));

@@ -10,11 +10,14 @@ import { RECOUNTED } from "../storage.ts";
 
 /** The time at which every history begins (UTC ms). */
 const BEGIN = Date.parse("2019-02-08T12:00:00Z");
-/** The last moment at which the events' policy gives money back. */
+/** The last moment at which the events' refund policy gives money back. */
 export const REFUNDS_UNTIL = BEGIN + 5 * HOUR;
 export const DEPOSIT = 5_000;
 
-/** The number of people in a crowd, in which many want one thing at once; otherwise there are only a few people. */
+/**
+ * The number of people in a crowd, in which many want the same thing at the same time. Without a crowd, there are only
+ * a few people.
+ */
 const CROWD = 50;
 export const uidOf = (index: number) => `history-delegate-${String(index).padStart(2, "0")}`.padEnd(28, "0");
 
@@ -42,11 +45,11 @@ export type Setting = {
   places: Record<string, number | null>;
   /** The moment at which the pass is taken off sale (UTC ms); null for never. */
   saleUntil: number | null;
-  /** The prices of the passes by round, in cents, before anybody changes them. */
+  /** For each round, the prices of the passes in cents, before anybody changes them. */
   prices: Record<PassType, Record<string, number>>;
 };
 
-/** How much a grant takes off; sometimes this is more than there is to pay. */
+/** How much a grant takes off; sometimes more than there is to pay. */
 const SIZES = [
   { percent: 10, amountCents: null },
   { percent: 33, amountCents: null },
@@ -89,8 +92,8 @@ function oddPrices(draw: () => number): typeof PRICES {
 const limit = (draw: () => number, places: number[]) => (draw() < 0.65 ? null : pick(places, draw));
 
 /**
- * Draws a setting. In a crowd, everybody wants the one code of a small budget; otherwise a few people have awards and
- * codes.
+ * Draws a setting. In a crowd, everybody wants to use the same code, which has a small budget. Otherwise, a few people
+ * have awards and codes.
  */
 export function drawSetting(draw: () => number, isCrowd: boolean): Setting {
   const people = Array.from({ length: isCrowd ? CROWD : pick([2, 2, 3, 4], draw) }, (_, index) => ({
@@ -159,8 +162,8 @@ export async function prepareHistories(): Promise<void> {
   const run = (sql: string, ...values: unknown[]) => env.DB.prepare(sql).bind(...values);
   const deadlines = { bonus: BEGIN - 90 * DAY, early: BEGIN - 30 * DAY, regular: BEGIN - 10 * DAY };
   await env.DB.batch([
-    // Rows of the audit log, the ledger and credit notes are normally never deleted. Here those of one history are
-    // deleted before the next one.
+    // Rows of the audit log, of the ledger and of credit notes are normally never deleted. In these tests, the rows of
+    // one history are deleted before the next history.
     run("DROP TRIGGER IF EXISTS audit_kept"),
     run("DROP TRIGGER IF EXISTS entries_kept"),
     run("DROP TRIGGER IF EXISTS credit_notes_kept"),
@@ -189,7 +192,7 @@ export async function prepareHistories(): Promise<void> {
         "INSERT OR IGNORE INTO acceptances (conference_id, uid, version, full_name, stated_date, accepted_at) VALUES (?, ?, 1, 'Mei Chen', '2019-02-01', 0)",
         ...[CONFERENCE, uid],
       ),
-      // People other than the director act for the staff too.
+      // In the histories, people other than the director act for the staff too.
       run("INSERT OR REPLACE INTO money_since VALUES (?, 0)", uid),
     ]),
   ]);

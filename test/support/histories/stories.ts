@@ -1,8 +1,8 @@
 import { UNSEEN_TOO_LONG } from "../fake-gateway.ts";
 
 /**
- * An act of a story. Without `fault`, it gets the usual random faults; with `fault`, this fault happens when its money
- * moves. With `isAgain`, the form of the previous act is sent again.
+ * An act of a story. Without `fault`, the act gets the usual random faults. With `fault`, this fault happens when the
+ * act's money moves. With `isAgain`, the form of the previous act is sent again.
  */
 export type Telling = string | { act: string; fault?: string; isAgain?: true };
 
@@ -10,8 +10,8 @@ const declined = (act: string): Telling => ({ act, fault: "declined" });
 const again = (act: string): Telling => ({ act, isAgain: true });
 
 /**
- * Accepting takes longer than giving back. If two acceptances begin at the same time as a refund, one of them is often
- * quick enough.
+ * Accepting an offer takes longer than giving back. If two acceptances begin at the same time as a refund, one of the
+ * two is often quick enough.
  */
 const ACCEPTED_TWICE = ["an offer is accepted", again("an offer is accepted")];
 const HAS_GONE = "what came in by hand has gone back";
@@ -25,8 +25,8 @@ const AS_THEIR_BUDGET_GROWS = [
 ];
 
 /**
- * Sequences of acts. One of these acts alone, drawn at random, would hardly ever meet the situation that it needs.
- * Other acts are drawn before, between and beside them. Acts in one inner list happen at the same time.
+ * Sequences of acts. If one of these acts were drawn at random, alone, it would hardly ever meet the situation that it
+ * needs. Other acts are drawn before, between and beside them. Acts in the same inner list happen at the same time.
  */
 export const STORIES: readonly (Telling | Telling[])[][] = [
   [
@@ -107,7 +107,7 @@ export const STORIES: readonly (Telling | Telling[])[][] = [
     "the bank gives a charge back",
   ],
   ["one pays for several", "a bank takes a charge back", "give up a pass", "the bank gives a charge back"],
-  // Acts that might be done twice if two people do them at once.
+  // Acts that might be done twice if two people do them simultaneously.
   ["pay for a pass", "a gesture of goodwill", ["spend credit", "spend credit", "spend credit"]],
   ["pay for a pass", "a pass is offered", ["give lines back", "give up a pass", ...ACCEPTED_TWICE]],
   ["pay for a pass", ["a gesture of goodwill", "a gesture of goodwill"], "spend credit"],
@@ -130,7 +130,7 @@ export const STORIES: readonly (Telling | Telling[])[][] = [
     ...BY_MISTAKE,
   ],
   [["somebody pays at the desk", again("somebody pays at the desk")], ...BY_MISTAKE],
-  // Money that must not count, and money that must count.
+  // Money that must not be counted, and money that must be counted.
   [declined("whoever has an award pays"), declined("whoever has an award pays"), "whoever has an award pays"],
   [
     "an award is given",

@@ -12,17 +12,17 @@ import { RECOUNTED } from "../storage.ts";
 import { type Asked, specified } from "./price-oracle.ts";
 import type { Setting } from "./setting.ts";
 
-/** One act while it happens, with its own random numbers, faults and turns. */
+/** An act in progress, with its own random numbers, faults and turns. */
 export type Scene = {
   world: World;
   draw: () => number;
   /** The person who acts; if it is left out, the person is chosen at random. */
   who?: string | undefined;
-  /** Whether the act is done as most people do it, without anything unusual. */
+  /** Whether the act is done in the usual way, without anything unusual. */
   isPlain: boolean;
   /** Records what happens, for somebody who reads the trace. */
   note: (text: string) => void;
-  /** Makes a request by a person, or by a machine if there is no person. */
+  /** Makes a request as a person, or as a machine if no person is given. */
   request: <Result>(
     uid: string | null,
     work: (context: Context, visit: SignedIn) => Promise<Result>,
@@ -30,18 +30,19 @@ export type Scene = {
   ) => Promise<Ending<Result> & { made?: string[] }>;
 };
 
-/** What a request may bring about; the oracle judges the results by this. */
+/** What a request is about; from this, the oracle judges what it may bring about. */
 type About = {
   asked?: Asked & { intended?: number | undefined };
   group?: Asked[];
   /**
-   * How many cents had already been given back when the member of the staff looked, and the holder, if that matters.
+   * How many cents had already been given back when the member of the staff looked at the page, and who held the
+   * things, if that matters.
    */
   seenCents?: number;
   holder?: string;
 };
 
-/** The answer to a person; `made` lists what their request had stored by then. */
+/** What a person was told in reply; `made` lists what their request had stored by then. */
 export type Told =
   | { what: "attempt"; id: string; state: string }
   | { what: "refused"; made: string[] }
@@ -72,24 +73,27 @@ export class World {
   /** The contents of the file store, by key. */
   readonly files = new Map<string, Uint8Array>();
   readonly told: Told[] = [];
-  /** Things that happened although they must never happen. */
+  /** Things that happened but must never happen. */
   readonly wrong: string[] = [];
   /**
-   * For each payment, the cents that the card should be charged according to the oracle, computed when the payment was
-   * reserved.
+   * For each payment, the cents that the card should be charged according to the oracle. They are computed when the
+   * payment is reserved.
    */
   readonly prices = new Map<string, number>();
   /** Payments whose rows were lost, and which the reconciler restores. */
   readonly lost = new Set<string>();
-  /** For the lost payments whose bills were kept in the file store, the contents of the bill as JSON. */
+  /** For each lost payment whose bill was kept in the file store, the contents of that bill as JSON. */
   readonly bills = new Map<string, string>();
-  /** The amounts (cents) that, as the staff were told, have been recorded. */
+  /** The amounts (cents) that have been recorded, according to what the staff were told. */
   readonly received = new Map<string, number>();
-  /** Those of the recorded amounts that, as the staff were told, count because they pay their invoice or are owed. */
+  /**
+   * Those of the recorded amounts that count (they pay their invoice, or are owed), according to what the staff were
+   * told.
+   */
   readonly counted = new Set<string>();
   /** The ids of the forms by which money was recorded: each form is one entry, however often it is sent. */
   readonly entered = new Set<string>();
-  /** By the id of a refund, the former holder of what the refund ends. */
+  /** For each id of a refund, the former holder of what the refund ends. */
   readonly holders = new Map<string, string>();
   /** Charges that somebody cancelled at the processor. */
   readonly voided = new Set<string>();
@@ -102,7 +106,7 @@ export class World {
     this.rewrite = rewrite;
   }
 
-  /** Makes a request whose calls fail as its seams say. */
+  /** Makes a request whose calls fail as planned in its seams. */
   async request<Result>(
     seams: Seams | null,
     step: string,
@@ -134,7 +138,7 @@ export class World {
   /** How many people are acting at the moment. */
   acting = 0;
 
-  /** Whether others may have changed something in the meantime and changed it back. */
+  /** Whether others may meanwhile have changed something and changed it back. */
   isBusy = () => this.acting > 1;
 
   /** The schedules in which a fault was planned for one of the calls. */
@@ -173,7 +177,7 @@ export class World {
 
   private readonly seen = new Set<string>();
 
-  /** Compares what was just stored with what may be stored. Returns the ids of the new rows. */
+  /** Compares what has just been stored with what may be stored. Returns the ids of the new rows. */
   private async judge({ asked, group = [], ...about }: About, now: number): Promise<string[]> {
     const [payments, refunds] = await Promise.all([
       rows<StoredPayment>(`SELECT * FROM ${BILLS}`),
@@ -279,8 +283,7 @@ export class World {
   }
 
   /**
-   * Checks the limits of places, uses and budgets for everything that is live, without rows that were lost and
-   * restored.
+   * Checks the limits on places, uses and budgets for everything that is live, except rows that were lost and restored.
    */
   private async judgeLimits(): Promise<void> {
     const lost = JSON.stringify([...this.lost]);

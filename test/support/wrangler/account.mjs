@@ -7,7 +7,7 @@ const newVersion = (account) =>
   `00000000-0000-4000-8000-${String(account.versions.length).padStart(12, "0")}`;
 const bookmarkOf = (account) => `00000000-0000000${account.calls.length}-00000000-${"0".repeat(32)}`;
 
-/** Names in a command that must occur in `wrangler.toml`. */
+/** Names in a command that must also occur in `wrangler.toml`. */
 const NAMED = {
   worker: () => undefined,
   database: ({ database, name }) => database ?? name,
@@ -34,7 +34,7 @@ CREATE VIEW applicants AS SELECT uid FROM applications;
 
 /**
  * The commands that need the real account, each with its effect on this one; the effect returns wrangler's output. `of`
- * is the kind of thing that the command is about, unless the command only creates it.
+ * is the kind of thing that the command is about; it is left out if the command creates that thing.
  */
 const STOOD_IN = {
   login: { does: () => "Successfully logged in." },
@@ -102,7 +102,7 @@ const STOOD_IN = {
   tail: { of: "worker", does: () => "Connected to conference-portal, waiting for logs..." },
 };
 
-/** Commands about a database or bucket that are really run, with the database or bucket in a folder on this machine. */
+/** Commands about a database or bucket that are really run, on a database or bucket in a folder on this machine. */
 export const RUN_LOCALLY = {
   "d1 migrations apply": { of: "database" },
   "d1 migrations list": { of: "database" },
@@ -140,8 +140,8 @@ export const newAccount = ({ failing = null } = {}) => ({
  * @param args the arguments after `wrangler`.
  * @param folder the folder that contains `wrangler.toml`.
  * @param input what is typed or piped in.
- * @returns what wrangler prints; or `locally`, the arguments with which wrangler runs the command on this machine
- *   instead.
+ * @returns what wrangler would print; or `locally`, the arguments with which wrangler itself runs the command on this
+ *   machine.
  * @throws Error if wrangler does not know the command or a flag, if a name is not in `wrangler.toml`, if the stand-in
  *   does not have the command, and once if the account was told to fail at this call.
  */

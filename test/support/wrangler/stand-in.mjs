@@ -1,8 +1,8 @@
-// Runs instead of wrangler, and uses the account in a file instead of one at Cloudflare:
+// Runs in place of wrangler, and uses an account that is stored in a file in place of one at Cloudflare:
 //
 //   STAND_IN=account.json STAND_IN_STATE=folder node test/support/wrangler/stand-in.mjs d1 create …
 //
-// Commands about a database or bucket are run by wrangler itself, with those in the folder.
+// If a command is about a database or bucket, wrangler itself runs it, on the database or bucket in the folder.
 import { spawnSync } from "node:child_process";
 import { fstatSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
