@@ -162,7 +162,7 @@ test.each<[string, Record<string, unknown>, string]>([
     { git: ([command]: string[]) => (command === "status" ? " M app/root.tsx" : "1a2b3c4 A subject") },
     "Commit these changes first. Otherwise nobody can tell later what was released:\n M app/root.tsx",
   ],
-  ["wrangler.toml is as it came", { config: configOf("production") }, "database_id is not an id"],
+  ["wrangler.toml is as it came", { config: configOf("production") }, "database_id does not have the form"],
   ["ORIGIN is as it came", { config: { ...FILLED_IN, vars } }, "ORIGIN is not the portal's address."],
   [
     "a secret is missing",

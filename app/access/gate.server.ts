@@ -65,7 +65,7 @@ export async function requireAbility(
 /** Asks for the password, or for a code of the second factor, and then goes on with what was asked for. */
 function askAfterPause({ request }: Args, viewer: Viewer, form?: FormData): never {
   const { pathname, search } = new URL(request.url);
-  refuse(401, accountMessages.afterPause, {
+  refuse(401, form ? accountMessages.afterPauseKept : accountMessages.afterPause, {
     redirectTo: pathname + search,
     resume: form ? resumable(form) : [],
     ...(viewer.hasFactor && { asks: "code" }),

@@ -78,8 +78,9 @@ export const accountMessages = {
     saveCodes:
       "Your second factor is on. Save these codes now: nobody can show them to you again. If you lose your phone, log in with one of them. Each works once.",
   },
-  afterPause:
-    "Nothing was done here for half an hour, and the pages about money ask again who you are. What you typed is kept.",
+  afterPause: "Nothing was done here for half an hour. Pages about money then ask again who you are.",
+  afterPauseKept:
+    "Nothing was done here for half an hour. Pages about money then ask again who you are. We have kept what you typed and will send it on.",
   otherAccount:
     "This page was opened by a different account from the one that is logged in now. Nothing was saved.",
 } as const;

@@ -29,6 +29,7 @@ export default function Devices() {
   const { sessions } = useLoaderData<typeof loader>();
   return (
     <Page
+      isForm
       title="Where you are logged in"
       lead="Is there a device that you do not know? Log it out, and change your password."
     >
