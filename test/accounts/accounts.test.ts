@@ -356,10 +356,10 @@ test("signing in always opens a session of a new secret, and ends the one the br
   expect(await isSignedIn(forced)).toBe(true);
 });
 
-test("a session's secret is stored as its fingerprint only; an admin's lasts 4 hours unused, others' 30 days", async () => {
+test("a session's secret is stored as its fingerprint only; an admin's lasts 4 hours unused, others' 14 days", async () => {
   for (const [account, hours] of [
     ["director", 4],
-    ["new", 30 * 24],
+    ["new", 14 * 24],
   ] as const) {
     const browser = visitor();
     await signIn(browser, `${account}@hpair.example`, PASSWORD);

@@ -34,8 +34,8 @@ test("a session is extended by use, and a use is recorded once an hour", async (
   });
   at(opened + 2 * HOUR);
   for (let n = 0; n < 3; n += 1) expect(await opens(browser)).toBe(true);
-  expect(await endOf(uid)).toBe(opened + 30 * DAY + 2 * HOUR);
-  at(opened + 30 * DAY + HOUR);
+  expect(await endOf(uid)).toBe(opened + 14 * DAY + 2 * HOUR);
+  at(opened + 14 * DAY + HOUR);
   expect(await opens(browser)).toBe(true);
   at(opened + 61 * DAY);
   expect(await opens(browser)).toBe(false);

@@ -115,9 +115,9 @@ test("a new account is signed in at once, and its tokens say who it is and keep 
   expect((await onPage(new Browser(newNetwork()), "sign-in", user.email, "päss wörd")).status).toBe(302);
 });
 
-test("signing in opens one more session, of 30 days unused, for an admin of 4 hours; it ends no other", async () => {
+test("signing in opens one more session, of 14 days unused, for an admin of 4 hours; it ends no other", async () => {
   for (const [account, hours] of [
-    ["new", 30 * 24],
+    ["new", 14 * 24],
     ["director", 4],
   ] as const) {
     const [first, second] = [visitor(), visitor()];
