@@ -87,17 +87,17 @@ test("after half an hour the pages about money ask for the password, and go on w
   const person = await readyToPay();
   await pause(uid, 29);
   expect((await browser.get("/admin/payments")).status).toBe(200);
+  const grants = await browser.open("/admin/grants");
   await pause(uid);
   // What is not about money stays open, and does not wake the session.
   expect((await browser.get("/admin")).status).toBe(200);
   const asked = await browser.open("/admin/payments");
   expect([asked.status, asked.text.includes(accountMessages.afterPause)]).toEqual([401, true]);
   expect(asked.text).not.toContain(person.email);
-  await changingNothing(() => browser.submit("/admin/grants", [["intent", "budget"]]), { but: ["audit"] });
-  const refused = await browser.submit("/admin/grants", [
-    ["intent", "budget"],
-    ["budget-title", "Kept title"],
-  ]);
+  const refused = await changingNothing(() =>
+    grants.press("Add the budget", { "budget-title": "Kept title", "budget-amount": "a lot" }),
+  );
+  expect([refused.status, refused.text.includes(accountMessages.afterPauseKept)]).toEqual([401, true]);
   const sent = await refused.press("Log in", { email, password: PASSWORD });
   expect([sent.status, sent.location]).toEqual([307, "/admin/grants"]);
   expect((await sent.follow()).html).toContain("Kept title");

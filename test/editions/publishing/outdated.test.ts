@@ -22,8 +22,9 @@ const OF_NO_EDITION = [
   /^\/logout$/,
   /^\/notifications\/\w+\/dismiss$/,
   /^\/(change-email|change-password|verify-email|known-device|revert-email|reset-password|invitation)(\/|$)/,
+  /^\/(second-factor|code|devices)$/,
   /^\/plus(\/|$)/,
-  /^\/admin\/edition$/,
+  /^\/admin\/(edition|manage-staff\/second-factor|mail\/unreachable)$/,
 ];
 
 const sentence = conferenceMessages.editionChanged("Asia Conference 2023", "Asia Conference 2022");
