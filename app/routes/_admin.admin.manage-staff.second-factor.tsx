@@ -79,7 +79,7 @@ export default function SecondFactors() {
   return (
     <Page
       title="Second factors"
-      lead="A code from an app on the phone: asked for after the password, and before somebody moves money, releases decisions, takes people's data out or changes what others may do."
+      lead="A code from an app on the phone. It is asked for after the password, and before somebody moves money, releases decisions, takes people's data out or changes what others may do."
     >
       <ErrorSummary problems={reply && "reason" in reply ? [{ message: reply.reason }] : []} />
       <Card title="The staff">

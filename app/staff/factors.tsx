@@ -44,7 +44,7 @@ export function FactorRuleForm({
           name="from"
           type="datetime-local"
           className="medium"
-          hint={`${zone} time. Until then the admin hub reminds them. From then on, the staff's pages are closed to whoever has none.`}
+          hint={`${zone} time. Until then the admin hub reminds them. Afterwards, people without one cannot open the staff's pages.`}
           defaultValue={values.from}
           error={problems["from"]}
         />

@@ -31,8 +31,8 @@ export function ToDoList({ items }: { items: ToDo[] }) {
 export const FactorNeeded = ({ from }: { from: number }) => (
   <Notice tone="warning">
     <p>
-      Set up your second factor by <Moment at={from} />: without one, the staff's pages are closed to you from
-      then on. It takes two minutes and your phone.
+      Set up your second factor by <Moment at={from} />. After that, you cannot open these pages without one.
+      It takes two minutes and your phone.
     </p>
     <LinkButton href="/second-factor" variant="secondary">
       Set it up
