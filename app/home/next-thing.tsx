@@ -9,6 +9,7 @@ import { PASS_PATHS, pathToTerms } from "~/money/prices/passes.ts";
 import { transferMessages } from "~/money/transfers/messages.ts";
 import { type PassOffer, type Standing, titleOf } from "~/standing/standing.ts";
 import { Moment } from "~/ui/moment.tsx";
+import type { UnreachableBecause } from "~/values/types.ts";
 import { passOnOffer, paymentInProgress } from "./progress.ts";
 
 export type NextThing = {
@@ -50,6 +51,7 @@ export const isNextToPay = (
  * @param price the price of the pass that they can pay for; null if there is none.
  * @param event the event to which that pass admits; null once the terms are accepted, and if the pass has a limited
  *   number of places.
+ * @param unreachable why no mail reaches them; null or absent if mail does.
  * @param noPassNow what happened to the pass that they had before; null if they never had one.
  * @param draft how far an unsubmitted application has got; null if there is none or it has been submitted.
  */
@@ -64,6 +66,7 @@ export function nextThing(
     price,
     event,
     noPassNow,
+    unreachable,
   }: {
     closesAt: number | null;
     now: number;
@@ -73,8 +76,12 @@ export function nextThing(
     price: string | null;
     event: string | null;
     noPassNow: string | null;
+    unreachable?: UnreachableBecause | null;
   },
 ): NextThing {
+  const tells = unreachable
+    ? "You can read your decision here when it is ready."
+    : `We will write to ${email} when your decision is ready, and you can read it here.`;
   const { catalogue, submittedAt, decision, waiverDate } = standing;
   const state = paymentInProgress(standing);
   if (state) {
@@ -106,8 +113,7 @@ export function nextThing(
       text: [
         number > 0 && payerMessages.toPay(number),
         invoices > 0 && payerMessages.invoicesToPay(invoices),
-        submittedAt !== null &&
-          `We have your own application. We will write to ${email} when your decision is ready.`,
+        submittedAt !== null && `We have your own application. ${tells}`,
       ]
         .filter(Boolean)
         .join(" "),
@@ -146,7 +152,7 @@ export function nextThing(
               Decisions come out on <Moment at={release} />.{" "}
             </>
           )}
-          We will write to {email} when your decision is ready, and you can read it here.
+          {tells}
         </>
       ),
     };

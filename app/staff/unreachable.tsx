@@ -66,7 +66,7 @@ export function Missed({ people, problem }: { people: AddressTrouble[]; problem:
       <ErrorSummary problems={problem ? [{ message: problem }] : []} />
       <p>
         These people have another address now, or have confirmed theirs again. Links that work once are not
-        sent again: whoever needs one asks for it.
+        sent again. People ask for a new one.
       </p>
       <ListTable
         caption="Mails to send again"
