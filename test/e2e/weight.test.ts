@@ -150,6 +150,7 @@ test("every page of every visitor is light, runs no inline script and asks the d
 });
 
 test("every page needs three requests at most", async ({ page, context, portal, origin }) => {
+  test.setTimeout(180_000);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   for (const { pattern, address, visitor } of await oneGoodVisitEach(portal, origin)) {
