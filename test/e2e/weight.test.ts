@@ -6,7 +6,7 @@ import { brotliCompress, constants } from "node:zlib";
 import { expect } from "@playwright/test";
 import { root } from "../../scripts/env.mjs";
 import { tooNewIn } from "../support/old-browsers.ts";
-import { demoAccount, newId, type Portal, sha256, test } from "./support.ts";
+import { type Account, demoAccount, newId, type Portal, sha256, test } from "./support.ts";
 
 const KILOBYTE = 1024;
 /** The programme says at each session for whom it is, in the words of the specification, and times of two zones apart. */
@@ -52,6 +52,10 @@ const VISITORS = [
   ...["new", "draft", "submitted", "unreleased", "accepted", "signed", "regular", "deferred", "rejected"],
   ...["gold", "goldplus", "subscriber", "reviewer", "director"],
 ];
+
+/** Like a reviewer, with a second factor: all that they see otherwise are the pages about it. */
+const WITH_FACTOR = "reviewer with a second factor";
+const PAGES_OF_FACTOR = ["/code", "/second-factor"];
 
 /** Same pages in another state. */
 const VARIANTS: Record<string, string[]> = {
@@ -155,7 +159,7 @@ test("every page needs three requests at most", async ({ page, context, portal, 
   page.on("request", (request) => asked.push(request.url()));
   for (const { pattern, address, visitor } of await oneGoodVisitEach(portal, origin)) {
     await context.clearCookies();
-    if (visitor) await portal.signIn(context, demoAccount(visitor));
+    if (visitor) await portal.signIn(context, await accountOf(portal, visitor));
     asked.length = 0;
     await page.goto(address);
     const lazy = await page
@@ -207,6 +211,17 @@ test("the page that hydrates loads few scripts, and neither zod nor the list of 
 /** Asks again if the server closed a connection that had rested, just as this request left on it. */
 const get = (address: string, init?: RequestInit) => fetch(address, init).catch(() => fetch(address, init));
 
+let withFactor: Promise<Account> | undefined;
+
+function accountOf(portal: Portal, visitor: string): Promise<Account> | Account {
+  if (visitor !== WITH_FACTOR) return demoAccount(visitor);
+  withFactor ??= portal.accountLike("reviewer").then(async (account) => {
+    await portal.query("INSERT INTO factors VALUES (?, 'sealed', 0, 0)", account.uid);
+    return account;
+  });
+  return withFactor;
+}
+
 let pages: Promise<Page[]> | undefined;
 
 function everyPage(portal: Portal, origin: string): Promise<Page[]> {
@@ -218,6 +233,7 @@ async function openEveryPage(portal: Portal, origin: string): Promise<Page[]> {
   const cookies = new Map<string | null, string>([[null, ""]]);
   for (const visitor of VISITORS)
     if (visitor) cookies.set(visitor, await portal.cookieOf(demoAccount(visitor)));
+  cookies.set(WITH_FACTOR, await portal.cookieOf(await accountOf(portal, WITH_FACTOR)));
   for (const [visitor, cookie] of cookies) cookies.set(visitor, await beenHere(origin, cookie));
   const visits = await everyVisit(portal);
   const pages: Page[] = [];
@@ -414,7 +430,7 @@ async function everyVisit(portal: Portal): Promise<Visit[]> {
         } as Record<string, string[]>))[name] ?? [];
 
   return (await pagePatterns()).flatMap((pattern) =>
-    VISITORS.flatMap((visitor) => {
+    (PAGES_OF_FACTOR.includes(pattern) ? [...VISITORS, WITH_FACTOR] : VISITORS).flatMap((visitor) => {
       const [, name] = /:(\w+)|\*/.exec(pattern) ?? [];
       const parameter = pattern.includes("*") ? "*" : name;
       const values = parameter ? parameters(parameter, pattern, visitor) : [""];
@@ -457,6 +473,7 @@ async function oneGoodVisitEach(portal: Portal, origin: string): Promise<Page[]>
   const pages = (await everyPage(portal, origin)).toSorted((one, other) => other.weight - one.weight);
   return (await pagePatterns()).map((pattern) => {
     const candidates = pages.filter((page) => page.pattern === pattern);
+    expect(candidates, `Nobody sees a page of ${pattern}: say in this file who does`).not.toEqual([]);
     return candidates.find(({ status }) => status === 200) ?? candidates[0]!;
   });
 }
