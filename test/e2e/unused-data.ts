@@ -14,6 +14,7 @@ export const MAY_TRAVEL: Record<string, string> = {
     "the frame is one for all pages, and all who reach it are staff",
   "staff (everything): routes/_admin › abilities[]":
     "likewise: other pages lead only to what somebody may open",
+  "staff (everything): routes/_admin › asksCode": "likewise: other pages ask for a code with their form",
   "staff (everything): routes/_admin › edition": "likewise: other pages name it in their heading",
   "*$section › given.published[].text": "read in the browser, once the question is removed",
   "*$section › given.published[].required": "read in the browser, once another rule is chosen",
