@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/cloudflare";
-import { noteFactor, proveFactor, renewFreshFactor } from "~/accounts/factors.server.ts";
+import { noteFactor, proveFactor, renewFreshFactor } from "~/accounts/factor-codes.server.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { CODE_FIELD, refreshClaims, requireViewer, resumable } from "~/accounts/session.server.ts";
 import { isAwake } from "~/accounts/sessions.ts";

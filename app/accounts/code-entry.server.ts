@@ -4,7 +4,7 @@ import { refuse } from "~/platform/refusal.server.ts";
 import { safePath } from "~/values/paths.ts";
 import { cookiesFor } from "./cookies.server.ts";
 import { knownDevice } from "./devices.server.ts";
-import { noteFactor, proveFactor } from "./factors.server.ts";
+import { noteFactor, proveFactor } from "./factor-codes.server.ts";
 import { readHalfway } from "./halfway.server.ts";
 import { accountMessages } from "./messages.ts";
 import { CODE_FIELD, devicesOf, refreshClaims, resumable, signIn } from "./session.server.ts";

@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Config } from "~/platform/config.server.ts";
 import type { Allowance } from "~/platform/counters.server.ts";
-import { fingerprint, newId } from "~/platform/ids.server.ts";
+import { fingerprint, isSameSecret, newId } from "~/platform/ids.server.ts";
 
 // Once somebody has signed in in a browser, or has opened a mailed link in it, the browser is known: guesses that
 // strangers make in other browsers do not lock the owner out of this one. The server stores nothing. For each account,
@@ -42,10 +42,8 @@ function proofOf({ sessionSecret }: Config, { uid, passwordHash }: Owner, id: st
     .digest("base64url");
 }
 
-function isProof(config: Config, owner: Owner, id: string, proof: string): boolean {
-  const [entryProof, expectedProof] = [Buffer.from(proof), Buffer.from(proofOf(config, owner, id))];
-  return entryProof.length === expectedProof.length && timingSafeEqual(entryProof, expectedProof);
-}
+const isProof = (config: Config, owner: Owner, id: string, proof: string): boolean =>
+  isSameSecret(proof, proofOf(config, owner, id));
 
 function parted(entry: string): [id: string, proof: string] {
   const [id = "", proof = ""] = entry.split(".");

@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
 import { users } from "#db/schema/accounts.ts";
 import type { Config } from "~/platform/config.server.ts";
 import type { Args } from "~/platform/context.server.ts";
+import { isSameSecret } from "~/platform/ids.server.ts";
 import { cookiesFor } from "./cookies.server.ts";
 import { type Account, accountOf } from "./users.server.ts";
 
@@ -31,16 +32,11 @@ export async function readHalfway({
     .select()
     .from(users)
     .where(and(eq(users.uid, uid), isNull(users.disabledAt)));
-  if (!user || !isSame(proof, proofOf(config, user, Number(until)))) return null;
+  if (!user || !isSameSecret(proof, proofOf(config, user, Number(until)))) return null;
   return { account: accountOf(user), owner: { uid, passwordHash: user.passwordHash } };
 }
 
 function proofOf({ sessionSecret }: Config, { uid, passwordHash }: Owner, until: number): string {
   const key = createHmac("sha256", sessionSecret).update("halfway").digest();
   return createHmac("sha256", key).update(`${uid} ${until} ${passwordHash}`).digest("base64url");
-}
-
-function isSame(one: string, other: string): boolean {
-  const [first, second] = [Buffer.from(one), Buffer.from(other)];
-  return first.length === second.length && timingSafeEqual(first, second);
 }

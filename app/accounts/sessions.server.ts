@@ -68,7 +68,10 @@ export function viewerFrom([row]: VisitorRow[]): Viewer | null {
   return { ...viewer, abilities, hasFactor: factorSince !== null };
 }
 
-/** The viewer. Each use extends the session; the extension is written after the answer, at most once an hour. */
+/**
+ * The viewer. Each use extends the session and, for staff, notes that they are awake. Both are written after the answer:
+ * the first at most once an hour, the second at most every five minutes.
+ */
 export function keptAlive(
   { db, requestId, waitUntil }: Pick<Context, "db" | "requestId" | "waitUntil">,
   viewer: Viewer | null,

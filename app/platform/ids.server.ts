@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
@@ -23,4 +23,10 @@ export function newSecret(): string {
 /** SHA-256 in hex. */
 export function fingerprint(value: string | Uint8Array): string {
   return createHash("sha256").update(value).digest("hex");
+}
+
+/** Whether two texts are the same. The time that this takes does not tell where they differ. */
+export function isSameSecret(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
 }
