@@ -34,7 +34,7 @@ export const ROOMS = [
   { folder: "app/plans", holds: "changes of many rows: proposed, applied, undone" },
   {
     folder: "app/standing",
-    holds: "a delegate's visible decision, waiver, holdings, credit; kept counts",
+    holds: "who may register, and what others read; visible decision, waiver, holdings, credit; kept counts",
   },
   {
     folder: "app/money/cards",
@@ -55,7 +55,10 @@ export const ROOMS = [
     folder: "app/money/books",
     holds: "what is read of payments: one by one, in a list, by day",
   },
-  { folder: "app/money/invoices", holds: "invoices, credit notes, bank transfers, cash" },
+  {
+    folder: "app/money/invoices",
+    holds: "invoices, credit notes (the paper of a refund), bank transfers, cash",
+  },
   { folder: "app/money/subscriptions", holds: "HPAIR+ from the first charge to the last period" },
   { folder: "app/money/reconciler", holds: "what the processor says, compared with our rows" },
   {
@@ -79,7 +82,7 @@ export const ROOMS = [
     folder: "app/editions/editor",
     holds: "a document edited part by part; the standard texts and agreement",
   },
-  { folder: "db/seed", holds: "what an installation and the demo start with" },
+  { folder: "db/seed", holds: "the first edition, and what else an installation and the demo start with" },
   { folder: "app/editions/publishing", holds: "a document compared, merged, published and taken back" },
   {
     folder: "app/home",

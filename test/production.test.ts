@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CURRENT_CONFERENCE } from "#db/seed/base.ts";
+import { CURRENT_CONFERENCE } from "#db/seed/first-edition.ts";
 import { directorStatements } from "#db/seed/seed.ts";
 import { securityTxt } from "~/site/security-txt.ts";
 import { ANET_CARDS } from "./support/authorize-net.ts";

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { conferenceList } from "#db/seed/conferences.ts";
+import { conferenceList } from "#db/seed/conference-list.ts";
 import { placeOnMap, WORLD_MAP } from "~/conference/world-map.ts";
 import { landPath, projection, worldMap } from "../scripts/world-map.ts";
 

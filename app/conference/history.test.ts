@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { conferenceList } from "#db/seed/conferences.ts";
+import { conferenceList } from "#db/seed/conference-list.ts";
 import { cityName, historyOf, type PastConference } from "./history.ts";
 
 const conference = (id: string, location: string, year: number, rest: Partial<PastConference> = {}) => ({

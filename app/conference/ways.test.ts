@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { baseRows } from "#db/seed/base.ts";
+import { baseRows } from "#db/seed/first-edition.ts";
 import type { PassEvent } from "~/values/catalogue.ts";
 import { oneApplication, waysToTakePart } from "./ways.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { baseRows } from "#db/seed/base.ts";
+import { baseRows } from "#db/seed/first-edition.ts";
 import type { Answers, PassEvent } from "~/values/catalogue.ts";
 import {
   BADGE_NAME,

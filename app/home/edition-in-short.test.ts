@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { baseRows } from "#db/seed/base.ts";
+import { baseRows } from "#db/seed/first-edition.ts";
 import { editionInShort } from "./edition-in-short.ts";
 
 type Edition = Parameters<typeof editionInShort>[0];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { baseRows } from "#db/seed/base.ts";
+import { baseRows } from "#db/seed/first-edition.ts";
 import { helpFacts, pricesInWords } from "./help.ts";
 
 const seed = baseRows(0);

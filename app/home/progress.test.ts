@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { baseRows } from "#db/seed/base.ts";
+import { baseRows } from "#db/seed/first-edition.ts";
 import type { Standing } from "~/standing/standing.ts";
 import { passHeld, passOnOffer, passSoldOut, progress } from "./progress.ts";
 

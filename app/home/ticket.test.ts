@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { baseRows } from "#db/seed/base.ts";
+import { baseRows } from "#db/seed/first-edition.ts";
 import { bankMessages } from "~/money/payments/messages.ts";
 import type { LiveHolding } from "~/standing/standing.ts";
 import { drawingOf } from "../conference/drawings.ts";

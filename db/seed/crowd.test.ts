@@ -4,9 +4,9 @@ import { isShown, tidyAnswer } from "../../app/applications/questions.ts";
 import { maySubmit } from "../../app/applications/submission.ts";
 import { isTelephone } from "../../app/applications/telephone.ts";
 import { isCountry } from "../../app/values/countries.ts";
-import { baseRows } from "./base.ts";
 import { crowd, crowdReaders } from "./crowd.ts";
 import { demoRows, demoUid } from "./demo.ts";
+import { baseRows } from "./first-edition.ts";
 
 const now = Date.parse("2022-12-17T15:00:00Z");
 const base = baseRows(now);

@@ -3,7 +3,7 @@ import { DAY } from "~/values/durations.ts";
 import { bookingAt } from "../../app/values/bookings.ts";
 import type { Answers } from "../../app/values/catalogue.ts";
 import { fullName } from "../../app/values/words.ts";
-import { baseRows, DEADLINE_ZONE } from "./base.ts";
+import { baseRows, DEADLINE_ZONE } from "./first-edition.ts";
 import type { Rows } from "./rows.ts";
 
 /** The edition that is over, from which one demo account returns. */

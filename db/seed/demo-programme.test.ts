@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { conflictsAmong, dayOf, spanProblem } from "../../app/programme/programme.ts";
-import { baseRows, CURRENT_CONFERENCE } from "./base.ts";
 import { demoRows } from "./demo.ts";
+import { baseRows, CURRENT_CONFERENCE } from "./first-edition.ts";
 
 const now = Date.parse("2022-12-17T15:00:00Z");
 const { rows } = demoRows({ now, realNow: now });

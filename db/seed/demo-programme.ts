@@ -1,5 +1,5 @@
 import { DAY } from "~/values/durations.ts";
-import { CURRENT_CONFERENCE } from "./base.ts";
+import { CURRENT_CONFERENCE } from "./first-edition.ts";
 import type { Rows } from "./rows.ts";
 
 const ROOMS: [id: string, title: string, link?: string][] = [

@@ -9,11 +9,11 @@ import type { Answers, Invoicing, Selection } from "../../app/values/catalogue.t
 import { periodEnd } from "../../app/values/times.ts";
 import type { Decision, PassType, RoundId } from "../../app/values/types.ts";
 import { fullName } from "../../app/values/words.ts";
-import { baseRows, CURRENT_CONFERENCE, DEADLINE_ZONE } from "./base.ts";
 import { demoFormer } from "./demo-former.ts";
 import { demoLibrary } from "./demo-library.ts";
 import { PAYER, type Persona, personas } from "./demo-people.ts";
 import { demoProgramme } from "./demo-programme.ts";
+import { baseRows, CURRENT_CONFERENCE, DEADLINE_ZONE } from "./first-edition.ts";
 import type { Rows } from "./rows.ts";
 
 /** The password of every demo account. */

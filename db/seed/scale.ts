@@ -17,7 +17,6 @@ import {
 import { assignments, comments, reviews } from "../schema/reviews.ts";
 import { staff } from "../schema/staff.ts";
 import { SIMULATOR_SCHEMA } from "../simulator.ts";
-import { baseRows, CURRENT_CONFERENCE } from "./base.ts";
 import { asciiName, COUNTRIES, FIELDS, LEVELS, TOPICS } from "./crowd-lists.ts";
 import {
   AGREEMENT_VERSION,
@@ -29,6 +28,7 @@ import {
   plainPdf,
 } from "./demo.ts";
 import { EARLY_DECISIONS } from "./demo-people.ts";
+import { baseRows, CURRENT_CONFERENCE } from "./first-edition.ts";
 
 // Makes any number of applications, for measuring how the portal grows. The database makes the rows itself, each from
 // its number, so that even a hundred thousand applications take only seconds. `crowd.ts` makes fewer applications, with

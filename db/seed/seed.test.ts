@@ -11,9 +11,9 @@ import type { Answers, Condition, Requirement, Round } from "../../app/values/ca
 import { isCountry } from "../../app/values/countries.ts";
 import { DECISIONS, PASS_TYPES } from "../../app/values/types.ts";
 import { fullName } from "../../app/values/words.ts";
-import { baseRows } from "./base.ts";
 import { DEMO_PASSWORD, demoRows, demoUid, formerEdition } from "./demo.ts";
 import { RETURNING } from "./demo-former.ts";
+import { baseRows } from "./first-edition.ts";
 import { baseStatements, demoStatements, directorStatements, ledgerStatements } from "./seed.ts";
 
 const now = Date.parse("2022-12-17T15:00:00Z");

@@ -11,8 +11,8 @@ import { invoicing } from "../schema/invoices.ts";
 import { outbox } from "../schema/mail.ts";
 import { audit, moneySince, staff } from "../schema/staff.ts";
 import { SIMULATOR_SCHEMA } from "../simulator.ts";
-import { baseRows } from "./base.ts";
 import type { DemoSeed } from "./demo.ts";
+import { baseRows } from "./first-edition.ts";
 import { type Rows, tables } from "./rows.ts";
 
 /** Keeps every statement far below D1's limit of 100 kB. */

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { CURRENT_CONFERENCE } from "../../db/seed/base.ts";
+import { CURRENT_CONFERENCE } from "../../db/seed/first-edition.ts";
 import { type Account, CARD, newId, type Portal, test } from "./support.ts";
 
 // Attacks on the built portal over HTTP, with the clients of one laptop or of many networks, and what becomes of honest

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import Papa from "papaparse";
 import { EASTERN, wallTime } from "../../app/values/times.ts";
-import { CURRENT_CONFERENCE } from "../../db/seed/base.ts";
+import { CURRENT_CONFERENCE } from "../../db/seed/first-edition.ts";
 import { type Account, demoAccount, type Portal, test } from "./support.ts";
 
 // From four submitted applications to four people who know the outcome, as directors, readers and

@@ -1,4 +1,4 @@
-import { CURRENT_CONFERENCE } from "../../db/seed/base.ts";
+import { CURRENT_CONFERENCE } from "../../db/seed/first-edition.ts";
 import type { Portal } from "./support.ts";
 
 /** What a director may ask beside the questions of the specification. */

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from "@playwright/test";
-import { CURRENT_CONFERENCE } from "../../db/seed/base.ts";
+import { CURRENT_CONFERENCE } from "../../db/seed/first-edition.ts";
 import { type Account, demoAccount, newId, type Portal, test } from "./support.ts";
 
 /** A new reviewer with three applications to read, the newest first. */

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type BrowserContext, test as base, type Page, type Response } from "@playwright/test";
 import type { Decision } from "../../app/values/types.ts";
-import { CURRENT_CONFERENCE } from "../../db/seed/base.ts";
 import { DEMO_PASSWORD, demoUid } from "../../db/seed/demo.ts";
+import { CURRENT_CONFERENCE } from "../../db/seed/first-edition.ts";
 import { insertion, newBrowserSession, OWN_TABLES, rowOfOther } from "../../scripts/accounts.mjs";
 import { answers } from "../../scripts/portal.mjs";
 import { askBehind, storeBehind } from "./behind.ts";

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { encode } from "fast-png";
-import { CURRENT_CONFERENCE } from "../../db/seed/base.ts";
+import { CURRENT_CONFERENCE } from "../../db/seed/first-edition.ts";
 import { openRows } from "./question-editor.ts";
 import { type Account, CARD, demoAccount, newId, type Portal, test } from "./support.ts";
 

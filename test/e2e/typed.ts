@@ -1,5 +1,5 @@
-import { baseRows } from "../../db/seed/base.ts";
 import { demoRows, formerEdition } from "../../db/seed/demo.ts";
+import { baseRows } from "../../db/seed/first-edition.ts";
 
 /** Every text in a value, whatever it lies in. */
 const textsIn = (value: unknown): string[] => {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { CURRENT_CONFERENCE } from "#db/seed/base.ts";
+import { CURRENT_CONFERENCE } from "#db/seed/first-edition.ts";
 import { ANET_CARDS } from "../support/authorize-net.ts";
 import { ORIGIN } from "../support/production.ts";
 import { OPERATOR } from "./installing.ts";

@@ -1,7 +1,7 @@
 import { TEXT_IDS } from "../../app/conference/texts.ts";
 import type { EditionDocument, EditionQuestion } from "../../app/editions/edition-document.ts";
 import { PASS_TYPES } from "../../app/values/types.ts";
-import { baseRows } from "../../db/seed/base.ts";
+import { baseRows } from "../../db/seed/first-edition.ts";
 
 /** Editions that make sense, for the tests of documents. Each call makes a new document. */
 

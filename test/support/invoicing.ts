@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { CURRENT_CONFERENCE } from "#db/seed/base.ts";
+import { CURRENT_CONFERENCE } from "#db/seed/first-edition.ts";
 import { NO_INVOICING } from "~/conference/invoicing.ts";
 import type { Invoicing } from "~/values/catalogue.ts";
 import { row } from "./storage.ts";

@@ -4,8 +4,8 @@ import { parseDocument } from "~/editions/edition-document.form.ts";
 import type { EditionDocument, EditionQuestion } from "~/editions/edition-document.ts";
 import { EDITION_PARTS } from "~/editions/edition-document.ts";
 import type { PassEvent } from "~/values/catalogue.ts";
-import { CURRENT_CONFERENCE } from "../../../db/seed/base.ts";
-import { conferenceList } from "../../../db/seed/conferences.ts";
+import { conferenceList } from "../../../db/seed/conference-list.ts";
+import { CURRENT_CONFERENCE } from "../../../db/seed/first-edition.ts";
 import { anyEdition } from "../../../test/support/any-edition.ts";
 import { documentOfSeed, fiveRounds, smallestEdition } from "../../../test/support/edition-documents.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { baseRows } from "#db/seed/base.ts";
+import { baseRows } from "#db/seed/first-edition.ts";
 import { passMessages } from "~/money/prices/messages.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import { mayAcceptWaiver, type Standing } from "~/standing/standing.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { baseRows } from "#db/seed/base.ts";
+import { baseRows } from "#db/seed/first-edition.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import type { LiveHolding } from "~/standing/standing.ts";
 import { DAY } from "~/values/durations.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { baseRows } from "#db/seed/base.ts";
+import { baseRows } from "#db/seed/first-edition.ts";
 import { scaleLedgerStatements, scaleStatements } from "#db/seed/scale.ts";
 import { isShown, tidyAnswer } from "~/applications/questions.ts";
 import { maySubmit } from "~/applications/submission.ts";

@@ -9,7 +9,7 @@ import type {
 } from "../../app/values/catalogue.ts";
 import { DECISIONS } from "../../app/values/types.ts";
 import { agreement } from "./agreement.ts";
-import { conferenceList } from "./conferences.ts";
+import { conferenceList } from "./conference-list.ts";
 import type { Rows } from "./rows.ts";
 
 /** The conference that is open for registration in a new installation. */
