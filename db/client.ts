@@ -100,7 +100,10 @@ export function behindPosition(key: Column, id: Column, place: ListPosition | nu
 /** A list counts at most this many rows. Beyond that, the exact number is of no use to a reader. */
 const MOST_COUNTED = 5_000;
 
-/** The number of rows of a table that meet a condition, counted up to the limit; an index must find these rows. */
+/**
+ * How many rows of a table meet a condition, counted up to `MOST_COUNTED` + 1. There must be an index that finds these
+ * rows.
+ */
 export const countRows = (db: Database, table: SQLiteTable, condition: SQL | undefined) =>
   db.select({ number: sql<number>`count(*)` }).from(
     db
@@ -167,7 +170,9 @@ const READS = /^\s*select\b/i;
 
 const keyOf = ({ sql, values }: Statement) => (values.length === 0 ? sql : sql + JSON.stringify(values));
 
-/** A D1 that counts every round trip. A `batch()` is one trip, whatever it contains, and so is a first trip. */
+/**
+ * A D1 that counts every round trip. A `batch()` counts as one trip, whatever it contains, and so does a `FirstTrip`.
+ */
 function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forCheck: boolean): Client {
   const originals = new WeakMap<object, Statement>();
   /**

@@ -15,8 +15,8 @@ export type Count = {
    */
   views: readonly { view: string; by: readonly SQLiteColumn[] }[];
   /**
-   * Whether the row only changes how something is counted that also exists without the row. If not, nothing has to be
-   * subtracted before a row is added, or counted again after a row is gone.
+   * Whether the row only changes the counting of something that would be counted even without the row. If not, nothing
+   * has to be subtracted before a row is added, or counted again after a row is gone.
    */
   changesAnother: boolean;
   /** The columns whose change affects the counts; empty if rows are never changed or deleted. */

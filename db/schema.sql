@@ -267,7 +267,7 @@ CREATE TABLE tickets (
 CREATE TABLE add_ons (
   conference_id text NOT NULL,
   id text NOT NULL,
-  -- The pass with which the add-on can be bought.
+  -- The pass to which the add-on belongs: only somebody who buys or holds this pass can buy the add-on.
   ticket_id text NOT NULL,
   title text NOT NULL,
   description text,
@@ -1962,18 +1962,19 @@ CREATE INDEX outbox_text_kept ON outbox (created_at) WHERE body <> '';
 CREATE INDEX outbox_provider_id ON outbox (provider_id) WHERE provider_id IS NOT NULL;
 CREATE INDEX outbox_not_arrived ON outbox (created_at) WHERE report IN ('bounced', 'withheld');
 
--- A mail event is a report of the mail provider about one mail; each is taken once.
+-- A mail event is a report of the mail provider about one mail; each event takes effect only once.
 CREATE TABLE mail_events (
   -- The provider's id of the event.
   id text PRIMARY KEY NOT NULL,
-  -- The request that took the event, so that its other statements know that it did.
+  -- The request that recorded the event. From this, the request's other statements can tell whether it was
+  -- this request that recorded the event.
   request_id text NOT NULL,
   received_at integer NOT NULL
 );
 CREATE INDEX mail_events_received_at ON mail_events (received_at);
 
 -- An unreachable address is one from which a mail came back for good, or whose owner called a mail of ours
--- spam. It is written to no more, except for links that its owner asks for.
+-- spam. No more mail is sent to it, except links that its owner asks for.
 CREATE TABLE unreachable_addresses (
   -- The address, lower-cased and trimmed.
   email_key text PRIMARY KEY NOT NULL,

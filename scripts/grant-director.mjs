@@ -51,7 +51,7 @@ const { statements, done, nobody } = resets
         mail: staffMails.factorReset("from the command line", email),
       }),
       done: `${email} has no second factor now. All directors are told by mail.`,
-      nobody: `There is no account for ${email} with a second factor.`,
+      nobody: `${email} has no account, or the account has no second factor.`,
     }
   : {
       statements: directorStatements(act),

@@ -168,7 +168,7 @@ for (const guard of left) {
   known[guard.id] = by ?? false;
   writeFileSync(results, JSON.stringify(known, null, 1));
   console.log(
-    `${guard.file}:${guard.line} ${by ? `covered by ${by}` : "NOT COVERED"}: ${guard.text.slice(0, 100)}`,
+    `${guard.file}:${guard.line} ${by ? `covered (${by})` : "NOT COVERED"}: ${guard.text.slice(0, 100)}`,
   );
 }
 const survivors = guards.filter(({ id }) => known[id] === false);

@@ -257,7 +257,7 @@ const rooms = ROOMS.map((room) =>
   rule(
     `room ${room.folder}`,
     `A file may import only from its own room and from the rooms that come before that room in ROOMS (scripts/law.mjs). \
-The rooms ${[...TOPS].join(", ")} may not be imported from any other room. Move what both rooms need into the earlier of the two, or into a room listed before \
+Files outside the rooms ${[...TOPS].join(", ")} may not import from them. Move what both rooms need into the earlier of the two, or into a room listed before \
 both, or have it passed in.`,
     { path: inside(room), pathNot: TESTS },
     { path: OURS, pathNot: reachableFrom(room).map(inside) },

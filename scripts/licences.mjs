@@ -90,7 +90,7 @@ function textIn(folder) {
 
 /** The author and the origin of the package, in place of a text. */
 function sourceOf({ name, author, repository }) {
-  if (!WITHOUT_TEXT.includes(name)) throw new Error(`${name} brings no text of its licence.`);
+  if (!WITHOUT_TEXT.includes(name)) throw new Error(`${name} comes without the text of its licence.`);
   return `The package brings no text of its licence; others here do. By ${author},\n${repository.url}`;
 }
 

@@ -31,11 +31,14 @@ export const secretsFor = ({ PAYMENT_GATEWAY, MAILER, STREAM_CUSTOMER }) => [
   ...(STREAM_CUSTOMER ? ["STREAM_KEY_ID", "STREAM_KEY_JWK"] : []),
 ];
 
-/** What the portal cannot do without a secret that it does not need in order to start; one sentence each. */
+/**
+ * Secrets without which the portal starts, but lacks a feature: for each one that is missing, a sentence that says what
+ * does not work.
+ */
 const withoutSecrets = ({ MAILER }, there) =>
   MAILER === "resend" && !there.includes("RESEND_WEBHOOK_SECRET")
     ? [
-        "Nobody learns which mails come back, because RESEND_WEBHOOK_SECRET is not set. docs/operations.md says how to set it (Deploy to Cloudflare).",
+        "Because RESEND_WEBHOOK_SECRET is not set, the portal is not told which mails bounced. docs/operations.md says how to set it (Deploy to Cloudflare).",
       ]
     : [];
 
@@ -68,7 +71,7 @@ const databaseBefore = ({
 This removes everything that was written since ${at}: accounts, applications, decisions, payments. Do NOT restore the
 database if any payments have been taken since then (see /admin/payments). Charges can be recovered from the processor
 and R2, but only for people who had applied before that time. Roll back to the previous version first, and restore the
-database only after that: the new version needs its migrations.`;
+database only after that: restoring removes the migrations, and the new version cannot work without them.`;
 
 /**
  * The steps in order. Each has a title, the command that it runs, and `failed`, the text for somebody who has to go

@@ -90,7 +90,7 @@ function seedBaseRemotely() {
   }
 }
 
-/** Adds made-up people, which is refused in production. */
+/** Adds made-up people. In production, this is refused. */
 async function forTrying(seed) {
   const production = (name) => name === "production";
   if (remote || production(environment) || production(process.env["ENVIRONMENT"]))

@@ -71,7 +71,7 @@ test("packages with one text stand together, and the texts of code within a pack
 });
 
 test("a package without a text is refused until somebody has looked for it", () => {
-  expect(() => licenceNotice(packages({ gnu: {} }))).toThrow("gnu brings no text of its licence.");
+  expect(() => licenceNotice(packages({ gnu: {} }))).toThrow("gnu comes without the text of its licence.");
 });
 
 test("who made a package stands for a text that it does not bring", () => {

@@ -14,7 +14,9 @@ export type AccessLevel =
   | "registered"
   | (string & {});
 
-/** The levels that the user's own row decides; all others ask what is held. */
+/**
+ * The levels that depend only on the user's own row; all others depend on the passes and add-ons that the user holds.
+ */
 export const CLAIM_LEVELS: readonly AccessLevel[] = ["signed-in", "admin", "hpairPlus"];
 
 /** The facts about a signed-in user from which the gate decides. */

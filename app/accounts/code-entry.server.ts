@@ -16,8 +16,8 @@ export async function awaitsCode(args: Args): Promise<boolean> {
 }
 
 /**
- * Takes the code that is needed between the password and the session, or before an act that hurts. A form without a
- * code was sent on by the log-in, and then the code is asked for.
+ * Takes the code that is needed between the password and the session, or before an act that hurts. If the form has no
+ * code, it was sent on by the log-in; then this asks for the code.
  *
  * @returns a redirect to what was requested, or the data with which the code is asked for again.
  */

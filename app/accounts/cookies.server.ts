@@ -63,7 +63,7 @@ function newCookies(config: Config, request: Request) {
   return {
     /** An opaque secret; the session itself is a row in D1. */
     session: createCookie(name("session"), { ...options, maxAge: LONGEST_SESSION }),
-    /** Signed. A page may be built from its claims, but is sent only once D1 has confirmed them. */
+    /** Signed. A page may be built from its claims, but is not sent until D1 has confirmed them. */
     role: createCookie(name("role"), {
       ...options,
       maxAge: LONGEST_SESSION,

@@ -11,8 +11,8 @@ import { isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
 import { MOST_OPEN_LINKS } from "./links.ts";
 import { accountMails } from "./mails.ts";
 
-// The links that anybody may have mailed to an address that they type. However many such links others request, the
-// holder of the mailbox always has one that works.
+// The links that anybody can request for an address that they type, and that are mailed to that address. However many
+// such links others request, the holder of the mailbox always has one that works.
 
 const TEXTS = { "reset-password": accountMails.resetPassword, "known-device": accountMails.knownDevice };
 

@@ -18,10 +18,7 @@ import { isFresh } from "./sessions.server.ts";
 import { verifyCredentials } from "./users.server.ts";
 
 const A_DAY = 24 * 60;
-/**
- * How many confirmation mails one address may get in a day from accounts that have not confirmed any address, all of
- * them together.
- */
+/** How many confirmation mails all accounts without a confirmed address together may cause to one address in a day. */
 const MOST_ASKED = 5;
 
 export type EmailChange =

@@ -39,7 +39,8 @@ async function hashOnce(
 
 /**
  * The statements that, if a condition holds, set the password, tell the owner, and end every open link to set a
- * password or to make a device known. For the statements after them, `isDone` is the condition that they did so.
+ * password or to make a device known. `isDone` is for the statements that follow: the condition that the password has
+ * been set.
  */
 function setting(context: Context, { uid, email }: Viewer, passwordHash: string, condition: SQL) {
   const { db, origin } = context;

@@ -225,7 +225,7 @@ export type Asker = { uid: string; session: string };
 /** @param visitors the rows of `visitorRows` for the asker's session, read in the same batch as what was asked for. */
 export const isSessionOf = ({ uid }: Asker, [visitor]: VisitorRow[]): boolean => visitor?.uid === uid;
 
-/** So many characters of the keys of an account's sessions are enough to tell them apart. */
+/** This many characters of the keys of an account's sessions are enough to tell the sessions apart. */
 const SHORT_ID = 16;
 
 /** Where somebody is logged in, the newest first. Times are real. */

@@ -50,8 +50,8 @@ export const lastUse = (session: { admin: boolean; openedAt: number; expiresAt: 
 type Waking = { openedAt: number; awakeAt: number | null };
 
 /**
- * Whether a session was used without a long pause until `now` (UTC ms, real time). Once there was one, no use of the
- * session ends it: somebody has to type a password or a code.
+ * Whether a session was used without a long pause until `now` (UTC ms, real time). After a long pause, using the
+ * session is not enough to continue: somebody has to type a password or a code.
  */
 export const isAwake = ({ openedAt, awakeAt }: Waking, now: number): boolean =>
   now - (awakeAt ?? openedAt) <= LONGEST_PAUSE;

@@ -69,8 +69,8 @@ export function accountOf(user: {
 }
 
 /**
- * The account with this e-mail address and password. This costs one scrypt whether or not the account exists, and none
- * once there were too many attempts. Attempts of strangers are counted separately from those of people whom the account
+ * The account with this e-mail address and password. This costs one scrypt whether or not the account exists; after too
+ * many attempts, it costs none. Attempts of strangers are counted separately from those of people whom the account
  * knows by a device or a session. An unknown address and a wrong password get the same sentence (specification, section
  * 8).
  */

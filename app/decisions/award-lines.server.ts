@@ -23,7 +23,7 @@ export const withAward = (conferenceId: string, uid: SQL): SQL =>
   sql`LEFT JOIN ${grants} ON ${grants.conferenceId} = ${conferenceId} AND ${grants.uid} = ${uid}
     AND ${grants.endedAt} IS NULL`;
 
-/** Whether somebody now has another award than the one that was stored with the line. */
+/** Whether somebody's award is no longer the one that was stored with the line. */
 export const awardMoved = (conferenceId: string): SQL =>
   sql`(${decisionLines.changesAward} AND (SELECT ${grants.id} FROM ${grants}
     WHERE ${grants.conferenceId} = ${conferenceId} AND ${grants.uid} = ${decisionLines.uid}

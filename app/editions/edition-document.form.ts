@@ -93,7 +93,7 @@ const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
         ordinal: text(60).nullable(),
         venue: text(120).nullable(),
         address: text(200).nullable(),
-        // A text that is not a drawing is ignored when pages are drawn.
+        // A text that does not stand for a drawing is ignored when pages are rendered.
         drawing: text(200).nullable(),
         ownDrawing: text(LONGEST_DRAWING).nullable(),
         firstDay: day.nullable(),

@@ -1,6 +1,6 @@
 import type { EditionDocument, EditionQuestion } from "./edition-document.ts";
 
-/** A question with no choices made yet: a short text that everybody must answer. */
+/** A question with the usual settings: its answer is a short text, and nobody may leave it out. */
 export const PLAIN_QUESTION: EditionQuestion = {
   ...{ id: "", text: "", hint: null, kind: "short text", required: "always", requiredMessage: null },
   ...{ dependsOn: null, options: null, mask: null, format: null, maxLength: 200, autocomplete: null },

@@ -74,7 +74,7 @@ type Props = {
    */
   event: string | null;
   emailConfirmed: boolean;
-  /** Why the delegate's address is written to no more; null if it is written to. */
+  /** Why no more mail is sent to the delegate's address; null if mail is still sent to it. */
   unreachable: UnreachableBecause | null;
   /** What happened to a payment that was refunded together with its pass; null while a pass is held. */
   givenBack: string | null;

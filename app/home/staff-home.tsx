@@ -13,7 +13,7 @@ type Props = {
   reading: { assigned: number; reviewed: number };
   proposals: ProposalAtHome[];
   email: string;
-  /** Why their address is written to no more; null if it is written to. */
+  /** Why no more mail is sent to their address; null if mail is still sent to it. */
   unreachable: UnreachableBecause | null;
 };
 

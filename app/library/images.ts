@@ -113,8 +113,8 @@ const KEPT = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 const BYTES_OF_COLOUR: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /**
- * A PNG reduced to the chunks needed to draw it, its compressed pixels, and the largest number of bytes to which these
- * may inflate. Null if its chunks are inconsistent.
+ * Three things made from a PNG: the same PNG with only the chunks that are needed to draw it, its compressed pixels,
+ * and the largest number of bytes to which these pixels may inflate. Null if its chunks are inconsistent.
  */
 export function plainPng(
   bytes: Uint8Array,

@@ -84,7 +84,10 @@ async function pngOf({ width, height, data }: Pixels): Promise<Uint8Array> {
  */
 const QUALITY = 70;
 
-/** The most pixels of a picture that may be a drawing, such as a logo or the picture of an add-on. */
+/**
+ * A picture with no more pixels than this may be a drawing, such as a logo or the picture of an add-on. Only for such
+ * pictures is a lossless WebP tried.
+ */
 const MOST_PIXELS_OF_DRAWING = 100_000;
 
 type WebpEncoder = Awaited<ReturnType<typeof newWebpEncoder>>;

@@ -15,7 +15,10 @@ export type Playback =
 
 type Playable = { id: string; source: VideoSource; sourceId: string; lengthSeconds: number };
 
-/** The player of a video for somebody who may watch the video, starting at a given second. */
+/**
+ * The player of a video, set to start at a given second. The caller must have checked that the person may watch the
+ * video.
+ */
 export async function playerOf(
   { config }: Context,
   video: Playable,

@@ -25,8 +25,8 @@ const MailEvent = z.object({
 });
 
 /**
- * Takes an event of the mail provider: what became of a mail. Only the provider's signature makes it one. An event is
- * taken once, and one about a mail that is not ours changes nothing, which the provider need not know.
+ * Takes an event of the mail provider: what became of a mail. It counts as an event only if the provider has signed it.
+ * An event takes effect only once. An event about a mail that is not ours changes nothing, but gets the same answer.
  *
  * @param body the bytes that were signed.
  */
@@ -49,8 +49,9 @@ export async function receiveMailEvent(
 }
 
 /**
- * Whether the provider signed the body, by the scheme of Svix (https://docs.svix.com/receiving/verifying-payloads/how-manual):
- * while a secret is exchanged, there are several signatures.
+ * Whether the provider signed the body, by the scheme of Svix
+ * (https://docs.svix.com/receiving/verifying-payloads/how-manual): while one secret is being replaced by another, there
+ * are several signatures.
  */
 async function isSigned(secret: string, body: Uint8Array, headers: Headers): Promise<boolean> {
   const id = headers.get("svix-id");
@@ -100,8 +101,8 @@ async function record({ db, requestId }: Context, id: string, body: Uint8Array):
 }
 
 /**
- * The statement that stores that the address of a mail is unreachable, unless its owner has confirmed it since. Of two
- * reports the same one stays, in whichever order they come.
+ * The statement that stores that the address of a mail is unreachable, unless its owner has confirmed it since. If
+ * there are two reports, the one that is kept does not depend on the order in which they come.
  *
  * @param condition selects the mail.
  */

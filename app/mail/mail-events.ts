@@ -7,7 +7,9 @@ export const SIGNATURE_LIFE = 5 * MINUTE;
 /** How many forged events are answered for a network in an hour. */
 export const MOST_FORGED = 20;
 
-/** What an event says of its mail, and why nothing more is sent to the address; null if it may be written to. */
+/**
+ * What an event says about its mail, and why nothing more is sent to the address; null if mail may still be sent to it.
+ */
 export type MailNews = { report: MailReport; ends: UnreachableBecause | null };
 
 /**
@@ -36,15 +38,18 @@ export function mailNews(type: string, bounceType: string | undefined): MailNews
   }
 }
 
-/** The reports that a newer one replaces. All others say more than it does, whenever they came. */
+/**
+ * The reports that a newer one replaces. All other reports say more than the newer one, whenever they came, and so are
+ * kept.
+ */
 export const replacedBy = (report: MailReport): readonly MailReport[] =>
   MAIL_REPORTS.slice(0, MAIL_REPORTS.indexOf(report));
 
 const ASKED_FOR: readonly MailedLink["purpose"][] = ["reset-password", "known-device", "verify-email"];
 
 /**
- * Whether a mail goes to an unreachable address too: the links that a person has asked for in this moment. Without them,
- * nobody could show that an address works again.
+ * Whether a mail is sent even to an unreachable address: it is if it contains a link that a person has just asked for.
+ * Without them, nobody could show that an address works again.
  */
 export const isAskedFor = (link: MailedLink | null): boolean =>
   link !== null && ASKED_FOR.includes(link.purpose);

@@ -154,7 +154,7 @@ async function send(
   }
 }
 
-/** What is known of a mail that is held back, unless the provider has said more of an earlier attempt. */
+/** What is stored about a mail that is held back, unless the provider has said more about an earlier attempt. */
 const asWithheld = () => ({
   report: sql`coalesce(${outbox.report}, 'withheld')`,
   reportedAt: sql`coalesce(${outbox.reportedAt}, ${Date.now()})`,

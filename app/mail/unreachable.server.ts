@@ -6,21 +6,24 @@ import { emailKey } from "~/values/email-addresses.ts";
 /** The key of the address to which a mail of the outbox goes. */
 export const recipientKey = sql`lower(trim(${outbox.recipient}))`;
 
-/** Whether an address is written to no more. */
+/** Whether no more mail is sent to an address. */
 export const isUnreachable = (key: string | SQL): SQL =>
   hasRow(
     unreachableAddresses,
     and(eq(unreachableAddresses.emailKey, key), isNull(unreachableAddresses.mendedAt)),
   );
 
-/** Why an address is written to no more; no row if it is written to. */
+/** Why no more mail is sent to an address; no row if mail is still sent to it. */
 export const unreachableRows = (db: Database, email: string) =>
   db
     .select({ because: unreachableAddresses.because })
     .from(unreachableAddresses)
     .where(and(eq(unreachableAddresses.emailKey, emailKey(email)), isNull(unreachableAddresses.mendedAt)));
 
-/** The statement for an owner who opened a link in a mail to the address: it is written to again. */
+/**
+ * The statement for an owner who opened a link in a mail to the address: from now on, mail is sent to the address
+ * again.
+ */
 export const mendAddress = (db: Database, key: string | SQL, condition: SQL) =>
   db
     .update(unreachableAddresses)

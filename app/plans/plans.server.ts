@@ -69,8 +69,8 @@ export type PlanUse<Summary = unknown> = {
 export type Applying = { actorUid: string; now: number };
 
 /**
- * A plan with this many changes takes so long to apply that the request may be cut off. So it is stored first who asked
- * for the plan to be applied.
+ * A plan with this many changes takes so long to apply that the request may be cut off. So the first thing that is
+ * stored is who asked for the plan to be applied.
  */
 const MANY_CHANGES = 1_000;
 

@@ -108,7 +108,7 @@ export async function findSession(
   return found ?? null;
 }
 
-/** For each id, the name or title that sessions take from the library: those of their speakers and recordings. */
+/** By id, the speakers and recordings of sessions, with the names and titles that the library gives them. */
 export type LibraryNames = {
   speakers: Map<string, { id: string; name: string; title: string; organisation: string }>;
   /** If `publishedAt` is null, only staff can see the recording. */

@@ -132,8 +132,8 @@ export function createContext({
       visit = undefined;
     },
     waitUntil(work) {
-      // A request that is given up never finishes its work. So the work is waited for only once the first trip has
-      // succeeded.
+      // A request that is given up never finishes its work. So the runtime is not asked to wait for the work until the
+      // first trip has succeeded.
       if (firstTrip) firstTrip.passed.then(() => execution.waitUntil(work));
       else execution.waitUntil(work);
     },

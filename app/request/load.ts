@@ -11,8 +11,8 @@ export type Worth = "acts" | "reads" | "looks";
 const STEEP = 4;
 
 /**
- * For each `Worth`, how many times longer than `busyAfter` trips may wait before requests of that worth are turned
- * away.
+ * For each `Worth`, how long trips may wait before requests of that worth are turned away, as a multiple of
+ * `busyAfter`.
  */
 const PATIENCE: Record<Worth, number> = { looks: 1, reads: 2.5, acts: Number.POSITIVE_INFINITY };
 

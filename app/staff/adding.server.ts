@@ -87,7 +87,7 @@ function joining(
     eq(users.admin, false),
     isNull(users.disabledAt),
   );
-  // If two directors add the same person simultaneously, only one of them does.
+  // If two directors add the same person simultaneously, only one of them succeeds.
   const { entry, isDone } = audited(
     context,
     { actorUid, action: "addStaff", object: `staff/${uid}`, detail: { abilities, capacity } },

@@ -31,7 +31,10 @@ const pass = alias(holdings, "pass");
 /** Whether the row of `holdings` is an add-on whose bill has no pass. */
 const boughtLater = sql`(${holdings.item} <> ${holdings.passType} AND NOT EXISTS (SELECT 1 FROM ${holdings} AS ${pass}
   WHERE ${pass.paymentId} = ${holdings.paymentId} AND ${pass.item} = ${pass.passType}))`;
-/** Whether the person on the row of `holdings` has, or had, the pass that belongs to it in one of the states. */
+/**
+ * For a row of `holdings`: whether its person has a row for the pass that belongs to it, and that row is in one of
+ * these states.
+ */
 const passIn = (states: SQL) => sql`EXISTS (SELECT 1 FROM ${holdings} AS ${pass}
   WHERE ${pass.conferenceId} = ${holdings.conferenceId} AND ${pass.uid} = ${holdings.uid}
     AND ${pass.item} = ${holdings.passType} AND ${pass.state} IN ${states})`;
@@ -50,7 +53,7 @@ const bookedAsOwed = sql`(${takings.confirmedAt} IS NOT NULL AND ${takings.means
 const bookedAsGone = sql`(${takings.state} = 'returned' OR ${takings.state} = 'reversed' AND EXISTS (SELECT 1 FROM ${reversals}
   WHERE ${reversals.takingId} = ${takings.id} AND ${reversals.state} = 'done' AND ${reversals.was} <> 'taken'))`;
 
-/** Rules of the ledger that must hold after each act. Each row names a payment that breaks the rule. */
+/** Rules that must hold for the ledger after each act. Each row names a payment that breaks the rule. */
 export const LEDGER_RULES = {
   "the entries of an event come to nothing": () => sql`
     SELECT 'payments/' || ${entries.paymentId} AS object FROM ${entries}
@@ -70,7 +73,7 @@ export const LEDGER_RULES = {
     GROUP BY of, account HAVING sum(cents) <> 0`,
 } satisfies Record<string, () => SQL>;
 
-/** Rules of holdings and refunds that must hold. Each row names the object that breaks the rule. */
+/** Rules that must hold for holdings and refunds. Each row names the object that breaks the rule. */
 export const HOLDING_RULES: Record<string, () => SQL> = {
   ...LEDGER_RULES,
   "a delegate holds or pays a pass once": () => sql`

@@ -13,7 +13,8 @@ const isOfOne = sql`(${takings.recordedBy} = ${takings.confirmedBy}
   OR ${takings.confirmedBy} IS NULL AND ${takings.state} = 'taken' AND ${takings.recordedBy} = ${takings.settledBy})`;
 
 /**
- * Rules of invoices, and of money that came in by hand, that must hold. Each row names the object that breaks the rule.
+ * Rules that must hold for invoices, and for money that came in by hand. Each row names the object that breaks the
+ * rule.
  */
 export const INVOICE_RULES: Record<string, (now: number) => SQL> = {
   "the invoices of an edition are counted without gaps": () => sql`

@@ -12,7 +12,7 @@ const first = alias(payments, "first");
  */
 const together = listed(["reserved", "charging", "unknown", "declined", "released"]);
 
-/** Rules of payments that share a charge that must hold. Each row names the object that breaks the rule. */
+/** Rules that must hold for payments that share a charge. Each row names the object that breaks the rule. */
 export const ORDER_RULES: Record<string, () => SQL> = {
   "the payments of an order begin and are paid together, and come to what it charges": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}

@@ -3,7 +3,7 @@ import { settlementBatches, settlementLines } from "#db/schema/settlements.ts";
 import { lineDiffers } from "~/money/reconciler/settlements.server.ts";
 import { SETTLEMENT_PATIENCE, SETTLEMENTS_REPORTED } from "./limits.ts";
 
-/** Rules of the card processors' settlements that must hold. Each row names the object that breaks the rule. */
+/** Rules that must hold for the card processors' settlements. Each row names the object that breaks the rule. */
 export const SETTLEMENT_RULES: Record<string, (now: number) => SQL> = {
   "what a card processor settled is what our records say": (now) => sql`
     SELECT coalesce(${settlementLines.object}, 'transactions/' || ${settlementLines.transactionId}) AS object

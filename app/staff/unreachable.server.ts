@@ -19,7 +19,7 @@ import type { AddressTrouble } from "./unreachable.ts";
 
 const NEWEST = 500;
 
-/** What the key of a mail that is sent again has behind that of the one that did not arrive. */
+/** If a mail is sent again, its key is the key of the mail that did not arrive, followed by this. */
 const AGAIN = "/again";
 const copy = alias(outbox, "copy");
 

@@ -16,11 +16,11 @@ export type AddressTrouble = {
   at: number;
   /** Whether they have another address now, or have confirmed this one again. */
   isMended: boolean;
-  /** How many mails to it did not arrive and can be sent again. */
+  /** How many mails to this address did not arrive and can be sent again. */
   lost: number;
 };
 
-/** Whoever has a place is written to most, and misses most. */
+/** People with a place get the most mail, and so miss the most. */
 const FIRST: readonly (Decision | null)[] = ["Accepted", "Deferred to virtual", "Waitlisted"];
 
 const rank = ({ decision }: AddressTrouble) => {
@@ -29,8 +29,8 @@ const rank = ({ decision }: AddressTrouble) => {
 };
 
 /**
- * The people to whom no mail can be sent, and those to whom it can be sent again and who have missed some. Accepted
- * people come first, then the newest.
+ * The people to whom no mail can be sent, and the people to whom mail can be sent again and who have missed some of it.
+ * Accepted people come first, then the newest.
  */
 export function sortedTroubles(troubles: readonly AddressTrouble[]) {
   const sorted = troubles.toSorted((one, other) => rank(one) - rank(other) || other.at - one.at);

@@ -67,7 +67,7 @@ export type Attempt = {
   resolvedAt: number | null;
 };
 
-/** A refund of a payment, with what its delegate may see: without the reason. */
+/** The parts of a payment's refund that the delegate may see. The reason is not one of them. */
 export type DelegateRefund = Pick<
   typeof refunds.$inferSelect,
   "paymentId" | "kind" | "state" | "amountCents" | "creditCents" | "createdAt" | "resolvedAt"

@@ -3,7 +3,7 @@ import { generate } from "lean-qr";
 /** The white margin that cameras need around a code, in squares of the code. */
 const MARGIN = 4;
 
-/** A QR code, black on white also on a dark page, since some cameras read no other. */
+/** A QR code. It is black on white even on a dark page, since some cameras can read no other. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const code = generate(text);
   const side = code.size + 2 * MARGIN;

@@ -32,7 +32,7 @@ type Price = { ticketId: PassType; roundId: RoundId; cents: number };
 
 export type AddOn = {
   id: string;
-  /** The pass with which the add-on can be bought. */
+  /** The pass to which the add-on belongs: only somebody who buys or holds this pass can buy the add-on. */
   ticketId: PassType;
   title: string;
   description: string | null;

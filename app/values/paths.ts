@@ -6,7 +6,7 @@ const LONGEST = 2_048;
  * schemes, `//`, backslashes, control characters, and any of these percent-encoded, even several times over.
  */
 export function safePath(value: unknown, fallback: string): string {
-  // A path taken from a URL is always ASCII. A path that is not was typed by hand.
+  // A path taken from a URL is always ASCII. A path with any other character was typed by hand.
   if (typeof value !== "string" || value.length > LONGEST || !/^\/[!-~]*$/.test(value)) return fallback;
   if (value.startsWith("//") || value.includes("\\")) return fallback;
   // The parser resolves dot segments: it turns "/..//example.com" into "//example.com".

@@ -107,8 +107,8 @@ export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 export type MailedLink = { purpose: LinkPurpose | "invitation"; id: string };
 
 /**
- * What is known of a mail after it was queued, from what says least to what says most. A report replaces those before
- * it and never one behind it, so the order in which reports arrive does not matter.
+ * The reports about a mail after it was queued, from the one that says least to the one that says most. A report
+ * replaces those before it in this list, and never one after it, so the order in which reports arrive does not matter.
  */
 export const MAIL_REPORTS = [
   /** We did not send it: an earlier mail to its address came back. */
@@ -123,7 +123,7 @@ export const MAIL_REPORTS = [
 ] as const;
 export type MailReport = (typeof MAIL_REPORTS)[number];
 
-/** Why an address is written to no more. */
+/** Why no more mail is sent to an address. */
 export const UNREACHABLE_BECAUSE = ["bounced", "complained"] as const;
 export type UnreachableBecause = (typeof UNREACHABLE_BECAUSE)[number];
 
@@ -189,14 +189,16 @@ export type GrantKind = (typeof GRANT_KINDS)[number];
 export const HAND_MEANS = ["bank transfer", "cash"] as const;
 export type HandMeans = (typeof HAND_MEANS)[number];
 
-/** The means of an entry that writes off the rest of an invoice. */
+/** The value of `means` for an entry that writes off the rest of an invoice. */
 export const WRITTEN_OFF = "written off";
 
-/** The means of an entry that pays an invoice or part of it: money came in, or the rest was written off. */
+/**
+ * The values of `means` for an entry that pays an invoice or part of it: money came in, or the rest was written off.
+ */
 export const TAKING_MEANS = [...HAND_MEANS, WRITTEN_OFF] as const;
 export type TakingMeans = (typeof TAKING_MEANS)[number];
 
-/** The means of an order whose invoice is not paid yet, or was never paid. */
+/** The value of `means` for an order whose invoice is not paid yet, or was never paid. */
 export const INVOICED = "invoice";
 
 /** Whether the money of a payment was recorded by hand, so that it can only be given back by hand. */

@@ -155,7 +155,7 @@ export const addOns = sqliteTable(
   {
     conferenceId: text("conference_id").notNull(),
     id: text("id").notNull(),
-    /** The pass with which the add-on can be bought. */
+    /** The pass to which the add-on belongs: only somebody who buys or holds this pass can buy the add-on. */
     ticketId: text("ticket_id", { enum: PASS_TYPES }).notNull(),
     title: text("title").notNull(),
     description: text("description"),

@@ -50,13 +50,16 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** A mail event is a report of the mail provider about one mail; each is taken once. */
+/** A mail event is a report of the mail provider about one mail; each event takes effect only once. */
 export const mailEvents = sqliteTable(
   "mail_events",
   {
     /** The provider's id of the event. */
     id: text("id").primaryKey(),
-    /** The request that took the event, so that its other statements know that it did. */
+    /**
+     * The request that recorded the event. From this, the request's other statements can tell whether it was this
+     * request that recorded the event.
+     */
     requestId: text("request_id").notNull(),
     receivedAt: instant("received_at").notNull(),
   },
@@ -64,8 +67,8 @@ export const mailEvents = sqliteTable(
 );
 
 /**
- * An unreachable address is one from which a mail came back for good, or whose owner called a mail of ours spam. It is
- * written to no more, except for links that its owner asks for.
+ * An unreachable address is one from which a mail came back for good, or whose owner called a mail of ours spam. No
+ * more mail is sent to it, except links that its owner asks for.
  */
 export const unreachableAddresses = sqliteTable(
   "unreachable_addresses",

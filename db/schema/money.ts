@@ -297,7 +297,7 @@ export const refunds = sqliteTable(
   },
   (table) => [
     uniqueIndex("refunds_one_open").on(table.paymentId).where(oneOf(table.state, OPEN_REFUND_STATES)),
-    // A bank can take back a whole payment, and again only after it has given the money back.
+    // A bank takes back a payment as a whole, and can do so again only after it has given the money back.
     uniqueIndex("refunds_one_bank")
       .on(table.paymentId)
       .where(sql`${table.bankState} IS NOT NULL AND ${table.state} <> 'refused'`),

@@ -48,7 +48,7 @@ export type RecurrenceRow = {
 export type DemoSeed = {
   rows: Rows;
   releases: { conferenceId: string; roundId: RoundId; releasedAt: number }[];
-  /** How the editions that offer invoices take money by hand. */
+  /** For each edition that offers invoices, how it takes money by hand. */
   invoicing: { id: string; conferenceId: string; at: number; says: Invoicing }[];
   charges: LedgerRow[];
   recurrences: RecurrenceRow[];

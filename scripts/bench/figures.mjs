@@ -7,7 +7,9 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The smallest value that at least this share (0 to 1) of the values do not exceed; NaN if there are no values. */
+/**
+ * The smallest of the values such that at least this share (0 to 1) of them are no larger; NaN if there are no values.
+ */
 export function percentile(values, share) {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

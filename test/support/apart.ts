@@ -2,9 +2,8 @@
 const IDLE = "UPDATE users SET uid = uid WHERE 0";
 
 /**
- * A D1 that runs a statement that changes no row before every statement of a batch, for everything that the tests do.
- * If a statement relies on `changes()` from the statement before it, instead of querying rows, it then does nothing,
- * and a test fails.
+ * A D1 for all tests. In a batch, it puts before every statement another one that changes no row. If a statement relies
+ * on `changes()` from the statement before it, instead of querying rows, it then does nothing, and a test fails.
  */
 export function keptApart(d1: D1Database): D1Database {
   const batch = async <Row>(statements: D1PreparedStatement[]) => {

@@ -2,7 +2,7 @@
 export const BILLS = `(SELECT p.rowid AS rowid, p.*, o.payer_uid, o.means, o.transaction_id, o.card_brand, o.card_last_four,
   o.lease_until, o.unseen_since FROM payments AS p JOIN orders AS o ON o.id = p.order_id)`;
 
-/** A booking for money if it does not matter when the money moved, in SQL. */
+/** SQL for a booking of money, for tests in which it does not matter when the money moved. */
 export const BOOKED = "json_object('at', 0, 'on', '2023-01-01')";
 
 type NewPayment = {

@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 
-// Files of the kinds that are uploaded. Every part that can be false or can do harm can be set.
+// Files of the kinds that are uploaded. A test can choose the contents of every part that may be false or do harm.
 
 export const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 export const join = (...parts: Uint8Array[]) => {
@@ -49,7 +49,7 @@ export type Lies = {
   reversed?: boolean;
 };
 
-/** A ZIP of stored entries. Any field that can have a false value may be set to one. */
+/** A ZIP of stored entries. A test may set a false value for any field that can have one. */
 export function zip(entries: Entry[], lies: Lies = {}): Uint8Array<ArrayBuffer> {
   const start = lies.prefix ?? new Uint8Array();
   const locals: Uint8Array[] = [start];

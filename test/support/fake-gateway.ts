@@ -259,7 +259,8 @@ export class FakeGateway {
     this.profiles.add(invoiceNumber);
     if (fault === "profile made, answer lost") return { outcome: "unknown" };
     const living = this.living(invoiceNumber);
-    // Like the real processor: if the same request is repeated in time, the answer is the existing subscription.
+    // Like the real processor: if the same request is repeated while the subscription still exists, the answer is that
+    // subscription.
     const twin = living.find((one) => one.startDate === startDate);
     if (!twin && living.length > 0) this.anomalies.push(`two recurring subscriptions: ${invoiceNumber}`);
     const made: Recurrence = twin ?? {

@@ -56,7 +56,7 @@ export function deliverMailEvent(
   );
 }
 
-/** Tells what happened to a mail, and fails unless that was taken. */
+/** Reports to the portal what happened to a mail, and fails unless the portal accepted the report. */
 export async function tell(event: MailEventSent, delivery: Delivery = {}): Promise<void> {
   const { status } = await deliverMailEvent(mailEvent(event), delivery);
   if (status !== 200) throw new Error(`The event was answered with ${status}.`);

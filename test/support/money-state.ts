@@ -190,8 +190,8 @@ export async function untilQuiet(
 }
 
 /**
- * The faults that the portal's own check of the data finds. All queries of the check are first sent in one trip. Only
- * if one of them finds something, the check itself is run.
+ * The faults that the portal's own check of the data finds. All queries of the check are first sent in one trip. The
+ * check itself is run only if one of them finds something.
  */
 export async function inspected(gateway: FakeGateway): Promise<string[]> {
   const ask = async (database: D1Database) => {

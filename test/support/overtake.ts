@@ -5,8 +5,8 @@ import { answerWith } from "./worker.ts";
 type Visitor = { send: (request: Request) => Promise<Response> };
 
 /**
- * Lets something else happen once, just before a request of the visitor runs a statement that begins in this way, alone
- * or in a batch.
+ * Lets something else happen once: just before a request of the visitor runs a statement whose text begins with
+ * `statement`, either alone or in a batch.
  *
  * @param rewrite changes every statement of that request; a negative control uses it to remove a guard.
  * @returns a function that says whether it has happened.

@@ -10,8 +10,8 @@ export const DEMO_TIME = Date.parse("2022-12-17T15:00:00Z");
 const NEWEST_DOCUMENTS = 50;
 
 /**
- * Adds applications to the demo data, with everything that belongs to them, until there are `applications`; `from` of
- * them are there already.
+ * Adds applications to the demo data, with everything that belongs to them, until there are as many as `applications`
+ * says. `from` is how many there are already.
  */
 export async function fillScale(applications: number, from = 0): Promise<void> {
   const scale = { applications, from, now: DEMO_TIME, realNow: Date.now() };

@@ -91,7 +91,10 @@ export const OPEN = "open";
 /** An id as it is written in a URL. Only the ids of mails contain spaces. */
 export const anchorOf = (item: string): string => item.replaceAll(" ", "-");
 
-/** The URL of the place where a finding can be corrected. It points as close to the item as the page has an anchor. */
+/**
+ * The URL of the place where a finding can be corrected. It leads to the item and not to the field, because the page
+ * has anchors only for items.
+ */
 function addressOf(
   editionId: string,
   { sections }: EditionDocument,

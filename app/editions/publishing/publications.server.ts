@@ -40,7 +40,7 @@ export type PublicationPlan = {
   changes: Change[];
   /** The linter's findings about the draft. */
   findings: EditionFinding[];
-  /** Things that are in use and would be removed, in sentences. */
+  /** Sentences about the things that are in use and would be removed. */
   inUse: string[];
   /** Whether the draft changes prices or deposits although the viewer may not change them. */
   needsMoney: boolean;

@@ -194,7 +194,7 @@ export async function giveAward(
   return given.size === 1 ? null : { problems: {}, reason: grantMessages.awardThere };
 }
 
-/** Those of the people `uids` who have submitted their application. */
+/** Those of the people with these `uids` who have submitted their application. */
 const submittedAmong = (db: Database, conferenceId: string, uids: string[]) =>
   db
     .select({ uid: applications.uid })

@@ -73,7 +73,8 @@ export function paymentInfo(standing: Paying, now: number) {
   return {
     isSubmitted: submittedAt !== null,
     credit: creditCents > 0 ? paymentMessages.credit(dollars(creditCents)) : null,
-    // A pass is left out if it is held, included in another one, or to be paid for again, because its payment is shown.
+    // If a pass is held, included in another one, or to be paid for again, its payment is shown, so the pass is left
+    // out here.
     passes: catalogue.tickets
       .filter(
         ({ id }) =>

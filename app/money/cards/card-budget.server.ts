@@ -13,14 +13,14 @@ const ofAccount = (uid: string): Allowance[] => [
 ];
 
 /**
- * The limit for the cards of people who are not admitted, all of them together, across all accounts and networks. It
- * counts cards that were declined or have no answer yet.
+ * The limit that all people who are not admitted share for their cards, across all accounts and networks. It counts
+ * cards that were declined or have no answer yet.
  */
 const BRAKE: Allowance = { what: "card-brake", who: "all", limit: 10, minutes: 60 };
 
 /**
- * The allowances that one more card of somebody uses. Anybody can make an account, but staff choose whom to admit. So
- * the cards of people who are not admitted never stop the card of somebody who is admitted.
+ * The allowances that are used when somebody sends one more card. Anybody can make an account, but staff choose whom to
+ * admit. So the cards of people who are not admitted never stop the card of somebody who is admitted.
  */
 export const cardAllowances = ({ network }: Context, uid: string, isAdmitted: boolean): Allowance[] => [
   ...ofAccount(uid),

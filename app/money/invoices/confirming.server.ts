@@ -115,8 +115,8 @@ function confirmAs(context: Context, as: Confirming): Promise<Done> | Done {
   if (taking.state === "unconfirmed") return confirmOwed(context, as);
   const restCents = found.order.dueCents - partCentsOf(found.money);
   if (taking.amountCents === restCents) return confirmPaying(context, as);
-  // The entry writes off a rest that has changed, or is more than is still missing. What the staff were told before
-  // they recorded it is no longer true.
+  // Either the entry writes off a rest that has since changed, or its amount is more than is still missing. What the
+  // staff were told before they recorded it is no longer true.
   if (taking.means === WRITTEN_OFF || taking.amountCents > restCents) return "other rest";
   return confirmPart(context, as);
 }
@@ -138,7 +138,7 @@ async function confirmPaying(
     booking: bookingAt(now, deadlineZone),
   };
   const parts = money.filter(({ state }) => state === "part");
-  // A rest that is written off never came in, so the means is that of the last money that did come in.
+  // A rest that is written off never came in, so the `means` of the last money that did come in is used.
   const means = [taking, ...parts.toReversed()].map((one) => one.means).find(isByHand);
   if (!means) return "other rest";
   const by = { means, leaseUntil: 0 };

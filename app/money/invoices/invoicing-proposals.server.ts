@@ -143,8 +143,8 @@ const placeColumns = { id: conferences.id, year: conferences.year, track: confer
 
 /**
  * The statements that send mails about a proposal. They go to everybody with the ability to confirm one. If nobody
- * could confirm the proposal, they go to all staff and to the address for replies. Each event causes one mail to a
- * person, and only if it has happened.
+ * could confirm the proposal, they go to all staff and to the address for replies. Each person gets one mail about each
+ * event, and only if the event has really happened.
  */
 function mailsOf(
   { db, config }: Context,

@@ -40,7 +40,7 @@ const rate = line(20).transform((typed, issues) => {
   return read ?? 0;
 });
 
-/** The fields of what invoices say, with the sums above which a second person confirms money. */
+/** The fields of the form: what invoices say, and the sums above which a second person must confirm money. */
 export const InvoicingForm = z
   .object({
     seller: lines(1000),

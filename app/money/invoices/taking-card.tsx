@@ -46,7 +46,7 @@ export type ShownTaking = {
   hasOthers: boolean;
   /** Each request to reverse the entry, oldest first. */
   reversals: ShownReversal[];
-  /** What would still be missing of the invoice (cents) if this entry counted. */
+  /** How much of the invoice would still be unpaid (cents) if this entry counted. */
   missingCents: number;
   /** The id of the reversal that the form makes. */
   reversal: string;

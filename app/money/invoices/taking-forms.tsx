@@ -58,7 +58,7 @@ export const takingProblems = (reply: Pick<TakingReply, "problems" | "reason"> |
 
 type RecordProps = {
   isOpen: boolean;
-  /** The sum still to be paid of the invoice, as a number of dollars. */
+  /** The part of the invoice that is still to be paid, as a number of dollars. */
   amount: string;
   /** Today (YYYY-MM-DD). */
   today: string;

@@ -20,7 +20,7 @@ const earlier = alias(takings, "earlier");
 const sumOfParts = (orderId: SQL, condition: SQL): SQL => sql`(SELECT coalesce(sum(${earlier.amountCents}), 0)
   FROM ${takings} AS ${earlier} WHERE ${earlier.orderId} = ${orderId} AND ${earlier.state} = 'part' AND ${condition})`;
 
-/** The sum still to be paid of an order's open invoice (cents): what is due, less the parts that have come in. */
+/** How much of an order's open invoice is still to be paid (cents): what is due, less the parts that have come in. */
 export const restOf = (orderId: string): SQL<number> =>
   sql<number>`((SELECT ${orders.dueCents} FROM ${orders} WHERE ${orders.id} = ${orderId})
     - ${sumOfParts(sql`${orderId}`, sql`true`)})`;

@@ -31,7 +31,10 @@ import {
 /** Money that came in by hand. `receivedOn` is YYYY-MM-DD. */
 export type ReceivedMoney = { means: HandMeans; reference: string; receivedOn: string };
 
-/** Money for an invoice, or a write-off of its rest. The `reference` of a write-off is the reason for it. */
+/**
+ * Money for an invoice, or a write-off of the part that is still unpaid. The `reference` of a write-off is the reason
+ * for it.
+ */
 type NewTaking = Omit<ReceivedMoney, "means"> & {
   means: TakingMeans;
   /** The id that the form carries, so that one form makes one entry however often it is sent. */
@@ -51,7 +54,7 @@ type Checked = {
   isSecondNeeded: boolean;
   limitCents: number;
   conferenceId: string;
-  /** The sum still to be paid of the invoice once the money counts, in cents. */
+  /** How much of the invoice is still to be paid once the money counts, in cents. */
   missingCents: number;
 };
 

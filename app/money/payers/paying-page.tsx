@@ -89,7 +89,7 @@ function Body({
   return <ChooseForm {...props} people={people} />;
 }
 
-/** The pass and add-ons that are paid for one person, in words. */
+/** The pass and the add-ons that the viewer would buy for one person, in words. */
 export const thingsOf = ({ lines }: AskedOf) => listInWords((lines ?? []).map(lineTitle));
 
 function ChooseForm({

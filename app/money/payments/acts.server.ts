@@ -31,7 +31,7 @@ export type PaidAct = {
   parts: (typeof takings.$inferSelect)[];
 };
 
-/** A pass went over to another person, or an add-on was exchanged. */
+/** A pass was transferred to another person, or an add-on was exchanged. */
 export type MovedAct = {
   kind: "moved";
   /** The new holdings, each of which replaces another one; at least one. */
@@ -160,8 +160,8 @@ export async function readAct({ files }: Context, id: string): Promise<Act | nul
 }
 
 /**
- * Complete an order or a payment from the values that were inserted. A payment's grounds stay null, because the
- * statement that reserves it reads them.
+ * The whole row of an order or a payment, made from the values that were inserted. A payment's grounds stay null,
+ * because the statement that reserves it reads them.
  */
 export const asOrder = (row: typeof orders.$inferInsert): PaidAct["order"] => ({
   ...{ transactionId: null, cardBrand: null, cardLastFour: null, unseenSince: null },

@@ -77,7 +77,7 @@ export function boughtWith(
   return { title: listInWords((left.length > 0 ? left : lines).map(lineTitle)), isHeld: left.length > 0 };
 }
 
-/** The states in which the money came in and was given back, and the pass ended with it. */
+/** The states of a payment whose money came in and was given back, so that its pass has ended. */
 const GIVEN_BACK: ReadonlySet<PaymentState> = new Set(["voided", "refund_pending", "refunded"]);
 
 export const isGivenBack = ({ state }: Pick<AttemptFacts, "state">): boolean => GIVEN_BACK.has(state);

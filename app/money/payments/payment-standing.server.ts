@@ -26,7 +26,8 @@ export async function readPaymentStanding(args: LoaderFunctionArgs, failed: stri
   async function read() {
     if (paymentId === undefined) return standingIn(settings.conferenceId);
     const [standing, [payment]] = await Promise.all([
-      // The current edition may take no registrations, although the earlier edition of the payment did.
+      // It is possible that the current edition takes no registrations, although the earlier edition, to which the
+      // payment belongs, did.
       standingIn(settings.conferenceId).catch((error: unknown) => {
         if (error instanceof Response) return null;
         throw error;

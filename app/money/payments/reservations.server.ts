@@ -85,8 +85,8 @@ export type ReservedOrder = { order: typeof orders.$inferInsert; rows: Row[] };
  * Reserves an order that the viewer pays. The same batch records that its charge begins or, if nothing has to be paid,
  * that everything is held. The unique index on holdings allows this only once, and the statements make sure that
  * everything is still as it was checked. Either all bills are reserved or none. If an allowance is used up, or the
- * edition is no longer the current one, the rows are deleted before the batch ends. Only rows that stay use up an
- * allowance.
+ * edition is no longer the current one, the rows are deleted before the batch ends. Rows that are deleted do not use up
+ * an allowance.
  *
  * @param limits the allowances that an order uses up, and the sentence for when one is used up, with the minutes to
  * wait.
@@ -149,7 +149,8 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
     AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`;
   const items = row.lines.map(({ id }) => id);
   // The plus makes SQLite look up holdings by person, instead of reading the holdings of everybody who has the pass.
-  // The query gives one row. Because of the limit, SQLite works it out once instead of wherever it is named.
+  // The query gives one row. Because of the limit, SQLite runs the query only once, and not again for each use of
+  // `seen`.
   const seen = sql`(SELECT ${applications.submittedAt} AS submittedAt,
     CASE WHEN ${isVisible(checked?.now ?? 0)} THEN ${decisions.decision} END AS decision,
     (SELECT max(${acceptances.version}) FROM ${acceptances} WHERE ${ofDelegate(acceptances)}

@@ -26,7 +26,7 @@ const WITHOUT_END = "9999";
 /** The most subscriptions that one page of a list can have. */
 const PAGE = 1000;
 
-/** Error codes that do not rule out that the subscription or profile was made or ended. */
+/** Error codes after which the subscription or profile may nevertheless have been made or ended. */
 const BUSY = ["E00001", "E00049", "E00053", "E00104"];
 
 /** The code for a profile that does not exist. A profile that was made a moment ago may not be known everywhere yet. */
@@ -185,7 +185,7 @@ export function recurring(wire: Wire): RecurringPayments {
     const call = "ARBCancelSubscriptionRequest";
     const answer = await post(wire, call, { subscriptionId }, RecurringAnswer).catch(() => null);
     if (!answer || BUSY.includes(codeOf(answer))) return { outcome: "unknown" } as const;
-    // A subscription that is already cancelled also answers "Ok".
+    // If the subscription is already cancelled, the answer is also "Ok".
     if (answer.messages.resultCode === "Ok")
       return { outcome: "done", transactionId: subscriptionId } as const;
     const found = await findSubscription(subscriptionId).catch(() => undefined);

@@ -27,7 +27,10 @@ export function orderOf(invoiceNumber: Order["invoiceNumber"], description: stri
   return description.length <= 255 ? { invoiceNumber, description } : { invoiceNumber };
 }
 
-/** The customer in a request. An id that is too long is left out; the description contains it as well. */
+/**
+ * The customer in a request. An id that is too long is left out. Nothing is lost, because the description contains the
+ * id too.
+ */
 export function customerOf(uid: string) {
   return uid.length <= 20 ? { type: "individual", id: uid } : { type: "individual" };
 }

@@ -214,8 +214,8 @@ type BankRow = {
 };
 
 /**
- * The acts of banks that are missing from the file store: money that a bank took, and what has been recorded about that
- * money since. Within an order, the first payment comes first.
+ * Those acts of banks that the file store lacks: money that a bank took, and what has been recorded about that money
+ * since. Within an order, the first payment comes first.
  */
 function banksUnkept(banks: BankRow[], lines: (typeof refundLines.$inferSelect)[]): Act[] {
   const acts = new Map<string, BankRow[]>();

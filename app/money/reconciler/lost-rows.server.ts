@@ -44,7 +44,7 @@ export async function rebuild(
     if (!kept) throw new Error("Nothing says for whom a charge for several people was made.");
     const { conferenceId, payerUid, bills } = kept;
     const uids = listed(bills.map(({ delegateUid }) => delegateUid));
-    // The mark (a lease of -1) tells an order that is being written now from one that was there before.
+    // The mark (a lease of -1) distinguishes an order that is being written now from one that was there before.
     const isNew = and(eq(orders.id, id), eq(orders.leaseUntil, -1));
     const isMarked = sql`EXISTS (SELECT 1 FROM ${orders} WHERE ${isNew})`;
     const ofOrder = eq(payments.orderId, id);

@@ -370,7 +370,8 @@ async function replayRefund(context: Context, act: GivenBackAct, booked: Booking
 }
 
 /**
- * Replays the act that a refund's money has gone back by hand. If the refund itself is not there yet, this act waits.
+ * Replays the act which records that a refund's money has gone back by hand. If the refund itself is not there yet,
+ * this act waits.
  */
 async function replayRecordedRefund(
   context: Context,
@@ -437,8 +438,8 @@ const linesOf = (refundId: string, lines: ReversedAct["lines"]) =>
   lines.filter((line) => line.refundId === refundId);
 
 /**
- * Replays the act that a bank took money. Refunds that had been refused by then may be open again in the restored
- * database; they are refused again before anybody sends them.
+ * Replays the act which records that a bank took money. Refunds that had been refused by then may be open again in the
+ * restored database; they are refused again before anybody sends them.
  */
 async function replayBankReturn(
   context: Context,
@@ -489,7 +490,10 @@ async function replayBankReturn(
   return found!.number < rows.length || waiting.length > 0 ? "waits" : "left";
 }
 
-/** Replays the act that the bank gave the money back, or that somebody has decided what becomes of the pass. */
+/**
+ * Replays the act which records that the bank gave the money back, or that somebody has decided what becomes of the
+ * pass.
+ */
 async function replayBankDecision(
   context: Context,
   act: BankSaidAct,

@@ -14,7 +14,10 @@ export type OursOfLine = { cents: number; object: string };
 
 type Found = OursOfLine & { transactionId: string };
 
-/** At most this many charges that were given back whole are searched for the charge of a refund. */
+/**
+ * To find the charge to which a refund belongs, at most this many of the charges that were given back whole are
+ * searched.
+ */
 const MOST_TAKEN_BACK = 1000;
 
 /** The part of a payment that was charged, and the part of a refund that was sent back. The rest is credit. */

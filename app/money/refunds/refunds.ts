@@ -94,7 +94,7 @@ export function effectOf({
   /** The delegate, named as staff know them. */
   who: string;
   amountCents: number;
-  /** The part of an amount for the card that becomes credit again. */
+  /** The part of a money refund that becomes credit again, in cents. */
   creditCents: number;
   kind: RefundKind;
   /** The titles of what ends, and of what the delegate keeps. */

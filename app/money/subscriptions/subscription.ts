@@ -26,7 +26,10 @@ export const billingDay = (instant: number) => new Date(instant).toISOString().s
 export const accessEnd = (state: SubscriptionState, paidUntil: number) =>
   state === "cancelled" ? paidUntil : paidUntil + GRACE;
 
-/** Whether a subscription in this state is paid for, or may still become paid for, so that it may charge the card. */
+/**
+ * Whether a subscription in this state is paid for, or a payment for it may still succeed. In both cases the card may
+ * be charged.
+ */
 export const isHeldOrComing = (state: SubscriptionState) =>
   !["declined", "released", "ended", "refunded"].includes(state);
 

@@ -71,7 +71,7 @@ export function resend({ apiKey, from, replyTo, perSecond }: ResendConfig): Mail
     perSecond,
     async send({ id, key, recipient, subject, body, html }) {
       const reply = replyTo && { reply_to: replyTo };
-      // A report may come before the answer to this request; by the tag it finds its mail.
+      // A report may come before the answer to this request; the tag then says which mail the report is about.
       const tags = [{ name: OUTBOX_TAG, value: id }];
       const mail = { from, to: [recipient], subject, text: body, html, ...reply, tags };
       const { status, headers, text } = await post(apiKey, key, mail);
