@@ -62,9 +62,13 @@ export async function requireAbility(
   return visit;
 }
 
-/** Asks for the password, or for a code of the second factor, and then goes on with what was asked for. */
+/**
+ * Asks for the password, or for a code of the second factor, and then goes on with what was asked for. A file has no page
+ * that could ask; so the page with the link to the file asks instead.
+ */
 function askAfterPause({ request }: Args, viewer: Viewer, form?: FormData): never {
   const { pathname, search } = new URL(request.url);
+  if (pathname.endsWith(".csv")) throw redirect(pathname.slice(0, -".csv".length) + search);
   refuse(401, form ? accountMessages.afterPauseKept : accountMessages.afterPause, {
     redirectTo: pathname + search,
     resume: form ? resumable(form) : [],

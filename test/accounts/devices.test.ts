@@ -104,6 +104,16 @@ test("after half an hour the pages about money ask for the password, and go on w
   expect((await browser.get("/admin/payments")).status).toBe(200);
 });
 
+test("a file about money leads to its page, which asks", async () => {
+  const { uid, browser } = await colleague("treasurer");
+  await pause(uid);
+  for (const page of ["/admin/payments", "/admin/payments/journal"]) {
+    const { status, location } = await browser.open(`${page}.csv?q=ada`);
+    expect([status, location]).toEqual([302, `${page}?q=ada`]);
+    expect((await browser.open(`${page}?q=ada`)).status).toBe(401);
+  }
+});
+
 test("a code of the second factor wakes the session", async () => {
   const { uid, browser } = await colleague("treasurer");
   const secret = await giveFactor(uid);
