@@ -191,6 +191,24 @@ CREATE TABLE recovery_codes (
 );
 CREATE INDEX recovery_codes_uid ON recovery_codes (uid);
 
+-- A passkey can be used in place of a code. It is a pair of keys: the device keeps the private one, and this
+-- row has the public one. Only an account with a factor has passkeys
+-- (docs/decisions/0100-a-second-factor.md).
+CREATE TABLE passkeys (
+  -- The device's name for the pair, in base64url.
+  id text PRIMARY KEY NOT NULL,
+  uid text NOT NULL,
+  -- SPKI, in base64url.
+  public_key text NOT NULL,
+  -- How many times the passkey was used, as its device counts; 0 if the device does not count.
+  counter integer NOT NULL,
+  -- The browser and system in which it was made, such as "Chrome on Android".
+  device text NOT NULL,
+  created_at integer NOT NULL,
+  FOREIGN KEY (uid) REFERENCES users(uid)
+);
+CREATE INDEX passkeys_uid ON passkeys (uid);
+
 
 -- conference ------------------------------------------------------------------------------------------------
 -- conferences, and what an edition says: rounds, events, what is on sale

@@ -1,7 +1,8 @@
 import { redirect } from "@remix-run/cloudflare";
 import { noteFactor, proveFactor, renewFreshFactor } from "~/accounts/factor-codes.server.ts";
 import { accountMessages } from "~/accounts/messages.ts";
-import { CODE_FIELD, refreshClaims, requireViewer, resumable } from "~/accounts/session.server.ts";
+import { requestPasskey } from "~/accounts/passkeys.server.ts";
+import { refreshClaims, requireViewer, resumable, typedFactor } from "~/accounts/session.server.ts";
 import { isAwake } from "~/accounts/sessions.ts";
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { noteRefusal } from "~/platform/audit.server.ts";
@@ -58,7 +59,7 @@ export async function requireAbility(
   demandAbility(args, visit.viewer, needed);
   const abilities = [needed].flat();
   if (abilities.every((ability) => ability === "money") && !isAwake(visit.viewer, Date.now()))
-    askAfterPause(args, visit.viewer, form);
+    await askAfterPause(args, visit.viewer, form);
   return visit;
 }
 
@@ -66,13 +67,13 @@ export async function requireAbility(
  * Asks for the password, or for a code of the second factor, and then goes on with what was asked for. A file has no page
  * that could ask; so the page with the link to the file asks instead.
  */
-function askAfterPause({ request }: Args, viewer: Viewer, form?: FormData): never {
+async function askAfterPause({ request, context }: Args, viewer: Viewer, form?: FormData): Promise<never> {
   const { pathname, search } = new URL(request.url);
   if (pathname.endsWith(".csv")) throw redirect(pathname.slice(0, -".csv".length) + search);
   refuse(401, form ? accountMessages.afterPauseKept : accountMessages.afterPause, {
     redirectTo: pathname + search,
     resume: form ? resumable(form) : [],
-    ...(viewer.hasFactor && { asks: "code" }),
+    ...(viewer.hasFactor && { asks: "code", passkey: await requestPasskey(context, viewer.uid) }),
   });
 }
 
@@ -91,7 +92,7 @@ export async function requireFactor(
 ): Promise<void> {
   const { context, request } = args;
   if (!viewer.hasFactor) return;
-  const typed = String(form?.get(CODE_FIELD) ?? "").trim();
+  const typed = form ? typedFactor(form) : "";
   let fresh = await renewFreshFactor(context, viewer);
   let refused: Refused<401 | 429> = { refused: accountMessages.factor.beforeAct(does), status: 401 };
   if (!fresh && typed !== "") {
@@ -108,7 +109,8 @@ export async function requireFactor(
   const redirectTo = pathname + search;
   // A download has no page of its own that could ask for the code.
   if (!form) throw redirect(`/code?${new URLSearchParams({ redirectTo })}`);
-  refuse(refused.status, refused.refused, { redirectTo, resume: resumable(form), asks: "code" });
+  const passkey = await requestPasskey(context, viewer.uid);
+  refuse(refused.status, refused.refused, { redirectTo, resume: resumable(form), asks: "code", passkey });
 }
 
 /**

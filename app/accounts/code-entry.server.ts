@@ -2,17 +2,23 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import type { Args } from "~/platform/context.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { safePath } from "~/values/paths.ts";
+import type { PasskeyRequest } from "~/values/types.ts";
 import { cookiesFor } from "./cookies.server.ts";
 import { knownDevice } from "./devices.server.ts";
 import { noteFactor, proveFactor } from "./factor-codes.server.ts";
 import { readHalfway } from "./halfway.server.ts";
 import { accountMessages } from "./messages.ts";
-import { CODE_FIELD, devicesOf, refreshClaims, resumable, signIn } from "./session.server.ts";
+import { requestPasskey } from "./passkeys.server.ts";
+import { CODE_FIELD, devicesOf, refreshClaims, resumable, signIn, typedFactor } from "./session.server.ts";
 
-/** Whether a code can be asked for: somebody is signed in, or has just typed the right password. */
-export async function awaitsCode(args: Args): Promise<boolean> {
+/**
+ * What the page needs that asks for a code: a request for a passkey, or null if there are no passkeys. If no code can be
+ * asked for, because nobody with a factor is signed in or has just typed the right password, it returns null.
+ */
+export async function askForCode(args: Args): Promise<{ passkey: PasskeyRequest | null } | null> {
   const { viewer } = await args.context.visit();
-  return viewer ? viewer.hasFactor : (await readHalfway(args)) !== null;
+  const uid = viewer ? viewer.hasFactor && viewer.uid : (await readHalfway(args))?.account.uid;
+  return uid ? { passkey: await requestPasskey(args.context, uid) } : null;
 }
 
 /**
@@ -24,13 +30,15 @@ export async function awaitsCode(args: Args): Promise<boolean> {
 export async function enterCode(args: ActionFunctionArgs, form: FormData) {
   const redirectTo = safePath(form.get("redirectTo"), "/");
   const resume = form.has("resume") ? resumable(form) : [];
-  if (!form.has(CODE_FIELD)) return data({ redirectTo, resume, problem: undefined });
-  const typed = String(form.get(CODE_FIELD));
+  const again = async (problem?: string, status = 200) =>
+    data({ redirectTo, resume, problem, passkey: (await askForCode(args))?.passkey ?? null }, status);
+  if (!form.has(CODE_FIELD)) return again();
+  const typed = typedFactor(form);
   const { viewer } = await args.context.visit();
   const answer = viewer?.hasFactor
     ? await proveFactor(args.context, { ...viewer, known: viewer.sessionHash }, typed)
     : await finishSignIn(args, typed, { redirectTo, resume });
-  if ("refused" in answer) return data({ redirectTo, resume, problem: answer.refused }, answer.status);
+  if ("refused" in answer) return again(answer.refused, answer.status);
   if (viewer?.hasFactor) {
     await refreshClaims(args.context, args.request, await noteFactor(args.context, viewer));
   }

@@ -1,8 +1,18 @@
+import type { HTMLAttributes } from "react";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { CodeField } from "~/ui/code-field.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import type { PasskeyRequest } from "~/values/types.ts";
 import { accountMessages } from "./messages.ts";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "use-passkey": HTMLAttributes<HTMLElement>;
+    }
+  }
+}
 
 /**
  * Where somebody wanted to go: an address and, in `resume`, the fields of the form that was to be posted to that
@@ -24,7 +34,15 @@ export function InterruptedFields({ redirectTo, resume }: Interrupted) {
 }
 
 /** Asks for a code of the second factor, and then goes on with the request that was interrupted. */
-export function CodeForm({ problem, ...interrupted }: Interrupted & { problem?: string | undefined }) {
+export function CodeForm({
+  problem,
+  passkey,
+  ...interrupted
+}: Interrupted & {
+  problem?: string | undefined;
+  /** Present if a passkey can be used in place of a code. */
+  passkey?: PasskeyRequest | null | undefined;
+}) {
   return (
     <PostForm action="/code" className="stack" ofNoEdition>
       <ErrorSummary problems={problem ? [{ field: "factorCode", message: problem }] : []} />
@@ -32,6 +50,12 @@ export function CodeForm({ problem, ...interrupted }: Interrupted & { problem?: 
       <CodeField name="factorCode" hint={accountMessages.factor.asked} error={problem} />
       <div className="actions">
         <Button>Continue</Button>
+        {passkey && (
+          <use-passkey data-request={JSON.stringify(passkey)} hidden>
+            <input type="hidden" name="usedPasskey" disabled />
+            <Button variant="secondary">Use a passkey</Button>
+          </use-passkey>
+        )}
         {interrupted.resume.length > 0 && (
           <LinkButton href={interrupted.redirectTo} variant="secondary">
             Cancel

@@ -10,6 +10,7 @@ import type { Refused } from "~/values/types.ts";
 import { freshFrom, isFactorFresh, stepOf, typedCode } from "./factor.ts";
 import { accountMails } from "./mails.ts";
 import { accountMessages } from "./messages.ts";
+import { spendPasskey } from "./passkeys.server.ts";
 import { unseal } from "./sealing.server.ts";
 
 const A_DAY = 24 * 60;
@@ -35,8 +36,8 @@ const allowancesOf = (network: string, { uid, known }: CodeHolder): Allowance[] 
 export const recoveryHash = (uid: string, code: string) => fingerprint(`recovery ${uid} ${code}`);
 
 /**
- * Whether this is a valid code of the account's second factor. A valid code is used up: a code from the app together
- * with all earlier ones, a recovery code for good, and the owner is told that it was used. Each attempt is counted
+ * Whether this proves the account's second factor. A valid code is used up: a code from the app together with all earlier
+ * ones, a recovery code for good, and the owner is told that it was used. A passkey's answer counts once. Each attempt is counted
  * before anything is looked up.
  */
 export async function proveFactor(
@@ -49,14 +50,20 @@ export async function proveFactor(
   const wait = await take(context, allowances);
   if (wait > 0) return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
   const code = typedCode(typed);
-  const isRight =
-    code !== null &&
-    (await ("app" in code
-      ? spendAppCode(context, holder, code.app)
-      : spendRecoveryCode(context, holder, code.recovery)));
-  if (!isRight) return { refused: accountMessages.factor.wrong, status: 401 };
+  if (!(await isRightCode(context, holder, code))) {
+    const { wrong, passkeyWrong } = accountMessages.factor;
+    return { refused: code && "passkey" in code ? passkeyWrong : wrong, status: 401 };
+  }
   await giveBackAllowances(db, allowances);
   return { proved: true };
+}
+
+function isRightCode(context: Context, holder: CodeHolder, code: ReturnType<typeof typedCode>) {
+  if (!code) return false;
+  if ("passkey" in code) return spendPasskey(context, holder.uid, code.passkey);
+  return "app" in code
+    ? spendAppCode(context, holder, code.app)
+    : spendRecoveryCode(context, holder, code.recovery);
 }
 
 async function spendAppCode({ db, config }: Context, { uid }: CodeHolder, code: string): Promise<boolean> {

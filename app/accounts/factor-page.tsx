@@ -1,3 +1,4 @@
+import type { HTMLAttributes } from "react";
 import { ActCode } from "~/ui/act-code.tsx";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -14,6 +15,15 @@ import { QrCode } from "~/ui/qr-code.tsx";
 import { quantity } from "~/values/words.ts";
 import { inFours } from "./factor.ts";
 import { accountMessages } from "./messages.ts";
+import type { PasskeyInvitation } from "./passkeys.ts";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "add-passkey": HTMLAttributes<HTMLElement>;
+    }
+  }
+}
 
 export type SetUpProblem = { field?: "firstCode" | "password" | undefined; message: string };
 
@@ -139,6 +149,57 @@ export function StandingFactor({
           </Button>
         </PostForm>
       </Fold>
+    </Card>
+  );
+}
+
+/** The passkeys that can be used in place of a code, and the form that adds one. Only a script can make or use one. */
+export function Passkeys({
+  own,
+  invitation,
+  asksCode,
+}: {
+  own: { id: string; device: string; createdAt: number }[];
+  /** null if there are as many passkeys as an account may have. */
+  invitation: PasskeyInvitation | null;
+  asksCode: boolean;
+}) {
+  return (
+    <Card title="Passkeys">
+      <p>
+        Instead of typing a code, use your fingerprint, your face or a security key. Your app and your
+        recovery codes keep working.
+      </p>
+      {own.map(({ id, device, createdAt }) => (
+        <Fold title={`${device}: remove this passkey`} key={id}>
+          <PostForm action="/second-factor" className="stack" ofNoEdition>
+            <p>
+              Added <Moment at={createdAt} />
+            </p>
+            <input type="hidden" name="id" value={id} />
+            <ActCode asked={asksCode} />
+            <Button name="intent" value="remove-passkey" variant="danger">
+              Remove
+            </Button>
+          </PostForm>
+        </Fold>
+      ))}
+      {invitation && (
+        <>
+          <noscript>
+            <p className="hint">To add or use a passkey, switch JavaScript on.</p>
+          </noscript>
+          <add-passkey data-invitation={JSON.stringify(invitation)} hidden>
+            <PostForm action="/second-factor" className="stack" ofNoEdition>
+              <ActCode asked={asksCode} />
+              <input type="hidden" name="madePasskey" disabled />
+              <Button name="intent" value="add-passkey" variant="secondary">
+                Add a passkey
+              </Button>
+            </PostForm>
+          </add-passkey>
+        </>
+      )}
     </Card>
   );
 }

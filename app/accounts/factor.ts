@@ -65,10 +65,13 @@ export function factorAddress(secret: string, names: { issuer: string; email: st
 export const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, "$1 ");
 
 /**
- * Reads what somebody typed as a code, ignoring spaces and dashes: six digits from the app, or a recovery code. null if
- * it can be neither.
+ * Reads the proof that a form brings: six digits from the app or a recovery code, without the spaces and dashes that were
+ * typed, or the JSON text with which a browser answers for a passkey. null if it can be none of these.
  */
-export function typedCode(typed: string): { app: string } | { recovery: string } | null {
+export function typedCode(
+  typed: string,
+): { app: string } | { recovery: string } | { passkey: string } | null {
+  if (typed.startsWith("{")) return { passkey: typed };
   const plain = typed.replace(/[\s\u2010-\u2015-]/g, "").toUpperCase();
   if (/^\d{6}$/.test(plain)) return { app: plain };
   return /^[A-Z2-7]{16}$/.test(plain) ? { recovery: plain } : null;

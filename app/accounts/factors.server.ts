@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { type Database, hasRow, insertFrom } from "#db/client.ts";
-import { factorResets, factors, recoveryCodes, sessions, type users } from "#db/schema/accounts.ts";
+import { factorResets, factors, passkeys, recoveryCodes, sessions, type users } from "#db/schema/accounts.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, Viewer } from "~/platform/context.server.ts";
@@ -154,11 +154,12 @@ export async function switchFactorOff(context: Context, viewer: Viewer): Promise
   await db.batch([entry, ...withoutFactor(db, viewer.uid, isDone), mail]);
 }
 
-/** The statements that remove somebody's factor and recovery codes if a condition holds. */
+/** The statements that remove somebody's factor, recovery codes and passkeys if a condition holds. */
 export const withoutFactor = (db: Database, uid: string, condition: SQL) =>
   [
     db.delete(factors).where(and(eq(factors.uid, uid), condition)),
     db.delete(recoveryCodes).where(and(eq(recoveryCodes.uid, uid), condition)),
+    db.delete(passkeys).where(and(eq(passkeys.uid, uid), condition)),
   ] as const;
 
 /**

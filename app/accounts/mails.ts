@@ -64,6 +64,20 @@ export const accountMails = {
         `See your second factor: ${page}`,
         notMine(password),
       ),
+    addPasskey: (page: string, password: string) =>
+      mailText(
+        "A passkey was added",
+        "Your account on the conference registration portal has a new passkey. It can be used in place of a code.",
+        `See your passkeys: ${page}`,
+        notMine(password),
+      ),
+    removePasskey: (page: string, password: string) =>
+      mailText(
+        "A passkey was removed",
+        "One of the passkeys of your account on the conference registration portal no longer works.",
+        `See your passkeys: ${page}`,
+        notMine(password),
+      ),
     switchFactorOff: (page: string, password: string) =>
       mailText(
         "Your second factor is off",

@@ -68,6 +68,8 @@ export const accountMessages = {
     changesFactor: "change your second factor",
     wrong:
       "That code did not work. Type the code that your app shows now. Each code works once: if you have just used this one, wait for the next.",
+    passkeyWrong: "That passkey did not work. Try again, or type a code.",
+    passkeyNotMade: "The passkey was not added. Try again, with another device or browser if you can.",
     firstWrong:
       "That code did not match. Check that you read the right entry in your app, and that your phone sets its time by itself.",
     offerOver: "This page was open for too long. Please scan the new drawing.",

@@ -35,11 +35,18 @@ const ACCOUNT_FIELDS = [
 /** The field in which a code of the second factor is typed, wherever it is asked for. */
 export const CODE_FIELD = "factorCode";
 
+/** The name of the field with the browser's answer, if a passkey was used in place of a code. */
+const PASSKEY_FIELD = "usedPasskey";
+
+/** The proof of the second factor that a form brings: a passkey's answer, or the code that was typed; "" if neither. */
+export const typedFactor = (form: FormData): string =>
+  String(form.get(PASSKEY_FIELD) || form.get(CODE_FIELD) || "").trim();
+
 /**
  * Fields whose values are never kept while somebody signs in again: card data may exist only in the request that
  * charges.
  */
-const NEVER_RESUMED = new Set([...CARD_FIELDS, ...ACCOUNT_FIELDS, CODE_FIELD]);
+const NEVER_RESUMED = new Set([...CARD_FIELDS, ...ACCOUNT_FIELDS, CODE_FIELD, PASSKEY_FIELD]);
 
 /** Those of `NEVER_RESUMED` that people type into pages and would have to type again. */
 const SECRETS = [...CARD_FIELDS, "password", "oldPassword", "newPassword"];

@@ -3,6 +3,7 @@ import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import {
   factorResets,
   factors,
+  passkeys,
   profiles,
   recoveryCodes,
   sessions,
@@ -103,6 +104,7 @@ export const GOES_ALONG = [
   tokens,
   factors,
   recoveryCodes,
+  passkeys,
   factorResets,
   unreachableAddresses,
 ] as const;

@@ -1,4 +1,5 @@
 import { ChangeEmail } from "~/accounts/change-email.element.ts";
+import { AddPasskey, UsePasskey } from "~/accounts/passkeys.element.ts";
 import { UploadProgress } from "~/applications/upload-progress.element.ts";
 import { ReviewKeysElement } from "~/reviews/review-keys.element.ts";
 import { ColourPicker } from "~/ui/colour-picker.element.ts";
@@ -9,6 +10,8 @@ import { ShowPassword } from "~/ui/show-password.element.ts";
 import { SortableList } from "~/ui/sortable-list.element.ts";
 import { UnsavedChangesElement } from "~/ui/unsaved-changes.element.ts";
 
+define("add-passkey", AddPasskey);
+define("use-passkey", UsePasskey);
 define("change-email", ChangeEmail);
 define("colour-picker", ColourPicker);
 define("live-part", LivePartElement);

@@ -1,13 +1,19 @@
+import type { PasskeyRequest } from "~/values/types.ts";
 import type { Args } from "./context.server.ts";
 import { logFault, whereOf } from "./log.server.ts";
 
 /**
  * What a refusal page needs besides its status. `resume` holds the fields of a form, if its session had ended, or if a
- * code of the second factor has to be typed before the act.
+ * code of the second factor has to be typed before the act. `passkey` is there if a passkey can be used instead.
  */
 export type Refusal = {
   message: string;
-  signIn?: { redirectTo: string; resume: [name: string, value: string][]; asks?: "code" };
+  signIn?: {
+    redirectTo: string;
+    resume: [name: string, value: string][];
+    asks?: "code";
+    passkey?: PasskeyRequest | null;
+  };
 };
 
 /**

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { awaitsCode, enterCode } from "~/accounts/code-entry.server.ts";
+import { askForCode, enterCode } from "~/accounts/code-entry.server.ts";
 import { CodeForm } from "~/accounts/code-form.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Card } from "~/ui/card.tsx";
@@ -10,10 +10,13 @@ import { safePath } from "~/values/paths.ts";
 
 export const meta = titled("Type your code");
 
+export const handle = { enhance: "staff" };
+
 export async function loader(args: LoaderFunctionArgs) {
   const redirectTo = safePath(new URL(args.request.url).searchParams.get("redirectTo"), "/");
-  if (await awaitsCode(args)) return { redirectTo };
-  throw redirect(redirectTo);
+  const asked = await askForCode(args);
+  if (!asked) throw redirect(redirectTo);
+  return { redirectTo, ...asked };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -21,7 +24,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Code() {
-  const { redirectTo } = useLoaderData<typeof loader>();
+  const { redirectTo, passkey } = useLoaderData<typeof loader>();
   const asked = useActionData<typeof action>();
   return (
     <Page isForm title="Type your code" lead="One more step: a code from the app on your phone.">
@@ -30,6 +33,7 @@ export default function Code() {
           redirectTo={asked?.redirectTo ?? redirectTo}
           resume={asked?.resume ?? []}
           problem={asked?.problem}
+          passkey={asked?.passkey ?? passkey}
         />
       </Card>
       <p className="hint">

@@ -1,8 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireFactor } from "~/access/gate.server.ts";
+import { deviceName } from "~/accounts/device-names.ts";
 import { factorAddress, inFours, needsCode } from "~/accounts/factor.ts";
-import { RecoveryCodes, SetUpFactor, type SetUpProblem, StandingFactor } from "~/accounts/factor-page.tsx";
+import {
+  Passkeys,
+  RecoveryCodes,
+  SetUpFactor,
+  type SetUpProblem,
+  StandingFactor,
+} from "~/accounts/factor-page.tsx";
 import {
   offeredSecret,
   offerFactor,
@@ -12,6 +19,7 @@ import {
   switchFactorOn,
 } from "~/accounts/factors.server.ts";
 import { accountMessages } from "~/accounts/messages.ts";
+import { addPasskey, readPasskeys, removePasskey } from "~/accounts/passkeys.server.ts";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { isFresh } from "~/accounts/sessions.server.ts";
 import { verifyCredentials } from "~/accounts/users.server.ts";
@@ -26,7 +34,7 @@ import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 
-export const handle = { styles };
+export const handle = { enhance: "staff", styles };
 
 export const meta = titled("Second factor");
 
@@ -58,10 +66,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { viewer, shown } = visit;
   const asked = new URL(args.request.url).searchParams;
   const factor = viewer.hasFactor ? await readFactor(args.context, viewer) : null;
+  const passkeys = factor && (await readPasskeys(args.context, viewer, visit.settings.site.name));
   const isOff = asked.has("off") && factor === null;
   const isSettingUp = factor === null ? !isOff : asked.has("replace");
   return {
     factor: factor && { since: shown(factor.since), codesLeft: factor.codesLeft },
+    passkeys: passkeys && {
+      ...passkeys,
+      own: passkeys.own.map((one) => ({ ...one, createdAt: shown(one.createdAt) })),
+    },
     offer: isSettingUp ? await shownOffer(args, visit) : null,
     asksCode: needsCode(viewer, Date.now()),
     mustHave: asked.has("first") && factor === null,
@@ -73,11 +86,21 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireOwner(args, form);
   const { context } = args;
-  const intent = intentIn(form, ["set-up", "codes", "off"]);
+  const intent = intentIn(form, ["set-up", "codes", "off", "add-passkey", "remove-passkey"]);
   await requireFactor(args, visit.viewer, accountMessages.factor.changesFactor, form);
   if (intent === "off") {
     await switchFactorOff(context, visit.viewer);
     return redirect("/second-factor?off");
+  }
+  if (intent === "add-passkey") {
+    const device = deviceName(args.request.headers.get("User-Agent"));
+    const added = await addPasskey(context, visit.viewer, String(form.get("madePasskey") ?? ""), device);
+    if ("refused" in added) refuse(added.status, added.refused);
+    return redirect("/second-factor");
+  }
+  if (intent === "remove-passkey") {
+    await removePasskey(context, visit.viewer, String(form.get("id") ?? ""));
+    return redirect("/second-factor");
   }
   if (intent === "codes") {
     const renewed = await renewRecoveryCodes(context, visit.viewer);
@@ -113,7 +136,7 @@ async function passwordProblem({ context }: Args, { viewer }: SignedIn, form: Fo
 }
 
 export default function SecondFactor() {
-  const { factor, offer, asksCode, mustHave, isOff } = useLoaderData<typeof loader>();
+  const { factor, passkeys, offer, asksCode, mustHave, isOff } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   if (answer && "codes" in answer) return <RecoveryCodes codes={answer.codes} />;
   const shown = answer?.offer ?? offer;
@@ -147,7 +170,12 @@ export default function SecondFactor() {
           problem={answer?.problem}
         />
       ) : (
-        factor && <StandingFactor {...factor} asksCode={asksCode} />
+        factor && (
+          <>
+            <StandingFactor {...factor} asksCode={asksCode} />
+            {passkeys && <Passkeys {...passkeys} asksCode={asksCode} />}
+          </>
+        )
       )}
     </Page>
   );

@@ -12,9 +12,13 @@ import { Page, SkipLink } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { messages } from "~/values/messages.ts";
 import { safePath } from "~/values/paths.ts";
+import type { PasskeyRequest } from "~/values/types.ts";
 import { siteMessages } from "./messages.ts";
 
-type Refusal = { message?: string; signIn?: Interrupted & { asks?: "code" } };
+type Refusal = {
+  message?: string;
+  signIn?: Interrupted & { asks?: "code"; passkey?: PasskeyRequest | null };
+};
 
 const TITLES: Record<number, string> = {
   401: "Log in to continue",

@@ -43,6 +43,8 @@ export const ACTS: Record<AuditAct, Words> = {
   replaceFactor: ["replaced their second factor"],
   renewRecoveryCodes: ["made new recovery codes"],
   useRecoveryCode: ["used a recovery code"],
+  addPasskey: ["added a passkey"],
+  removePasskey: ["removed a passkey"],
   switchFactorOff: ["switched their second factor off"],
   setFactorRule: ["said who must have a second factor"],
   askFactorReset: ["asked to reset a second factor", "asked to reset the second factor of {}"],

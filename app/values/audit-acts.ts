@@ -13,6 +13,8 @@ export type AuditAct =
   | "replaceFactor"
   | "renewRecoveryCodes"
   | "useRecoveryCode"
+  | "addPasskey"
+  | "removePasskey"
   | "switchFactorOff"
   | "setFactorRule"
   | "askFactorReset"

@@ -123,6 +123,12 @@ export const MAIL_REPORTS = [
 ] as const;
 export type MailReport = (typeof MAIL_REPORTS)[number];
 
+/**
+ * What a page needs so that the browser can use one of the passkeys `ids`. All values are base64url, as in every exchange
+ * with the browser.
+ */
+export type PasskeyRequest = { challenge: string; ids: string[] };
+
 /** Why no more mail is sent to an address. */
 export const UNREACHABLE_BECAUSE = ["bounced", "complained"] as const;
 export type UnreachableBecause = (typeof UNREACHABLE_BECAUSE)[number];

@@ -125,6 +125,29 @@ export const recoveryCodes = sqliteTable(
 );
 
 /**
+ * A passkey can be used in place of a code. It is a pair of keys: the device keeps the private one, and this row has the
+ * public one. Only an account with a factor has passkeys (docs/decisions/0100-a-second-factor.md).
+ */
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    /** The device's name for the pair, in base64url. */
+    id: text("id").primaryKey(),
+    uid: text("uid")
+      .notNull()
+      .references(() => users.uid),
+    /** SPKI, in base64url. */
+    publicKey: text("public_key").notNull(),
+    /** How many times the passkey was used, as its device counts; 0 if the device does not count. */
+    counter: integer("counter").notNull(),
+    /** The browser and system in which it was made, such as "Chrome on Android". */
+    device: text("device").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [index("passkeys_uid").on(table.uid)],
+);
+
+/**
  * A factor reset is requested by one director and confirmed by another, for somebody who has lost their phone and
  * recovery codes.
  */

@@ -3,7 +3,7 @@ import { alias, SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 import { EVERYTHING } from "../../app/values/abilities.ts";
 import { addressNone, emailKey } from "../../app/values/email-addresses.ts";
-import { factorResets, factors, recoveryCodes, sessions, users } from "../schema/accounts.ts";
+import { factorResets, factors, passkeys, recoveryCodes, sessions, users } from "../schema/accounts.ts";
 import { applications } from "../schema/applications.ts";
 import { rounds } from "../schema/conference.ts";
 import { decisions } from "../schema/decisions.ts";
@@ -171,6 +171,7 @@ export function factorResetStatements(reset: {
           AND (${staff.abilities} IS NULL OR ${staff.abilities} = ${JSON.stringify(EVERYTHING)})))`,
     builder.delete(factorResets).where(sql`${factorResets.uid} ${isTheirs} AND ${isDone}`),
     builder.delete(recoveryCodes).where(sql`${recoveryCodes.uid} ${isTheirs} AND ${isDone}`),
+    builder.delete(passkeys).where(sql`${passkeys.uid} ${isTheirs} AND ${isDone}`),
     builder.delete(sessions).where(sql`${sessions.uid} ${isTheirs} AND ${isDone}`),
     builder.delete(factors).where(sql`${factors.uid} ${isTheirs} AND ${isDone}`),
   ].map(written);

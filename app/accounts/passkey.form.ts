@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+const base64url = z
+  .string()
+  .max(4000)
+  .regex(/^[\w-]+$/);
+
+/** What the browser sends about a passkey that it has just made. */
+const made = z.object({
+  id: base64url,
+  publicKey: base64url,
+  clientData: base64url,
+  authenticatorData: base64url,
+});
+
+/** What the browser sends about a passkey that was used: everything is signed with the passkey, except its id. */
+const used = z.object({
+  id: base64url,
+  clientData: base64url,
+  authenticatorData: base64url,
+  signature: base64url,
+});
+
+/** The part of the client data (Web Authentication, section 5.8.1) that is checked here. */
+const clientData = z.object({
+  type: z.string(),
+  challenge: base64url,
+  origin: z.string(),
+  crossOrigin: z.boolean().optional(),
+});
+
+const parsed =
+  <Shape>(shape: z.ZodType<Shape>) =>
+  (text: string): Shape | null => {
+    try {
+      return shape.parse(JSON.parse(text));
+    } catch {
+      return null;
+    }
+  };
+
+/** Each reads a JSON text that a browser sent; null if the text is not of this form. */
+export const readMadePasskey = parsed(made);
+export const readUsedPasskey = parsed(used);
+export const readClientData = parsed(clientData);

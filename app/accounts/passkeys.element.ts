@@ -1,0 +1,89 @@
+import { Enhancement } from "~/ui/enhancement.element.ts";
+import type { PasskeyRequest } from "~/values/types.ts";
+import { PASSKEY_ALGORITHMS, type PasskeyInvitation } from "./passkeys.ts";
+
+const bytesOf = (text: string) =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+
+const textOf = (bytes: ArrayBuffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+const named = (ids: string[]) => ids.map((id) => ({ type: "public-key" as const, id: bytesOf(id) }));
+
+/**
+ * Shows what passkeys need: markup that is hidden until a script knows that the browser has passkeys. Its button then
+ * fills a hidden field with the browser's answer, and sends the form.
+ */
+abstract class Passkey extends Enhancement {
+  protected override enhance() {
+    const button = this.querySelector("button");
+    const field = this.querySelector<HTMLInputElement>("input[name$=Passkey]");
+    if (!button?.form || !field || !("PublicKeyCredential" in window)) return;
+    this.hidden = false;
+    const { form } = button;
+    this.listen(button, "click", async (event) => {
+      if (field.value) return;
+      event.preventDefault();
+      // Somebody who cancels has read why in a dialog of the browser.
+      const answer = await this.ask().catch(() => null);
+      if (!answer) return;
+      field.value = JSON.stringify(answer);
+      field.disabled = false;
+      form.requestSubmit(button);
+    });
+  }
+
+  /** The browser's answer, with all bytes in base64url; null if the browser has none. */
+  protected abstract ask(): Promise<Record<string, string> | null>;
+}
+
+/** Uses a passkey in place of a code. */
+export class UsePasskey extends Passkey {
+  protected override async ask() {
+    const { challenge, ids } = JSON.parse(this.dataset["request"]!) as PasskeyRequest;
+    const used = (await navigator.credentials.get({
+      publicKey: {
+        challenge: bytesOf(challenge),
+        allowCredentials: named(ids),
+        userVerification: "preferred",
+      },
+    })) as PublicKeyCredential | null;
+    if (!used) return null;
+    const { clientDataJSON, authenticatorData, signature } = used.response as AuthenticatorAssertionResponse;
+    return {
+      id: used.id,
+      clientData: textOf(clientDataJSON),
+      authenticatorData: textOf(authenticatorData),
+      signature: textOf(signature),
+    };
+  }
+}
+
+/** Makes a passkey on this device or on a security key. */
+export class AddPasskey extends Passkey {
+  protected override async ask() {
+    const { challenge, ids, uid, email, site } = JSON.parse(this.dataset["invitation"]!) as PasskeyInvitation;
+    const made = (await navigator.credentials.create({
+      publicKey: {
+        challenge: bytesOf(challenge),
+        rp: { name: site },
+        user: { id: new TextEncoder().encode(uid), name: email, displayName: email },
+        pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
+        excludeCredentials: named(ids),
+        authenticatorSelection: { userVerification: "preferred" },
+      },
+    })) as PublicKeyCredential | null;
+    const response = made?.response as AuthenticatorAttestationResponse | undefined;
+    const publicKey = response?.getPublicKey?.();
+    if (!made || !response || !publicKey) return null;
+    return {
+      id: made.id,
+      publicKey: textOf(publicKey),
+      clientData: textOf(response.clientDataJSON),
+      authenticatorData: textOf(response.getAuthenticatorData()),
+    };
+  }
+}

@@ -1,0 +1,192 @@
+import { createHash, createPublicKey, randomBytes, verify } from "node:crypto";
+import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, hasRow, insertFrom } from "#db/client.ts";
+import { factors, passkeys } from "#db/schema/accounts.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { audited } from "~/platform/audit.server.ts";
+import type { Context, Viewer } from "~/platform/context.server.ts";
+import { take } from "~/platform/counters.server.ts";
+import { fingerprint, newId } from "~/platform/ids.server.ts";
+import { MINUTE } from "~/values/durations.ts";
+import type { PasskeyRequest, Refused } from "~/values/types.ts";
+import { accountMails } from "./mails.ts";
+import { accountMessages } from "./messages.ts";
+import { readClientData, readMadePasskey, readUsedPasskey } from "./passkey.form.ts";
+import {
+  CHALLENGE_MINUTES,
+  MOST_PASSKEYS,
+  mayFollow,
+  type PasskeyInvitation,
+  readAuthenticatorData,
+} from "./passkeys.ts";
+import { seal, unseal } from "./sealing.server.ts";
+
+type Purpose = "webauthn.create" | "webauthn.get";
+
+const bytesOf = (text: string) => Buffer.from(text, "base64url");
+const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest();
+
+const challengeOwner = (purpose: Purpose, uid: string) => `${purpose} ${uid}`;
+
+/** A challenge needs no row: sealed in it are its owner, its purpose and when it was made. */
+const newChallenge = ({ config }: Pick<Context, "config">, purpose: Purpose, uid: string): Promise<string> =>
+  seal(config, challengeOwner(purpose, uid), `${Date.now()} ${randomBytes(16).toString("base64url")}`);
+
+const ownPasskeys = (db: Database, uid: string) =>
+  db
+    .select({ id: passkeys.id, device: passkeys.device, createdAt: passkeys.createdAt })
+    .from(passkeys)
+    .where(eq(passkeys.uid, uid))
+    .orderBy(asc(passkeys.createdAt));
+
+/** What a page needs to ask for one of the account's passkeys; null if the account has none. */
+export async function requestPasskey(
+  context: Pick<Context, "config" | "db">,
+  uid: string,
+): Promise<PasskeyRequest | null> {
+  const own = await ownPasskeys(context.db, uid);
+  if (own.length === 0) return null;
+  return { challenge: await newChallenge(context, "webauthn.get", uid), ids: own.map(({ id }) => id) };
+}
+
+/** The viewer's passkeys, the oldest first, and what the page needs to add one; null if there are enough. */
+export async function readPasskeys(
+  context: Context,
+  { uid, email }: Viewer,
+  site: string,
+): Promise<{
+  own: { id: string; device: string; createdAt: number }[];
+  invitation: PasskeyInvitation | null;
+}> {
+  const own = await ownPasskeys(context.db, uid);
+  if (own.length >= MOST_PASSKEYS) return { own, invitation: null };
+  const challenge = await newChallenge(context, "webauthn.create", uid);
+  return { own, invitation: { challenge, ids: own.map(({ id }) => id), uid, email, site } };
+}
+
+/**
+ * The count of uses and the challenge in a browser's answer, if the answer was made on this site, for this purpose, by
+ * somebody who touched the device, and for a challenge of this account that is not too old; otherwise null.
+ */
+async function readAnswer(
+  { config, origin }: Context,
+  purpose: Purpose,
+  uid: string,
+  answer: { clientData: string; authenticatorData: string },
+): Promise<{ counter: number; challenge: string } | null> {
+  const client = readClientData(bytesOf(answer.clientData).toString());
+  const data = readAuthenticatorData(bytesOf(answer.authenticatorData));
+  if (!client || !data) return null;
+  const isHere = client.type === purpose && client.origin === origin && !client.crossOrigin;
+  const domain = new URL(origin).hostname;
+  if (!isHere || !data.isPresent || !sha256(domain).equals(data.domainHash)) return null;
+  const [at] = ((await unseal(config, challengeOwner(purpose, uid), client.challenge)) ?? "").split(" ");
+  if (!at || Date.now() - Number(at) > CHALLENGE_MINUTES * MINUTE) return null;
+  return { counter: data.counter, challenge: client.challenge };
+}
+
+/** Whether these bytes are a public key whose signatures can be checked: P-256 or RSA. */
+function isPublicKey(publicKey: string): boolean {
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = keyOf(publicKey);
+    return asymmetricKeyType === "rsa" || asymmetricKeyDetails?.namedCurve === "prime256v1";
+  } catch {
+    return false;
+  }
+}
+
+const keyOf = (publicKey: string) =>
+  createPublicKey({ key: bytesOf(publicKey), format: "der", type: "spki" });
+
+/** The audit entry of an act on the viewer's own passkeys, and the mail that tells them about the act. */
+function recorded(
+  context: Context,
+  { uid, email }: Viewer,
+  action: "addPasskey" | "removePasskey",
+  condition: SQL,
+) {
+  const { db, origin } = context;
+  const { entry, isDone } = audited(context, { actorUid: uid, action, object: `users/${uid}` }, condition);
+  const mail = queueMail(
+    db,
+    {
+      eventKey: `factor:${newId()}`,
+      recipient: email,
+      text: accountMails.factor[action](`${origin}/second-factor`, `${origin}/change-password`),
+    },
+    sql`WHERE ${isDone}`,
+  );
+  return { entry, isDone, mail };
+}
+
+/**
+ * Adds the passkey that the viewer's browser has just made. The browser vouches for the public key: somebody who lies
+ * about it can only lock themselves out of this passkey.
+ *
+ * @param text what the browser sent, as JSON.
+ * @param device the browser and system in which the passkey was made.
+ */
+export async function addPasskey(
+  context: Context,
+  viewer: Viewer,
+  text: string,
+  device: string,
+): Promise<{ added: true } | Refused<400 | 409>> {
+  const { db } = context;
+  const { uid } = viewer;
+  const made = readMadePasskey(text);
+  const answer = made && (await readAnswer(context, "webauthn.create", uid, made));
+  if (!answer || !isPublicKey(made.publicKey))
+    return { refused: accountMessages.factor.passkeyNotMade, status: 400 };
+  const { id, publicKey } = made;
+  const own = db.select({ own: count() }).from(passkeys).where(eq(passkeys.uid, uid));
+  const { entry, isDone, mail } = recorded(
+    context,
+    viewer,
+    "addPasskey",
+    sql`${hasRow(factors, eq(factors.uid, uid))} AND NOT ${hasRow(passkeys, eq(passkeys.id, id))}
+      AND (${own}) < ${MOST_PASSKEYS}`,
+  );
+  const row = { id, uid, publicKey, counter: answer.counter, device, createdAt: Date.now() };
+  await db.batch([entry, insertFrom(db, passkeys, row, sql`WHERE ${isDone}`), mail]);
+  const [added] = await db
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .where(and(eq(passkeys.id, id), eq(passkeys.uid, uid)));
+  return added ? { added: true } : { refused: accountMessages.factor.changedMeanwhile, status: 409 };
+}
+
+/** Removes one of the viewer's passkeys. A passkey that is already gone is not an error. */
+export async function removePasskey(context: Context, viewer: Viewer, id: string): Promise<void> {
+  const { db } = context;
+  const isIt = and(eq(passkeys.id, id), eq(passkeys.uid, viewer.uid));
+  const { entry, isDone, mail } = recorded(context, viewer, "removePasskey", hasRow(passkeys, isIt));
+  await db.batch([entry, db.delete(passkeys).where(and(isIt, isDone)), mail]);
+}
+
+/**
+ * Whether a browser's answer proves that the account's passkey was used just now, for this account and on this site. Each
+ * challenge counts once, and the device's count of uses never goes back.
+ *
+ * @param text what the browser sent, as JSON.
+ */
+export async function spendPasskey(context: Context, uid: string, text: string): Promise<boolean> {
+  const { db } = context;
+  const used = readUsedPasskey(text);
+  const answer = used && (await readAnswer(context, "webauthn.get", uid, used));
+  if (!answer) return false;
+  const who = fingerprint(answer.challenge);
+  if ((await take(context, [{ what: "passkey", who, limit: 1, minutes: CHALLENGE_MINUTES }])) > 0)
+    return false;
+  const isIt = and(eq(passkeys.id, used.id), eq(passkeys.uid, uid));
+  const [passkey] = await db.select().from(passkeys).where(isIt);
+  if (!passkey || !mayFollow(passkey.counter, answer.counter)) return false;
+  const signed = Buffer.concat([bytesOf(used.authenticatorData), sha256(bytesOf(used.clientData))]);
+  if (!verify("sha256", signed, keyOf(passkey.publicKey), bytesOf(used.signature))) return false;
+  const counted = await db
+    .update(passkeys)
+    .set({ counter: answer.counter })
+    .where(and(isIt, eq(passkeys.counter, passkey.counter)))
+    .returning({ id: passkeys.id });
+  return counted.length === 1;
+}
