@@ -4,8 +4,8 @@ import { hydrateRoot } from "react-dom/client";
 import { NonceContext } from "~/platform/hydration.tsx";
 
 /**
- * When React hydrates a text area, it replaces the text in it by the server's text, unless the area declares that its
- * own text is different. So the text that was typed before hydration is made the default text of the area.
+ * When React hydrates a text area, it replaces the area's text with the server's text, unless the area's default text
+ * is a different one. So the text that was typed before hydration is made the default text of the area.
  */
 function keepTyped(area: EventTarget | null) {
   if (area instanceof HTMLTextAreaElement) area.defaultValue = area.value;

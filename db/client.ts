@@ -22,8 +22,7 @@ export type Meter = {
   /** The number of passwords hashed. */
   hashes: number;
   /**
-   * If this request made a hash, how many hashes were running or waiting in the isolate at the time, over all its
-   * requests.
+   * If this request made a hash: how many hashes, for any request, were running or waiting in the isolate at that time.
    */
   hashing?: number;
   /** Called when a trip begins. It returns a function that is called when the trip has ended. */
@@ -36,7 +35,7 @@ export const newMeter = (beginTrip: Meter["beginTrip"] = () => () => undefined):
 });
 
 /**
- * @param firstTrip gathers everything that a page reads before its first answer comes.
+ * @param firstTrip gathers everything that a page reads before the first result arrives.
  * @param forCheck whether these reads are part of the check of the first trip.
  */
 export function connect(
@@ -114,7 +113,7 @@ export const countRows = (db: Database, table: SQLiteTable, condition: SQL | und
       .as("counted"),
   );
 
-/** The result of `countRows`: the exact number, or the limit and that there are more. */
+/** What `countRows` found: either the exact number, or the limit and the fact that there are more rows. */
 export const countIn = ([counted]: Awaited<ReturnType<typeof countRows>>) => ({
   number: Math.min(counted?.number ?? 0, MOST_COUNTED),
   isMore: (counted?.number ?? 0) > MOST_COUNTED,

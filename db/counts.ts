@@ -87,8 +87,8 @@ const listed = (names: readonly string[]) => names.map(quoted).join(", ");
 const namesOf = (columns: readonly SQLiteColumn[]) => columns.map(({ name }) => name);
 
 /**
- * The condition that a row has the same values in these columns as `OLD` or `NEW`, and so is the row that the trigger
- * is about.
+ * The condition that a row is the one that the trigger is about: it has the same values in these columns as `OLD` or
+ * `NEW`.
  */
 const isIts = (names: readonly string[], row: "OLD" | "NEW") =>
   names.map((name) => `${quoted(name)} = ${row}.${quoted(name)}`).join(" AND ");

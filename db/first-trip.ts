@@ -44,8 +44,8 @@ export class FirstTrip {
   }
 
   /**
-   * @param check runs the check, whose reads arrive before all others. It passes only if `versions` are the present
-   *   ones.
+   * @param check runs the check; the results that it reads arrive before all others. It passes only if `versions` are
+   *   the present ones.
    * @param versions the versions of all contents; if they are left out, no answer is kept.
    */
   assume(check: () => Promise<boolean>, versions: Versions = {}): void {

@@ -9,7 +9,10 @@ export type Versions = Readonly<Record<Content, string>>;
 export type Asked = {
   key: string;
   statement: D1PreparedStatement;
-  /** The only content that the statement reads; null if it reads data of people, counts, or the present time. */
+  /**
+   * The only content that the statement reads; null if the statement reads data about people, reads counts, or depends
+   * on the present time.
+   */
   content: Content | null;
 };
 
@@ -38,7 +41,8 @@ export function keep({ key, content }: Asked, versions: Versions, answer: D1Resu
   const answers = answersUnder.get(version) ?? new Map<string, D1Result>();
   if (answers.size >= MOST_ANSWERS) answers.clear();
   answers.set(key, answer);
-  // Moves the version that was used last to the end.
+  // Moves this version to the end, so that the first version is always the one that has gone longest without a new
+  // answer.
   answersUnder.delete(version);
   answersUnder.set(version, answers);
   const [oldest] = answersUnder.keys();

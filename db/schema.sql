@@ -17,7 +17,8 @@
 -- site ------------------------------------------------------------------------------------------------------
 -- what the portal as a whole is set to, and what it tells everybody
 
--- A notification is a message that the portal shows above its pages for a time, to an audience.
+-- A notification is a message that the portal shows to a certain audience, above its pages, for a limited
+-- time.
 CREATE TABLE notifications (
   id text PRIMARY KEY NOT NULL,
   message text NOT NULL,
@@ -32,8 +33,8 @@ CREATE TABLE notifications (
 );
 CREATE INDEX notifications_show_from ON notifications (show_from);
 
--- A row says that somebody has seen a notification; the specification lists these in the profile, as
--- seenNotifications.
+-- A row says that somebody has seen a notification. In the specification, these rows are a list in the
+-- profile: seenNotifications.
 CREATE TABLE seen_notifications (
   uid text NOT NULL,
   notification_id text NOT NULL,
@@ -49,9 +50,9 @@ CREATE TABLE settings (
   value text NOT NULL
 );
 
--- A content version identifies the present state of a content: data that is the same for everybody. It
--- changes with every change of that data, so that an isolate can tell whether what it has kept is still
--- right.
+-- A content version identifies the present state of a content, which is a set of data that is the same for
+-- everybody. The version changes whenever that data changes, so that an isolate can tell whether the answers
+-- that it has kept are still right.
 CREATE TABLE content_versions (
   -- The id of an edition, or "library".
   content text PRIMARY KEY NOT NULL,
@@ -172,7 +173,7 @@ CREATE INDEX factor_resets_asked_by ON factor_resets (asked_by);
 -- owner's phone makes codes (docs/decisions/0100-a-second-factor.md).
 CREATE TABLE factors (
   uid text PRIMARY KEY NOT NULL,
-  -- Encrypted, so that a copy of this table cannot make any codes.
+  -- Encrypted, so that nobody can make codes from a copy of this table.
   secret text NOT NULL,
   -- The last time step (30 seconds, counted from 1970) whose code was used. Only codes of later steps are
   -- accepted.
@@ -307,8 +308,8 @@ CREATE TABLE add_ons (
   CONSTRAINT add_ons_included_free CHECK(included = 0 OR cents = 0)
 );
 
--- An agreement is what delegates accept before they get a pass, in Markdown. Once somebody has accepted a
--- version, that version is never edited: each change is a new version.
+-- An agreement is the text, in Markdown, that delegates accept before they get a pass. Once somebody has
+-- accepted a version, that version is never edited: each change is a new version.
 CREATE TABLE agreements (
   conference_id text NOT NULL,
   version integer NOT NULL,
@@ -433,8 +434,8 @@ CREATE TABLE texts (
 -- editions --------------------------------------------------------------------------------------------------
 -- the revisions of an edition, and who works on one
 
--- A row holds a form of a draft that was rearranged but not saved. It does not say whose form it is. It is
--- deleted after a day.
+-- A row holds the state of a form of a draft: its items were rearranged, but have not been saved. The row
+-- does not say whose form it is. The row is deleted after a day.
 CREATE TABLE edition_forms (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -456,17 +457,17 @@ CREATE TABLE edition_revisions (
   -- JSON, checked by `editionDocument` whenever it is read or written.
   document text NOT NULL,
   -- The published document on which this revision is based, as JSON; null if nothing was published. If a
-  -- value was changed both in the draft and in the published document, and nobody has chosen between them
-  -- yet, this document still has the value from before.
+  -- value was changed both in the draft and in the published document, and nobody has chosen between the two
+  -- values yet, this document still has the value from before both changes.
   base text,
   author_uid text NOT NULL,
   created_at integer NOT NULL,
   PRIMARY KEY(conference_id, revision)
 );
 
--- A publication is one occasion on which a revision was published or is to be published. Before that,
--- `revision` is the scheduled revision. Afterwards, it is the revision that is identical to what was
--- published.
+-- A publication is one occasion on which a revision was published or is to be published. Before the
+-- publication, `revision` is the scheduled revision. Afterwards, it is the revision that is identical to what
+-- was published.
 CREATE TABLE edition_publications (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -636,7 +637,8 @@ CREATE TABLE comments (
 CREATE INDEX comments_application ON comments (conference_id, uid, created_at);
 CREATE INDEX comments_staff ON comments (conference_id, staff_uid, created_at);
 
--- A conflict is a statement by a member of the staff that they should not read an application, and why.
+-- A conflict records that a member of the staff has said that they should not read an application, and why
+-- not.
 CREATE TABLE conflicts (
   conference_id text NOT NULL,
   uid text NOT NULL,
@@ -672,7 +674,7 @@ CREATE TABLE reviews (
   -- Weighted mean of the scores, in hundredths: 100 to 500.
   score integer NOT NULL,
   recommendation text NOT NULL,
-  -- The number of saves. Each save names the version that it changes.
+  -- How many times the review was saved. Each save names the version that it changes.
   version integer NOT NULL,
   created_at integer NOT NULL,
   saved_at integer NOT NULL,
@@ -1059,7 +1061,7 @@ CREATE TABLE holdings (
   -- The holding that this one replaced; null if it was bought.
   from_holding text,
   state text NOT NULL,
-  -- When it began to be held, and when it stopped; null if it has not begun or stopped.
+  -- When it began to be held, and when it stopped being held; each is null if that has not happened.
   since integer,
   until integer,
   FOREIGN KEY (payment_id) REFERENCES payments(id),
@@ -1103,7 +1105,7 @@ BEGIN
 END;
 
 -- Something that is given back: money or credit for a payment, or only a holding, for which nothing is paid
--- back. Holdings that the refund's lines end are no longer held from the moment of the request.
+-- back. If a line of the refund ends a holding, the holding stops being held at the moment of the request.
 CREATE TABLE refunds (
   -- The id is also the invoice number at the gateway (20 characters).
   id text PRIMARY KEY NOT NULL,
@@ -1128,12 +1130,12 @@ CREATE TABLE refunds (
   -- The id of the void or refund at the gateway.
   transaction_id text,
   requested_by text NOT NULL,
-  -- The real time after which a `sending` row no longer has a request that works on it.
+  -- The real time after which no request is working on a `sending` row any more.
   lease_until integer NOT NULL,
   created_at integer NOT NULL,
   resolved_at integer,
-  -- The last booking of the refund's money. Each statement that moves money sets this column, and the trigger
-  -- on it writes `entries`.
+  -- The most recent booking of the refund's money. Each statement that moves money sets this column, and a
+  -- trigger on the column writes the rows of `entries`.
   booking text,
   FOREIGN KEY (payment_id) REFERENCES payments(id),
   CONSTRAINT refunds_id CHECK(length(id) = 20),
@@ -1207,15 +1209,16 @@ BEGIN
           AND p.payment_id <> holdings.payment_id AND p.state = 'ending'));
 END;
 
--- A refund line says how much of one line of the bill a refund gives back, and whether it ends what is held.
--- The cents of the lines add up to the refund. A line of the bill is identified by the holding that was
--- bought. The holding that now stands for that line, perhaps in another size, is the one with the same
--- payment and item that has not ended.
+-- A refund line says how much of one line of the bill a refund gives back, and whether the item ceases to be
+-- held. The cents of the lines add up to the refund. A line of the bill is identified by the holding that was
+-- bought. The holding that now stands for that line (perhaps in another size) is the one that has the same
+-- payment and item, and has not ended.
 CREATE TABLE refund_lines (
   refund_id text NOT NULL,
   holding_id text NOT NULL,
   cents integer NOT NULL,
-  -- Whether the refund ends the line: the item is then no longer held from the moment of the request.
+  -- Whether the refund ends the line. If so, the item is no longer held from the moment at which the refund
+  -- is requested.
   ends integer NOT NULL,
   PRIMARY KEY(refund_id, holding_id),
   FOREIGN KEY (refund_id) REFERENCES refunds(id),
@@ -1237,13 +1240,13 @@ END;
 
 -- The ledger: what happened to money, written once by triggers and never changed
 -- (docs/decisions/0082-the-ledger.md). Each event consists of two or more entries that add up to zero: money
--- that came in is on the account of its means, and each thing that was sold has a negative amount on its own
--- account. A correction is another event. No entry names a person.
+-- that came in is booked on the account named after its `means`, and each thing that was sold has a negative
+-- amount on its own account. A correction is another event. No entry names a person.
 CREATE TABLE entries (
-  -- The event: `paid/` or `void/` followed by the id of a payment, `refund/` or `back/` followed by that of a
-  -- refund, `owed/` or `gone/` followed by that of a taking.
+  -- The event: `paid/` or `void/` followed by a payment's id, `refund/` or `back/` followed by a refund's id,
+  -- or `owed/` or `gone/` followed by a taking's id.
   event text NOT NULL,
-  -- The account: a means, `credit`, `owed`, `written off`, a pass type or an add-on's id.
+  -- The account: a value of `means`, `credit`, `owed`, `written off`, a pass type or an add-on's id.
   account text NOT NULL,
   conference_id text NOT NULL,
   order_id text NOT NULL,
@@ -1254,11 +1257,12 @@ CREATE TABLE entries (
   side text NOT NULL,
   cents integer NOT NULL,
   happened_at integer NOT NULL,
-  -- The calendar day on which the entry is booked, YYYY-MM-DD in the time zone that the edition's deadlines
-  -- had then.
+  -- The calendar day on which the entry is booked, YYYY-MM-DD, in the time zone that the edition used for its
+  -- deadlines at that time.
   booked_on text NOT NULL,
-  -- Whether the entry was booked later than the money moved. This happens if the database was restored to an
-  -- earlier state without the entry, and the money was then found elsewhere.
+  -- Whether the entry was booked only some time after the money moved. This happens if the database was
+  -- restored to an earlier state that lacked the entry, and other records then showed that the money had
+  -- moved.
   restored integer DEFAULT false NOT NULL,
   PRIMARY KEY(event, account),
   CONSTRAINT entries_cents CHECK(cents <> 0),
@@ -1348,8 +1352,8 @@ CREATE TABLE subscription_periods (
 CREATE UNIQUE INDEX subscription_periods_once ON subscription_periods (subscription_id, period_from);
 CREATE UNIQUE INDEX subscription_periods_transaction ON subscription_periods (transaction_id);
 
--- A webhook event is a report that the card processor sent on its own initiative, stored once. It is only a
--- hint to ask the processor.
+-- A webhook event is a report that the card processor sent on its own initiative. Each report is stored only
+-- once. Reports are not trusted: they only prompt the portal to ask the processor.
 CREATE TABLE webhook_events (
   id text PRIMARY KEY NOT NULL,
   -- The card processor that sent the report.
@@ -1368,8 +1372,8 @@ CREATE INDEX webhook_events_received_at ON webhook_events (received_at);
 -- who was asked to pay for whom
 
 -- A payer request is a delegate's request that somebody else pay for the delegate's pass. The other person is
--- known only by an e-mail address, and may learn the delegate's name and the price of the pass. A trigger
--- ends the request once the pass is held, however it was paid for.
+-- known only by an e-mail address, and is allowed to learn the delegate's name and the price of the pass. A
+-- trigger ends the request once the pass is held, however it was paid for.
 CREATE TABLE payer_requests (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -1377,8 +1381,8 @@ CREATE TABLE payer_requests (
   uid text NOT NULL,
   pass_type text NOT NULL,
   add_ons text NOT NULL,
-  -- The pass that the delegate already held, although they were told that it is not credited towards this
-  -- one; null for none.
+  -- The pass that the delegate already held when they made the request, knowing that it is not credited
+  -- towards the new pass; null if they held none.
   held_pass text,
   -- The e-mail address of the person who is asked: as it was typed, and in the form in which addresses are
   -- compared.
@@ -1387,8 +1391,8 @@ CREATE TABLE payer_requests (
   -- The payment that was last reserved for the request; null for none.
   payment_id text,
   created_at integer NOT NULL,
-  -- When the request ended: it was withdrawn, replaced or refused, or the pass was held. Null while the
-  -- request is open.
+  -- When the request ended, because it was withdrawn, replaced or refused, or because the delegate got the
+  -- pass. Null while the request is open.
   ended_at integer,
   FOREIGN KEY (conference_id, uid) REFERENCES applications(conference_id, uid),
   CONSTRAINT payer_requests_id CHECK(length(id) = 20),
@@ -1403,9 +1407,9 @@ CREATE INDEX payer_requests_payment ON payer_requests (payment_id);
 -- transfers -------------------------------------------------------------------------------------------------
 -- passes offered to another person
 
--- A transfer is a pass that its holder has offered to another person, with everything held with the pass, and
--- what became of the offer (docs/decisions/0050-transfers.md). An open transfer can be accepted until it
--- expires, as long as its pass is held.
+-- A transfer says that the holder of a pass has offered the pass, and everything held with it, to another
+-- person, and what became of this offer (docs/decisions/0050-transfers.md). An open transfer can be accepted
+-- until it expires, as long as its pass is held.
 CREATE TABLE transfers (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -1414,8 +1418,8 @@ CREATE TABLE transfers (
   from_uid text NOT NULL,
   -- The address to which the pass is offered, as it was typed.
   email text NOT NULL,
-  -- The person with this address, if they could take over the pass when it was offered; null if nobody can
-  -- accept.
+  -- The person with this address, if they were able to take over the pass when it was offered; otherwise
+  -- null, and nobody can accept the transfer.
   to_uid text,
   state text NOT NULL,
   -- Why the new holder has the right to the pass, as found by the statement that accepted the transfer; null
@@ -1472,10 +1476,10 @@ CREATE TABLE invoices (
 CREATE UNIQUE INDEX invoices_number ON invoices (conference_id, number);
 CREATE INDEX invoices_due ON invoices (reminded_at, due_at);
 
--- A credit note is the document for money of an invoice that went back. A trigger in the migrations writes it
--- once the refund is done. The row holds only the amount: everything else is in the lines of the refund and
--- in the invoice, which never change. Triggers refuse to change or delete a row, so the numbers of an edition
--- have no gaps.
+-- A credit note is the document which says that money paid for an invoice was given back. A trigger in the
+-- migrations writes it once the refund is done. The row holds only the amount: everything else is in the
+-- lines of the refund and in the invoice, which never change. Triggers refuse any change or deletion of a
+-- row, so the numbers of an edition have no gaps.
 CREATE TABLE credit_notes (
   refund_id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -1529,7 +1533,8 @@ CREATE TABLE invoicing (
   second_person_cents integer NOT NULL,
   write_off_cents integer NOT NULL,
   state text NOT NULL,
-  -- The version that was in force when this was proposed, and that it replaces; 0 if there was none.
+  -- The version that was in force when this one was proposed, and that this one replaces; 0 if there was
+  -- none.
   replaces integer NOT NULL,
   -- Numbered from 1 in each edition, in the order in which rows are applied; null before that.
   version integer,
@@ -1582,7 +1587,7 @@ END;
 CREATE TABLE takings (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- The order whose invoice the money was sent for.
+  -- The order to whose invoice the money belongs.
   order_id text NOT NULL,
   means text NOT NULL,
   -- The reference by which the money is found on the bank statement or in the cash book; for a write-off, the
@@ -1594,7 +1599,7 @@ CREATE TABLE takings (
   -- The limit in force when the money was recorded: a second person must confirm money above the limit.
   limit_cents integer NOT NULL,
   state text NOT NULL,
-  -- Whether the money was a part of what paid the invoice, and other money completed it later. For a
+  -- Whether the money paid only a part of the invoice, and the rest was paid or written off later. For a
   -- write-off, whether it ever counted.
   is_part integer DEFAULT false NOT NULL,
   recorded_by text NOT NULL,
@@ -1696,8 +1701,8 @@ CREATE INDEX reversals_state ON reversals (conference_id, state);
 -- settlements -----------------------------------------------------------------------------------------------
 -- what card processors settled
 
--- A batch is what a card processor paid out for one night, as the processor reports it. It contains the
--- charges of all editions and of subscriptions, so these tables belong to the directory.
+-- A batch is what a card processor settled in one night, as the processor reports it. It contains the charges
+-- of all editions and of subscriptions, so these tables belong to the directory.
 CREATE TABLE settlement_batches (
   gateway text NOT NULL,
   -- The processor's own id of the batch.
@@ -1712,7 +1717,7 @@ CREATE TABLE settlement_batches (
 );
 CREATE INDEX settlement_batches_settled_at ON settlement_batches (settled_at, batch_id);
 
--- A settlement line is a charge or refund, both as the processor settled it and as our rows have it
+-- A settlement line compares how the processor settled a charge or refund with what our rows say about it
 -- (docs/decisions/0048-batches.md). If the charge or refund should be in a batch by now but is in none,
 -- `batchId` is null.
 CREATE TABLE settlement_lines (
@@ -1779,7 +1784,7 @@ CREATE TABLE programme_sessions (
   conference_id text NOT NULL,
   title text NOT NULL,
   description text NOT NULL,
-  -- The calendar day on which the session begins in the conference's time zone, YYYY-MM-DD.
+  -- The calendar day on which the session begins, YYYY-MM-DD, in the conference's time zone.
   day text NOT NULL,
   starts_at integer NOT NULL,
   ends_at integer NOT NULL,
@@ -1787,14 +1792,16 @@ CREATE TABLE programme_sessions (
   track_id text,
   -- The ids of the session's speakers in the library, in order.
   speakers text NOT NULL,
-  -- Who may choose the session, as an access level of the gate; null for everybody who is signed in.
+  -- The access level of the gate that somebody needs to choose the session; null if everybody who is signed
+  -- in may choose it.
   access_level text,
   -- The number of places; null if there is no limit.
   capacity integer,
   -- The recording of the session in the library.
   recording_id text,
   cancelled_at integer,
-  -- The number of changes. From it, a calendar learns that the session has changed.
+  -- The number of changes to the session. Calendar programs use this number to notice that the session has
+  -- changed.
   version integer NOT NULL,
   changed_at integer NOT NULL,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
@@ -1963,12 +1970,12 @@ CREATE TABLE outbox (
   link text,
   created_at integer NOT NULL,
   sent_at integer,
-  -- The number of attempts to send the mail that got no answer or were refused.
+  -- How many attempts to send the mail got no answer or were refused.
   failures integer DEFAULT 0 NOT NULL,
   -- The mail is not sent before this time; null once it was sent or given up.
   due_at integer,
-  -- Why the provider refused the last attempt; null if it was not refused, and once the provider has accepted
-  -- the mail.
+  -- Why the provider refused the last attempt; null if it was not refused, or if the provider has accepted
+  -- the mail since.
   refusal text
 , provider_id text, report text, reported_at integer);
 CREATE UNIQUE INDEX outbox_event_key ON outbox (event_key);
@@ -1991,8 +1998,8 @@ CREATE TABLE mail_events (
 );
 CREATE INDEX mail_events_received_at ON mail_events (received_at);
 
--- An unreachable address is one from which a mail came back for good, or whose owner called a mail of ours
--- spam. No more mail is sent to it, except links that its owner asks for.
+-- An unreachable address is one at which a mail of ours bounced permanently, or whose owner called a mail of
+-- ours spam. No more mail is sent to it, except links that its owner asks for.
 CREATE TABLE unreachable_addresses (
   -- The address, lower-cased and trimmed.
   email_key text PRIMARY KEY NOT NULL,
@@ -2014,8 +2021,8 @@ CREATE INDEX unreachable_addresses_uid ON unreachable_addresses (uid);
 -- staff, the audit, what holds for money
 
 -- An audit row says who did what to which object. The list is append-only: triggers, which are defined only
--- in the migrations, refuse to change a row, or to delete it too early (`AUDIT_KEPT`). `detail` is JSON
--- without personal or card data except ids.
+-- in the migrations, refuse every change of a row, and every deletion that comes too early (`AUDIT_KEPT`).
+-- `detail` is JSON; apart from ids, it contains no personal data and no card data.
 CREATE TABLE audit (
   id text PRIMARY KEY NOT NULL,
   at integer NOT NULL,
@@ -2058,8 +2065,8 @@ CREATE TABLE inspections (
   findings text NOT NULL
 );
 
--- An invitation asks somebody to join the staff. Somebody who opens its mailed link and is signed in can
--- become a member with it.
+-- An invitation asks somebody to join the staff. It is mailed as a link, and somebody who opens the link
+-- while signed in can become a member.
 CREATE TABLE invitations (
   -- SHA-256 of the secret in the link.
   hash text PRIMARY KEY NOT NULL,
@@ -2111,9 +2118,9 @@ CREATE TABLE mailings (
 );
 CREATE INDEX mailings_sent_at ON mailings (conference_id, sent_at);
 
--- A row says since when a member of the staff has had the ability "money" without interruption: a person who
--- got the ability later cannot be the second person for earlier money. Triggers on `users` and `staff`
--- maintain it; they are defined only in the migrations.
+-- A row says since when a member of the staff has had the ability "money" without interruption. The member
+-- cannot be the second person for money from before that time. Triggers on `users` and `staff` maintain it;
+-- they are defined only in the migrations.
 CREATE TABLE money_since (
   uid text PRIMARY KEY NOT NULL,
   since integer NOT NULL
@@ -2123,17 +2130,17 @@ CREATE TABLE money_since (
 -- their `users` row.
 CREATE TABLE staff (
   uid text PRIMARY KEY NOT NULL,
-  -- The member's name; null if no director gave one, and then their address is shown instead.
+  -- The member's name. If it is null, no director has given one, and the member's address is shown instead.
   name text,
-  -- What the member may do, always written in the same way (`abilitySet`).
+  -- What the member may do. The same abilities are always written in the same way (`abilitySet`).
   abilities text NOT NULL,
   -- The member's share of the reading: somebody with 2 is given twice as many applications as somebody with
   -- 1.
   capacity integer DEFAULT 1 NOT NULL,
   -- Where the member studies or works. They are not given applications from that institution.
   institution text,
-  -- Since when the member has been on leave; null if they are not. While on leave, they are given nothing to
-  -- read.
+  -- Since when the member has been on leave; null if they are not on leave. While on leave, they are given
+  -- nothing to read.
   on_leave_since integer,
   created_at integer NOT NULL,
   FOREIGN KEY (uid) REFERENCES users(uid),
@@ -2180,8 +2187,8 @@ END;
 -- counts that triggers keep
 
 -- A tally says how many rows of a kind a conference has. Triggers on the counted tables maintain it; they are
--- defined only in the migrations. So a page with counts reads no more with a hundred thousand applications
--- than with a hundred (docs/decisions/0034-counts-are-kept.md).
+-- defined only in the migrations. Because of this, a page with counts reads no more rows for a hundred
+-- thousand applications than for a hundred (docs/decisions/0034-counts-are-kept.md).
 CREATE TABLE tallies (
   conference_id text NOT NULL,
   name text NOT NULL,

@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, is, SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
-/** For each table, the rows that stand in for its own. A table that is missing here is empty. */
+/** For each table, the rows that replace the table's own rows. A table that is missing here counts as empty. */
 export type StandInRows = ReadonlyMap<SQLiteTable, readonly Record<string, unknown>[]>;
 
 /** A statement that might read or write a real row, and was therefore not sent. */
@@ -10,9 +10,9 @@ export class StatementRefused extends Error {
 }
 
 /**
- * A database that reads only made-up rows. Each statement is sent with a WITH clause that defines the name of every
- * table as the made-up rows. In SQLite such a name takes precedence over the table of that name, in subqueries too.
- * Every other name in the statement is defined as an empty list of rows, so that tables missing from `tables` cannot be
+ * A database that reads only made-up rows. Each statement is sent with a WITH clause, in which the name of every table
+ * stands for the made-up rows. In SQLite such a name takes precedence over the table of that name, in subqueries too.
+ * Every other name in the statement stands for an empty list of rows, so that tables missing from `tables` cannot be
  * read either. Only SELECT is accepted, so nothing is written.
  *
  * @throws StatementRefused from `prepare`, for anything that is not a plain SELECT of these tables.
@@ -37,8 +37,8 @@ export function standIn(
       read.map(([name, table]) => [name, (rows.get(table) ?? []).map((row) => storedRow(table, row))]),
     );
     const bare = d1.prepare(text);
-    // The first parameter is ours. The statement's own parameters have no numbers, and are counted from the second one
-    // on.
+    // The first parameter contains the made-up rows. The statement's own parameters have no numbers, so they begin with
+    // the second one.
     const bind = (...values: unknown[]) =>
       bare.bind(...(read.length > 0 ? [JSON.stringify(invented)] : []), ...values);
     return Object.assign(bind(), { bind });
@@ -48,8 +48,8 @@ export function standIn(
 }
 
 /**
- * A SELECT of the rows that replace a table. It has the type affinities of the table's columns, so that values are
- * compared in the same way as in the table.
+ * A SELECT of the rows that replace a table. Its columns have the same type affinities as the table's columns, so that
+ * values are compared in the same way as in the table.
  */
 function selectOf(name: string, table: SQLiteTable): string {
   const columns = columnsOf(table).map(

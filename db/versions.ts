@@ -23,7 +23,7 @@ import {
 } from "./schema/library.ts";
 import { programmeSessions, rooms, tracks } from "./schema/programme.ts";
 
-/** A table whose rows isolates may keep. */
+/** A table whose rows an isolate is allowed to keep in memory. */
 export type Versioned = {
   table: SQLiteTable;
   /** The column with the id of the edition to which a row belongs; null if the rows belong to the library. */
@@ -57,8 +57,8 @@ export const VERSIONED: readonly Versioned[] = [
 ];
 
 /**
- * The triggers that give a content a new version whenever a row changes. No version may occur twice, not even after the
- * database was restored to an earlier state; that is why versions are random.
+ * The triggers that give a content a new version whenever a row of this table changes. No version may occur twice, not
+ * even after the database was restored to an earlier state; that is why versions are random.
  *
  * @returns for each trigger its name, and its statement without the final semicolon, as in sqlite_master
  */

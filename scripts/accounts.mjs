@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 const HOUR = 60 * 60 * 1000;
 
-/** The tables with rows of an account that are copied along with the account. */
+/** The tables that contain rows of an account. When an account is copied, its rows in these tables are copied. */
 export const OWN_TABLES = ["users", "profiles", "applications", "answers", "decisions", "acceptances"];
 
 /** @returns the statement that inserts the row, and the values of its parameters. */
@@ -15,7 +15,7 @@ export function insertion(table, row) {
   };
 }
 
-/** A row of one account, rewritten for another account with its own address. */
+/** A row of one account, rewritten for another account: with that account's uid and address. */
 export const rowOfOther = (table, row, { uid, email }) => ({
   ...row,
   uid,

@@ -4,7 +4,7 @@
 //
 // The file that `wrangler d1 export` writes cannot be read back as it is: it inserts rows before the tables that they
 // refer to exist, and inserts statistics, for which a new database has no table. So this script puts the statements in
-// order, and tries the result.
+// an order that works, and tests the result by restoring it.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -18,7 +18,7 @@ const usage = "Usage: npm run backup -- --env NAME [--remote]";
 
 /** Tables first, then rows, then everything that would react to rows: indexes, triggers and views. */
 const ORDER = [/^PRAGMA /i, /^CREATE TABLE /i, /^(INSERT|DELETE) /i, /^CREATE /i];
-/** The database makes the tables of its statistics itself. */
+/** These statements are left out, because a database makes the tables of its statistics itself. */
 const STATISTICS = /^ANALYZE |^(CREATE TABLE|INSERT INTO|DELETE FROM) "?sqlite_stat/i;
 
 /** The statements of an export, in an order that a new database accepts. */

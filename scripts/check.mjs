@@ -1,4 +1,4 @@
-// Says within a minute whether a change is sound. With the names of suites, only these are run: npm run check -- types
+// Says within a minute whether a change is sound. If suites are named, only these are run: npm run check -- types
 import { report, run } from "./suites.mjs";
 
 const chosen = process.argv.slice(2);

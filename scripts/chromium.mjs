@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import { fail } from "./env.mjs";
 
-/** Where browsers are usually installed. The first one has no window, which makes it a sixth faster. */
+/** Where browsers are usually installed. The first one is a browser without a window, which is a sixth faster. */
 const INSTALLED = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",

@@ -3,10 +3,13 @@ import { DRAWING_BOX, DRAWING_NAMES, DRAWINGS } from "../app/conference/drawing-
 import { MAIL_PICTURE } from "../app/mail/mail-picture.ts";
 import { GATE } from "../app/ui/gate-paths.ts";
 
-/** Pictures have twice as many pixels as their width in a mail, for the screens of phones. */
+/** A picture is twice as wide as the space that it fills in a mail, so that it is sharp on the screens of phones. */
 const SHARPNESS = 2;
 
-/** The portal's drawings as pictures for mails, since mail programs show no SVG: light lines, for a dark background. */
+/**
+ * The portal's drawings as pictures for mails, because mail programs do not show SVG. Their lines are light, for a dark
+ * background.
+ */
 export const drawingPictures = () =>
   DRAWING_NAMES.map((name) => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${DRAWING_BOX}" fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="${GATE.outer}" stroke="#ffc06a" stroke-opacity=".4" stroke-width="2"/><path d="${DRAWINGS[name].path}" stroke="#ffe2bd" stroke-width="1.6"/></svg>`;

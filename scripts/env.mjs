@@ -14,7 +14,7 @@ export const quietEnv = {
   // Without this, the banner would check for a newer version.
   WRANGLER_HIDE_BANNER: "true",
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
-  // Makes wrangler ask nothing.
+  // Keeps wrangler from asking questions.
   CI: "1",
 };
 
@@ -63,7 +63,7 @@ export async function openLocal({ persistTo = localState, environment = "develop
 }
 
 /**
- * Ends the script with one sentence and exit code 1.
+ * Prints one sentence, and ends the script with exit code 1.
  *
  * @returns {never}
  */

@@ -1,6 +1,6 @@
 // Makes an existing account a director; this is how the first director is appointed. With --reset-factor, it removes an
-// account's second factor instead, for a director who has lost phone and recovery codes and cannot ask two other
-// directors. It is safe to run again.
+// account's second factor instead. This is for a director who has lost both their phone and their recovery codes, and
+// cannot ask two other directors. It is safe to run again.
 //
 //   node scripts/grant-director.mjs [--reset-factor] EMAIL [--remote] [--env NAME] [--persist-to DIR]
 import { parseArgs } from "node:util";

@@ -1,17 +1,17 @@
-// Runs a script together with all processes that it starts in one group, so that they end together.
+// Runs a script and all processes that it starts as one group, so that they end together.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { root } from "./env.mjs";
 
 /** How long the processes may take to end after SIGTERM, before they are killed. */
 const PATIENCE_MS = 5_000;
-/** The time (ms) between two checks whether the parent still exists. */
+/** How often (ms) it is checked whether the parent still exists. */
 const LOOK_MS = 500;
 
 /**
  * Runs the script in a group of its own, and ends with the script's exit code. The whole group ends when this process
- * receives a signal to end, and also when the parent of this process is gone: npm passes a signal only to a shell, and
- * that shell does not pass it on.
+ * receives a signal to end. It also ends when the parent of this process is gone, because npm passes a signal only to a
+ * shell, and that shell does not pass it on.
  */
 export function runAsGroup(script) {
   const parent = process.ppid;

@@ -1,4 +1,4 @@
-// Plays the history of money that belongs to a seed, and prints it: npm run histories -- --seed 1234
+// Makes a history of acts with money from a seed, plays this history, and prints it: npm run histories -- --seed 1234
 //
 // Or plays many histories, and prints for each act in how many of them it happens: npm run histories -- --count 500
 import { spawnSync } from "node:child_process";

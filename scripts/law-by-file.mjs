@@ -137,7 +137,9 @@ function impure(node, source) {
   return `${used} ${HAND_IN[found.does]}`;
 }
 
-/** Whether the file declares the name itself, because names such as `self` are also ordinary words. */
+/**
+ * Whether the file declares the name itself. The name is then allowed: names such as `self` are also ordinary words.
+ */
 const declares = (source, name) => new RegExp(`[{,(]\\s*${name}\\s*[,:})]`).test(source.text);
 
 /** `new Date(instant)` and `instanceof Date` do not read the clock, so they are allowed. */

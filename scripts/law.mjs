@@ -1,7 +1,7 @@
 // The law of the house: where a file may be and what it may import. This file holds its tables and, derived from them,
-// the rules about module imports, which dependency-cruiser reads from here. scripts/law-by-file.mjs checks the rest,
-// which imports of modules do not show. `npm run check -- law` runs both; test/law.test.ts and CONTRIBUTING.md use the
-// tables.
+// the rules about module imports, which dependency-cruiser reads from here. scripts/law-by-file.mjs checks the rest:
+// what cannot be seen from the imports of modules. `npm run check -- law` runs both; test/law.test.ts and
+// CONTRIBUTING.md use the tables.
 
 /**
  * The rooms, from the lowest to the highest: a file may import from its own room and from the rooms before it in this
@@ -184,8 +184,8 @@ export const ASSETS = [
 export const COMPUTED_IMPORTS = ["app/root.tsx"];
 
 /**
- * The packages that each ending may use. For rooms whose files are not bound by their endings, the packages that the
- * room may use. `.server.ts` may use all packages.
+ * For each ending, the packages that files with this ending may use. For each room whose files are not bound by their
+ * endings, the packages that the room may use. `.server.ts` may use all packages.
  */
 const PACKAGES = {
   ".ts": [
@@ -219,8 +219,8 @@ const PACKAGES = {
 const TOPS = new Set(["db/seed", "app/modules", "app/routes"]);
 
 /**
- * Rooms in which a file may import any other file, whatever their endings, because these rooms only put the others
- * together.
+ * Rooms in which a file may import files with any ending, whatever its own ending is, because these rooms only put the
+ * other rooms together.
  */
 export const UNBOUND = new Set(["db", ...TOPS]);
 

@@ -51,13 +51,13 @@ export function shippedPackages() {
   return [...new Set([...folders, ...beside])];
 }
 
-/** For each file that vite.config.ts made, the modules that it noted. */
+/** For each file that the build made, the modules in the file, as noted by vite.config.ts. */
 const modulesOfFiles = (part) =>
   JSON.parse(readFileSync(path.join(root, `build/made/${part}-modules.json`), "utf8"));
 
 /**
- * The packages in these folders by name, each only once, with their licences. Packages whose licences have the same
- * text are listed together.
+ * The packages in these folders, sorted by name and each listed only once, with their licences. Packages whose licences
+ * have the same text are listed together.
  *
  * @throws Error if a package comes without a text and is not in the list of such packages.
  */

@@ -29,7 +29,8 @@ function bundled(environment, ...args) {
 }
 
 /**
- * The folder with what would be uploaded to production; it is made once for a process and the processes that it starts.
+ * The folder with what would be uploaded to production. It is made only once, for this process and all processes that
+ * it starts.
  */
 export function productionBundle() {
   process.env["PRODUCTION_BUNDLE"] ??= bundled("production", "--metafile");

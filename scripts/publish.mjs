@@ -3,9 +3,9 @@
 //
 //   node --conditions=workerd --conditions=worker scripts/publish.mjs MADE SERVED [--exactly]
 //
-// The server's build says which routes hydrate; with these conditions, its imports resolve as in a Worker. A server may
-// be running from SERVED, so no file that this server refers to is removed: the files of the previous build are kept
-// until the next build, unless `--exactly` is given.
+// The server's build, which this script loads, says which routes hydrate. With the conditions in this command, the
+// imports of the build resolve as in a Worker. A server may be running from SERVED, so no file that this server refers
+// to is removed: the files of the previous build are kept until the next build, unless `--exactly` is given.
 import {
   cpSync,
   existsSync,

@@ -21,7 +21,7 @@ const HEALTH = { attempts: 20, pauseMs: 3_000 };
 /** When commands are only printed, these placeholders stand for values that become known only during a release. */
 const LATER = { previous: "VERSION", bookmark: "BOOKMARK", commit: "COMMIT", at: "then" };
 
-/** The secrets that these variables need. */
+/** The secrets that a portal with these variables needs. */
 export const secretsFor = ({ PAYMENT_GATEWAY, MAILER, STREAM_CUSTOMER }) => [
   ...["SESSION_SECRET", "ID_TOKEN_KEYS"],
   ...(PAYMENT_GATEWAY === "authorize-net"
@@ -42,7 +42,7 @@ const withoutSecrets = ({ MAILER }, there) =>
       ]
     : [];
 
-/** The values for an environment that are not yet filled in in wrangler.toml, one sentence each. */
+/** What still has to be filled in for an environment in wrangler.toml: one sentence for each value. */
 function gapsOf({ vars, d1_databases }) {
   const gaps = [];
   if (

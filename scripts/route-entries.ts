@@ -9,7 +9,7 @@ const HYDRATES = /^export const handle\b[^;]*\bhydrate: true\b/m;
 /**
  * Leaves the entries of most routes out of Remix's manifest for the server. The manifest gives the addresses of every
  * route's browser modules. It takes up a twentieth of the server's script, although only pages that hydrate use it. So
- * only routes on such pages stay. Whatever else Remix needs to know about the other routes is in
+ * only the entries of routes on such pages are kept. Whatever else Remix needs to know about the other routes is in
  * `app/request/route-entries.server.ts`.
  *
  * @param app the folder with the routes.
@@ -34,8 +34,8 @@ function branchOf(routes: ServerBuild["assets"]["routes"], id: string): string[]
 }
 
 /**
- * Whether the route's source file says that it hydrates. `scripts/client-files.mjs` asks the built module, and fails if
- * the two differ.
+ * Whether the route's source file says that it hydrates. `scripts/client-files.mjs` reads this from the built module,
+ * and fails if a route that hydrates has no entry.
  */
 function hydrates(app: string, route: string): boolean {
   const files = ["tsx", "ts", "jsx"].map((ending) => path.join(app, `${route}.${ending}`));

@@ -84,9 +84,9 @@ export async function masterAfter(migrations) {
 }
 
 /**
- * Returns the newest migration, updated so that the triggers made from the lists have their present form. A trigger
- * that this migration makes already is rewritten in place. A trigger that earlier migrations left in another form is
- * dropped and made again.
+ * Returns the newest migration, updated so that the triggers made from the lists have their present form. If this
+ * migration already makes a trigger, the trigger is rewritten in place. If earlier migrations left a trigger in another
+ * form, statements that drop it and make it again are added.
  *
  * @param wanted the `name` and `sql` of each trigger, as `triggersOf` and `versionTriggersOf` return them
  * @returns the text of the migration's file

@@ -1,6 +1,6 @@
-// Prints for each numbered statement of the specification (test/specification/statements.csv) how it is covered: shown
-// in a browser, answered by a test whose title has its number, or decided otherwise in a record. Exits with 1 if a
-// statement is not covered, or if its test failed.
+// Prints for each numbered statement of the specification (test/specification/statements.csv) how it is covered: it is
+// shown in a browser, a test whose title contains its number answers it, or a record decides otherwise. Exits with 1 if
+// a statement is not covered, or if its test failed.
 //
 //   npm run spec
 import { spawn } from "node:child_process";
@@ -11,7 +11,9 @@ import { build } from "esbuild";
 import { findChromium } from "./chromium.mjs";
 import { quietEnv, root } from "./env.mjs";
 
-/** The end of a title that has the numbers of the statements covered by its test: "… [57]" or "… [57, 58]". */
+/**
+ * The end of a test's title, if it lists the numbers of the statements that the test covers: "… [57]" or "… [57, 58]".
+ */
 const NUMBERS = /\[(\d+(?:, \d+)*)\]$/;
 const ANYWHERE = String.raw`\[\d+(, \d+)*\]`;
 

@@ -35,8 +35,8 @@ export const SUITES = {
 };
 
 /**
- * Runs these suites, either all at the same time or, if `atOnce` is false, one after the other, for suites that need
- * the whole machine. Suites that run at the same time print their output only when they have ended.
+ * Runs these suites, all at the same time. If `atOnce` is false, runs them one after the other instead; this is for
+ * suites that need the whole machine. Suites that run at the same time print their output only when they have ended.
  */
 export async function run(names, { env = {}, atOnce = true } = {}) {
   const runs = [];
@@ -74,7 +74,10 @@ function node(args, env, hear) {
   return new Promise((resolve) => child.on("close", (status) => resolve(status === 0)));
 }
 
-/** How many of its last lines are repeated when a suite has failed: they contain the failures and a summary. */
+/**
+ * If a suite has failed, this many of the last lines of its output are repeated: they contain the failures and a
+ * summary.
+ */
 const LAST_LINES = 60;
 
 /**

@@ -1,6 +1,6 @@
 import { ABILITIES, type Ability, abilitySet } from "~/values/abilities.ts";
 
-/** The abilities as pages for the staff word them. */
+/** How the staff's pages name and explain each ability. */
 export const ABILITY_WORDS: Record<Ability, { label: string; hint: string }> = {
   read: { label: "Read", hint: "Reads and scores the applications assigned to them." },
   decide: {
@@ -36,7 +36,7 @@ export type RoleName = keyof typeof ROLES;
 
 export const ROLE_NAMES = Object.keys(ROLES) as RoleName[];
 
-/** The role that is this set of abilities; null if the set has no name. */
+/** The role that consists of exactly these abilities; null if there is no such role. */
 export function roleOf(abilities: readonly Ability[]): RoleName | null {
   const asked = abilitySet(abilities).join(" ");
   return ROLE_NAMES.find((name) => ROLES[name].abilities.join(" ") === asked) ?? null;
@@ -49,13 +49,18 @@ export const abilitiesInWords = (abilities: readonly Ability[], between: "and" |
     .join(", ")
     .replace(/, (?=[^,]*$)/, ` ${between} `);
 
-/** How a table describes somebody: by role or, if their abilities are no role, by those abilities. */
+/**
+ * How a table describes somebody: by their role or, if no role consists of exactly their abilities, by the abilities.
+ */
 export function roleLabel(abilities: readonly Ability[]): string {
   const role = roleOf(abilities);
   return role ? ROLES[role].label : abilities.map((ability) => ABILITY_WORDS[ability].label).join(", ");
 }
 
-/** How a sentence says what somebody becomes: "a treasurer", or one of the staff with certain abilities. */
+/**
+ * How a sentence says what somebody becomes: "a treasurer" or, if no role consists of exactly these abilities, "one of
+ * the staff with the abilities …".
+ */
 export function roleNoun(abilities: readonly Ability[]): string {
   const role = roleOf(abilities);
   if (role) return ROLES[role].noun;

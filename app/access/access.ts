@@ -19,12 +19,12 @@ export type AccessLevel =
  */
 export const CLAIM_LEVELS: readonly AccessLevel[] = ["signed-in", "admin", "hpairPlus"];
 
-/** The facts about a signed-in user from which the gate decides. */
+/** The facts about a signed-in user that the gate needs for its decision. */
 export type Holder = { admin: boolean; hpairPlusSubscriptionId: string | null; passes: HeldPass[] };
 
 /**
- * The gate (specification, section 6). `holder` is null when nobody is signed in; `names` gives the titles
- * for the message. Passes are literal: goldPlus does not open gold.
+ * The gate (specification, section 6). `holder` is null when nobody is signed in; `names` gives the titles for the
+ * message. A pass opens only the level of its own name: goldPlus does not open gold.
  */
 export function mayAccess(
   level: AccessLevel,
@@ -70,7 +70,7 @@ function titleOf(named: { id: string; title: string }[], id: string): string {
 }
 
 function holdsAddOn({ addOns }: HeldPass, id: string): boolean {
-  // The object may have been read from JSON and so own a key such as "__proto__"; no add-on has such an id.
+  // If the object was read from JSON, it may have a key of its own such as "__proto__"; no add-on has such an id.
   return !(id in Object.prototype) && Object.hasOwn(addOns, id) && Boolean(addOns[id]);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which posts of a form are an act that hurts: those whose button names one of `intents` or, if there are no `intents`,
- * every post. A post for which `unless` holds is harmless because of its values, and needs no code.
+ * Says which posts of a form are acts that hurt: those whose button names one of `intents` or, if there are no
+ * `intents`, every post. A post for which `unless` holds is harmless because of its values, and needs no code.
  */
 type Act = {
   /** Completes "type a code to …", the sentence with which the page asks for the code. */
@@ -9,7 +9,10 @@ type Act = {
   unless?: (form: FormData) => boolean;
 };
 
-/** Whether what is given comes out of a budget: whoever made that budget has limited it already. */
+/**
+ * Whether the award or code is paid for from a budget. Whoever made the budget has already limited how much can be
+ * given.
+ */
 const fromBudget = (form: FormData) => String(form.get(`${form.get("intent")}-budgetId`) ?? "") !== "";
 
 const acts = {
@@ -51,14 +54,14 @@ const acts = {
 export type ActThatHurts = keyof typeof acts;
 
 /**
- * The acts that hurt: they cannot be taken back, move money, let much data out, or decide who may do such acts.
- * Somebody who has a second factor types a fresh code for each of them (docs/decisions/0100-a-second-factor.md). A
- * route declares with `requireAct` that it does such an act. A test finds every form that is neither in this list nor
+ * The acts that hurt: each of them moves money, lets much data out, cannot be taken back, or decides who may do such
+ * acts. Somebody who has a second factor types a fresh code for each of them (docs/decisions/0100-a-second-factor.md).
+ * A route declares with `requireAct` that it does such an act. A test finds every form that is neither in this list nor
  * known to be harmless.
  */
 export const ACTS_THAT_HURT: Readonly<Record<ActThatHurts, Act>> = acts;
 
-/** @param form what was posted; undefined if a file is requested by its address. */
+/** @param form what was posted; undefined if the request is a download, which posts nothing. */
 export function hurts(act: ActThatHurts, form: FormData | undefined): boolean {
   const { intents, unless } = ACTS_THAT_HURT[act];
   if (!form) return true;

@@ -64,8 +64,8 @@ export async function requireAbility(
 }
 
 /**
- * Asks for the password, or for a code of the second factor, and then goes on with what was asked for. A file has no page
- * that could ask; so the page with the link to the file asks instead.
+ * Asks for the password, or for a code of the second factor, and then continues with the interrupted request. A file
+ * has no page that could ask; so the page with the link to the file asks instead.
  */
 async function askAfterPause({ request, context }: Args, viewer: Viewer, form?: FormData): Promise<never> {
   const { pathname, search } = new URL(request.url);
@@ -78,11 +78,12 @@ async function askAfterPause({ request, context }: Args, viewer: Viewer, form?: 
 }
 
 /**
- * If somebody has a second factor, lets them go on only if its code is fresh or comes with the form. Otherwise nothing
- * is done, and a page asks for a code and keeps what was typed. Somebody without a second factor always goes on.
+ * If somebody has a second factor, lets them go on only if they typed its code a short while ago, or if the form
+ * contains one. Otherwise nothing is done, and a page asks for a code and keeps what was typed. Somebody without a
+ * second factor always goes on.
  *
  * @param does what the code is needed for; completes "type a code to …".
- * @param form what was posted; undefined if a file is requested by its address.
+ * @param form what was posted; undefined if the request is a download, which posts nothing.
  */
 export async function requireFactor(
   args: Args,
@@ -114,8 +115,8 @@ export async function requireFactor(
 }
 
 /**
- * Like `requireAbility`. If the form or the address asks for this act that hurts, it also requires a fresh second
- * factor.
+ * Like `requireAbility`. If the form, or the request for a download, asks for this act that hurts, a fresh code of the
+ * second factor is required too.
  */
 export async function requireAct(
   args: Args,
@@ -128,7 +129,7 @@ export async function requireAct(
   return visit;
 }
 
-/** For one act on a page that is open to staff without the ability, too: refuses like `requireAbility`. */
+/** For one act on a page that staff without the ability may open too. Refuses like `requireAbility`. */
 export function demandAbility(args: Args, viewer: Viewer, needed: Ability | readonly Ability[]): void {
   const abilities = [needed].flat();
   if (can(viewer.abilities, ...abilities)) return;

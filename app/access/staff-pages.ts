@@ -4,8 +4,8 @@ type StaffPage = { href: string; label: string };
 
 /**
  * Every page of the staff, grouped as the navigation shows them (specification, section 2). `for` is the ability
- * without which no link to the page is shown; the hub is for all staff. Each route declares itself which ability it
- * needs, and a test compares the two.
+ * without which no link to the page is shown; the hub is for all staff. The routes themselves also declare which
+ * ability they need, and a test compares these declarations with this list.
  */
 const GROUPS: { title: string; pages: (StaffPage & { for?: Ability })[] }[] = [
   {

@@ -118,10 +118,10 @@ function AccountForm({
 }: Props & { name: AccountFormName | "new-device"; children: ReactNode }) {
   const problems = Object.entries(reply?.problems ?? {}).map(([field, message]) => ({
     field,
-    // The other sentences name their field themselves.
+    // Every other sentence already names its field.
     message: message === messages.required ? `${LABELS[field as keyof typeof LABELS]}: ${message}` : message,
   }));
-  // The specification's sentence does not say what to do for somebody who has an account already.
+  // The specification's sentence does not tell somebody who already has an account what to do.
   const isTaken = name === "create" && reply?.reason === accountMessages.invalidCredentials;
   return (
     <PostForm action={action} className="stack" ofNoEdition>

@@ -10,7 +10,10 @@ export const emailRows = (db: Database, uids: readonly (string | null)[]) =>
     .from(users)
     .where(sql`${users.uid} IN ${listed(uids)}`);
 
-/** The name by which somebody is shown: the one that a director gave them on the staff, or else their address. */
+/**
+ * The name by which somebody is shown: the name that a director gave them when adding them to the staff or, if there is
+ * none, their address.
+ */
 export const called = sql<string>`coalesce(${staff.name}, ${users.email})`;
 
 /** The addresses of some accounts, and the names by which the staff's pages show them. */

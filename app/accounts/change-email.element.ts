@@ -3,9 +3,9 @@ import { Enhancement } from "~/ui/enhancement.element.ts";
 const TITLE_ID = "change-email-title";
 
 /**
- * Opens the page behind its link in a dialog, and shows the answers to that page's form in the same dialog. All text
- * and rules come from the server: if the server answers with another page, such as the log-in, that page is opened
- * outside the dialog.
+ * Opens the page to which its link leads, but in a dialog, and shows the answers to that page's form in the same
+ * dialog. All text and rules come from the server: if the server answers with another page, such as the log-in, that
+ * page is opened outside the dialog.
  */
 export class ChangeEmail extends Enhancement {
   #dialog: HTMLDialogElement | undefined;

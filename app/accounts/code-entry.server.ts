@@ -22,8 +22,8 @@ export async function askForCode(args: Args): Promise<{ passkey: PasskeyRequest 
 }
 
 /**
- * Takes the code that is needed between the password and the session, or before an act that hurts. If the form has no
- * code, it was sent on by the log-in; then this asks for the code.
+ * Handles the form in which somebody types a code, either after the password to open a session, or before an act that
+ * hurts. If the form has no code, it was sent on by the log-in; then this asks for the code.
  *
  * @returns a redirect to what was requested, or the data with which the code is asked for again.
  */

@@ -1,7 +1,7 @@
 /**
  * The passwords of at least six characters that an attacker guesses first: the most frequent ones in published leaks,
- * and variations on this conference's own names. All are in lower case. Runs and repetitions of characters are missing
- * because `isCommonPassword` recognises them by itself.
+ * and variations on this conference's own names. All are in lower case. Runs and repetitions of characters are not
+ * listed, because `isCommonPassword` recognises them without a list.
  */
 const COMMON = new Set(
   `

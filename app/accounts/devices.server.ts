@@ -3,7 +3,7 @@ import type { Config } from "~/platform/config.server.ts";
 import type { Allowance } from "~/platform/counters.server.ts";
 import { fingerprint, isSameSecret, newId } from "~/platform/ids.server.ts";
 
-// Once somebody has signed in in a browser, or has opened a mailed link in it, the browser is known: guesses that
+// Once somebody has used a browser to sign in or to open a mailed link, the account knows this browser: guesses that
 // strangers make in other browsers do not lock the owner out of this one. The server stores nothing. For each account,
 // the browser keeps an entry "id.proof", which a new password makes worthless.
 

@@ -23,8 +23,8 @@ export type CodeHolder = { uid: string; email: string; known: string | null };
 
 /**
  * Attempts from each known session or device are counted separately, so that a stranger with the password cannot lock
- * the owner out. Attempts of strangers are counted for each network, and also all together, so that nobody can try a
- * million codes from many networks.
+ * the owner out. Attempts of strangers are counted for each network, and also for all networks together, so that nobody
+ * can try a million codes from many networks.
  */
 const allowancesOf = (network: string, { uid, known }: CodeHolder): Allowance[] => [
   { what: "factor", who: `${uid} ${known ?? network}`, limit: 5, minutes: 15 },
@@ -36,9 +36,9 @@ const allowancesOf = (network: string, { uid, known }: CodeHolder): Allowance[] 
 export const recoveryHash = (uid: string, code: string) => fingerprint(`recovery ${uid} ${code}`);
 
 /**
- * Whether this proves the account's second factor. A valid code is used up: a code from the app together with all earlier
- * ones, a recovery code for good, and the owner is told that it was used. A passkey's answer counts once. Each attempt is counted
- * before anything is looked up.
+ * Whether this proves the account's second factor. A valid code is used up: once a code from the app has been used,
+ * neither that code nor an earlier one works any more. A recovery code works only once, and its owner is told that it
+ * was used. A passkey's answer counts once. Each attempt is counted before anything is looked up.
  */
 export async function proveFactor(
   context: Context,
@@ -121,7 +121,7 @@ export async function noteFactor({ db }: Context, viewer: Viewer): Promise<Viewe
 }
 
 /**
- * Allows an act that hurts if the factor is fresh, and so keeps the factor fresh for the next act.
+ * Allows an act that hurts if the factor is fresh, and notes this use, which keeps the factor fresh for the next act.
  *
  * @returns the viewer as they are from now on; null if a code has to be typed first.
  */

@@ -27,7 +27,7 @@ declare module "react" {
 
 export type SetUpProblem = { field?: "firstCode" | "password" | undefined; message: string };
 
-/** The steps for setting up a factor: an app, its secret, its first code. */
+/** The steps for setting up a factor: to get an app, to give it the secret, and to type its first code. */
 export function SetUpFactor({
   sealed,
   secret,
@@ -39,7 +39,7 @@ export function SetUpFactor({
   problem,
 }: {
   sealed: string;
-  /** In groups of four. */
+  /** Written in groups of four characters. */
   secret: string;
   /** The address that the QR code contains. */
   address: string;

@@ -8,13 +8,16 @@ const STEP_SECONDS = 30;
 /** How many recovery codes are given at one time. */
 export const RECOVERY_CODES = 10;
 
-/** How long (minutes) one code is enough for acts that follow one another. */
+/** For this many minutes, one code is enough for any number of acts, provided that they follow one another closely. */
 const FACTOR_MINUTES = 15;
 
 /** When a code was last typed in a session, and when that code last allowed an act; real time, null if never. */
 export type FactorUse = { factorTypedAt: number | null; factorUsedAt: number | null };
 
-/** The earliest times that these two may have if a session needs no new code at `now` (UTC ms, real time). */
+/**
+ * At `now` (UTC ms, real time), a session needs no new code if its code was typed no earlier than `typedAt` and last
+ * allowed an act no earlier than `usedAt`.
+ */
 export const freshFrom = (now: number) => ({
   typedAt: now - FACTOR_MINUTES * MINUTE,
   usedAt: now - FRESH_MINUTES * MINUTE,
@@ -61,7 +64,7 @@ export function factorAddress(secret: string, names: { issuer: string; email: st
   return URI.stringify(totpOf(secret, { issuer: names.issuer, label: names.email }));
 }
 
-/** In groups of four, as people copy it. */
+/** The text in groups of four characters, which are easier to copy by hand. */
 export const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, "$1 ");
 
 /**

@@ -46,7 +46,7 @@ export async function offeredSecret({ config }: Context, { uid }: Viewer, sealed
   return secret && Date.now() - Number(at) <= OFFER_LIFE ? { secret, sealed } : null;
 }
 
-/** Ten new codes, and the statements that replace all earlier codes with these if `isDone` holds. */
+/** Ten new codes, and the statements that replace all earlier codes with the new ones if `isDone` holds. */
 function newRecoveryCodes(db: Database, uid: string, isDone: SQL) {
   const codes = Array.from({ length: RECOVERY_CODES }, () => inBase32(randomBytes(16)));
   const statements = [
@@ -85,7 +85,7 @@ function recorded(
 }
 
 /**
- * Switches on the viewer's second factor, or replaces it by another one, once the first code from the app was typed.
+ * Switches on the viewer's second factor, or replaces the present one, once the first code from the app has been typed.
  * All their other sessions end: no code of this factor was typed in any of them.
  *
  * @returns the recovery codes, which nobody can read a second time.
@@ -127,7 +127,7 @@ export async function switchFactorOn(
   return made.length === 1 ? { codes } : { refused: accountMessages.factor.changedMeanwhile, status: 409 };
 }
 
-/** Ten new recovery codes in place of those that the viewer has; null if they have no second factor by now. */
+/** Replaces the viewer's recovery codes with ten new ones; null if the viewer no longer has a second factor. */
 export async function renewRecoveryCodes(
   context: Context,
   viewer: Viewer,
@@ -164,7 +164,7 @@ export const withoutFactor = (db: Database, uid: string, condition: SQL) =>
 
 /**
  * The state of the viewer's factor: since when they have had it, and how many recovery codes are left; null if they
- * have none.
+ * have no factor.
  */
 export async function readFactor(
   { db }: Context,

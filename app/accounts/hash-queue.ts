@@ -2,9 +2,9 @@ import { DAY } from "~/values/durations.ts";
 
 /**
  * The most hashes that run or wait in one isolate: for people whom their account knows, and for strangers. Each group
- * has places of its own, so strangers never keep out people who are known. Each has as many places as the number of
- * hashes that can be made in two seconds, and no more. That is enough for a class that logs in from one address to wait
- * instead of being refused.
+ * has places of its own, so strangers never keep out people who are known. If all places of the strangers are taken,
+ * making their hashes takes about two seconds. There are enough places for a class that logs in from one address: the
+ * students wait and are not refused.
  */
 export const MOST_WAITING = { known: 8, strangers: 20 } as const;
 

@@ -18,7 +18,10 @@ import { isFresh } from "./sessions.server.ts";
 import { verifyCredentials } from "./users.server.ts";
 
 const A_DAY = 24 * 60;
-/** How many confirmation mails all accounts without a confirmed address together may cause to one address in a day. */
+/**
+ * How many confirmation mails one address may get in a day because of accounts that have no confirmed address. All such
+ * accounts share this limit.
+ */
 const MOST_ASKED = 5;
 
 export type EmailChange =
@@ -32,7 +35,7 @@ export type EmailChange =
  * the holder of the new mailbox confirms; until then, others may still use the new address. A stolen session is not
  * enough: the password must have been typed within 5 minutes, here or at sign-in. All other sessions and open links
  * end. The old address immediately gets a mail with a link that undoes the change. The returned `resetLink` works once,
- * for this account.
+ * and only for this account.
  */
 export async function changeEmail(
   context: Context,
@@ -106,7 +109,7 @@ export async function changeEmail(
 
 const holder = alias(users, "holder");
 
-/** An open link that concerns an address, with the account that has this address now, if that is another account. */
+/** An open link about an address and, if another account has this address now, the uid of that account. */
 const linkAbout = (db: Database, isIt: SQL | undefined) =>
   db
     .select({
@@ -240,7 +243,7 @@ export async function sendVerification(context: Context, viewer: Viewer): Promis
   const email = (await pendingEmail(context, viewer)) ?? viewer.email;
   const wait = await take(context, [
     { what: "verify-email", who: uid, limit: 3, minutes: 60 },
-    // The mailbox may belong to a stranger.
+    // There is a limit for each day, because the mailbox may belong to a stranger.
     { what: "verify-email-day", who: uid, limit: 6, minutes: A_DAY },
   ]);
   if (wait > 0) return wait;
@@ -287,7 +290,7 @@ type Owner = Pick<Viewer, "uid" | "email" | "emailVerifiedAt">;
  * Confirms the viewer's address or, if they have asked for another one, confirms that one and makes it theirs. Opening
  * the link proves that they hold the mailbox; being signed in proves that they hold the account. An account that has
  * the address but never confirmed it loses it; if two accounts confirm it, the first of them gets it. If the old
- * address was confirmed, its holder can still undo the change, and has the full time for that again from now on.
+ * address was confirmed, its holder can still undo the change, and the time for doing so starts anew.
  *
  * @returns why nothing was done: the link belongs to another account or no longer works, or another account has
  *   confirmed the address.
@@ -329,8 +332,8 @@ export async function verifyEmail(
 }
 
 /**
- * The same for a program that posts the secret of a link. It needs no session: a link that is followed never makes such
- * a post, so a stranger cannot trick the owner of a mailbox into it.
+ * Like `verifyEmail`, for a program that posts the secret of a link. No session is needed: nobody makes such a post by
+ * following a link, so a stranger cannot trick the owner of a mailbox into making one.
  */
 export async function verifyEmailBySecret(
   context: Context,
@@ -352,7 +355,7 @@ export async function verifyEmailBySecret(
   return "confirmed" in answer ? { email: link.address } : answer;
 }
 
-/** The statements for the links in the mailbox that no longer belongs to the account. */
+/** The statements for those of the account's links that were mailed to its old address. */
 function endOldAddress(db: Database, { uid, email, emailVerifiedAt }: Owner, condition: SQL) {
   const owner = sql`SELECT ${uid}`;
   return [

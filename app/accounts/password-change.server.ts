@@ -98,8 +98,9 @@ export async function changePassword(
 export type OwnPasswordProblems = Partial<Record<"oldPassword" | "newPassword", string>>;
 
 /**
- * Sets a new password for somebody who is signed in in a browser and types the current one too. Their other sessions
- * end, in browsers and in programs, and so do the same open links as in `changePassword`. The owner is told by mail.
+ * Sets a new password for somebody who has a browser's session and also types the current password. Their other
+ * sessions end, in browsers and in programs, and so do the same open links as in `changePassword`. The owner is told by
+ * mail.
  *
  * @returns the account for which the browser is known from now on, or the problems.
  */

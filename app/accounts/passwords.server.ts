@@ -7,8 +7,8 @@ import { accountMessages } from "./messages.ts";
 import { countPutOff } from "./put-off.server.ts";
 
 /**
- * 16 MiB and about 0.1 s, within what production allows (N·r·p ≤ 2^20) and an isolate's memory. Production would refuse
- * PBKDF2 with a safe number of rounds, and no local test can show that.
+ * A hash takes 16 MiB and about 0.1 s. This fits into an isolate's memory, and is within the limit of production (N·r·p
+ * ≤ 2^20). Production would refuse PBKDF2 with a safe number of rounds, and no local test can show that.
  */
 const SCRYPT = { N: 2 ** 14, r: 8, p: 5, maxmem: 32 * 1024 * 1024 } as const;
 const KEY_BYTES = 32;
@@ -79,7 +79,7 @@ async function derive(
   try {
     if (!isGivenPlace(place)) return putOff(asking);
     let before: number;
-    // Let everything else that can run go first, and again after each hash that was made meanwhile.
+    // Let everything else that can run go first. Do so again after each hash that other requests made meanwhile.
     do {
       before = made;
       await new Promise((resolve) => setTimeout(resolve, 0));

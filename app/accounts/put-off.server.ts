@@ -7,7 +7,10 @@ import { PUT_OFF_SHOWN } from "./hash-queue.ts";
 
 const DAYS = PUT_OFF_SHOWN / DAY;
 
-/** This allowance refuses nothing: it only counts, for each day (UTC), and is kept for as long as staff can see it. */
+/**
+ * This allowance refuses nothing: it only counts the requests of one day (UTC). The count is kept for as long as staff
+ * can see it.
+ */
 const onDay = (day: string): Allowance => ({
   ...{ what: "put-off", who: day, limit: Number.POSITIVE_INFINITY },
   minutes: (DAYS + 1) * 24 * 60,
@@ -26,8 +29,8 @@ export function countPutOff({ db, waitUntil }: Pick<Context, "db" | "waitUntil">
 export const putOffRows = (db: Database) => readCounters(db, daysUpTo(Date.now()).map(onDay));
 
 /**
- * For each of the last days, how many requests were put off, newest first; days without any are left out. `at` is the
- * last moment of the day so far (UTC ms, real time).
+ * How many requests were put off on each of the last days, newest day first; days without such requests are left out.
+ * `at` is the end of the day or, if the day is not over, the present moment (UTC ms, real time).
  */
 export function putOffDays(rows: Awaited<ReturnType<typeof putOffRows>>): { at: number; number: number }[] {
   const now = Date.now();

@@ -4,8 +4,8 @@ import type { Config } from "~/platform/config.server.ts";
 const IV_BYTES = 12;
 
 /**
- * Encrypts a text so that only this portal can read it (AES-GCM), for one purpose and one owner: stored anywhere else,
- * it cannot be decrypted. The key is derived for sealing alone, just as links and devices have keys of their own.
+ * Encrypts a text (AES-GCM) so that only this portal can read it, and only for the same `owner`: with another one, it
+ * cannot be decrypted. The key is derived for sealing alone, just as links and devices have keys of their own.
  */
 export async function seal(config: Config, owner: string, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));

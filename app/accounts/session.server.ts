@@ -74,16 +74,16 @@ export async function requireViewer(
   });
 }
 
-/** A sentence about what was typed into a form whose session had ended. */
+/** The sentence that tells somebody whose session had ended what became of the values that they typed into a form. */
 function sentenceFor(form: FormData): string {
   const { signedInAgain, signedInAgainForSecrets } = accountMessages;
   return SECRETS.some((name) => form.get(name)) ? signedInAgainForSecrets : signedInAgain;
 }
 
 /**
- * Why a form may not write anything: on a shared computer, its page was left open by somebody else, or it was made for
- * an edition other than that of this visit. null if it may. A form that names neither a person nor an edition comes
- * from a program, or from a page that belongs to no edition.
+ * Why a form may not write anything: either somebody else left its page open on a shared computer, or the page was made
+ * for an edition other than that of this visit. null if the form may write. A form that names neither a person nor an
+ * edition comes from a program, or from a page that belongs to no edition.
  */
 export async function whyOutdated(
   db: Database,
@@ -147,7 +147,7 @@ export async function authenticate(
     .authenticate(way, request);
 }
 
-/** The entries that this browser keeps, by which accounts know it. */
+/** The entries that this browser keeps, and by which accounts recognise the browser. */
 export async function devicesOf({ request, context }: Args): Promise<string[]> {
   const { devices } = cookiesFor(context.config, request);
   const value: unknown = await devices.parse(request.headers.get("Cookie"));
@@ -163,7 +163,7 @@ export async function rememberDevice(args: Args, owner: { uid: string; passwordH
 }
 
 /**
- * Signs the user in in this browser, with a fresh session secret, and remembers the device. If the account has a second
+ * Gives this browser a session of the user, with a fresh secret, and remembers the device. If the account has a second
  * factor and its code was not typed, there is no session: for ten minutes the browser keeps a proof that the password
  * was right.
  *
@@ -207,7 +207,7 @@ export async function noteSignIn(context: AppLoadContext, { uid, admin }: Accoun
   await auditFact(context, { actorUid: uid, action: "signIn", object: `users/${uid}`, detail: { by } });
 }
 
-/** Ends this session in D1, or all sessions of its owner, and removes both cookies. */
+/** Ends this session in D1, or all sessions of its owner, and removes the session cookie and the role cookie. */
 export async function signOut({ request, context }: Args, which: "this" | "all") {
   const { session, role } = cookiesFor(context.config, request);
   const hash = await browserSession(context.config, request);
@@ -215,7 +215,7 @@ export async function signOut({ request, context }: Args, which: "this" | "all")
   context.cookies.push(await session.serialize("", { maxAge: 0 }), await role.serialize("", { maxAge: 0 }));
 }
 
-/** The key of the session that the browser's cookie names. The session itself may not exist. */
+/** The key of the session that the browser's cookie names. Whether there is such a session is not checked. */
 export async function browserSession(
   config: AppLoadContext["config"],
   request: Request,
@@ -225,7 +225,8 @@ export async function browserSession(
 }
 
 /**
- * The person asking, according to the two cookies. For pages whose only query also checks that the session is theirs.
+ * The person who makes the request, according to the session cookie and the role cookie. Only for pages whose single
+ * query also checks that the session belongs to this person.
  */
 export async function readAsker({ request, context }: Args): Promise<Asker | null> {
   const claims = await context.claims();
@@ -233,7 +234,7 @@ export async function readAsker({ request, context }: Args): Promise<Asker | nul
   return claims && session ? { uid: claims.uid, session } : null;
 }
 
-/** Sends the role cookie again if its claims differ from D1. */
+/** Sends a new role cookie if the claims in the present one differ from those in D1. */
 export async function refreshClaims(
   { config, cookies, claims }: Pick<Context, "config" | "cookies" | "claims">,
   request: Request,

@@ -22,8 +22,8 @@ export type VisitorRow = Omit<Viewer, "abilities" | "hasFactor"> & {
 };
 
 /**
- * The secret of a browser's session is in a cookie, that of a program's session is its refresh token. Neither works in
- * place of the other.
+ * The secret of a browser's session is in a cookie; the secret of a program's session is its refresh token. Neither
+ * works in place of the other.
  */
 export type SessionKind = "browser" | "program";
 
@@ -110,7 +110,7 @@ export const isStillFresh = ({ sessionHash }: Viewer) =>
 
 type SessionOwner = { uid: string; admin: boolean };
 
-/** Where a session is opened: how a list calls the device, and its network. */
+/** Where a session is opened: the name of the device, as lists show it, and the network. */
 export type OpenedFrom = { device: string; network: string };
 
 /**
@@ -150,7 +150,7 @@ const NO_CODE: FactorUse = { factorTypedAt: null, factorUsedAt: null };
 
 /**
  * Opens a session, and closes the one that the browser came with. If the account has a second factor, a browser gets no
- * session before a code was typed. A program gets one, but may do nothing with it that needs a second factor.
+ * session until a code has been typed. A program gets one, but may do nothing with it that needs a second factor.
  *
  * @param code set if a code of the second factor was typed.
  * @returns why there is no session: the code is needed, or the account was deleted or disabled meanwhile.
@@ -217,8 +217,8 @@ export async function closeEverySession(db: Database, hash: string): Promise<voi
 }
 
 /**
- * The person asking, according to their cookies. `session` is the key of a row of `sessions`, which must belong to
- * them.
+ * The person who makes a request, according to their cookies. `session` is the key of a row of `sessions`, which must
+ * belong to them.
  */
 export type Asker = { uid: string; session: string };
 
@@ -228,7 +228,7 @@ export const isSessionOf = ({ uid }: Asker, [visitor]: VisitorRow[]): boolean =>
 /** This many characters of the keys of an account's sessions are enough to tell the sessions apart. */
 const SHORT_ID = 16;
 
-/** Where somebody is logged in, the newest first. Times are real. */
+/** The sessions in which somebody is logged in, newest first. Times are real time. */
 export async function readSessions({ db }: Context, viewer: Viewer) {
   const rows = await db
     .select()

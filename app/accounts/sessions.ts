@@ -12,7 +12,7 @@ export const FRESH_MINUTES = 5;
 /** The use of a session is recorded at most this often. */
 const USE_NOTED = HOUR;
 
-/** After a longer pause (ms) the staff's pages about money ask who is there. */
+/** After a pause longer than this (ms), the staff's pages about money ask who is there. */
 const LONGEST_PAUSE = 30 * MINUTE;
 
 /** For those pages, the use of a session is recorded at most this often (ms). */
@@ -43,7 +43,10 @@ export function laterEnd(
   return end - session.expiresAt >= USE_NOTED ? end : null;
 }
 
-/** When a session was last used, to the hour (UTC ms, real time), as far as its end tells. */
+/**
+ * When a session was last used (UTC ms, real time), to the hour, as far as this can be worked out from the time at
+ * which the session ends.
+ */
 export const lastUse = (session: { admin: boolean; openedAt: number; expiresAt: number }): number =>
   Math.max(session.openedAt, session.expiresAt - (session.admin ? LIVES.staff : LIVES.delegate).unused);
 
@@ -56,7 +59,7 @@ type Waking = { openedAt: number; awakeAt: number | null };
 export const isAwake = ({ openedAt, awakeAt }: Waking, now: number): boolean =>
   now - (awakeAt ?? openedAt) <= LONGEST_PAUSE;
 
-/** The time up to which a use at `now` keeps a session of the staff awake; null if there is nothing to store. */
+/** The new value of `awakeAt` when a session of the staff is used at `now`; null if there is nothing to store. */
 export const laterWaking = (session: Waking & { admin: boolean }, now: number): number | null =>
   session.admin && isAwake(session, now) && now - (session.awakeAt ?? session.openedAt) >= WAKING_NOTED
     ? now

@@ -19,7 +19,7 @@ import { accountMessages } from "./messages.ts";
 import { type Busy, hashPassword, isBusy, passwordMatches } from "./passwords.server.ts";
 import { passwordProblem } from "./passwords.ts";
 
-/** What other parts and programs see of an account, with the claims of specification, section 3. */
+/** What programs and other parts of the portal see of an account, with the claims of specification, section 3. */
 export type Account = {
   uid: string;
   email: string;
@@ -41,8 +41,8 @@ export type SignInEvidence = {
 export const STRANGERS_BUDGET = 40;
 
 /**
- * The limits on attempts of somebody unknown: for one account, and for all accounts together from one network or the
- * wider network around it.
+ * The limits on attempts by people whom the account does not know: on one account from one network, on one account from
+ * all networks together, and on all accounts from one network or from the wider network around it.
  */
 const strangersAllowances = ({ network }: Context, email: string): Allowance[] => [
   { what: "sign-in-account", who: `${emailKey(email)} ${network}`, limit: 5, minutes: 15 },
@@ -204,8 +204,8 @@ export async function findResetLink(
 }
 
 /**
- * Sets the password, only once for each link, and ends every session and every other such link of the account. Opening
- * a mailed link proves that the mailbox is theirs.
+ * Sets the password, and ends every session and every other such link of the account. Each link works only once.
+ * Whoever opens a mailed link has proved that the mailbox is theirs.
  *
  * @param secret of a link that `findResetLink` found open a moment ago.
  * @returns the account for which the browser is known from now on, or why nothing was done.

@@ -27,7 +27,7 @@ export async function findVisit(db: Database, sessionHash: string | null): Promi
  * The result that `findVisit` will have if nothing has changed since this isolate last asked; null if that is not
  * known.
  *
- * @param claims those in the visitor's cookie; null for a program, or if the cookie was not valid.
+ * @param claims the claims in the visitor's cookie; null for a program, or if the cookie was not valid.
  */
 export function expectedVisit(sessionHash: string | null, claims: Claims | null): Found | null {
   if (!lastSettings) return null;
@@ -39,7 +39,7 @@ export function expectedVisit(sessionHash: string | null, claims: Claims | null)
 export const isSameVisit = (one: Found, other: Found): boolean =>
   areSameClaims(one.viewer, other.viewer) && JSON.stringify(one.settings) === JSON.stringify(other.settings);
 
-/** The visit as pages use it. Making it extends the session. */
+/** The visit in the form in which pages use it. This call extends the session. */
 export function visitFrom(
   context: Pick<Context, "db" | "config" | "requestId" | "waitUntil">,
   { viewer, settings }: Found,

@@ -129,9 +129,9 @@ const isNeeded = (uid: string): SQL =>
 
 /**
  * Deletes the viewer's account with everything that belongs to it: drafts, documents and their files, sessions, links,
- * calendar, mails, and the agenda, whose places go to the people on the waiting lists. The audit log keeps the act and
- * the id. An account that other people's records need is kept as it is. The password must have been typed a short while
- * ago.
+ * calendar, mails, and the agenda. The places that the viewer had in sessions of the programme go to the people on the
+ * waiting lists. The audit log keeps the act and the id. An account that other people's records need is kept as it is.
+ * The password must have been typed a short while ago.
  *
  * @returns 401 if the session has ended in the meantime; 403 with the reason if the account has to be kept.
  */
@@ -142,7 +142,7 @@ export async function deleteAccount(
   const { db, files } = context;
   const { uid } = viewer;
   const { now } = await context.visit();
-  // Only this request writes this password. So the later statements can tell from it that the first one succeeded.
+  // Only this request writes this password. So if it is stored, the later statements know that the first one succeeded.
   const leaving = noPassword();
   const isLeaving = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid}
     AND ${users.passwordHash} = ${leaving})`;
@@ -184,8 +184,8 @@ export async function deleteAccount(
 }
 
 /**
- * The mails with links of this account, wherever they were sent, and all mails to its address. Mails that other people
- * caused are kept: an invitation, or a link of another account that is changing to this address.
+ * The mails with links of this account, wherever they were sent, and the mails to its address. Those that other people
+ * caused are left out, and so are kept: an invitation, or a link of another account that is changing to this address.
  */
 function isMailOf({ uid, email }: Viewer): SQL {
   const linkHash = sql`substr(${outbox.eventKey}, instr(${outbox.eventKey}, ':') + 1)`;

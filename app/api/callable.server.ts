@@ -49,7 +49,8 @@ export function statusOf(http: number): Status {
 }
 
 /**
- * An expected refusal, returned as a value. `status` is the HTTP status if a page would answer with the same status.
+ * An expected refusal, returned as a value. `status` is an HTTP status if a page would refuse with that status too;
+ * otherwise it is one of the protocol's names.
  */
 export type CallRefusal = { refused: string; status: Status | number; details?: unknown };
 
@@ -67,7 +68,7 @@ const BUDGET = 60_000;
  */
 const DEEPEST = 20;
 
-/** Runs a call. `visit` is that of the bearer; the cookie is ignored. */
+/** Runs a call. `visit` is the visit of the person to whom the bearer token belongs; the cookie is ignored. */
 type Call<Name extends FunctionName> = (
   context: Context,
   visit: SignedIn,
@@ -81,7 +82,7 @@ type Call<Name extends FunctionName> = (
 export function callable<Name extends FunctionName>(name: Name, call: Call<Name>) {
   return async ({ request, context }: ActionFunctionArgs): Promise<Response> => {
     const work = run(name, call, request, context).catch(async (error: unknown): Promise<CallRefusal> => {
-      // A page would show this refusal by throwing the Response.
+      // A refusal that pages use too is thrown as a Response; here it becomes an answer of the protocol.
       if (error instanceof Response) {
         const { message } = await error.json<Refusal>();
         return { refused: message, status: error.status };
@@ -98,7 +99,7 @@ export function callable<Name extends FunctionName>(name: Name, call: Call<Name>
   };
 }
 
-/** The loader of a function's route, which refuses: a function can be called only by POST. */
+/** The loader of a function's route. It refuses every request, because a function can be called only by POST. */
 export const refuseGet = ({ request }: LoaderFunctionArgs): Response =>
   callableError(request, "INVALID_ARGUMENT", messages.methodNotAllowed);
 
@@ -114,7 +115,7 @@ export function callableError(
 
 function callableResponse(request: Request, http: number, body: unknown): Response {
   const json = JSON.stringify(body);
-  // If a streaming call gets any answer other than events, its promise stays pending for ever.
+  // If a client waits for a stream and gets any answer other than events, its promise stays pending for ever.
   if (request.headers.get("Accept")?.includes("text/event-stream")) {
     return new Response(`data: ${json}\n\n`, { headers: { "Content-Type": "text/event-stream" } });
   }
@@ -145,7 +146,10 @@ async function run<Name extends FunctionName>(
   return call({ ...context, visit: async () => visit }, visit, payload.data as Payload<Name>);
 }
 
-/** The visit of the bearer; null if there is none, or if the session has ended. Cookies are ignored. */
+/**
+ * The visit of the person to whom the bearer token belongs; null if there is no token, or if its session has ended.
+ * Cookies are ignored.
+ */
 async function bearerVisit(request: Request, context: Context): Promise<SignedIn | null> {
   const [, token] = /^Bearer (.*)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
   const session = token ? await readIdToken(context.config, token) : null;
@@ -174,7 +178,7 @@ const INT64 = new Set([
 ]);
 
 /**
- * The payload with its 64-bit wrappers, which native clients send, turned into numbers.
+ * The payload, in which the 64-bit wrappers that native clients send have been turned into numbers.
  *
  * @throws Error for other wrappers, and if the nesting is deeper than in any of our payloads.
  */

@@ -21,7 +21,8 @@ const Nothing = z
   .describe("Nothing: null or an empty object.");
 
 /**
- * The error messages of a field: if the field is missing, that it is required; otherwise the sentence about its type.
+ * The error message of a field: if the field is missing, the message says that it is required; otherwise it is
+ * `sentence`, which says what type is needed.
  */
 const kind = (sentence: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? messages.required : sentence),
@@ -131,8 +132,8 @@ const PassOf = z.object(
 );
 
 /**
- * The functions by name, in the order of the specification. `payload` is the schema that each accepts at a given time;
- * `example` is a payload.
+ * The functions by name, in the order of the specification. `payload` returns the schema that a function's payload must
+ * meet at a given time; `example` is such a payload.
  */
 export const FUNCTIONS = {
   getDecision: {

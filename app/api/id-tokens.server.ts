@@ -16,8 +16,8 @@ const ALGORITHM = "RS256";
 const AUDIENCE = "conference-portal";
 
 /**
- * Nothing is signed with this algorithm any more. A token that was issued before the keys were published is still valid
- * for its hour.
+ * Nothing is signed with this algorithm any more. A token that was issued before the keys were published stays valid
+ * until its hour is over.
  */
 const FORMER_ALGORITHM = "HS256";
 const formerKeyOf = (config: Config) =>
@@ -92,7 +92,7 @@ async function verify(config: Config, token: string) {
   return jwtVerify(token, verifierOf(config.idTokenKeys), { ...claims, algorithms: [ALGORITHM] });
 }
 
-/** Keys are imported once for an isolate, not for every call. */
+/** Keys are imported once in each isolate, not for every call. */
 const verifiers = new Map<string, ReturnType<typeof createLocalJWKSet>>();
 
 function verifierOf(idTokenKeys: JWK[]) {

@@ -3,8 +3,8 @@ import { emailField, newPasswordField } from "~/accounts/account.form.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { passwordProblem } from "~/accounts/passwords.ts";
 
-// What the Firebase Auth client posts to sign its user up and in. The sentences are the protocol's codes, which the
-// client turns into its own codes, such as auth/weak-password (specification, section 8).
+// What the Firebase Auth client posts to sign its user up and in. In place of sentences, the error messages are the
+// protocol's codes. The client turns these into its own codes, such as auth/weak-password (specification, section 8).
 
 const email = emailField("MISSING_EMAIL", "INVALID_EMAIL").meta({ format: "email" });
 

@@ -121,7 +121,7 @@ async function renewed(context: Context, refreshToken: string): Promise<Answer> 
   };
 }
 
-/** The loader of both routes, which refuses: they accept only POST. */
+/** The loader of both routes. It refuses every request, because these routes accept only POST. */
 export const refuseIdentityGet = () => errorAnswer("OPERATION_NOT_ALLOWED");
 
 async function signUp(context: Context, { email, password }: z.output<typeof SignUp>): Promise<Answer> {
@@ -262,7 +262,10 @@ async function remove(context: Context, { idToken }: z.output<typeof DeleteAccou
   };
 }
 
-/** The viewer of an ID token; null if it has expired, was not signed by us, or its session has ended. */
+/**
+ * The viewer to whom an ID token belongs; null if the token has expired or was not signed by us, or if its session has
+ * ended.
+ */
 async function holderOf({ config, db }: Context, idToken: string): Promise<Viewer | null> {
   const session = await readIdToken(config, idToken);
   return session === null ? null : viewerFrom(await visitorRows(db, session));
@@ -274,8 +277,8 @@ function refusal({ status, refused }: { status: number; refused: string }, code:
 }
 
 /**
- * Runs the operation on the fields of the body. If a field is wrong, the answer is the code of the first wrong field;
- * if the body has no fields at all, it is the code of the whole body.
+ * Runs the operation on the fields of the body. If a field is wrong, the answer is the code for the first wrong field;
+ * if the body has no fields at all, the answer is the code for a request that is not valid.
  */
 async function withFields<Fields>(
   schema: z.ZodType<Fields>,

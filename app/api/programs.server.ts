@@ -6,7 +6,10 @@ import { FUNCTIONS } from "./functions.form.ts";
 const FUNCTION_PATHS = new Set(Object.keys(FUNCTIONS).map((name) => `/${name}`));
 const ACCOUNT_PATHS =
   /^\/(identitytoolkit\.googleapis\.com\/v1\/accounts:\w+|securetoken\.googleapis\.com\/v1\/token)$/;
-/** The addresses of webhooks, whose calls the card processor and the mail provider sign over the bytes that they sent. */
+/**
+ * The addresses of webhooks, which the card processor and the mail provider call. Each call has a signature of the
+ * exact bytes that were sent.
+ */
 const WEBHOOK_PATHS = new Set(["/webhooks/authorize-net", "/webhooks/resend"]);
 /** The form of a function's address (specification, section 7), whether or not the function exists. */
 const CALL_PATH = /^\/\w+\/?$/;
@@ -35,7 +38,10 @@ export function isForPrograms(pathname: string): boolean {
   return FUNCTION_PATHS.has(path) || ACCOUNT_PATHS.test(path) || WEBHOOK_PATHS.has(path);
 }
 
-/** Whether a program will read the answer, whatever the address: our own pages never send JSON or a bearer token. */
+/**
+ * Whether a program will read the answer. At any address, a request with JSON or a bearer token comes from a program,
+ * because our own pages never send these.
+ */
 export function speaksAsProgram(request: Request): boolean {
   return (
     isForPrograms(new URL(request.url).pathname) ||
@@ -44,7 +50,9 @@ export function speaksAsProgram(request: Request): boolean {
   );
 }
 
-/** Whether a program posts to an address in the form of a function's address, with any name. */
+/**
+ * Whether a program posts to an address that has the form of a function's address, whether or not the function exists.
+ */
 export function isCall(request: Request): boolean {
   const { pathname } = new URL(request.url);
   return request.method === "POST" && CALL_PATH.test(pathname) && speaksAsProgram(request);
@@ -82,7 +90,8 @@ export function crossOriginHeaders(config: Config, request: Request): Record<str
 }
 
 /**
- * A refusal before the app runs, or when the app cannot run, in the format that the client of that address understands.
+ * A refusal before the app runs, or when the app cannot run. It has the format that the clients of the request's
+ * address understand.
  */
 export function refuseProgram(request: Request, status: number, sentence: string): Response {
   const path = plain(new URL(request.url).pathname);

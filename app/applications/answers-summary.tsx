@@ -18,7 +18,7 @@ export type Summarised = {
 };
 type Props = {
   application: Summarised;
-  /** If given, every answer has a Change link and, if there is one, its problem. */
+  /** By question id. If this is given, every answer is shown with a Change link and with its problem, if it has one. */
   problems?: Record<string, string>;
   /** Leaves out the documents, because they are shown elsewhere on the page. */
   typedOnly?: boolean;

@@ -46,7 +46,7 @@ export function pageOf(question: Question): string {
 }
 
 /**
- * The questions in the form of one section. A question that depends on a field of this form is always included: a
+ * The questions on the form for one section. A question that depends on a field of this form is always included: a
  * script hides it, or its hint says when to answer it. If the field that it depends on is in another section or no
  * longer asked, the question is included only if the stored answer to that field calls for it, and then without a
  * condition.
@@ -55,8 +55,7 @@ export const formQuestions = (questions: Question[], sectionId: string, answers:
   heldByForm(sectionQuestions(questions, sectionId), shownAnswers(questions, answers));
 
 /**
- * The questions of `asked` that a form would contain if it were made from all of them, by the rule described at
- * `formQuestions`.
+ * Those questions of `asked` that a form made from `asked` would contain. The rule is described at `formQuestions`.
  *
  * @param shown the result of `shownAnswers` for all questions.
  */

@@ -35,7 +35,10 @@ export type Application = {
    */
   saves: Record<string, { version: number; savedAt: number }>;
   documents: StoredDocument[];
-  /** Changes with every save and upload, so that the application can be submitted only as it was checked. */
+  /**
+   * Changes with every save and upload, so that an application can be submitted only if it is still the same as when it
+   * was checked.
+   */
   revision: string;
 };
 
@@ -93,7 +96,7 @@ export async function readApplication(db: Database, conferenceId: string, uid: s
   return applicationFrom(await db.batch(applicationRows(db, conferenceId, uid)));
 }
 
-/** Builds the application from its rows. Refused with a 403 page if the conference takes no applications. */
+/** Builds the application from its rows. Throws a 403 page if the conference takes no applications. */
 export function applicationFrom([
   asked,
   questionList,

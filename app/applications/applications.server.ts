@@ -72,7 +72,10 @@ const checked = <Application extends Written>(application: Application, now: num
     reference: referenceAt(now),
   }) satisfies CheckedApplication;
 
-/** The facts that the rules about answers need from outside. */
+/**
+ * What the rules about answers need but do not contain: whether something is a country or a telephone number, and
+ * today's date.
+ */
 export const referenceAt = (now: number) => ({ isCountry, isTelephone, today: isoDay(now, "UTC") });
 
 export type SaveSectionAnswer =
@@ -178,7 +181,7 @@ export type SubmitAnswer =
   | Refused<409>;
 
 /**
- * Checks everything and submits, only once (specification, section 4).
+ * Checks everything, and submits the application unless it is already submitted (specification, section 4).
  *
  * @param revision the revision of the application whose answers were shown.
  */
@@ -243,8 +246,8 @@ export async function submitApplication(
 }
 
 /**
- * The text about a submission at `now` (UTC ms) for the mail. An application that staff had opened again keeps the time
- * of its first submission.
+ * What the mail about a submission at `now` (UTC ms) says. An application that staff had opened again keeps the time of
+ * its first submission.
  */
 function submissionInWords(
   { answers, edition, rounds, reopenedFrom }: Application,

@@ -27,13 +27,13 @@ export class AutoSave extends Enhancement {
   #failures = 0;
   #stopped = false;
   /**
-   * Set when a button is pressed, because the button saves too. `#waiting`: the button is waiting for a save in
-   * progress.
+   * `#leaving`: a button was pressed. It saves too, so this element need not. `#waiting`: the button is waiting for a
+   * save in progress.
    */
   #leaving = false;
   #waiting = false;
   #stored = "";
-  /** Texts that were sent but not answered, so that the server may have stored them. */
+  /** Texts that were sent, but to which no answer came: the server may or may not have stored them. */
   #unconfirmed: string[] = [];
 
   protected override enhance() {

@@ -3,8 +3,9 @@ import type { Question } from "~/values/catalogue.ts";
 import { isShown } from "./questions.ts";
 
 /**
- * Shows a question only while the field that it depends on has one of the values. (Without scripts, the page says this
- * in words.) An answer in a hidden question stays and is sent with the form; the server knows when it does not count.
+ * Shows a question only while the field that it depends on has one of the values that the question's condition names.
+ * (Without scripts, the page says this in words.) An answer in a hidden question stays and is sent with the form; the
+ * server knows when it does not count.
  */
 export class DependentQuestion extends Enhancement {
   protected override enhance() {

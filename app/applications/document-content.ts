@@ -22,8 +22,8 @@ const CONTENT_CHECKS: Record<DocumentExtension, (bytes: Uint8Array) => ContentPr
 
 /**
  * Checks an uploaded file. It must be a PDF or Word document of at most 5,000,000 bytes, with content that agrees with
- * its name (specification, section 5). It must not do anything by itself: it contains no script, macro, program or
- * other file, and fetches nothing from elsewhere. Links are allowed.
+ * its name (specification, section 5). It must not do anything by itself, so it must contain no script, macro, program
+ * or other file, and fetch nothing from elsewhere. Links are allowed.
  */
 export function checkDocument(fileName: string, bytes: Uint8Array): DocumentRuling {
   const extension = documentExtension(fileName);

@@ -20,7 +20,7 @@ const LONGEST_NAME = 255;
 /** An id that somebody tried is cut to this length before it is recorded. */
 const ID_LENGTH = 20;
 
-/** The FROM and WHERE of a conditional write: the application, as long as it may still change. */
+/** The FROM and WHERE of a conditional write: the application, as long as it can still be changed. */
 const unsubmitted = (conferenceId: string, uid: string) =>
   sql`FROM ${applications} WHERE ${and(
     eq(applications.conferenceId, conferenceId),
@@ -91,7 +91,7 @@ export async function storeDocument(
     : { refused: applicationMessages.alreadySubmitted, status: 400 };
 }
 
-/** Removes a document, only before submission; false if there is none to remove. */
+/** Removes a document, provided that the application has not been submitted. Returns false if nothing was removed. */
 export async function removeDocument(
   { db, files, waitUntil }: Context,
   { viewer, settings }: SignedIn,

@@ -66,8 +66,8 @@ export async function questionUsage(
   const usage: Record<string, QuestionUsage> = {};
   for (const { id, drafts, submitted } of [...typed, ...uploaded]) {
     const before = usage[id] ?? { drafts: 0, submitted: 0, options: {} };
-    // If a question used to be asked in another form, it may have both texts and documents; the larger of the two
-    // numbers is used.
+    // If a question used to be of another kind, some people may have answered it with text and others with documents;
+    // the larger of the two numbers is used.
     usage[id] = {
       ...before,
       drafts: Math.max(before.drafts, drafts),

@@ -1,6 +1,6 @@
 /**
- * The number of applications that have something: `drafts` are those that may still change, `submitted` those that were
- * submitted.
+ * The number of applications that contain something: `drafts` counts those that can still be changed, and `submitted`
+ * those that were submitted.
  */
 export type Usage = { drafts: number; submitted: number };
 

@@ -7,7 +7,8 @@ import { applicationMessages } from "./messages.ts";
 // so that the stored answer of a hidden question has no effect.
 
 /**
- * Whether a question is shown: it depends on no field, or that field has one of the values (specification, section 5).
+ * Whether a question is shown: either it depends on no field, or the field has one of the values that its condition
+ * names (specification, section 5).
  */
 export function isShown(question: Question, answers: Answers): boolean {
   return question.dependsOn === null || holds(question.dependsOn, answers);
@@ -74,8 +75,8 @@ export function tidyAnswer(question: Pick<Question, "mask" | "options" | "kind">
 }
 
 /**
- * What the rules need to be given: modules for the browser contain neither the list of countries nor the telephone
- * plans.
+ * What has to be passed to the rules, because modules for the browser contain neither the list of countries nor the
+ * telephone plans.
  */
 export type Reference = {
   /** Whether a code is in the country list. */
@@ -182,8 +183,8 @@ export function problems(
 }
 
 /**
- * Whether a field has one of the values. If several options are chosen, each on a line of its own, one of them is
- * enough.
+ * Whether a field has one of the values that a condition names. If several options are chosen, each on a line of its
+ * own, it is enough that one of them is such a value.
  */
 export function holds({ field, values }: Condition, answers: Answers): boolean {
   return answerTo(answers, field)

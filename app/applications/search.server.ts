@@ -35,8 +35,8 @@ export const peopleByEmail = (db: Database, search = "") =>
 
 /**
  * The applications of people for whom every word of the search is the beginning of a word in their name; none if the
- * search has no word. It begins with the longest word, because few names contain it, and stops at one more than the
- * most that it may find.
+ * search has no word. The query begins with the longest word, because few names contain it. Unless `stops` is false, it
+ * ends as soon as there are more people than one search may find.
  */
 function byName(db: Database, conferenceId: string, search: string, stops = true) {
   const [longest = LAST, ...others] = searchWordsOf(search).sort((one, other) => other.length - one.length);
@@ -61,7 +61,10 @@ function byName(db: Database, conferenceId: string, search: string, stops = true
 
 const mostBegun = (search: string) => (searchWordsOf(search).length > 1 ? MOST_BEGUN : MOST_FOUND);
 
-/** The applications of people with a word in their name that begins like this, in the order of the words. */
+/**
+ * The applications of people whose name contains a word that begins with `word`, in the alphabetical order of those
+ * words.
+ */
 const begins = (db: Database, conferenceId: string, word: string, limit: number) =>
   db
     .select({ uid: searchWords.uid })
@@ -85,10 +88,10 @@ const anyOf = (db: Database, uids: readonly string[]) =>
  */
 export type FoundPeople = ReturnType<typeof foundAmong>;
 
-/** The same table for uids that are already known. */
+/** Such a table for uids that are already known. */
 export const foundAmong = (db: Database, uids: readonly string[]) => anyOf(db, uids).as("found");
 
-/** The people who applied under this name. With `stops` false, all of them are found. */
+/** The applicants whose names match the search. With `stops` false, all of them are found. */
 export const foundByName = (db: Database, conferenceId: string, search: string, stops = true) =>
   byName(db, conferenceId, search, stops).as("found") as unknown as FoundPeople;
 
@@ -112,7 +115,7 @@ export function stoppedAt(
   return stop && stop.begun > mostBegun(search ?? "") ? mostBegun(search ?? "") : null;
 }
 
-/** The people who applied under this name, together with uids that are already known. */
+/** The applicants whose names match the search, together with uids that are already known. */
 export const foundByNameOr = (db: Database, conferenceId: string, search: string, uids: readonly string[]) =>
   union(db.select().from(byName(db, conferenceId, search).as("named")), anyOf(db, uids)).as(
     "found",

@@ -2,7 +2,7 @@ import { Enhancement } from "~/ui/enhancement.element.ts";
 import { type FileProblem, fileProblem } from "./documents.ts";
 
 /**
- * Shows the progress of its form's upload. It refuses a file because of its name or size as soon as the file is chosen,
+ * Shows the progress of its form's upload. A file with an unacceptable name or size is refused as soon as it is chosen,
  * before anything is sent. If the server finds a problem, its response replaces the page, and the file is not sent
  * again.
  */
@@ -95,7 +95,7 @@ function showPage(page: Document) {
   document.querySelector<HTMLElement>(".error-summary, h1")?.focus();
 }
 
-/** The same markup as the server's error at a field. */
+/** Uses the same markup as the server does for an error at a field. */
 function showError(input: HTMLInputElement, sentence: string) {
   clearError(input);
   // The summary of problems is about the previous file.

@@ -40,7 +40,7 @@ export function docxProblem(bytes: Uint8Array): ContentProblem | null {
 
 function partProblem(entry: ZipEntry): ContentProblem | null {
   const { name } = entry;
-  // An executable begins with the same two letters, whatever its name is.
+  // Every executable for Windows begins with the letters "MZ", whatever its name is.
   if (!OPENED_PART.test(name))
     return String.fromCharCode(...beginningOf(entry).subarray(0, 2)) === "MZ" ? "activeWord" : null;
   const content = contentOf(entry);

@@ -1,6 +1,6 @@
 import { constants, inflateRawSync } from "node:zlib";
 
-/** A file inside a ZIP that has not been opened yet. */
+/** A file inside a ZIP, which has not been decompressed yet. */
 export type ZipEntry = { name: string; inflatedBytes: number; method: number; stored: Uint8Array };
 
 const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -46,7 +46,7 @@ export function zipEntries(bytes: Uint8Array): ZipEntry[] | null {
     const nameIn = (from: number, length: number) =>
       new TextDecoder().decode(bytes.subarray(from, from + length));
     const name = nameIn(at + 46, nameBytes);
-    // If the two disagreed, two programs could see different files in the same place.
+    // If the directory and the header disagreed, two programs could see different files in the same place.
     if (nameIn(local + 30, localName) !== name || view.getUint16(local + 8, true) !== method) return null;
     entries.push({
       name,

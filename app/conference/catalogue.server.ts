@@ -13,8 +13,8 @@ export const roundRows = ofEdition((db: Database, conferenceId: string) =>
 );
 
 /**
- * Rounds in the form in which pages may send them to a delegate: without the time of the release, so that it stays
- * hidden until then.
+ * Rounds in the form in which pages may send them to a delegate: without `releasedAt`, so that nobody can see whether
+ * staff have already released the decisions.
  */
 export const roundsToShow = (rows: Round[]): Round[] =>
   rows.map(({ id, title, deadline, decisionRelease }) => ({
@@ -64,7 +64,8 @@ const centsInForce =
       ORDER BY ${invoicing.version} DESC LIMIT 1), ${NO_INVOICING[limit]})`;
 
 /**
- * The amount (cents) above which a second person must confirm money of a conference, as it is when the statement runs.
+ * The amount (cents) above which a second person must confirm money that a conference takes by hand, as it is when the
+ * statement runs.
  */
 export const limitInForce = centsInForce("secondPersonCents");
 

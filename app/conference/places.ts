@@ -4,7 +4,7 @@ import type { AddOn, PlacesLeft, Ticket } from "~/values/catalogue.ts";
 const FEW = 10;
 
 /**
- * The number of places left, for everything that has a limited number of them; never below zero.
+ * The number of places left, for every pass and add-on whose number is limited; never below zero.
  *
  * @param taken for each id, how many people have a place, are paying for one or are being refunded.
  */

@@ -17,7 +17,7 @@ export function isDecisionVisible(round: Round | null, setAt: number, now: numbe
   return round.decisionRelease <= now && setAt <= round.releasedAt;
 }
 
-/** From when on the decisions of a released round may be seen (UTC ms). */
+/** The time (UTC ms) from which the decisions of a released round may be seen. */
 export const visibleFrom = ({
   decisionRelease,
   releasedAt,

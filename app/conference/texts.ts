@@ -89,7 +89,7 @@ export const TEXT_IDS = [
 
 export type TextId = (typeof TEXT_IDS)[number]["id"];
 
-/** The texts of an edition by id. A text that nobody has written is absent, and the page says nothing in its place. */
+/** The texts of an edition by id. A text that nobody has written is absent, and its page shows nothing in its place. */
 export type Texts = Partial<Record<TextId, string>>;
 
 const IDS: ReadonlySet<string> = new Set(TEXT_IDS.map(({ id }) => id));

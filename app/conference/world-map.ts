@@ -31,7 +31,7 @@ export function naturalEarth(lambda: number, phi: number): [x: number, y: number
   ];
 }
 
-/** The position on the picture, in its units, of a place given in degrees. */
+/** Where on the picture a place is, in the units of the picture; the place is given in degrees. */
 export function placeOnMap({ lat, lng }: { lat: number; lng: number }): { x: number; y: number } {
   const east = ((((lng - MIDDLE_MERIDIAN + 180) % 360) + 360) % 360) - 180;
   const [x, y] = naturalEarth(east * RADIAN, lat * RADIAN);

@@ -132,7 +132,7 @@ export function writeDecisionMail(
   return "mail" in written ? written.mail : null;
 }
 
-/** Those of a round's decisions that may be seen, but that the delegates have not been told yet. */
+/** Those of a round's decisions that their delegates can see, but have not been told yet. */
 const untoldIn = ({ conferenceId, id }: Round, now: number): SQL | undefined =>
   and(
     eq(decisions.conferenceId, conferenceId),
@@ -142,9 +142,9 @@ const untoldIn = ({ conferenceId, id }: Round, now: number): SQL | undefined =>
   );
 
 /**
- * Queues each mail, unless the last mail to the same person about this conference was about the same decision. A
- * decision may come back after its delegate was told of another one; that is a new event, and the key of its mail ends
- * with a number. Disabled accounts get no mail.
+ * Queues each mail, unless the last mail to the same person about this conference was about the same decision. If an
+ * earlier decision comes back after its delegate was told of another one, that is a new event, and the key of the new
+ * mail ends with a number. Disabled accounts get no mail.
  */
 async function queueOnce(
   db: Database,

@@ -66,7 +66,9 @@ const WritesTo = ({ email }: Pick<About, "email">) => (
   </p>
 );
 
-/** A pass for which the decision lets somebody register, and the link to do so; null while the pass is not sold. */
+/**
+ * A pass for which the decision lets somebody register. `way` is the link to do so; null while the pass is not sold.
+ */
 type Offer = {
   pass: string;
   name: string;
@@ -85,8 +87,8 @@ type Props = About & {
   values: Record<string, string>;
   offers: Offer[];
   /**
-   * Explains why the passes are for events with other names than the conference that was applied to; null if no
-   * explanation is needed.
+   * Explains why the events of the passes have other names than the conference to which the delegate applied; null if
+   * no explanation is needed.
    */
   ways: string | null;
   award: string | null;
@@ -166,7 +168,10 @@ export function DecisionMade(props: Props) {
 const leadsTo = ({ pass }: Offer, { label }: { label: string }) =>
   `${pass}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 
-/** The whole card can be clicked: it acts as its button, which leads to the terms or to paying. */
+/**
+ * The whole card can be clicked. A click on it does the same as a click on its button, which leads to the terms or to
+ * paying.
+ */
 const OfferCard = ({ offer, isBest }: { offer: Offer; isBest: boolean }) => {
   const { pass, name, facts, price, payBy, way } = offer;
   return (

@@ -38,7 +38,7 @@ export async function readDecisionPlan(
   );
   const itsDecision = and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, decisionLines.uid));
   const line = { line: decisionLines.line, key: decisionLines.key };
-  // Most decisions were set after the last release, and this first condition alone rules those out.
+  // Most decisions were set after the last release, so this first condition alone already excludes most lines.
   const wasReleased = (setAt: SQL) => sql`${setAt} <= (SELECT max(${rounds.releasedAt}) FROM ${rounds}
     WHERE ${rounds.conferenceId} = ${conferenceId}) AND ${isVisible(now, setAt)}`;
   const seenLines = db
@@ -59,7 +59,7 @@ export async function readDecisionPlan(
     .from(decisionLines)
     .innerJoin(plans, whileOpen)
     .where(and(changes, setsDecision, hasPass(conferenceId, sql`${decisionLines.uid}`, ["held"])));
-  // Nobody can know of an award that comes with a decision before that decision is released.
+  // An award that comes with a decision cannot be known before that decision is released.
   const toldLines = db
     .select(line)
     .from(decisionLines)
@@ -149,7 +149,9 @@ type Line = typeof decisionLines.$inferSelect & {
   oldSize: GrantSize | null;
 };
 
-/** The lines that a warning is about: how many they are (counted up to `MOST_COUNTED` + 1), and the first of them. */
+/**
+ * The lines that a warning is about: how many there are (counted up to `MOST_COUNTED` + 1), and the first few of them.
+ */
 type Concerned = { total: number; lines: { line: number; key: string }[] };
 
 export type DecisionPlan = PlanRead<PlanCounts> & {
@@ -160,8 +162,8 @@ export type DecisionPlan = PlanRead<PlanCounts> & {
   /** The next page begins after this line. */
   next: number | null;
   /**
-   * The first of the lines whose decision has changed since the plan was made. `total` is the number of all these
-   * lines.
+   * The first lines (at most `MOST_MOVED`) of those whose decision has changed since the plan was made. `total` is the
+   * number of all these lines.
    */
   moved: {
     line: number;

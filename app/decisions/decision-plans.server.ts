@@ -111,7 +111,7 @@ function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan
           AND ${decisions.planId} IS CASE WHEN ${decisionLines.newDecision} IS NOT NULL THEN ${done.id} END`
       : sql`${decisions.decision} IS ${lineBefore.oldDecision} AND ${decisions.setAt} IS ${lineBefore.oldSetAt}
           AND ${decisions.planId} IS ${lineBefore.oldPlanId}`;
-  // A line that changes only an award leaves the decision to others.
+  // If a line changes only an award, others may change the decision, and the line is still as it was left.
   const isAsLeft = sql`(NOT (${setsDecision}) OR (${isUntouched})) AND (NOT ${decisionLines.changesAward}
     OR ${grants.id} IS CASE WHEN ${decisionLines.newAward} IS NOT NULL THEN ${awardIdOf(done.id)} END)`;
   return storePlan(db, head, [

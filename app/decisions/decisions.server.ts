@@ -18,7 +18,7 @@ const EXPORTED_AT_ONCE = 500;
 /** SQL that identifies one version of a row of `decisions`: setting a decision again makes another version. */
 export const decisionVersion: SQL<string> = sql`${decisions.setAt} || '-' || coalesce(${decisions.planId}, '')`;
 
-/** Which of these versions of decisions can be seen by their delegates now. */
+/** Those of the given versions of decisions that their delegates can see now. */
 export async function visibleVersions(
   db: Database,
   conferenceId: string,

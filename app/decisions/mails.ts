@@ -1,6 +1,6 @@
 import { mailText } from "~/mail/mail-text.ts";
 
-/** Mails about decisions whose text is not written by the staff. */
+/** The mails about decisions that have a fixed text, and not one that staff have written. */
 export const decisionMails = {
   /** Sent instead of a decision's own mail if that cannot be written. It only says where to read the decision. */
   decided: (link: string) =>

@@ -21,7 +21,7 @@ export function seenRound(form: FormData): z.output<typeof Seen> | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** A datetime-local field, whose value is a time in a zone. */
+/** A datetime-local field, whose value is read as a time in the zone. */
 const timeIn = (zone: string) =>
   z.string({ error: messages.required }).transform((wall, issues) => {
     const at = instantAt(wall, zone);

@@ -104,8 +104,8 @@ export function RoundCounts({ counts, undecided }: Counts) {
 }
 
 /**
- * How many of the mails about a release have been sent. With scripts the number is updated by itself; without scripts a
- * link reloads the page.
+ * How many of the mails about a release have been sent. With scripts the number updates itself; without scripts there
+ * is a link that reloads the page.
  */
 export function MailProgress({
   round,

@@ -51,11 +51,11 @@ export type Preflight = {
   seen: SeenRound;
   /** The number of decisions on disabled accounts, which get no mail. */
   disabled: number;
-  /** The placeholders that do not exist: for each decision, those in its mail. */
+  /** For each decision, the placeholders in its mail that do not exist. */
   unknown: { decision: Decision; names: string[] }[];
   /**
-   * People whose mail would contain their name although they have none: for each decision, their number, and the first
-   * of them by uid.
+   * For each decision whose mail contains the name: how many people gave no first name in their application, and the
+   * first of them by uid.
    */
   nameless: { decision: Decision; number: number; uid: string }[];
   /** The numbers of mails about the release that are not written yet, that wait to be sent, and that were given up. */
@@ -160,8 +160,9 @@ export async function readPreflight(
 }
 
 /**
- * Releases all decisions of a round, as the director was shown it. Delegates can see them from now on or, if that is
- * later, from the round's `decisionRelease` on. This is atomic, because it changes a single row.
+ * Releases all decisions of a round, provided that the round is still as the director was shown it. Delegates can see
+ * them from now on or, if that is later, from the round's `decisionRelease` on. This is atomic, because it changes a
+ * single row.
  *
  * @returns whether it was done; false if the round or one of its decisions has changed since it was shown.
  */
@@ -227,9 +228,9 @@ export async function takeReleaseBack(
 /**
  * Sets when a round closes and when its decisions may be seen, provided that the present values are those that were
  * shown. It is refused in three cases. "moved": the round has changed since it was shown. "keepsRound": the application
- * of somebody who can see a decision would come into another round, where the decision might be hidden again and the
- * price might differ from what they were told. "hidesDecisions": decisions that can be seen now would be hidden until a
- * later release.
+ * of somebody who can see their decision would move to another round, in which the decision might be hidden again and
+ * the price might not be the one that they were told. "hidesDecisions": decisions that can be seen now would be hidden
+ * until a later release.
  */
 export async function scheduleRound(
   context: Context,

@@ -6,7 +6,7 @@ import type { PassEvent } from "~/values/catalogue.ts";
 import type { Drawing } from "~/values/drawings.ts";
 import { withoutControls } from "~/values/plain-text.ts";
 
-/** The size of the picture in pixels, which most networks show without cropping. */
+/** The size of the picture, in pixels. Most networks show a picture of this size without cropping it. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 const LEFT = 80;

@@ -11,7 +11,7 @@ declare module "react" {
 }
 
 /**
- * The picture to share, and the choice whether it shows the delegate's name. With JavaScript the picture can be shared
+ * The picture to share, and a choice of whether it shows the delegate's name. With JavaScript the picture can be shared
  * or saved as a PNG, which every network accepts.
  */
 export function ShareCard({ event, isNamed }: { event: string; isNamed: boolean }) {

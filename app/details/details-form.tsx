@@ -22,7 +22,7 @@ export type DetailsReply = {
 
 type Props = { questions: DetailQuestion[]; values: Answers; version: number; reply?: DetailsReply };
 
-/** The details as they are after the last change, for reading. */
+/** The details as they are after the last change. They can be read here, but not changed. */
 export function DetailsSummary({ questions, values }: Pick<Props, "questions" | "values">) {
   const rows = questions.map((question) => ({
     id: question.id,

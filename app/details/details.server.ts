@@ -93,8 +93,8 @@ export const badgeNameIn = (rows: Awaited<ReturnType<typeof changeRows>>): strin
   lastChanged(rows.map(({ changes }) => changes))[BADGE_NAME.id] || null;
 
 /**
- * A delegate's own details as they are now, with telephone numbers in readable form. One round trip. Refused with a 403
- * page if the conference takes no applications.
+ * A delegate's own details as they are now, with telephone numbers in readable form. One round trip. Throws a 403 page
+ * if the conference takes no applications.
  *
  * @param placed contains a row if the delegate has a place.
  */
@@ -159,7 +159,8 @@ export async function saveDetails(
   const { uid } = visit.viewer;
   const details = await found(db, visit);
   const { values } = details;
-  // If the form did not contain a question yet, the missing answer is not an error.
+  // A question that is asked later may not have been asked yet when the form was loaded. Then its missing answer is not
+  // an error.
   const asked = details.asked.filter(({ id, askedLater }) => !askedLater || form.has(id));
   const typed = Object.fromEntries(asked.map((question) => [question.id, readAnswer(question, form)]));
   if (details.closed) return { typed, status: 409, reason: detailsMessages.closed[details.closed] };

@@ -75,7 +75,7 @@ export type Given = {
   changes: readonly Changes[];
 };
 
-/** The questions in the form of details, and the present values of all answers. */
+/** The questions on the form for details, and the present values of all answers. */
 export function detailsOf({ questions, answers, changes }: Given) {
   const ownName = fullName(answers["firstName"], answers["middleName"], answers["lastName"]);
   const changed = lastChanged(changes);

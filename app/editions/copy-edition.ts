@@ -59,7 +59,7 @@ export function copyEdition(
   const { lat, lng } = from.conference;
   const conference = {
     ...empty.conference,
-    // If the city is the same, its place on the map is too.
+    // If the city stays the same, so does its place on the map.
     ...(location === from.conference.location && { lat, lng }),
   };
   const has = (part: CopiedPart) => parts.has(part);
@@ -86,8 +86,8 @@ export function copyEdition(
 }
 
 /**
- * Replaces the former year by the new one in names of events and ids of add-ons. Sentences are left for a person to
- * change.
+ * Replaces the former year with the new one in the names of events, the titles of passes and add-ons, and the ids of
+ * add-ons. Sentences are left for a person to change.
  */
 function inYear(document: EditionDocument, from: number, to: number): EditionDocument {
   const renamed = (text: string) => text.replaceAll(String(from), String(to));

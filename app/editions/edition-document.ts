@@ -34,7 +34,7 @@ export type EditionDocument = {
     /** Whether people who accepted the previous version must accept this version too, if its text differs. */
     signAgain: boolean;
   };
-  /** Markdown, by the id of the text. If a text is missing, the portal's own text is used. */
+  /** The texts in Markdown, by their ids. If a text is missing, its page shows nothing in its place. */
   texts: Record<string, string>;
   mails: Record<Decision, { subject: string; body: string }>;
 };
@@ -49,7 +49,7 @@ export type EditionPass = {
   saleFrom: number | null;
   saleUntil: number | null;
   payBy: number | null;
-  /** How many people may have it at the same time; null if there is no limit. */
+  /** How many people may have the pass at the same time; null if there is no limit. */
   places: number | null;
   /** The price for each round. In a round without a price, the pass cannot be bought. */
   cents: Record<RoundId, number>;

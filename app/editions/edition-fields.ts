@@ -34,7 +34,7 @@ export type EditionField = {
   options?: { value: string; label: string }[];
   /** Set if the field is a picture; determines the size and shape to which an upload is converted. */
   picture?: "logo" | "add-on";
-  /** The value as text for the control; empty for none. */
+  /** The value as a text for the control; empty if there is no value. */
   written(value: unknown): string;
   /** The value as people read it. */
   shown(value: unknown): string;

@@ -60,7 +60,7 @@ export function editionVersion(conferenceId: string): SQL<string> {
       WHERE ${id} = ${conferenceId}))`;
 }
 
-/** An edition as its rows are now. */
+/** An edition as its rows describe it now. */
 export type LiveEdition = {
   document: EditionDocument;
   version: string;
@@ -68,14 +68,11 @@ export type LiveEdition = {
   revision: number | null;
   /** The version of the agreement in force; null if there is none. */
   agreement: { version: number; countsFrom: number | null } | null;
-  /** The number of places taken, by the id of the pass or add-on. */
+  /** By the id of a pass or add-on, how many of its places are taken. */
   taken: ReadonlyMap<string, number>;
-  /** The settings of its invoices, which are not part of the document; null if none have been set. */
+  /** The edition's settings for invoices, which are not part of the document; null if none have been set. */
   invoicing: typeof invoicing.$inferSelect | null;
-  /**
-   * The number of sessions that are open only to people with a certain pass or add-on, by the id of that pass or
-   * add-on.
-   */
+  /** By the id of a pass or add-on, how many sessions are open only to people who have it. */
   gates: ReadonlyMap<string, number>;
 };
 

@@ -13,13 +13,13 @@ import {
   passInWords,
 } from "./edition-document.ts";
 
-/** The line beside an item's name, with its two or three main values. */
+/** The line beside an item's name, which gives the item's two or three main values. */
 export type InBrief = string[];
 
 const brief = (values: (string | null | false | undefined)[]): InBrief =>
   values.filter((value): value is string => Boolean(value));
 
-/** "$150", "$495–$550"; null if there is no price. */
+/** One price or a range of prices, such as "$150" or "$495–$550"; null if there is no price. */
 function pricesInBrief(cents: readonly number[]): string | null {
   if (cents.length === 0) return null;
   const [least, most] = [Math.min(...cents), Math.max(...cents)];
@@ -79,7 +79,7 @@ export const questionInBrief = ({
     retired && "Asked no more",
   ]);
 
-/** The beginning of a text, long enough to recognise it among others. */
+/** The beginning of a text, long enough to tell the text from others. */
 export function textInBrief(text: string): string {
   const words = text.replaceAll(/[#*_>[\]]|\(\S+\)/g, "").trim();
   const [line = ""] = words.split("\n");

@@ -9,9 +9,9 @@ export const PLAIN_QUESTION: EditionQuestion = {
 };
 
 /**
- * The sections and questions in which badges, letters, mails and the rule about age look for an answer, by id. Every
- * form must have them, but may give them other titles. Ids are made from titles, so if one of these questions was
- * removed, a new question with the title given here gets the known id again.
+ * The sections and questions in which badges, letters, mails and the rule about age look for an answer. They are found
+ * by their ids. Every form must have them, but it may change their titles. Ids are made from titles, so if one of these
+ * questions was removed, a new question with the title given here gets the known id.
  */
 export const KNOWN_SECTIONS: EditionDocument["sections"] = [
   {

@@ -6,7 +6,9 @@
 type Item = { id: string };
 type Fields = Record<string, unknown>;
 
-/** One value that differs. A list item that only one side has is one change, with `undefined` for the other side. */
+/**
+ * One value that differs. A list item that only one side has counts as one change, with `undefined` for the other side.
+ */
 export type Change = {
   /** Names of fields and ids of items, from the outside in; the last one is "order" if the order of a list changed. */
   path: string[];
@@ -61,7 +63,7 @@ export function changesBetween(before: unknown, after: unknown, path: string[] =
  * Applies to `mine` every change that `theirs` made since `base`, except where `mine` made a change too. So nothing
  * that somebody else did in the meantime is lost.
  *
- * @param wins the side whose value is kept if both changed the same one.
+ * @param wins the side whose value is kept if both changed the same value.
  * @returns the merged document, and the paths at which both sides changed the same value differently.
  */
 export function merge<Value>(
@@ -108,7 +110,7 @@ export function valueAtPath(value: unknown, path: readonly string[]): unknown {
 
 /**
  * A copy of the document that has, at the path of a `Change`, what `source` has there: a value, an item with its place
- * in the list, or the order of a list. If `source` has nothing there, neither has the copy.
+ * in the list, or the order of a list. If `source` has nothing at that path, the copy has nothing there either.
  */
 export const takingFrom = <Value>(document: Value, source: Value, path: readonly string[]): Value =>
   taking(document, source, path) as Value;
@@ -129,7 +131,7 @@ function taking(document: unknown, source: unknown, [name, ...rest]: readonly st
   return others;
 }
 
-/** The items with one more, placed after those that come before it in `source`. */
+/** The items and one more, `added`. It is placed after all the items that come before it in `source`. */
 function withItem(items: Item[], source: Item[], added: Item): Item[] {
   const before = new Set(source.slice(0, source.indexOf(added)).map(({ id }) => id));
   const place = items.findLastIndex(({ id }) => before.has(id)) + 1;

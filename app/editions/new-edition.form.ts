@@ -13,8 +13,8 @@ const NewEditionForm = z.object({
   /** The edition to copy from; empty for none. */
   from: line(40).transform((from) => from || null),
   /**
-   * The number of weeks by which dates move. If the field is empty, the number is computed from the years, so that the
-   * season stays the same.
+   * The number of weeks by which dates move. If the field is empty, the number is computed from the years of the two
+   * editions, so that the season stays the same.
    */
   weeks: z
     .string({ error: messages.required })

@@ -27,8 +27,8 @@ export type NewEditionReply = {
 };
 
 /**
- * Makes the first draft of a new edition, from nothing or from an earlier edition. If it has dates, they are shown
- * first, and it is stored only after somebody has confirmed them.
+ * Makes the first draft of a new edition, from nothing or from an earlier edition. If the new edition has dates, they
+ * are shown first, and the draft is stored only after somebody has confirmed them.
  */
 export async function makeEdition(
   context: Context,

@@ -7,7 +7,7 @@ const AMOUNTS = new Set(["cents", "refundDepositCents", "months"]);
 const PRICED = new Set(["events", "passes", "addOns"]);
 
 /**
- * The changes of a document that concern prices and deposits: the price of a pass in a round, of an add-on, or of the
+ * The changes to a document that concern prices and deposits: the price of a pass in a round, of an add-on, or of the
  * subscription to the library, and the amount kept when a pass is given back. A change that adds or removes a whole
  * item counts too, because it adds or removes the item's prices.
  */

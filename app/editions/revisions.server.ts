@@ -24,11 +24,11 @@ export type EditionDraft = {
   /** What was published when the draft was saved; null if nothing was published then. */
   base: EditionDocument | null;
   /**
-   * The places that both the draft and the rows have changed since `base`. The draft's value is used until somebody
+   * The places at which both the draft and the rows have changed since `base`. The draft's value is used until somebody
    * chooses.
    */
   both: string[][];
-  /** The conferences of the list, and which of them have an edition. */
+  /** All conferences, and which of them have an edition. */
   around: {
     listed: { id: string; location: string; year: number }[];
     withEdition: ReadonlySet<string>;
@@ -75,8 +75,8 @@ export async function readDraft(
   }
   const head = { conferenceId, revision: newest.revision, live, around };
   const saved = storedDocument(newest.document);
-  // A revision that was saved before anything was published has no base. If a later revision was published first, the
-  // earlier revision serves as its own base, so that it counts as having changed nothing.
+  // A revision that was saved before anything was published has no base. If a later revision has been published in the
+  // meantime, the earlier one serves as its own base, so that it counts as having changed nothing.
   const first = asked === undefined ? null : saved;
   const base = newest.base === null ? first : storedDocument(newest.base);
   if (!live || !base) return { ...head, base: null, document: saved, both: [] };
@@ -85,8 +85,8 @@ export async function readDraft(
 }
 
 /**
- * What a draft is compared with from now on: what is published, except for values that were changed on both sides. For
- * such a value, the base keeps the old one until somebody has chosen.
+ * What a draft is compared with from now on: what is published, except for values that were changed on both sides. Such
+ * a value stays in the base as it was until somebody has chosen.
  */
 export const nextBase = (
   { base, both }: Pick<EditionDraft, "base" | "both">,
@@ -171,7 +171,7 @@ export async function createEdition(
   return "refused" in saved ? { refused: editionMessages.exists, status: 409 } : saved;
 }
 
-/** An edition or conference in the list of all of them. */
+/** An edition or conference in the list of all editions and conferences. */
 export type ListedEdition = {
   id: string;
   year: number;
@@ -180,7 +180,7 @@ export type ListedEdition = {
   track: "academic" | "business" | null;
   /** Whether the edition's rows exist, so that it can become the current one. */
   isPublished: boolean;
-  /** When it was last saved in the browser (real time); null if never. */
+  /** When its newest revision was saved (real time); null if it has no revisions. */
   savedAt: number | null;
 };
 

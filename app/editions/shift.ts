@@ -21,7 +21,7 @@ export function shiftInstant(instant: number, timeZone: string, weeks: number): 
   const shifted =
     instantAt(`${laterDay}T${time}`, timeZone) ??
     instantAt(`${laterDay}T${String(Number(hour) + 1).padStart(2, "0")}:${minute}`, timeZone)!;
-  // Typed times have no seconds, but the last moment of a day has.
+  // A typed time has no seconds, but the last moment of a day does, and it must keep them.
   return shifted + (instant % MINUTE);
 }
 

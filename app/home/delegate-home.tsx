@@ -69,14 +69,16 @@ type Props = {
   /** The price of the pass that the delegate can pay for now; null if there is none. */
   price: string | null;
   /**
-   * The event to which that pass admits, with its days. Null once the terms are accepted, and if the pass has a limited
-   * number of places.
+   * The event to which that pass admits, with its days. Null if the terms have been accepted, or if the pass has a
+   * limited number of places.
    */
   event: string | null;
   emailConfirmed: boolean;
   /** Why no more mail is sent to the delegate's address; null if mail is still sent to it. */
   unreachable: UnreachableBecause | null;
-  /** What happened to a payment that was refunded together with its pass; null while a pass is held. */
+  /**
+   * What happened to the newest payment for a pass that was given back; null if there is none, or while a pass is held.
+   */
   givenBack: string | null;
   /** What happened to the pass that the delegate had before; null if they have a pass now, or never had one. */
   noPassNow: string | null;
@@ -161,7 +163,7 @@ export function DelegateHome(props: Props) {
   );
 }
 
-/** The steps on the way to a pass. For somebody who cannot go on or has finished, only what they sent in. */
+/** The steps on the way to a pass. If somebody cannot go on or has finished, only what they sent in is shown. */
 function WayToPass({ way, isOver }: { way: ProgressStep[]; isOver: boolean }) {
   const steps = way.flatMap(({ id, tone }) => {
     if (tone === "blocked") return [];

@@ -14,7 +14,10 @@ import { asBeginning } from "~/values/words.ts";
 export type EditionInShort = {
   conference: string;
   theme: string | null;
-  /** Explains why one application leads to events with other names; null if no explanation is needed. */
+  /**
+   * Explains why an application to this conference leads to events that are called something else; null if no
+   * explanation is needed.
+   */
   sentence: string | null;
   /**
    * `facts` are the days and the place. `price` is the price of the pass for somebody who applies now; null if it is
@@ -24,8 +27,8 @@ export type EditionInShort = {
   /** The end of the current round (UTC ms); null if no round is open. */
   closesAt: number | null;
   /**
-   * The same instant as a time to be shown in `zone`; null if all events are over by then, because the deadline would
-   * not help anybody.
+   * The same instant as a time to be shown in `zone`; null if all events are over by then, because such a deadline is
+   * of no use to anybody.
    */
   applyBy: number | null;
   zone: string;

@@ -49,7 +49,7 @@ export const isNextToPay = (
  *
  * @param closesAt when the current round ends; null if none is open.
  * @param price the price of the pass that they can pay for; null if there is none.
- * @param event the event to which that pass admits; null once the terms are accepted, and if the pass has a limited
+ * @param event the event to which that pass admits; null if the terms have been accepted, or if the pass has a limited
  *   number of places.
  * @param unreachable why no mail reaches them; null or absent if mail does.
  * @param noPassNow what happened to the pass that they had before; null if they never had one.

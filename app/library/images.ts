@@ -106,8 +106,8 @@ function webpHeader(bytes: Uint8Array): ImageHeader | null {
 }
 
 /**
- * The chunks of a PNG that make up the picture. Text, profiles and animation may hold decompression bombs of
- * their own.
+ * The chunks of a PNG that make up the picture. Text, profiles and animation could contain decompression bombs of their
+ * own.
  */
 const KEPT = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 const BYTES_OF_COLOUR: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
@@ -132,7 +132,7 @@ export function plainPng(
     const length = view.getUint32(at);
     if (at + 12 + length > bytes.length) return null;
     const type = fourCharacters(bytes, at + 4);
-    // A decoder would use the last header, but we have read the first.
+    // A decoder would use the last header, but we have checked the first. So a second header is refused.
     if (type === "IHDR" && at > 8) return null;
     if (KEPT.has(type)) kept.push(bytes.subarray(at, at + 12 + length));
     if (type === "IDAT") compressed.push(bytes.subarray(at + 8, at + 8 + length));

@@ -17,7 +17,7 @@ type Props = {
   /** null if the offer could not be read. */
   offer: LibraryOffer | null;
   categories: { id: string; title: string }[] | null;
-  /** "$99 a year". */
+  /** Such as "$99 a year". */
   price: string | null;
 };
 

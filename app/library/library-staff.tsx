@@ -42,7 +42,7 @@ export function LibraryForm({
   );
 }
 
-/** Removes a speaker. It lists the videos that will no longer name the speaker. */
+/** The form that removes a speaker. It lists the videos that will no longer name the speaker. */
 export function SpeakerRemoval({
   version,
   videos,

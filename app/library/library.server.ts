@@ -52,7 +52,7 @@ const LISTED = {
 
 const watchedBy = (uid: string) => and(eq(watching.recordingId, recordings.id), eq(watching.uid, uid));
 
-/** The same columns for somebody who is watching nothing. */
+/** The same columns for lists that are the same for everybody, so that nobody's position in a video is read. */
 const UNWATCHED = { ...LISTED, seconds: sql<number | null>`NULL`.as("seconds") };
 
 const PLACE = sql<number>`${recordings.publishedAt}`;

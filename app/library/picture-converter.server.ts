@@ -11,8 +11,8 @@ import { MOST_BYTES_PER_PIXEL } from "./picture-limits.ts";
 export type PictureModules = Record<"jpegDecoder" | "webpDecoder" | "webpEncoder", WebAssembly.Module>;
 
 /**
- * Decodes and encodes in this Worker (docs/decisions/0017-pictures.md). Each picture gets an instance of its own of
- * each module, so that its memory, and any damage that a malformed file has done there, is discarded with the instance.
+ * Decodes and encodes in this Worker (docs/decisions/0017-pictures.md). For each picture, new instances of the modules
+ * are made, so that their memory, and any damage that a malformed file has done there, is discarded afterwards.
  */
 export const picturesBy = (modules: PictureModules): Pictures => ({
   async convert(bytes, shape) {
@@ -106,8 +106,8 @@ async function lightForms(
 }
 
 /**
- * A WebP that is as small as a photograph needs to be. A lossless WebP of a flat drawing is smaller still, but trying
- * that takes too much time and memory for a large picture.
+ * A WebP with the quality that is used for photographs, or a lossless one if that is smaller, as it is for flat
+ * drawings. A lossless WebP of a large picture is not tried, because that would take too much time and memory.
  *
  * @throws if the encoder fails.
  */

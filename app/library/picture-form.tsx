@@ -25,7 +25,7 @@ export function PictureForm({
 }: {
   name: keyof typeof SIZES;
   title: string;
-  /** The size and shape to which the upload is converted, in words. */
+  /** In words, the size and shape to which the upload is converted. */
   becomes: string;
   /** The key of the stored picture. */
   stored: string | null;

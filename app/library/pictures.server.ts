@@ -64,7 +64,8 @@ export function completePictures(
     if (!(await files.has(key))) await removeForms(files, key);
   };
   const completeAll = async () => {
-    // They are converted one after another, because each decoded picture takes a part of the Worker's memory.
+    // The pictures are converted one after another, because each decoded picture takes up a part of the Worker's
+    // memory.
     for (const key of keys) if (key !== null) await complete(key);
   };
   waitUntil(completeAll());

@@ -1,6 +1,9 @@
 import type { VideoSource } from "~/values/types.ts";
 
-/** After this many seconds a video counts as begun; from this many seconds before its end on it counts as watched. */
+/**
+ * A video counts as begun once this many seconds of it have been played, and as watched once no more than this many
+ * seconds are left.
+ */
 export const RESUMED_AFTER = 10;
 export const WATCHED_BEFORE_END = 15;
 
@@ -37,14 +40,14 @@ export function chapterAt<Chapter extends { at: number }>(chapters: Chapter[], s
 }
 
 /**
- * Another service's player, to be shown in a frame. `origin` is the only origin that the page's content policy allows
- * in addition.
+ * Another service's player, to be shown in a frame. `origin` is the only other origin that the page's content policy
+ * allows.
  */
 export type EmbeddedVideo = { origin: string; src: string; watch: string; service: string };
 
 /**
  * A privacy-respecting frame for a video that is hosted by a public service, and the URL of the video's page there for
- * visitors without scripts. Null if the video is hosted elsewhere, or if the id cannot be one of that service.
+ * visitors without scripts. Null if the video is hosted elsewhere, or if the id cannot be an id of that service.
  */
 export function embedded(source: VideoSource, id: string, startSeconds = 0): EmbeddedVideo | null {
   if (source === "youtube" && /^[\w-]{11}$/.test(id)) {

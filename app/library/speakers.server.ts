@@ -138,7 +138,10 @@ export const videoWords = (title: string, names: readonly string[]): string[] =>
   ...new Set([title, ...names].flatMap(searchWordsOf)),
 ];
 
-/** Writes the search words of videos again, on a condition that these statements leave unaffected. */
+/**
+ * Replaces the search words of videos if a condition holds. The result of the condition must not depend on anything
+ * that these statements change.
+ */
 export function rewriteWords(
   db: Database,
   words: { recordingId: string; words: string[] }[],
@@ -160,7 +163,7 @@ export function rewriteWords(
 }
 
 /**
- * Changes a speaker, and with it the search words of the speaker's videos, or changes nothing. The speaker must still
+ * Changes a speaker and the search words of the speaker's videos together, or changes nothing. The speaker must still
  * have the version that was shown, and the videos and their other speakers must still be as they were read.
  */
 async function changeWithWords(

@@ -226,8 +226,8 @@ const makeCategory = (db: Database, { id, title }: { id: string; title: string }
   ).onConflictDoNothing();
 
 /**
- * The statements that put a video into its categories. In each new category, the video comes last. If it leaves a
- * category, the gap is closed when that category is next sorted.
+ * The statements that put a video into its categories. In each category to which the video is added, it comes last. If
+ * it is removed from a category, the gap is closed when that category is next sorted.
  */
 const filings = (db: Database, id: string, filed: string[], condition: SQL) => [
   db.delete(recordingCategories).where(

@@ -59,7 +59,7 @@ export function chaptersIn(text: string, lengthSeconds: number): VideoRuling<Cha
   return allowed(chapters.sort((one, other) => one.at - other.at));
 }
 
-/** Chapters as lines to edit. */
+/** The chapters as lines of text that staff can edit. */
 export const chapterLines = (chapters: readonly Chapter[]) =>
   chapters.map(({ at, title }) => `${timecode(at)} ${title}`).join("\n");
 

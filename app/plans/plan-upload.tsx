@@ -65,7 +65,7 @@ type UploadedPlan = {
   by: string;
   /** UTC ms on the portal's clock. */
   date: number;
-  /** The number of lines for each act, in words. */
+  /** For each kind of act, how many lines the plan has, as a phrase. */
   words: string;
   stage: PlanStage;
 };

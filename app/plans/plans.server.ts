@@ -32,9 +32,9 @@ type PlanTally = {
 };
 
 /**
- * What is special about each kind of plan. All plans have in common that a plan is stored together with the rows as
- * they were, is shown, and is then applied in one batch exactly as it was stored, or not at all if a row has changed in
- * the meantime. A plan can be undone by another plan that does the reverse.
+ * What is special about each kind of plan. All plans work in the same way: a plan is stored together with the rows as
+ * they are at that time, and is shown. Then it is applied in one batch, exactly as it was stored; if a row has changed
+ * in the meantime, it is not applied at all. A plan can be undone by another plan that does the reverse.
  */
 export type PlanUse<Summary = unknown> = {
   kind: PlanKind;
@@ -55,11 +55,14 @@ export type PlanUse<Summary = unknown> = {
    */
   unmoved: (plan: Plan) => SQL;
   /**
-   * The statements that carry out the lines. Each has the condition `isOurs`, which holds only if this attempt has
-   * taken the plan.
+   * The statements that carry out the lines. Each has the condition `isOurs`, which holds only if it was this attempt
+   * that claimed the plan.
    */
   writes: (context: Context, applying: Applying, plan: Plan, isOurs: SQL) => readonly Statement[];
-  /** Another obstacle to applying the plan, one that would remain if a new plan were made: a sentence, or null. */
+  /**
+   * A sentence about an obstacle to applying the plan that would remain even if a new plan were made; null if there is
+   * none.
+   */
   obstacle?: (db: Database, plan: Plan) => Promise<string | null>;
   /** Stores the plan that undoes `done`, a plan that was applied. `head` is the head of the new plan. */
   storeUndo: (context: Context, visit: SignedIn, head: PlanHead, done: Plan) => Promise<Proposed>;
@@ -82,8 +85,8 @@ const NOT_FOUND: PlanRefused = { refused: messages.notFound, status: 404 };
 const conflict = (refused: string): PlanRefused => ({ refused, status: 409 });
 
 /**
- * The head of a plan that is about to be stored. It is made before anything is read, so that anything applied after
- * that has a later time.
+ * The head of a plan that is about to be stored. It is made before anything is read. So any plan that is applied after
+ * the reading has a later time.
  */
 export const newHead = (
   { viewer, settings }: SignedIn,
@@ -133,9 +136,9 @@ type Item = (index: number) => SQL;
 const itemOf: Item = (index) => sql.raw(`item.value ->> ${index}`);
 
 /**
- * Carries out a plan exactly, in one batch, or does nothing. It is refused if the plan has already been applied, if one
- * of its lines is refused, if it changes nothing, or if anything that it changes has changed since it was made. A large
- * plan is applied even if this request is cut off, because `finishPlans` continues it.
+ * Carries out a plan exactly, in one batch, or does nothing. This is refused if the plan has already been applied, if
+ * one of its lines is refused, if it changes nothing, or if a row that it would change has changed since the plan was
+ * made. A large plan is applied even if this request is cut off, because `finishPlans` continues it.
  */
 export async function applyPlan<Summary>(
   context: Context,
@@ -159,7 +162,7 @@ export async function applyPlan<Summary>(
   return answer;
 }
 
-/** Applies the plans of this kind whose requests were cut off; for the cron. */
+/** Applies the plans of this kind whose requests were cut off. The cron calls this. */
 export async function finishPlans<Summary>(context: Context, use: PlanUse<Summary>): Promise<void> {
   const { db } = context;
   const cutOff = await db
@@ -179,7 +182,7 @@ export async function finishPlans<Summary>(context: Context, use: PlanUse<Summar
   }
 }
 
-/** Records that somebody asked for a plan to be applied or, after a failure, that nobody does any longer. */
+/** Records that somebody has asked for a plan to be applied or, after a failure, removes that record. */
 const ask = (db: Database, planId: string, asked: Pick<Plan, "askedBy" | "askedAt">) =>
   db
     .update(plans)
@@ -305,10 +308,10 @@ const undoRows = (db: Database, planId: string) =>
     .where(and(eq(plans.undoes, planId), sql`${plans.state} = 'applied'`));
 
 /**
- * The statement with which an attempt to apply a proposed plan claims the plan. It does so only if nothing that the
- * plan changes has changed since the plan was made, and if no other plan has undone the same plan. The statements that
- * change the rows follow in the same batch, each under the condition `isAppliedBy`: of two simultaneous attempts, one
- * finds that the plan has been applied already, and changes nothing.
+ * The statement with which an attempt to apply a proposed plan claims the plan. It does so only if no row that the plan
+ * would change has changed since the plan was made. If the plan undoes another plan, no third plan must have undone
+ * that one already. The statements that change the rows follow in the same batch, each under the condition
+ * `isAppliedBy`: of two simultaneous attempts, one finds that the plan has been applied already, and changes nothing.
  */
 const takePlan = (
   db: Database,

@@ -80,7 +80,7 @@ export const planHead = (
   isOpen: plan.state === "proposed",
   /** Whether somebody asked for the plan to be applied and this is not finished yet. */
   isUnderWay: plan.state === "proposed" && plan.askedAt !== null,
-  /** Whether the plan can be applied as far as its lines show; rows may have changed since. */
+  /** Whether the plan can be applied, judging by its lines alone; rows may have changed since the plan was made. */
   isReady: plan.state === "proposed" && plan.askedAt === null && refused === 0 && changing > 0,
   isUndoable: plan.state === "applied" && undoneBy === null,
   made: { at: shown(plan.createdAt), by: createdBy },

@@ -10,9 +10,9 @@ import { logFault } from "./log.server.ts";
 type Entry = { actorUid: string | null; action: AuditAct; object: string; detail?: Record<string, unknown> };
 
 /**
- * An action that changes or deletes rows, as the audit log records it. `entry` is put into the batch before the
- * statements that act, and has the same condition as these. For the statements after it, `isDone` is the condition that
- * the entry was written. So each statement looks for a row, and never relies on what the previous statement changed
+ * An action that changes or deletes rows, as the audit log records it. `entry` comes before the acting statements in
+ * the batch, and depends on `condition`. `isDone` is for the statements that follow: the condition that the entry has
+ * been written. So each statement looks for a row, and never relies on what the previous statement changed
  * (docs/decisions/0092-what-a-statement-rests-on.md).
  */
 export function audited({ db, requestId }: Context, { detail = {}, ...entry }: Entry, condition: SQL) {
@@ -26,8 +26,8 @@ export function audited({ db, requestId }: Context, { detail = {}, ...entry }: E
 
 /**
  * The statement that records that a row was made; it comes after the statement that made the row. `isThere` looks for
- * the row by its id. If a form was sent twice, both the row and the entry exist already: the same action on the same
- * object, with the same detail, is recorded only once.
+ * the row by its id. If a form is sent twice, the second request finds that the row and the entry already exist, and
+ * records nothing: the same action on the same object, with the same detail, is recorded only once.
  */
 export function auditRow({ db, requestId }: Context, { detail = {}, ...entry }: Entry, isThere: SQL) {
   const id = fingerprint(JSON.stringify([entry.action, entry.object, detail])).slice(0, 40);
@@ -54,7 +54,7 @@ export function auditOnceAnHour({ db, requestId }: Context, { detail = {}, ...en
 }
 
 /**
- * Records that somebody was refused, at most once an hour. This is written after the answer, so the person who asked
+ * Records, at most once an hour, that somebody was refused. This is written after the answer, so the person who asked
  * does not wait for it.
  */
 export function noteRefusal(context: Context, entry: Omit<Entry, "action"> & { action?: AuditAct }): void {

@@ -4,8 +4,8 @@ import { plainText } from "~/values/plain-text.ts";
 const isSecret = (name: string) => /password/i.test(name);
 
 /**
- * The posted fields; null if the body is not a well-formed form of either type. A request without a body has no fields.
- * The text of the fields is plain (`plainText`): no field contains invisible characters.
+ * The posted fields; null if the body is not a well-formed form, either URL-encoded or multipart. A request without a
+ * body has no fields. The text of the fields is plain (`plainText`): no field contains invisible characters.
  */
 export async function readableForm(
   request: Pick<Request, "headers" | "formData" | "arrayBuffer">,

@@ -50,7 +50,7 @@ const Variables = z.object({
     .default("none")
     .describe("must be resend, mailbox (not in production) or none"),
   RESEND_API_KEY: shaped(/^re_\w+$/).describe("must be the key that begins with re_"),
-  /** Signs the provider's reports about mails; without it no report is taken. */
+  /** Signs the provider's reports about mails; without it, no report is accepted. */
   RESEND_WEBHOOK_SECRET: shaped(/^whsec_[A-Za-z0-9+/]{24,}={0,2}$/).describe(
     "must be the signing secret that begins with whsec_",
   ),
@@ -94,7 +94,10 @@ const Variables = z.object({
     .describe("must be a number of milliseconds from 0 to 60000"),
 });
 
-/** In production, a payment with three such trips and the call to the card processor takes two seconds. */
+/**
+ * In production, a payment whose three trips wait this long takes two seconds, including the call to the card
+ * processor.
+ */
 const BUSY_AFTER_MS = 150;
 
 type Name = keyof typeof Variables.shape;
@@ -114,8 +117,8 @@ const STREAM_VARIABLES = ["STREAM_CUSTOMER", "STREAM_KEY_ID", "STREAM_KEY_JWK"] 
 
 /**
  * The problems of variables that depend on each other, and of variables that are refused in production. A misspelt
- * value is treated as the value that requires the most other variables: somebody who misspells `resend` learns from the
- * same sentence that the key is missing.
+ * value is treated as the value that requires the most other variables. So if somebody misspells `resend`, the same
+ * error message also tells them that the key is missing.
  *
  * @param set the variables that are set, with their values as given.
  */
@@ -242,7 +245,7 @@ export type Config = {
   /** Where delegates type their card details: into our form, or into the processor's script or page. */
   cardEntry: CardEntry;
   mail: { provider: "mailbox" | "none"; replyTo: string | null } | ({ provider: "resend" } & ResendConfig);
-  /** The secret that signs the mail provider's reports; null if none are taken. */
+  /** The secret that signs the mail provider's reports; null if no reports are accepted. */
   mailEventSecret: string | null;
   /** If null, videos held by Cloudflare Stream cannot be shown. */
   stream: StreamConfig | null;

@@ -53,7 +53,10 @@ export type Context = {
   oversized: boolean;
   /** The Set-Cookie values that the answer must carry. */
   cookies: string[];
-  /** For how many minutes counters block this visitor; 0 for none. A refusal sends this as Retry-After. */
+  /**
+   * For how many minutes this visitor is blocked because an allowance is used up; 0 if the visitor is not blocked. A
+   * refusal sends this as Retry-After.
+   */
   wait: { minutes: number };
   /** What the role cookie says about the viewer; this needs no query. */
   claims(): Promise<Claims | null>;
@@ -61,12 +64,12 @@ export type Context = {
   visit(): Promise<Visit>;
   /** The visit of a program, found by the key of the program's session; cookies are ignored. */
   visitOf(sessionHash: string): Promise<Visit>;
-  /** Makes the next call of `visit` read again, for use after the viewer has changed. */
+  /** Makes the next call of `visit` read the data again. This is needed after the viewer's data has changed. */
   forgetVisit(): void;
   waitUntil(work: Promise<unknown>): void;
   /** Server-side analytics: the name of the event and the user id, nothing else. */
   record(event: string, uid: string): void;
-  /** Makes the page for a request, with the given context and without passing the guard. */
+  /** Makes the page for a request, with the given context; the checks of the guard are skipped. */
   handle(request: Request, context: Context): Promise<Response>;
 };
 

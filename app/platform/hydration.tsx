@@ -9,7 +9,10 @@ export type Handle = {
   hydrate?: boolean;
   /** The enhancement module that the page loads; "delegate" if left out. */
   enhance?: "delegate" | "decision" | "payment" | "staff" | "library" | "live" | "none";
-  /** Allows the page to load the card processor's script and to lead to the processor's page, if there are any. */
+  /**
+   * Allows the page to load the card processor's script and to lead to the processor's page, if the processor has
+   * these.
+   */
   processor?: boolean;
   /** The page's own styles, inlined together with those of every page. */
   styles?: string;

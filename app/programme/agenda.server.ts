@@ -169,8 +169,8 @@ export async function leavePlace(
 
 /**
  * The statements that, if a condition holds, take somebody out of coming sessions for which they no longer hold the
- * required pass or add-on. The place goes to whoever has waited longest, with a mail. The statements belong in the
- * batch that ends the holdings.
+ * required pass or add-on. Each place goes to the person who has waited longest, who gets a mail. The statements belong
+ * in the batch that ends the holdings.
  */
 export function leaveClosed(
   context: Context,

@@ -96,8 +96,8 @@ const shortDayFormat = lazily(
 );
 
 /**
- * A span in the local time of a zone: "09:30–10:15". If the session begins on another day in this zone than in the
- * other zone, the day follows: "13:30–14:45, Sat 18 Feb".
+ * A span in the local time of a zone: "09:30–10:15". If the span begins on a different day in `zone` than in the zone
+ * `other`, the day follows: "13:30–14:45, Sat 18 Feb".
  */
 export function spanIn({ startsAt, endsAt }: Span, zone: string, other: string): string {
   const from = isoDay(startsAt, zone);

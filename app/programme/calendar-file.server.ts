@@ -47,7 +47,7 @@ export function calendarFile(
 }
 
 /**
- * The days of an event as an iCalendar file for saving; null for an event without days.
+ * The days of an event as an iCalendar file for the visitor to save; null for an event without days.
  *
  * @param by the name of the organisation.
  */

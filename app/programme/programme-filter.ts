@@ -1,6 +1,9 @@
 import { listQuery } from "~/ui/paging.ts";
 
-/** The part of the programme that a URL asks for. Whatever the URL leaves out is "", and the page is the first. */
+/**
+ * The part of the programme that a URL asks for. Whatever the URL leaves out is ""; if it leaves out the page, the page
+ * is 1.
+ */
 export type ProgrammeFilter = { day: string; search: string; track: string; zone: string; page: number };
 
 /** The query string of this filter: "" for the whole of the current day. */

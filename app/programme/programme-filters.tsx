@@ -30,8 +30,8 @@ export function Days({
 }
 
 /**
- * The form that filters by words and track, and chooses a second zone for the times. It is folded until somebody uses
- * it. It is sent with GET.
+ * The form that filters by words and track, and chooses a second zone for the times. It is collapsed until somebody
+ * uses it. It is sent with GET.
  */
 export function ProgrammeFilters({
   filter,
@@ -77,8 +77,8 @@ export function ProgrammeFilters({
 }
 
 /**
- * Chooses a second zone to be shown beside the conference's. With JavaScript, the visitor's own zone is shown without
- * being chosen.
+ * Chooses a second zone to be shown beside the conference's. With JavaScript, the visitor's own zone is shown even if
+ * nothing is chosen.
  */
 export function ZoneField({ zone, timeZone }: { zone: string; timeZone: string }) {
   const named = [...new Set([...ZONES, ...(zone === "" ? [] : [zone])])].filter((one) => one !== timeZone);

@@ -93,7 +93,10 @@ async function readProgramme(db: Database, conferenceId: string) {
 /** The columns of our own file. The last one is for people to read, and is ignored when the file is imported. */
 export const EXPORT_COLUMNS = [...SCHEDULE_COLUMNS, "cancelled"];
 
-/** The programme as a file that can be edited and imported again, in pages of rows of values. */
+/**
+ * The programme as a file that can be edited and imported again. Each page is a list of rows, and each row a list of
+ * values.
+ */
 export async function* exportProgramme({ db }: Context, conferenceId: string): AsyncGenerator<string[][]> {
   const { sessions, ...programme } = await readProgramme(db, conferenceId);
   const names = namesOf(programme);

@@ -25,7 +25,7 @@ export type Clash<Session> = {
 export const LONGEST_SESSION_HOURS = 24;
 export const LONGEST_PROGRAMME_SESSION = LONGEST_SESSION_HOURS * HOUR;
 
-/** The most that a session may have: characters, speakers and places. */
+/** The limits for a session: the characters of its texts, and the numbers of its speakers and places. */
 export const LONGEST_TITLE = 200;
 export const LONGEST_DESCRIPTION = 5_000;
 /** The longest name of a speaker, a room or a track. */

@@ -21,7 +21,7 @@ import {
   wallTimes,
 } from "./programme.ts";
 
-/** A plan with this many lines is still applied in one batch. */
+/** The most lines of a file. A plan with this many lines can still be applied in one batch. */
 const MOST_LINES = 5_000;
 const DELIMITERS = [",", ";", "\t"];
 
@@ -142,9 +142,9 @@ export const namesOf = ({
 
 /**
  * Compares a file of sessions with the programme. Columns are separated by commas, semicolons or tabs, and recognised
- * by their headers, in any order and among other columns. Sessions and columns that are not in the file stay as they
- * are. A line without an id refers to the session with the same title and start, if there is one. A problem with one
- * line is reported in that line. If the file as a whole cannot be read, the result is only a sentence.
+ * by their headers. They may be in any order, with other columns between them. Sessions and columns that are not in the
+ * file stay as they are. A line without an id refers to the session with the same title and start, if there is one. A
+ * problem with one line is reported in that line. If the file as a whole cannot be read, the result is only a sentence.
  *
  * @param newId makes an id for each new session, room and track.
  */

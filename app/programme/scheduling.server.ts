@@ -134,7 +134,7 @@ const feedOf = prepared((db: Database, conferenceId: string, uid: string) =>
     .where(and(eq(calendarFeeds.conferenceId, conferenceId), eq(calendarFeeds.uid, uid))),
 );
 
-/** How many places are taken in the sessions with limited places on the day to show. */
+/** For each session with limited places on the day to show, how many people have a place and how many wait for one. */
 const takenOn = prepared((db: Database, conferenceId: string, asked: string | null, now: number) =>
   db
     .select({

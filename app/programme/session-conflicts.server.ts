@@ -7,7 +7,7 @@ import { programmeMessages } from "./messages.ts";
 import type { ProgrammeSession } from "./programme.server.ts";
 import { LONGEST_PROGRAMME_SESSION } from "./programme.ts";
 
-/** A session as it would be: its time, its room and its speakers. */
+/** A session as it would be after it is saved: its time, its room and its speakers. */
 export type Candidate = Pick<
   ProgrammeSession,
   "id" | "conferenceId" | "startsAt" | "endsAt" | "roomId" | "trackId" | "speakers"

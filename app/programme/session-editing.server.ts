@@ -145,9 +145,9 @@ export type SaveSessionAnswer =
   | { changed: true };
 
 /**
- * Adds a session (`id` null), or changes the version that was shown. The statement that writes the session refuses a
- * room or a speaker already taken at that time, so two directors who save at the same moment cannot cause a clash. If
- * there are free places afterwards, people on the waiting list get them in the same batch.
+ * Adds a session (if `id` is null), or changes one that still has the version that was shown. The statement that writes
+ * the session refuses a room or a speaker already taken at that time, so two directors who save at the same moment
+ * cannot cause a clash. If there are free places afterwards, people on the waiting list get them in the same batch.
  */
 export async function saveSession(
   context: Context,

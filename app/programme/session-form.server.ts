@@ -100,7 +100,7 @@ const LABELS: Record<(typeof FIELDS)[number], string> = {
   recording: "Recording",
 };
 
-/** The stored values of the fields whose typed value differs. */
+/** For each field whose typed value differs from the stored one, the stored value. */
 export function differences(
   { stored, rooms, tracks, levels }: Omit<SessionFormProps, "reply">,
   typed: Pick<SessionReply, "values" | "speakers">,

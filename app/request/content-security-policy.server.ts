@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import everyPage from "~/modules/every-page.css?inline";
 import type { CardEntry } from "~/platform/config.server.ts";
 
-/** There are few inlined styles, and many pages share each of them, so each is hashed once for an isolate. */
+/** There are few inlined styles, and many pages share each of them, so each style is hashed only once in an isolate. */
 const hashes = new Map<string, string>();
 /** The limit of the cache: a director who tries out accent colours makes a new style each time. */
 const MOST_HASHES = 50;
@@ -26,13 +26,13 @@ export function contentSecurityPolicy({
   frames = [],
   cardEntry,
 }: {
-  /** The nonce of the inline scripts on a page that hydrates; other pages run none. */
+  /** The nonce of the inline scripts on a page that hydrates; other pages have no inline scripts. */
   nonce?: string;
   /** The page's own inlined styles, in addition to those of every page. */
   styles?: (string | null | undefined)[];
   /** The address of the page's own stylesheet. */
   stylesheet?: string;
-  /** Whether the page plays videos of ours. */
+  /** Whether the page plays videos that come from the portal itself. */
   media?: boolean;
   /** The origins that the page may frame, or 'self'. */
   frames?: readonly string[];

@@ -70,7 +70,10 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
 /** A mail about a decision is sent only if the decision is still true, which `app/decisions` checks. */
 export const sendMails = (context: Context): Promise<void> => sendDueMails(context, isStillTrue);
 
-/** Lets SQLite analyse again the tables that have changed a lot, so that it knows which index finds the fewest rows. */
+/**
+ * Has SQLite analyse the tables that have changed a lot since their last analysis, so that it knows which index finds
+ * the fewest rows.
+ */
 const learnSizes = ({ db }: Context) => db.run(sql`PRAGMA optimize`);
 
 /** Deletes rows that have expired. */

@@ -5,13 +5,12 @@ import { conferences } from "#db/schema/conference.ts";
 import { settings } from "#db/schema/site.ts";
 import type { Config } from "~/platform/config.server.ts";
 
-/**
- * A part that pages need but that is missing: the database does not answer, is older than version 1.0, or lacks a
- * migration or the base seed.
- */
+/** What is missing, so that pages cannot work. "database": the database does not answer. */
 export type MissingPart = "database" | UnpreparedPart;
 
-/** The missing parts that an operator has to supply. */
+/**
+ * The missing parts that an operator has to supply: a database of version 1.0 or later, a migration, or the base seed.
+ */
 export type UnpreparedPart = "version" | "migrations" | "seed";
 
 /** What prevents pages from working, found in one round trip; null if nothing does. */

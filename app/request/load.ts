@@ -5,8 +5,8 @@
 export type Worth = "acts" | "reads" | "looks";
 
 /**
- * At a quarter above the bearable wait, all requests of the same worth are turned away. If the proportion rose more
- * slowly than this, a queue would build up first.
+ * Once the wait is a quarter longer than what is bearable for a worth, all requests of that worth are turned away. If
+ * the proportion that is turned away rose more slowly, a queue would build up first.
  */
 const STEEP = 4;
 
@@ -20,14 +20,14 @@ const PATIENCE: Record<Worth, number> = { looks: 1, reads: 2.5, acts: Number.POS
 const HALF_LIFE = 1_000;
 
 /**
- * The weight of the newest trip in the average, and the most (ms) that a single trip can contribute, because one slow
- * trip does not mean that many people are waiting.
+ * The weight of the newest trip in the average, and the longest time (ms) that counts for a single trip. The time is
+ * limited because one slow trip does not mean that many people are waiting.
  */
 const NEW = 0.1;
 const MOST = 1_500;
 /**
- * The time of the quickest trip is remembered for the present period of this length (ms) and the one before it, because
- * the database may move further away.
+ * The quickest trip is the quickest in the present period of this length (ms) and the period before it. Older trips do
+ * not count, because the database may have moved further away since then.
  */
 const REMEMBERED = 300_000;
 
@@ -58,8 +58,8 @@ export function newLoad() {
   }
 
   /**
-   * The age (ms) of the trip that is number `QUEUE` of those that have not ended, counted from the oldest; 0 if there
-   * are fewer. This is how a queue is noticed before any trip in it has ended.
+   * The age (ms) of one of the trips that have not ended: number `QUEUE`, counted from the oldest; 0 if there are
+   * fewer. This is how a queue is noticed before any trip in it has ended.
    */
   function ageOfQueue(now: number): number {
     let late = 0;

@@ -42,8 +42,8 @@ export function pageHandler(build: ServerBuild, chain: string[]): PageHandler {
       return render(request, found.statusCode, new Headers(), entry as unknown as EntryContext, context);
     };
     /**
-     * Loads the layout that shows why an action refused: after an action that throws, the router runs only the loaders
-     * outside of that layout. If the layout cannot be loaded, the refusal is shown without it.
+     * Loads the layout in which the page says why an action refused the request: after an action throws, the router
+     * runs only the loaders outside that layout. If the layout cannot be loaded, the refusal is shown without it.
      */
     const addLayoutOfRefusal = async ({ errors, loaderData }: StaticHandlerContext) => {
       const [[routeId, error] = []] = Object.entries(errors ?? {});

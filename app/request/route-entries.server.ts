@@ -4,9 +4,9 @@ type Entries = ServerBuild["assets"]["routes"];
 type Routes = ServerBuild["routes"];
 
 /**
- * The build with an entry for every route in Remix's manifest of browser modules. Remix also makes the tree of routes
- * that it renders from this manifest. The build itself has entries only for pages that hydrate
- * (`scripts/route-entries.ts`); the entries added here name no module for the browser.
+ * Completes the manifest of browser modules in a build, so that it has an entry for every route. Remix needs that,
+ * because from the same manifest it makes the tree of routes that it renders. The build itself has entries only for
+ * pages that hydrate (`scripts/route-entries.ts`); the entries added here name no module for the browser.
  */
 export function withRouteEntries(build: ServerBuild): ServerBuild {
   const ids = Object.keys(build.routes);

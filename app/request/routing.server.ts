@@ -8,16 +8,17 @@ type Routes = ServerBuild["routes"];
 type Tree = Parameters<typeof matchRoutes>[0];
 
 /**
- * The suffix of the address at which Remix serves only the data of a page, and the whole address for the first page.
+ * Remix serves the data of a page, without the page itself, at the page's address followed by `DATA`; for the home
+ * page, at `ROOT_DATA`.
  */
 const DATA = ".data";
 const ROOT_DATA = "/_root.data";
 
 /**
- * Handles requests faster than Remix's own handler, which matches each address three times against all routes and makes
- * the routes anew for each page. This handler matches an address once for an isolate, and passes the request to a
- * handler that has only the route it found and the layouts around that route. Pages that hydrate, whose browser must
- * know all routes, and the requests of their scripts go to the handler of the whole build.
+ * Handles requests faster than Remix's own handler, which, for each page, matches the address against all routes three
+ * times and builds all routes anew. This handler matches each address only once in an isolate, and passes the request
+ * to a handler that has only the route that was found and the layouts around that route. Pages that hydrate, whose
+ * browser must know all routes, and the requests of their scripts go to the handler of the whole build.
  *
  * The data of a page that does not hydrate has no address of its own, so that no program gets data that the page does
  * not show (docs/decisions/0068-nothing-travels-that-is-not-used.md).

@@ -144,7 +144,7 @@ function secured(
   setDefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   setDefault("Cache-Control", "private, no-store");
   setDefault("Vary", "Cookie");
-  // If a route refuses the method, it accepts the other methods.
+  // A route that refuses POST accepts GET and HEAD; a route that refuses another method accepts POST.
   if (response.status === 405) setDefault("Allow", incoming.method === "POST" ? "GET, HEAD" : "POST");
   // Either the portal is busy, or it has a fault that may soon be over.
   if (response.status === 503) setDefault("Retry-After", "2");

@@ -59,8 +59,8 @@ export type DistributionSummary = {
   shortages: Distribution["shortages"];
   missing: number;
   /**
-   * For a plan that undoes another: the number of assignments that are not restored, because their reader may no longer
-   * read the application.
+   * For a plan that undoes another: the number of assignments that are not restored, because their reader is no longer
+   * allowed to read the application.
    */
   lost: number;
 };
@@ -96,7 +96,10 @@ const readerRows = (db: Database) =>
     .innerJoin(users, eq(users.uid, staff.uid))
     .where(isReader);
 
-/** Whether a reader has reviewed an application or commented on it, as a condition on the two columns. */
+/**
+ * The condition that the reader `staffUid` has reviewed the application of `uid` or commented on it. Both are columns
+ * of the query in which the condition is used.
+ */
 export const isStarted = (conferenceId: string, uid: SQL, staffUid: SQL): SQL<boolean> =>
   sql`(EXISTS (SELECT 1 FROM ${reviews} WHERE ${reviews.conferenceId} = ${conferenceId}
       AND ${reviews.uid} = ${uid} AND ${reviews.staffUid} = ${staffUid})
@@ -147,8 +150,9 @@ export async function proposeDistribution(
 }
 
 /**
- * Stores a plan that reassigns everything that one reader has not begun to other readers, so that each application
- * keeps its number of readers. No other assignment changes. It is for a reader who has left the staff or is on leave.
+ * Stores a plan that gives other readers all applications that one reader was assigned but has not begun, so that each
+ * application keeps its number of readers. No other assignment changes. It is for a reader who has left the staff or is
+ * on leave.
  */
 export async function proposeInstead({ db }: Context, visit: SignedIn, staffUid: string): Promise<Proposed> {
   const { conferenceId } = visit.settings;
@@ -172,7 +176,7 @@ export async function proposeInstead({ db }: Context, visit: SignedIn, staffUid:
 }
 
 /**
- * Stores a plan that undoes another one. An assignment is not restored if its reader may no longer read the
+ * Stores a plan that undoes another one. An assignment is not restored if its reader is no longer allowed to read the
  * application.
  */
 async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
@@ -388,7 +392,7 @@ const conflictRows = (db: Database, conferenceId: string) =>
     .from(conflicts)
     .where(eq(conflicts.conferenceId, conferenceId));
 
-/** Whether the row `plans` of a query is a distribution that was applied after this plan was made. */
+/** The condition that a row of `plans` is a distribution that was applied after this plan was made. */
 const isLaterThan = ({ conferenceId, createdAt }: Plan): SQL =>
   sql`${plans.conferenceId} = ${conferenceId} AND ${plans.kind} = 'distribution' AND ${plans.state} = 'applied'
     AND ${plans.appliedAt} > ${createdAt}`;

@@ -19,8 +19,8 @@ export type Distributable = {
   /** Everybody on the staff. A reader who has an assignment but is not listed here has left the staff. */
   readers: Reader[];
   /**
-   * All assignments of the conference. Those to applications that are not listed above count as load, but are never
-   * moved.
+   * All assignments of the conference. Assignments to applications that are not listed above count as load, but are
+   * never moved.
    */
   assignments: Assignment[];
   /** The conflicts that readers have declared. */
@@ -336,8 +336,8 @@ class Board {
   /**
    * Evens out the loads by moving assignments that nobody has begun; with `freshOnly`, only new ones. It ends when the
    * loads of any two readers connected by a chain differ by at most one, relative to capacity. If the highest and the
-   * lowest load still differ by more, it ends when neither can be improved: every possible plan then has a load at
-   * least as high, and one at least as low.
+   * lowest load still differ by more than that, it ends when neither can be improved: then the highest load of every
+   * other possible plan would be at least as high, and its lowest load at least as low.
    */
   #even(freshOnly: boolean) {
     do this.#bringTogether(freshOnly);
@@ -377,8 +377,8 @@ class Board {
   }
 
   /**
-   * Moves one assignment away from a reader, along the cheapest chain that ends at a wanted reader. Returns false if
-   * there is no such chain.
+   * Moves one assignment away from the reader `from`, along the cheapest chain that ends at a reader for whom
+   * `isWanted` is true. Returns false if there is no such chain.
    */
   #pass(from: number, isWanted: (reader: number) => boolean, freshOnly: boolean): boolean {
     const wanted = this.#columns().filter((reader) => reader !== from && isWanted(reader));

@@ -1,4 +1,4 @@
-/** The reply to a form of the review desk that was refused: which form it was, and what it contained. */
+/** The reply to a refused form of the review desk: which form it was, and what it contained. */
 export type DeskReply = {
   form: "review" | "comment" | "conflict" | "reopen";
   values: Record<string, string>;

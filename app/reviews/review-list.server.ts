@@ -33,7 +33,7 @@ type ListedApplication = {
   name: string;
   institution: string;
   submittedAt: number | null;
-  /** Whether staff opened the application again, and it has not yet been submitted again. */
+  /** Whether staff have reopened the application, and it has not been submitted again yet. */
   reopened: boolean;
   reviewCount: number;
   reviewed: boolean;
@@ -42,7 +42,7 @@ type ListedApplication = {
    */
   meanScore: number | null;
   spread: number | null;
-  /** Null if there is no decision; always null for readers who do not decide, because they are not told. */
+  /** Null if there is no decision; always null for readers who do not decide, because they must not see decisions. */
   decision: Decision | null;
 };
 

@@ -29,7 +29,7 @@ export function parseReviewForm(
   return { request: { scores: score, recommendation, version } };
 }
 
-/** The choices by field, as they were posted, complete or not. */
+/** For each field, the choice as it was posted. Some choices may be missing. */
 export function chosenIn(criteria: readonly Criterion[], form: FormData): Record<string, string> {
   const fields = [...criteria.map(({ id }) => scoreField(id)), "recommendation"];
   return Object.fromEntries(fields.map((name) => [name, String(form.get(name) ?? "")]));

@@ -61,8 +61,8 @@ export const seesOthers = ({
 const FAR = 200;
 
 /**
- * Whether readers disagree so much that somebody who decides should look at the application: by at least two whole
- * points out of five.
+ * Whether readers' scores differ so much (by at least two whole points out of five) that somebody who decides should
+ * look at the application.
  */
 export const isFarApart = (spread: number | null): boolean => spread !== null && spread >= FAR;
 

@@ -61,7 +61,7 @@ export type Desk = {
     spread: number | null;
   } | null;
   comments: { id: string; reader: string; text: string; createdAt: number; mine: boolean }[];
-  /** Null if there is no decision; always null for people who do not decide, because they are not told. */
+  /** Null if there is no decision; always null for people who do not decide, because they must not see decisions. */
   decision: Decision | null;
   /**
    * What the delegate changed after submitting, newest first. Always empty for people who do not decide, because they
@@ -270,7 +270,10 @@ const isGiven = (conferenceId: string, uid: string, staffUid: string) =>
     eq(assignments.staffUid, staffUid),
   );
 
-/** The FROM and WHERE of a conditional write: the application, as long as its reader may open it. */
+/**
+ * The FROM and WHERE of a conditional write: they give the row of the application if the viewer is allowed to open it,
+ * and otherwise no row.
+ */
 function readable({ viewer, settings }: SignedIn, uid: string): SQL {
   const { conferenceId } = settings;
   const isAssigned = sql`EXISTS (SELECT 1 FROM ${assignments} WHERE ${isGiven(conferenceId, uid, viewer.uid)})`;

@@ -24,9 +24,9 @@ type Props = {
 };
 
 /**
- * The form that scores an application by the rubric, each criterion from 1 to 5, and recommends a decision. It is
- * always visible: beside the answers on a wide screen, and otherwise as a bar at the bottom, which asks for one thing
- * at a time.
+ * The form in which a reader scores each criterion of the rubric from 1 to 5 and recommends a decision. It is always
+ * visible: beside the answers on a wide screen, and otherwise as a bar at the bottom, which asks for one thing at a
+ * time.
  */
 export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
   if (!ruling.allowed && !reply)
@@ -133,7 +133,7 @@ export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
   );
 }
 
-/** The name of the part of the form to be scored. If one part is asked for at a time, also the reader's progress. */
+/** The title of one part of the form, followed by the reader's progress if the parts are asked for one at a time. */
 function Legend({ title, step, children }: { title: string; step: string; children?: ReactNode }) {
   return (
     <legend>

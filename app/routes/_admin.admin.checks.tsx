@@ -84,8 +84,8 @@ export default function Checks() {
 }
 
 /**
- * How many times logging in was put off because too many passwords were being checked at the same time, for a crowd or
- * for somebody who guesses passwords.
+ * How many times logging in was put off because too many passwords were being checked at the same time. This happens
+ * when a crowd logs in, or when somebody guesses passwords.
  */
 function PutOff({ days }: { days: { at: number; number: number }[] }) {
   return (

@@ -37,8 +37,8 @@ export async function loader(args: LoaderFunctionArgs) {
     stopped,
     decides,
     found: found.found,
-    // People who do not decide cannot sort the list by others' opinions. Drafts have neither a submission time nor a
-    // score.
+    // Staff who do not decide on applications cannot sort the list by the scores that others gave. Drafts have neither
+    // a submission time nor a score.
     sorts: filter.state === "draft" ? null : { submitted, score: decides ? score : null },
     filter,
     show,

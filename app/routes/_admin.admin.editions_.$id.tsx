@@ -62,7 +62,9 @@ export async function loader(args: LoaderFunctionArgs) {
     mayMoney: can(visit.viewer.abilities, "money"),
     current: settings.currentEdition,
     currentName: nameOf(settings.currentEdition, draft.around.listed),
-    /** The people who are affected; read only when somebody asks to make this the current edition. */
+    /**
+     * The people who would be affected if this edition became the current one; read only when somebody asks for that.
+     */
     touched: isAsked ? await readTouched(args.context, id, settings.currentEdition) : null,
     changes: changes.length,
     inUse,
@@ -78,7 +80,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The name of the current edition; its id if the edition is in no list. */
+/** The name of an edition, or its id if the edition is not in `listed`. */
 function nameOf(id: string, listed: { id: string; year: number }[]): string {
   const conference = listed.find((one) => one.id === id);
   return conference && isConferenceId(id) ? conferenceName(conference) : id;

@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = new URL(args.request.url).searchParams.get("from");
   return {
     from: asked ?? settings.conferenceId,
-    // A conference that is only in the list of conferences has nothing to copy.
+    // An edition that was neither published nor saved as a draft contains nothing that could be copied.
     editions: editions
       .filter(({ isPublished, savedAt }) => isPublished || savedAt !== null)
       .map((edition) => ({ id: edition.id, name: conferenceName(edition) })),

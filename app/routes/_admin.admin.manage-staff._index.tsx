@@ -37,7 +37,7 @@ function noticesIn(asked: URLSearchParams): string[] {
 
 /** Results after which nothing more has to be done about a person. */
 const DONE = new Set(["added", "invited", "twice"]);
-/** Results after which the list can be corrected. */
+/** Results that point to a mistake in the list, which the director can correct. */
 const WRONG = new Set(["notAnAddress", "nameTooLong"]);
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -64,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
     state: payment.state,
     name: payment.name || payment.email,
     who: payment.name ? `${payment.name}, ${payment.email}` : payment.email,
-    // Another person who paid is shown in a separate place.
+    // Only the card or the means is needed here: if another person paid, that person is shown elsewhere.
     paidBy: paidBy({ ...payment, payer: null }),
     invoice: isOfInvoice(payment) ? payment.orderId : null,
     isByHand: isByHand(means),

@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { days, lines, entries } = await readJournal(args.context, visit, args.request.url);
   return {
     ...days,
-    // Only the file uses the title.
+    // The title is left out here, because only the file for accountants uses it.
     lines: lines.map(({ title: _, ...line }) => line),
     isNamed: entries !== null,
     ledger: entries ? ledgerOf(entries) : ledgerByDay(lines),
@@ -80,7 +80,7 @@ export default function Journal() {
   );
 }
 
-/** Payments and refunds under the day on which they happened, each with the running total. */
+/** Payments and refunds, under the day on which they happened. Each row shows the total so far. */
 function Ledger({ rows }: { rows: JournalRow[] }) {
   return [...new Set(rows.map(({ day }) => day))].map((day) => (
     <section key={day} className="stack tight">
@@ -120,7 +120,7 @@ function Sums({
   lines,
 }: {
   title: string;
-  /** The word for what a row is about. */
+  /** What each row is about, as the heading of the first column. */
   one: string;
   side: Side;
   sums: AccountSums[];

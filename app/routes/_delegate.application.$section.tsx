@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     answers: application.answers,
     save: application.saves[section.id] ?? { version: 0, savedAt: null },
     problems: asked.has("check") ? problemsIn(application, section.id, now) : {},
-    // The last page is that of the documents.
+    // The page for the documents comes after the last section.
     place: { number: pages.indexOf(section) + 1, of: pages.length + 1 },
     next: pages[pages.indexOf(section) + 1]?.id ?? DOCUMENTS_PAGE,
     saved: asked.has("saved"),

@@ -41,10 +41,13 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Each post stores one file immediately, so that typed text is never lost together with a file. */
+/**
+ * Each post contains one file and no typed text, and stores the file immediately. So if a file is refused, no typed
+ * text is lost with it.
+ */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
-  // The address also contains the question's id, because a body that is too large is never read.
+  // The question's id is in the address, because a body that is too large is never read.
   const asked = new URL(request.url).searchParams.get("question") ?? "";
   if (context.oversized) {
     await requireAccess(args, "signed-in");
@@ -72,7 +75,7 @@ export async function action(args: ActionFunctionArgs) {
     applicationMessages.uploadRefused,
   );
   if ("refused" in answer) return data({ questionId: asked, problem: answer.refused }, answer.status);
-  // When the last missing document has been uploaded, the check comes next.
+  // When nothing is missing any more, the next page is the one that checks the application.
   const { db } = context;
   const application = await readApplication(db, visit.settings.conferenceId, visit.viewer.uid);
   const isComplete = Object.keys(applicationProblemsOf(application, visit.now)).length === 0;

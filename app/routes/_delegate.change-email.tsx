@@ -32,8 +32,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireViewer(args, form);
-  // The field is not called "email", because the login form has a field of that name, and the typed address must be
-  // kept if the session has ended.
+  // The field is not called "email", because the login form has a field of that name. If the session has ended, the
+  // login form is shown, and must keep the address that was typed here.
   const email = String(form.get("newEmail") ?? "");
   const password = form.get("password")?.toString();
   const asksPassword = password !== undefined;

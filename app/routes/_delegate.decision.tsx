@@ -25,7 +25,7 @@ export const meta = titled("Your decision");
 
 export const handle = { enhance: "decision", styles };
 
-/** The text that is shown below the decision, for each decision. */
+/** For each decision, the text that is shown below it. */
 const TEXTS: Record<Decision, TextId> = {
   Accepted: "decisionAccepted",
   "Deferred to virtual": "decisionDeferred",
@@ -33,7 +33,7 @@ const TEXTS: Record<Decision, TextId> = {
   Rejected: "decisionRejected",
 };
 
-/** The pass for the event to which a decision invites. */
+/** For each decision that invites the delegate to an event, the pass for that event. */
 const INVITES: Partial<Record<Decision, PassType>> = { Accepted: "goldPlus", "Deferred to virtual": "gold" };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -92,7 +92,7 @@ function offersFor(standing: DelegateStanding) {
   });
 }
 
-/** The link to a pass that is on sale: first to the terms, from which the delegate goes on to pay. */
+/** The link for a pass that is on sale. It leads to the terms first; from there, the delegate goes on to pay. */
 function wayTo(passType: PassType, standing: DelegateStanding) {
   const { stage } = registrationStage(passType, standing);
   const href = PASS_PATHS[passType];

@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** A letter for a visa, a university or an employer, which the browser can print or save as a PDF. */
+/** A letter for a visa, a university or an employer. The browser can print it or save it as a PDF. */
 export default function Letter() {
   const letter = useLoaderData<typeof loader>();
   return (

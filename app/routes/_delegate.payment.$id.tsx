@@ -100,7 +100,7 @@ async function shownAttempt(context: Context, visit: SignedIn, attempt: Found) {
   };
 }
 
-/** Whether the things that an unpaid attempt was for can be paid for now. */
+/** Whether the delegate can still buy what an unpaid attempt was meant to pay for. */
 async function isStillForSale(
   context: Context,
   { viewer, now }: SignedIn,

@@ -21,7 +21,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = args.params["id"]!;
   const { standing, viewer } = await readPaymentStanding(args, paymentMessages.paymentsLoadFailed, asked);
   const things = standing.holdings.filter(({ paymentId }) => paymentId === asked);
-  // A delegate may hold a pass from a transfer, which another person paid for.
+  // After a transfer, a delegate can also hold things that another person paid for, so the holdings are searched as
+  // well as the payments.
   const isTheirs = things.length > 0 || standing.payments.some(({ id }) => id === asked);
   if (!isTheirs) return refuseOthersPayment(args.context, viewer.uid, asked);
   return { things: exchangeables(things, standing.catalogue.addOns, { isStaff: false }) };

@@ -124,8 +124,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /**
- * A stolen session must not be enough to lock its owner out. So if there is no second factor yet, the password is
- * required.
+ * A stolen session must not be enough to set up a second factor, which would lock the owner of the account out. So if
+ * there is no second factor yet, the password is required.
  */
 async function passwordProblem({ context }: Args, { viewer }: SignedIn, form: FormData) {
   if (viewer.hasFactor || isFresh(viewer)) return null;

@@ -54,7 +54,8 @@ export async function loader(args: LoaderFunctionArgs) {
     findSubscription(context, { viewer }),
     paymentMessages.paymentsLoadFailed,
   );
-  // The result may have changed what the visitor may see. Reading the visit again immediately renews the role cookie.
+  // The result may have changed which pages the visitor has access to. Reading the visit again immediately renews the
+  // role cookie.
   await openVisit(args);
   const isHeld =
     row?.gatewaySubscriptionId && ["charged", "active", "past_due", "cancelled"].includes(row.state);
@@ -87,8 +88,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { context } = args;
   const form = await readForm(args);
-  // If logging in interrupted the card form, the post has the fields of both forms, although the person is already
-  // logged in.
+  // If the visitor had to log in before the card form could be sent, the post still has the fields of the login form.
+  // They count only if nobody is logged in.
   if (form.has("account") && !(await openVisit(args)).viewer) return enterAccount(args, form);
   const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);
   const shown: CardReply = { values: { firstName: "", lastName: "" }, problems: {} };

@@ -5,7 +5,8 @@ import { applicationAddress } from "~/reviews/application-filter.ts";
 import { allowedFilter, nextUnread } from "~/reviews/review-list.server.ts";
 
 /**
- * Redirects to the next application in a list that the reader has not reviewed yet; if there is none, back to the list.
+ * Redirects to the next application in a list, skipping those that the reader has already reviewed; if none is left,
+ * back to the list.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "read");

@@ -34,7 +34,7 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
     ({ state, returnedCents, underWayCents, bankCents }) =>
       inDollars(RECEIPT_STATES.has(state) ? returnedCents - underWayCents - bankCents : 0),
   ],
-  // The amount in the ledger. The sum of all these amounts and of the money that buys nothing is the total of the
+  // The amount in the ledger. All these amounts, together with the money that buys nothing, add up to the total of the
   // journal.
   ["net", ({ moneyCents }) => inDollars(moneyCents)],
   ["credit", ({ creditCents }) => inDollars(creditCents)],
@@ -59,11 +59,11 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   // Money that nobody here gave back, but a bank took back.
   ["takenByBank", ({ bankCents }) => inDollars(bankCents)],
   ["creditGiven", ({ creditGivenCents }) => inDollars(creditGivenCents)],
-  // Requested, but not in the ledger yet.
+  // Refunds that were requested, but are not in the ledger yet.
   ["refundUnderWay", ({ underWayCents }) => inDollars(underWayCents)],
 ];
 
-/** The whole filtered list of payments, as a file for spreadsheets. */
+/** All payments that the filter selects, as a file for spreadsheets. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAct(args, "money", "export");
   const { filter } = paymentFilterOf(new URL(args.request.url).searchParams);

@@ -3,7 +3,7 @@ import { requireAbility } from "~/access/gate.server.ts";
 import { csvFile } from "~/platform/csv-file.server.ts";
 import { EXPORT_COLUMNS, exportProgramme } from "~/programme/programme-plans.server.ts";
 
-/** The current programme, as a file for spreadsheets that can be imported again. */
+/** The current programme, as a file for spreadsheets. The file can be imported again. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "content");
   return csvFile(

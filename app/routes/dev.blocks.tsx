@@ -18,7 +18,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? "Building blocks" : "Not available" },
 ];
 
-/** Shows every building block of pages in every state, only in development (docs/design.md). */
+/** Only in development: shows every building block of pages in every state (docs/design.md). */
 export function loader({ context }: LoaderFunctionArgs) {
   if (context.config.production) refuse(404, messages.notFound);
   return { colours };

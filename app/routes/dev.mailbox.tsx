@@ -9,7 +9,7 @@ import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Development mailbox" }];
 
-/** Shows the mails in the outbox, only in development, where no mail leaves the machine. */
+/** Only in development, where no mail leaves the machine: shows the mails in the outbox. */
 export async function loader({ context }: LoaderFunctionArgs) {
   if (context.config.production) refuse(404, messages.notFound);
   return { mails: await newestMails(context) };

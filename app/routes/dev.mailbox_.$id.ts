@@ -3,7 +3,7 @@ import { mailAsHtml } from "~/mail/outbox.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
 
-/** A mail of the outbox as its reader sees it in HTML, only in development. */
+/** A mail from the outbox, in HTML, as its reader sees it. Only in development. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const html = context.config.production ? null : await mailAsHtml(context, params["id"]!);
   if (html === null) refuse(404, messages.notFound);

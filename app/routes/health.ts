@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { missingPart } from "~/request/health.server.ts";
 
 /**
- * For monitoring: says whether the portal's pages can work, and in which version, or which part is missing. A release
- * waits until its version is named here.
+ * For monitoring: says whether the portal's pages can work. If they can, the answer names the version; otherwise, it
+ * names the part that is missing. A release waits until the answer names its version.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   const missing = await missingPart(context.db);

@@ -2,7 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { openVisit } from "~/accounts/session.server.ts";
 import { sharePicture } from "~/site/share-picture.server.ts";
 
-/** How long the picture is cached: one day, in seconds. Its address changes with the colour. */
+/**
+ * How long the picture is cached: one day, in seconds. When the colour changes, the picture gets a new address, so no
+ * old picture is shown.
+ */
 const KEPT = 24 * 60 * 60;
 
 /** The picture that other programs show for a shared link to the portal. */

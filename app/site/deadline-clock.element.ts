@@ -12,8 +12,8 @@ let pageArrived = (performance.getEntriesByType("navigation") as PerformanceNavi
 
 /**
  * Keeps the countdown of the deadline bar running by the server's clock. At zero it shows what the server would show:
- * the next round, or that applications are closed. Setting the device's clock has no effect on the countdown. But a
- * device that has slept looks the same as one whose clock was set, so after such a jump the server is asked for the
+ * the next round, or that applications are closed. Setting the device's clock has no effect on the countdown. But the
+ * clock of a device that has slept jumps just like a clock that was set, so after each jump the server is asked for the
  * time.
  */
 export class DeadlineClock extends Enhancement {
@@ -70,7 +70,8 @@ export class DeadlineClock extends Enhancement {
     name.textContent = title;
     time.dateTime = new Date(deadline).toISOString();
     time.textContent = inZone(deadline, this.dataset["zone"] ?? "UTC");
-    // Inserting a new element makes it compute the visitor's own time again.
+    // An `own-time` element computes the visitor's own time when it is inserted, so the old one is replaced by a new
+    // one.
     const fresh = document.createElement("own-time");
     fresh.append(time.cloneNode(true));
     time.parentElement!.replaceWith(fresh);
@@ -84,7 +85,7 @@ export class DeadlineClock extends Enhancement {
       const now = page.querySelector<HTMLElement>("deadline-clock")?.dataset["now"];
       this.#set(now ? Number(now) : this.#start + arrived, arrived);
     } catch {
-      // The device has only just woken up and is not online yet, so this asks again later.
+      // The device has probably only just woken up and is not online yet, so the server is asked again later.
       await new Promise((resolve) => setTimeout(resolve, JUMP));
     }
     this.#asking = false;

@@ -53,7 +53,7 @@ export async function readStaffFrame(args: LoaderFunctionArgs) {
     ...frame,
     navigation: frame.abilities.length > 0 ? staffNavigation(frame.abilities) : null,
     lookedAt,
-    /** Whether acts that hurt ask this viewer for a code of the second factor. */
+    /** Whether this viewer is asked for a code of the second factor before an act that hurts (`app/access/acts.ts`). */
     asksCode,
     /** The name of the edition that the page is about; null if there is none or it could not be read. */
     edition,
@@ -107,8 +107,8 @@ export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>
   if (frame.viewer?.admin) {
     const liveData = visit?.settings.liveDataUrl ?? "";
     links.push({ href: HUB, label: "Admin" });
-    // Installations used to begin with the hub as the URL of their live data. The hub has its link already, so it gets
-    // no second one.
+    // In older installations, the URL of the live data was set to the hub at first. The hub already has a link, so it
+    // does not get a second one.
     if (liveData !== "" && liveData !== HUB)
       links.push({ href: liveData, label: "Live Data", external: true });
   }
@@ -116,7 +116,7 @@ export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>
     ...frame,
     /** The link to HPAIR+ for this visitor: only subscribers may see the library itself. */
     library: isSubscriber ? "/plus" : "/plus/subscribe",
-    /** Empty unless the person is on the staff; also empty if that could not be read. */
+    /** Empty if the person is not on the staff, or if the visit could not be read. */
     abilities: visit?.viewer?.abilities ?? [],
     links,
     /**

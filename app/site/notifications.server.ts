@@ -8,12 +8,15 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
 import type { NoticeAudience } from "~/values/types.ts";
 
-/** More notifications than anybody can have left undismissed. */
+/** An upper limit for the query: nobody can have this many notifications that they have not dismissed. */
 const MOST_UNREAD = 200;
 /** The most notifications that a page should show. */
 const MOST = 20;
 
-/** Among notifications that this person has not dismissed, those that are for them, without the audience. */
+/**
+ * Of the notifications that this person has not dismissed, those that are meant for them. The field `audience` is left
+ * out.
+ */
 export const noticesFor = <Notice extends { audience: NoticeAudience }>(
   unseen: Notice[],
   isForThem: (audience: NoticeAudience) => boolean,
@@ -25,7 +28,7 @@ export const noticesFor = <Notice extends { audience: NoticeAudience }>(
 
 /**
  * The notifications that this person has not dismissed, whatever their audience: the most severe first, then the
- * newest. None for an empty uid.
+ * newest. If the uid is empty, there are none.
  */
 export const unseenNotifications = prepared((db: Database, uid: string, now: number) =>
   db

@@ -40,7 +40,7 @@ const LINK_TITLE = "This link does not work";
 /**
  * Shown instead of a page that was refused or failed: the reason, and where to go next.
  *
- * @param ways where somebody whose link does not work can go, the most likely first.
+ * @param ways for somebody whose link does not work: the places to go next, the most likely first.
  * @param children where to go next, if that is neither logging in nor one of the usual pages.
  */
 export function RefusalPage({ ways = [], children }: { ways?: Way[]; children?: ReactNode }) {
@@ -123,9 +123,11 @@ export function UseAnotherAccount({ variant = "primary" }: { variant?: ButtonVar
 }
 
 /**
- * The same for a page without a frame, such as one to which a mail links. The logo is shown at the top.
+ * The same as `RefusalPage`, but for a page without a frame, such as one to which a mail links. The logo is shown at
+ * the top.
  *
- * @param ways where a visitor whose link does not work can go, the most likely first; the home page comes last.
+ * @param ways for a visitor whose link does not work: the places to go next, the most likely first; the home page comes
+ *   last.
  */
 export function FramelessRefusal({ ways, children }: { ways?: Way[]; children?: ReactNode }) {
   const isVisitor = !useRouteLoaderData<{ owner: string | null }>("root")?.owner;
@@ -171,8 +173,8 @@ const WaysOn = ({ ways }: { ways: Way[] }) => (
 );
 
 /**
- * The home page with another form. `redirectTo` is left out if it is the home page, because the form leads there
- * anyway.
+ * The address of the home page with the account form `form`. `redirectTo` is left out if it leads to the home page,
+ * because the form leads there anyway.
  */
 const homeWith = (form: AccountFormName, redirectTo: string) =>
   `/?${new URLSearchParams({ form, ...(redirectTo !== "/" && { redirectTo }) })}`;

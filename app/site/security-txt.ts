@@ -8,7 +8,7 @@ export const SECURITY_TXT_EXPIRES = "2027-10-31T00:00:00Z";
 
 /**
  * The text of security.txt, which says where to report a vulnerability of this installation; null if the installation
- * has no address that reaches anybody.
+ * has no real e-mail address.
  *
  * @param supportEmail the current edition's address for questions.
  */

@@ -11,8 +11,8 @@ const SUN_COLOUR = "#ffc06a";
 const STEPS = 15;
 
 /**
- * The picture for links to the portal that somebody shares, as a PNG: the sun of the portal's mark, rising against the
- * edition's colour.
+ * The PNG that is shown with a shared link to the portal: the sun of the portal's mark, rising against the edition's
+ * colour.
  */
 export async function sharePicture(accent: string): Promise<Uint8Array<ArrayBuffer>> {
   // Loading this takes a tenth of an isolate's start-up time, so it is loaded only when it is needed.

@@ -106,7 +106,7 @@ export const refusedMeta =
 
 /** The header, deadline bar and footer around a page, and the notifications below the page's heading. */
 export function SiteFrame({ frame, path, children }: { frame: Frame; path: string; children: ReactNode }) {
-  // Staff come here to work, so all of their pages but the first show notifications folded.
+  // Staff come here to work, so notifications are folded on all of their pages except the first one.
   const isWork = isForStaff(path) && path !== "/admin";
   const { viewer, links, library, bar, rounds, now, demoTime, notifications } = frame;
   const site = useSite();

@@ -43,8 +43,8 @@ const hasPass = subquery(
 
 /**
  * Somebody's applications to all editions, and the outcome of each as far as the delegate may see it. An application
- * that staff opened again keeps its submission time, and is not subject to deadlines. There are few editions, and each
- * edition's application is found by its key.
+ * that staff opened again keeps its submission time, and is not subject to deadlines. This is cheap, because there are
+ * few editions, and each edition's application is found by its key.
  */
 const submissionRows = prepared((db: Database, uid: string, now: number) =>
   db

@@ -20,7 +20,7 @@ export type ListedAccount = {
   uid: string;
   email: string;
   /**
-   * The name on the application to the current conference, or else the name given on the staff; empty if neither is
+   * The name on the application to the current conference, or else the name in the list of staff; empty if neither is
    * known.
    */
   name: string;
@@ -211,7 +211,7 @@ export async function setDisabled(
       ),
     ...cancelOfDisabled(context, uid, viewer.uid),
   ]);
-  // The processor is told after the answer has left; if that fails, the cron tries again.
+  // The processor is told after the response has been sent; if telling it fails, the cron tries again.
   for (const row of cancelled) context.waitUntil(goOnWith(context, row));
   return changed.length > 0 ? null : staffMessages.account.notChanged;
 }

@@ -25,10 +25,10 @@ type Added = "added" | "invited" | "already" | "disabled";
 
 /**
  * Adds people to the staff, all in one batch. Somebody who has an account with a confirmed address joins immediately;
- * everybody else gets an invitation at the address. Each address occurs only once. New members are signed out
- * everywhere, because a delegate's session may last longer than a staff session, and because staff need a longer
- * password. Their links stop working too, including a link with which the holder of an earlier mailbox could take the
- * account back. Two round trips.
+ * everybody else gets an invitation by mail. The caller makes sure that each address occurs only once. New members are
+ * signed out everywhere, because a delegate's session may last longer than a staff session, and because staff need a
+ * longer password. Links that were mailed to them stop working too, including a link with which the holder of an
+ * earlier mailbox could take the account back. Two round trips.
  *
  * @returns the outcome for each person, in the order given.
  */
@@ -70,8 +70,8 @@ async function addStaff(
 type Post = { abilities: Ability[]; capacity: number };
 
 /**
- * The statements with which an account joins the staff: the audit entry, and the statements that act. The first of
- * those returns no row if the account may no longer join.
+ * The statements with which an account joins the staff: the audit entry, and the statements that act. The first
+ * statement that acts returns no row if the account may no longer join.
  */
 function joining(
   context: Context,

@@ -3,13 +3,13 @@ import type { AuditAct } from "~/values/audit-acts.ts";
 type Detail = Record<string, unknown>;
 
 /**
- * An act in words that follow the name of the person who acted: first its label in the choice of acts, then its
- * sentence. In the sentence, "{}" stands for the thing that the act is about, and "{name}" for a detail. If there is no
- * sentence, the label is used.
+ * The words for a kind of act, which follow the name of the person who acted: first the label with which the act can be
+ * chosen in the filter, then the sentence that the log shows. In the sentence, "{}" stands for the thing that the act
+ * is about, and "{name}" for a detail. If there is no sentence, the label is used.
  */
 type Words = readonly [called: string, sentence?: string | ((detail: Detail) => string)];
 
-/** `rest` if there is such a detail, else nothing. */
+/** `rest` if there is a `value`; otherwise an empty text. */
 const if_ = (value: unknown, rest: string): string => (value === undefined || value === null ? "" : rest);
 
 /** How much a grant takes off a price. */

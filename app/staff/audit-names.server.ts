@@ -53,8 +53,8 @@ const planNamed = ({ id, kind, title }: { id: string; kind: PlanKind; title: str
 
 /**
  * The names of everybody and everything in these entries, and of the people who acted; one round trip. The name of a
- * person is the one that they have on the staff, or else the one on their application to this edition, or else their
- * address. If several people have the same name, the address follows it.
+ * person is the one in the list of staff, or else the one on their application to this edition, or else their address.
+ * If several people have the same name, the address follows it.
  */
 export async function nameAll(
   db: Database,

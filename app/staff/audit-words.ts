@@ -90,7 +90,10 @@ const SAID: Record<string, (value: never, names: AuditNames, act: Act) => string
 const listed = (id: string, { things }: AuditNames, { object }: Act) =>
   things.get(`${object.startsWith("categories/") ? "videos" : object}/${id}`)?.name;
 
-/** In ms; instants before 2001 do not occur. Nothing else that is recorded is as large a number. */
+/**
+ * A number of at least this size is an instant (UTC ms): all recorded instants are after 2001. No other number in the
+ * log is as large.
+ */
 const FIRST_INSTANT = 1_000_000_000_000;
 
 function valueInWords(name: string, value: unknown, names: AuditNames, act: Act): string {
@@ -211,7 +214,7 @@ export function objectInWords({ action, object }: Pick<Act, "action" | "object">
   return { name, href: pageOfThing(kind, id) };
 }
 
-/** The parts of an act that may be somebody's id. */
+/** The parts of an act that could be the id of a person. */
 export const idsIn = ({ object, detail }: Pick<Act, "object" | "detail">): string[] => [
   ...object.split("/"),
   ...Object.values(detail).filter((value): value is string => typeof value === "string"),

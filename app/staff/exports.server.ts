@@ -31,7 +31,10 @@ const questionRows = (db: Database, conferenceId: string) =>
     .where(eq(questions.conferenceId, conferenceId))
     .orderBy(asc(questions.sectionId), asc(questions.position));
 
-/** Every application of a conference, including drafts, with all its answers. For a document, the file's name. */
+/**
+ * Every application of a conference, including drafts, with all its answers. If a question asks for a document, the
+ * answer is the name of the file.
+ */
 export async function exportApplications({ db }: Context, conferenceId: string): Promise<Export> {
   const [fields, rounds] = await db.batch([questionRows(db, conferenceId), roundRows(db, conferenceId)]);
   return {
@@ -104,7 +107,7 @@ export async function exportRegistrations(context: Context, conferenceId: string
   });
 }
 
-/** Whom to call in an emergency, for everybody who holds a pass, with the delegates' latest changes. */
+/** For everybody who holds a pass: whom to call in an emergency, including the delegates' latest changes. */
 export async function exportEmergencyContacts(context: Context, conferenceId: string): Promise<Export> {
   const fields = await questionRows(context.db, conferenceId);
   return passHolders(context, conferenceId, {
@@ -150,8 +153,9 @@ async function* passHolderPages(
 }
 
 /**
- * An answer, or the name of a file; both, if the question used to be asked in another form. Chosen options are joined
- * on one line; texts are kept as they were typed.
+ * For a question that asks for a document, the name of the file; for any other question, the answer. If that is
+ * missing, the other of the two, because the question may have been changed. Chosen options are joined on one line;
+ * texts are kept as they were typed.
  */
 function cellOf(field: Question, texts: Answers, files: Record<string, string>): string {
   const answer = texts[field.id] ?? "";

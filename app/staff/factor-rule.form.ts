@@ -26,7 +26,7 @@ const factorRuleForm = (zone: string) =>
     });
 
 /**
- * Who must have a second factor, and from when, with the time in a zone; null for nobody. If the form is not valid, the
- * problem with each field.
+ * Who must have a second factor (null for nobody), and from when. The time is typed in `zone`. If the form is not
+ * valid, the problem with each field.
  */
 export const parseFactorRuleForm = (form: FormData, zone: string) => parseForm(factorRuleForm(zone), form);

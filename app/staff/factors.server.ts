@@ -160,7 +160,7 @@ export async function confirmFactorReset(
   const [found] = await db
     .select({
       askerUid: factorResets.askedBy,
-      // In a batch, two columns with the same name are returned as one.
+      // In a batch, two columns with the same name are returned as one, so this column gets a name of its own.
       askedBy: sql<string>`${asker.email}`.as("asked_by_email"),
       email: users.email,
     })

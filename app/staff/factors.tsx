@@ -21,7 +21,7 @@ export function FactorRuleForm({
 }: {
   values: { abilities: readonly string[]; from: string };
   problems: Record<string, string>;
-  /** The zone in which the time is typed, in words. */
+  /** The name of the zone in which the time is typed, such as "US Eastern". */
   zone: string;
   /** How many members of the staff have no second factor. */
   without: number;
@@ -66,7 +66,10 @@ type Person = {
   isViewer: boolean;
 };
 
-/** Everybody on the staff: who has a second factor, and whose factor is being reset. Times are the portal's clock. */
+/**
+ * Everybody on the staff: who has a second factor, and whose factor is being reset. All times are on the portal's
+ * clock.
+ */
 export function StaffFactors({ people }: { people: Person[] }) {
   return (
     <ListTable

@@ -43,11 +43,14 @@ type HandoverLine = {
   abilities: readonly Ability[];
   record: StaffRecord | null;
   /**
-   * When the address was confirmed. If this differs at the undo, the account has another address, and nobody gets the
-   * role back.
+   * When the address was confirmed. If the account has a different value when the plan is undone, its address has
+   * changed, and its holder does not get the role back.
    */
   verifiedAt: number | null;
-  /** What they lose besides the role: sessions that were open, and applications that they have not begun. */
+  /**
+   * What the person loses besides the role: open sessions, and assigned applications. `unstarted` counts those
+   * applications that they have neither reviewed nor commented on.
+   */
   sessions: number;
   assigned: number;
   unstarted: number;
@@ -147,7 +150,7 @@ export async function readHandover({ db }: Context, { viewer, settings, now, sho
   return { staff: staffNow, facts, plans: made };
 }
 
-/** When plans by which staff left were applied, and when such plans were undone, in any conference. */
+/** For all conferences together: when plans by which staff left were applied, and when such plans were undone. */
 const handoverActRows = (db: Database) =>
   db
     .select({ action: audit.action, at: sql<number>`max(${audit.at})` })
@@ -193,7 +196,9 @@ function lineOf(person: PersonRow, loads: Load[]): HandoverLine {
   };
 }
 
-/** Stores the plan that undoes another one: people who left come back, or leave again. */
+/**
+ * Stores a plan that undoes another plan: the people who left will come back, or those who came back will leave again.
+ */
 async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
   const { act, lines } = summaryOf(done);
   return storePlan(
@@ -211,7 +216,7 @@ const lineValue = (name: keyof HandoverLine | `record.${keyof StaffRecord}`) =>
   sql.raw(`(item.value ->> '$.${name}')`);
 const uidsIn = (plan: Plan) => listed(summaryOf(plan).lines.map(({ uid }) => uid));
 
-/** How many directors who are not disabled would remain without the people of a plan. */
+/** How many directors would remain if the people in a plan left; disabled directors do not count. */
 const directorsWithout = (plan: Plan): SQL<number> => sql<number>`(SELECT count(*) FROM ${users}
   LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
   WHERE ${users.admin} = 1 AND ${users.disabledAt} IS NULL AND ${holdsAbility("everything")}
@@ -307,7 +312,10 @@ const leave = (db: Database, plan: Plan, isOurs: SQL) => [
   db.delete(staff).where(sql`${staff.uid} IN ${uidsIn(plan)} AND ${isOurs}`),
 ];
 
-/** As when somebody joins: a delegate's session lasts too long for staff, and staff need a longer password. */
+/**
+ * Sessions and links end, as when somebody joins the staff: a delegate's session lasts too long for staff, and staff
+ * need a longer password.
+ */
 const comeBack = (db: Database, plan: Plan, isOurs: SQL) => [
   db
     .update(users)
@@ -365,7 +373,7 @@ export async function readHandoverPlan(
     lines: summary.lines.map((line) => ({
       ...line,
       ...loadOf(loads, line.uid),
-      // If the plan is no longer open, they lost what they had when it was made.
+      // For a plan that is no longer open, this is the number of sessions that were open when the plan was made.
       sessions: isOpen ? (open.find(({ uid }) => uid === line.uid)?.number ?? 0) : line.sessions,
       called: nameOf(line.uid),
     })),

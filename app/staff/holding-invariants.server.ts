@@ -21,7 +21,7 @@ import { LIVE_HOLDING_STATES, WRITTEN_OFF } from "~/values/types.ts";
 const live = listed(LIVE_HOLDING_STATES);
 const later = alias(holdings, "later");
 const line = alias(holdings, "line");
-/** Whether a refund in this state ends the line of a bill that is now held as this row of `holdings`. */
+/** For a row of `holdings`: whether a refund that meets the condition `state` ends the same item of the same bill. */
 const isEndedBy = (state: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${holdings} AS ${line}
   JOIN ${refundLines} ON ${refundLines.holdingId} = ${line.id} AND ${refundLines.ends}
   JOIN ${refunds} ON ${refunds.id} = ${refundLines.refundId} AND ${state}

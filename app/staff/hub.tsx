@@ -121,7 +121,10 @@ type Registrations = {
   seesContacts: boolean;
 };
 
-/** The other parts of the money that we have, besides payments for passes. Sums of zero are left out. */
+/**
+ * The parts of our money other than the payments for passes, and the sum of all our money. Parts that are zero are left
+ * out.
+ */
 const booksInWords = ({ moneyCents, creditCents, owedCents }: NonNullable<Registrations["books"]>) => [
   ...(creditCents === 0 ? [] : [{ term: accountInWords("credit"), value: dollars(creditCents) }]),
   ...(owedCents === 0 ? [] : [{ term: accountInWords("owed"), value: dollars(owedCents) }]),

@@ -29,12 +29,12 @@ import { FINDINGS_KEPT } from "./limits.ts";
 import { ORDER_RULES } from "./order-invariants.server.ts";
 import { SETTLEMENT_RULES } from "./settlement-invariants.server.ts";
 
-/** How many rows of one rule are reported at most; the first ones are enough to find the cause. */
+/** The largest number of rows that are reported for one rule; the first ones are enough to find the cause. */
 const MOST = 20;
 /** How many of the newest documents are looked up in the file store, one after another. */
 const DOCUMENTS = 50;
 
-/** A payment whose money may be on its way, or has come and not been given back. */
+/** A payment whose money may be on its way, or has come in and has not been given back. */
 const isStanding = sql`${payments.state} NOT IN ('declined', 'released', 'voided', 'refunded')`;
 const liveSubscriptions = listed(LIVE_SUBSCRIPTION_STATES);
 

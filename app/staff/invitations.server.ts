@@ -101,23 +101,28 @@ export async function withdrawInvitation(
   return gone.length === 1;
 }
 
-/** The invitation of a link that still works. Looking does not use it up. */
+/**
+ * The invitation to which a link belongs; null if the link no longer works. Reading the invitation does not use it up.
+ */
 export async function findInvitation({ db }: Context, secret: string): Promise<Invitation | null> {
   const [found] = await db.select().from(invitations).where(isOpen(secret));
   return found ?? null;
 }
 
-/** Why this account may not accept an invitation, or null: an invitation is for the holder of one mailbox. */
+/**
+ * Why this account may not accept an invitation; null if it may. An invitation is only for the holder of the mailbox to
+ * which it was sent.
+ */
 export const notInvited = ({ email, emailKey: invited }: Invitation, viewer: Viewer): string | null =>
   emailKey(viewer.email) === invited
     ? null
     : staffMessages.invitationForOther(maskedEmail(email), viewer.email);
 
 /**
- * Makes the account of the invited address staff and confirms that address, because the link came by mail. Nothing that
- * gave access to the account before does so afterwards: the account gets a new password, which makes its known devices
- * unknown, and its sessions and links end, including a link with which the holder of an earlier mailbox could take the
- * account back. The invitation stops working.
+ * Adds the account of the invited address to the staff. It also confirms that address, because the link came by mail.
+ * Nothing that gave access to the account before does so afterwards: the account gets a new password, which makes its
+ * known devices unknown, and its sessions and links end, including a link with which the holder of an earlier mailbox
+ * could take the account back. The invitation stops working.
  */
 export async function acceptInvitation(
   context: Context,

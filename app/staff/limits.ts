@@ -1,6 +1,6 @@
 import { DAY, HOUR } from "~/values/durations.ts";
 
-/** The most shares of the applications that somebody on the staff may be given to read. */
+/** The largest number of shares of the applications that one member of the staff may be given to read. */
 export const MOST_CAPACITY = 10;
 
 /** How many people may be added to the staff with one form. */
@@ -15,13 +15,16 @@ export const INVITATION_DAYS = 7;
 /** How often (minutes) the portal's records are compared. */
 export const INSPECTION_MINUTES = 10;
 
-/** Anything that is still open after this time (ms) needs a person. */
+/** Anything that is still open after this time (ms) needs the attention of a person. */
 export const LEFT_OPEN = HOUR;
 
-/** Within this time (ms), a late row of a settlement arrives, and its batch is read several times. */
+/**
+ * After this time (ms), even a late row of a settlement must have arrived, because its batch has been read several
+ * times by then.
+ */
 export const SETTLEMENT_PATIENCE = DAY;
 
-/** Settlements older than this (ms) have been reported often enough. */
+/** Settlements older than this (ms) have been reported often enough, and are not reported any more. */
 export const SETTLEMENTS_REPORTED = 31 * DAY;
 
 /** How long (ms) the findings of an inspection are kept. */

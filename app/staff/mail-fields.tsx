@@ -13,7 +13,7 @@ export function MailPreview({ to, subject, body }: { to?: string; subject: strin
   );
 }
 
-/** For the summary of a form with these fields. */
+/** The labels of the fields, also for the summary of what is wrong with a form. */
 export const MAIL_LABELS = { audience: "To", subject: "Subject", body: "Text" };
 
 /** The fields for the subject and text of a mail with placeholders. */

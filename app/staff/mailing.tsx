@@ -11,7 +11,7 @@ import { quantity } from "~/values/words.ts";
 import { AUDIENCE_IDS, AUDIENCES } from "./audiences.ts";
 import { MAIL_LABELS, MailFields, MailPreview } from "./mail-fields.tsx";
 
-/** Who would get a mail, and what the mail would say to the first of them. */
+/** The recipients that a mail would have, and what it would say to the first of them. */
 type Preview = {
   id: string;
   count: number;
@@ -53,7 +53,7 @@ export function ComposeMail({ reply }: { reply?: MailReply }) {
   );
 }
 
-/** Before a mail is sent, shows who will get it and what it will say to the first of them. */
+/** Before a mail is sent, shows its recipients, and what it will say to the first of them. */
 export function ConfirmMail({ values, reason, preview }: MailReply & { preview: Preview }) {
   const { id, count, recipients, first } = preview;
   const people = quantity(count, "person", "people");

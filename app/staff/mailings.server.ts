@@ -35,7 +35,10 @@ export type MailingPreview = {
   first: { email: string } & MailText;
 };
 
-/** Who would get a mail, and what it would say to the first of them; null if nobody would get it. Two round trips. */
+/**
+ * The recipients that a mail would have, and what it would say to the first of them; null if nobody would get it. Two
+ * round trips.
+ */
 export async function previewMailing(
   context: Context,
   { settings: { conferenceId }, now }: SignedIn,
@@ -219,7 +222,9 @@ async function inReach(db: Database, chunks: string[]): Promise<Map<string, stri
   return new Map(people.map(({ uid, email }) => [uid, email]));
 }
 
-/** The condition that selects an audience's rows of `applications`; only decisions that can be seen count. */
+/**
+ * The condition that selects an audience's rows of `applications`. A decision counts only if the delegate can see it.
+ */
 function belongsTo(audience: Exclude<Audience, "staff">, now: number): SQL | undefined {
   const seen = (decision: Decision) => and(eq(decisions.decision, decision), isVisible(now));
   const holds = (passType?: PassType) =>
@@ -258,7 +263,7 @@ const constants = (
   link: `${origin}/`,
 });
 
-/** A text in which the statement replaces the placeholders with the values of the person in each row of `item`. */
+/** SQL for a text in which the placeholders are replaced with the values of the person in a row of `item`. */
 function filledIn(text: string, values: Pick<PlaceholderValues, "conference" | "link">): SQL {
   const parts: (string | SQL)[] = [];
   for (const piece of piecesOf(text)) {

@@ -7,7 +7,7 @@ import { NOTICE_AUDIENCES, SEVERITIES } from "~/values/types.ts";
 
 const LONGEST = 500;
 
-/** A datetime-local field, in a zone. */
+/** A datetime-local field whose time is in `zone`. */
 const timeIn = (zone: string) =>
   z
     .string()
@@ -33,7 +33,7 @@ const notificationForm = (zone: string) =>
       error: messages.endsBeforeItBegins,
     });
 
-/** A posted notification, with its times in a zone; if the form is not valid, the problem with each field. */
+/** A posted notification, whose times were typed in `zone`; if the form is not valid, the problem with each field. */
 export const parseNotificationForm = (form: FormData, zone: string) =>
   parseForm(notificationForm(zone), form);
 

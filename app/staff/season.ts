@@ -53,8 +53,8 @@ const endOf = ({ lastDay, timeZone }: EventDays): number | null =>
 const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00Z`) + DAY).toISOString().slice(0, 10);
 
 /**
- * When each edition's season is over: after the last day of its last event, and after its last release. Editions
- * without rounds have no season.
+ * When each edition's season is over: after the last day of its last event or after its last release, whichever is
+ * later. Editions without rounds have no season.
  */
 export function seasonEnds(
   rounds: { conferenceId: string; decisionRelease: number }[],
@@ -79,8 +79,8 @@ export function lastSeasonEnd(seasons: SeasonEnd[], now: number): number | null 
 }
 
 /**
- * Whether somebody is suggested for leaving: they were on the staff before the last season ended, no handover has taken
- * place since, and they are not the viewer.
+ * Whether the form suggests that somebody leaves the staff: they were on the staff before the last season ended, no
+ * handover has taken place since, and they are not the viewer.
  */
 export function isFromLastSeason(
   { uid, since }: { uid: string; since: number },

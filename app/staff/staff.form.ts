@@ -10,7 +10,10 @@ import { staffMessages } from "./messages.ts";
 import { pastedPeople } from "./pasted-people.ts";
 import { OTHER_ABILITIES, SINGLE_ABILITIES } from "./role-choice.ts";
 
-/** More than enough for the most people who may be added with one form, even with long names. */
+/**
+ * The most characters in a list of people: more than enough for as many people as one form may add, even if their names
+ * are long.
+ */
 const LONGEST_LIST = 20_000;
 
 /** A role by its name, or the abilities that are ticked. */

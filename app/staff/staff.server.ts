@@ -21,7 +21,7 @@ export type StaffFacts = {
   onLeave: boolean;
 };
 
-/** Somebody with the admin claim, or somebody who had the claim and still has assignments, but no abilities. */
+/** Somebody with the admin claim, or somebody who has lost the claim and all abilities, but still has assignments. */
 export type Member = {
   uid: string;
   email: string;
@@ -43,8 +43,8 @@ const IS_LAST: NotChanged = { refused: staffMessages.lastDirector, status: 409 }
 const NOT_ON_STAFF: NotChanged = { refused: staffMessages.notOnStaff, status: 404 };
 
 /**
- * Whether there is a director other than this account: with the claim, not disabled, and recorded as a director or
- * without a row of `staff`.
+ * Whether there is a director other than this account: an account that has the claim, is not disabled, and either is
+ * recorded as a director or has no row in `staff`.
  */
 const isAnotherDirector = (uid: string): SQL => sql`EXISTS (SELECT 1 FROM ${users}
   LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}

@@ -33,13 +33,16 @@ export type Statistics = {
    * decision the release of their round does not cover.
    */
   submitted: { round: RoundId; decision: Decision | null; number: number; late: number }[];
-  /** For each day, the number of applications submitted, in order; `day` is its beginning, UTC ms. */
+  /**
+   * For each day, in order: the number of applications submitted on that day. `day` is the beginning of the day, UTC
+   * ms.
+   */
   perDay: { day: number; number: number }[];
   /** The number of submitted applications that are undecided and have no reader. */
   unread: number;
   /**
    * The number of passes held, and what was paid for them and their add-ons according to the books, less refunds.
-   * Deposits of passes that were given up are part of it.
+   * Deposits for passes that were later given up are included.
    */
   registrations: { passType: PassType; number: number; cents: number }[];
   /**
@@ -48,8 +51,8 @@ export type Statistics = {
    */
   books: { moneyCents: number; creditCents: number; owedCents: number };
   /**
-   * For each day (its beginning, UTC ms), the money that came in less the money that went out, in order. It adds up to
-   * the sum of the books.
+   * For each day, in order: the beginning of the day (UTC ms), and the money that came in less the money that went out.
+   * The amounts of all days add up to the sum of the books.
    */
   revenue: { day: number; cents: number }[];
   readers: { uid: string; called: string; assigned: number; reviewed: number }[];
@@ -124,7 +127,7 @@ const lostMails = prepared((db: Database) =>
     .select({ number: count() })
     .from(outbox)
     .where(
-      // Written like the condition of the partial index, so that SQLite uses it.
+      // This condition is written exactly like that of the partial index, so that SQLite uses the index.
       and(isNull(outbox.sentAt), isNull(outbox.dueAt), sql`${outbox.failures} <> 0`),
     ),
 );
@@ -162,7 +165,7 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
     lastInspection(db),
   ]);
   const { drafts, submitted } = standingsIn(found);
-  // Applications that no deadline covers count with the last round.
+  // Applications that belong to no round are counted in the last round.
   const lastRound = rounds.at(-1)?.id ?? "early";
   const passOf = new Map<string, string>(addOns.map(({ id, ticketId }) => [id, ticketId]));
   const accounts = talliesOf(found, "account").map(({ key, total }) => {

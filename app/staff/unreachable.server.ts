@@ -25,7 +25,7 @@ const copy = alias(outbox, "copy");
 
 /**
  * The mails that did not arrive, have not been sent again, and can be: their text is still there, and it has no link
- * that works once. `since` is the time before which no text is kept, so that an index finds the mails.
+ * that works once. No text from before `since` is kept; the condition names this time so that an index finds the mails.
  */
 const isLost = (since = Date.now() - MAIL_TEXT_KEPT) => sql`${oneOf(outbox.report, ["bounced", "withheld"])}
   AND ${outbox.createdAt} > ${since} AND ${outbox.link} IS NULL AND ${outbox.body} <> ''
@@ -34,7 +34,7 @@ const isLost = (since = Date.now() - MAIL_TEXT_KEPT) => sql`${oneOf(outbox.repor
 const isMended = sql<number>`(${unreachableAddresses.mendedAt} IS NOT NULL
   OR ${users.emailKey} <> ${unreachableAddresses.emailKey})`;
 
-/** Addresses from which mail came back, newest first, with their owners; two round trips. */
+/** The addresses that became unreachable, with their owners, newest first; two round trips. */
 export async function readTroubles(
   { db }: Context,
   { settings: { conferenceId } }: SignedIn,
@@ -89,8 +89,8 @@ export async function readTroubles(
 }
 
 /**
- * Sends what did not reach somebody to the address that they have now, once: a mail that does not arrive there either can
- * be sent again in its turn.
+ * Sends the mails that did not reach somebody again, to the person's present address. Each mail is sent again only
+ * once. But if the new mail does not arrive either, the new mail can be sent again.
  */
 export async function sendAgain(
   context: Context,

@@ -1,6 +1,6 @@
 import type { Decision, UnreachableBecause } from "~/values/types.ts";
 
-/** Somebody to whom mail came back, at the address that they had then. */
+/** An address that became unreachable, and the person who had it. */
 export type AddressTrouble = {
   emailKey: string;
   /** Whose address it was; null if no account had it. */
@@ -8,7 +8,7 @@ export type AddressTrouble = {
   /** The address that they have now. */
   email: string | null;
   name: string;
-  /** What is decided in the edition, released or not; null if nothing is. */
+  /** The decision on their application to the edition, released or not; null if there is none. */
   decision: Decision | null;
   because: UnreachableBecause;
   /** What the provider said. */

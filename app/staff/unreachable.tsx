@@ -25,7 +25,7 @@ const DECISION = {
   cell: ({ decision }: AddressTrouble) => decision ?? "None",
 };
 
-/** The people to whom no mail can be sent; times are the portal's clock. */
+/** The people to whom no mail can be sent. All times are on the portal's clock. */
 export function Unreachable({ people }: { people: AddressTrouble[] }) {
   if (people.length === 0) {
     return (

@@ -8,8 +8,8 @@ export function isAgreementComplete({ codeOfConduct, refundPolicy, date }: Agree
 }
 
 /**
- * Whether somebody who accepted `version` is still bound by the agreement in force. They are if that is its version, or
- * if `version` is an earlier one but no older than `countsFrom`.
+ * Whether somebody who accepted `version` is still bound by the agreement in force. They are bound if `version` is the
+ * version in force, or if it is earlier, but no earlier than `countsFrom`.
  */
 export const acceptanceCounts = (
   agreement: { version: number; countsFrom: number | null },

@@ -33,7 +33,10 @@ export const editionsAppliedTo = prepared((db: Database, uid: string, but: strin
     .orderBy(desc(conferences.year), asc(conferences.id)),
 );
 
-/** The versions of the agreement that somebody accepted, each with how and when, newest version first. */
+/**
+ * The versions of the agreement that somebody accepted, and for each version how and when they accepted it; the newest
+ * version first.
+ */
 const signedRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({
@@ -77,7 +80,10 @@ export async function readEarlier(
   return { application: legible(applicationFrom(rows)), standing, signed };
 }
 
-/** The edition of a payment, if it is this person's own; no row if it is somebody else's. */
+/**
+ * The edition to which a payment belongs, if the payment is this person's own; no row if the payment is somebody
+ * else's.
+ */
 export const editionOfPayment = prepared((db: Database, id: string, uid: string) =>
   db
     .select({ conferenceId: payments.conferenceId })

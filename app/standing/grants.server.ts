@@ -67,11 +67,11 @@ export const reductionRows = (db: Database, conferenceId: string) =>
     .where(and(eq(grants.conferenceId, conferenceId), isCounted))
     .groupBy(grants.kind);
 
-/** The number of uses of a grant that count. */
+/** How many uses of a grant count. */
 export const usesOf = (grantId: SQL): SQL<number> =>
   sql`(SELECT count(*) FROM ${grantUses} WHERE ${grantUses.grantId} = ${grantId} AND ${isCounted})`;
 
-/** The cents that awards and codes have used of a budget. */
+/** How much of a budget awards and codes have used, in cents. */
 export const usedOf = (budgetId: SQL): SQL<number> =>
   sql`(SELECT coalesce(sum(${grantUses.cents}), 0) FROM ${grantUses}
     WHERE ${grantUses.grantId} IN (SELECT ${ofBudget.id} FROM ${grants} AS ${ofBudget}

@@ -14,7 +14,10 @@ import {
 import type { FormerPass, LiveHolding } from "./standing.ts";
 
 const withPass = alias(holdings, "with_pass");
-/** The add-ons that are held with the pass in a row of `holdings` of a query. */
+/**
+ * For a row of `holdings` in a query: the condition that selects what its person holds of the same pass, including the
+ * pass itself.
+ */
 const ofThePass = sql`${withPass.conferenceId} = ${holdings.conferenceId} AND ${withPass.uid} = ${holdings.uid}
   AND ${withPass.passType} = ${holdings.passType} AND ${withPass.state} = 'held'`;
 const addOnsHeld = subquery(
@@ -130,7 +133,7 @@ export type PassHeld = {
 
 const AT_ONCE = 500;
 
-/** Every pass that is held in a conference, in pages. */
+/** All passes that are held in a conference, page by page. */
 export async function* allHeldPasses(db: Database, conferenceId: string): AsyncGenerator<PassHeld[], void> {
   let last = { uid: "", passType: "" };
   for (;;) {

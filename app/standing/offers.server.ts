@@ -6,8 +6,8 @@ import { transfers } from "#db/schema/transfers.ts";
 import type { PassOffer } from "./standing.ts";
 
 /**
- * The passes that somebody offers, or that are offered to somebody, including expired offers, but only while the pass
- * is still held.
+ * The open offers of passes that a person has made or received, including expired ones, as long as the pass is still
+ * held.
  */
 export const offerRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db
@@ -31,7 +31,7 @@ export const offerRows = prepared((db: Database, conferenceId: string, uid: stri
     .orderBy(asc(transfers.createdAt), asc(transfers.id)),
 );
 
-/** Those of the offers in these rows that can be accepted at `now` (UTC ms). */
+/** The offers in these rows that can be accepted at `now` (UTC ms). */
 export const offersOf = (
   rows: Awaited<ReturnType<typeof offerRows>>,
   uid: string,

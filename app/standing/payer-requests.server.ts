@@ -8,7 +8,7 @@ import type { Viewer } from "~/platform/context.server.ts";
 import { emailKey } from "~/values/email-addresses.ts";
 import { INVOICED, LIVE_HOLDING_STATES } from "~/values/types.ts";
 
-/** A delegate's requests to others that are still open. */
+/** The requests that a delegate has made to others and that are still open. */
 export const askedPayerRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({
@@ -26,8 +26,8 @@ export const askedPayerRows = prepared((db: Database, conferenceId: string, uid:
 );
 
 /**
- * For a row of `payer_requests` in a query: whether nothing of the requested pass is held, being paid for or being
- * refunded.
+ * For a row of `payer_requests` in a query: whether the pass is still wanted: the person who asked does not hold it,
+ * and it is neither being paid for nor being refunded.
  */
 const isStillWanted: SQL = sql`NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${payerRequests.conferenceId}
   AND ${holdings.uid} = ${payerRequests.uid} AND ${holdings.item} = ${payerRequests.passType}
@@ -59,7 +59,7 @@ const isAskedBy = (uid: string, key: string, isConfirmed: number): SQL =>
 const isToMeet = (conferenceId: string, isAsked: SQL) =>
   and(eq(payerRequests.conferenceId, conferenceId), isAsked, isStillWanted);
 
-/** The requests to the viewer that can still be paid, oldest first. */
+/** The requests that others made to the viewer and that can still be paid, oldest first. */
 export const requestsTo = (db: Database, conferenceId: string, viewer: Asked, limit: number) =>
   db
     .select()
@@ -68,7 +68,10 @@ export const requestsTo = (db: Database, conferenceId: string, viewer: Asked, li
     .orderBy(asc(payerRequests.createdAt), asc(payerRequests.id))
     .limit(limit);
 
-/** The number of people who ask the viewer to pay, and of invoices for others that the viewer has not paid yet. */
+/**
+ * The number of people who ask the viewer to pay, and the number of invoices for others that the viewer has not paid
+ * yet.
+ */
 export const toPayRows = (db: Database, conferenceId: string, viewer: Asked) =>
   toPayCount(db, conferenceId, ...valuesOf(viewer));
 

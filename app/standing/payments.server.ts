@@ -15,7 +15,7 @@ const ofOrder = {
   unseenSince: orders.unseenSince,
 };
 
-/** The columns of a payment that are read: its row, its order, and the time zone in which its money is booked. */
+/** What is read about a payment: its row, its order, and the time zone in which its money is booked. */
 export const paymentColumns = {
   ...getTableColumns(payments),
   ...ofOrder,

@@ -42,7 +42,7 @@ import { takenPlaces } from "./tallies.server.ts";
 
 type Agreement = typeof agreements.$inferSelect;
 
-/** One attempt to pay, with what its delegate may see. */
+/** One attempt to pay, as far as its delegate may see it. */
 export type Attempt = {
   id: string;
   passType: PassType;
@@ -57,8 +57,8 @@ export type Attempt = {
   cardBrand: string | null;
   cardLastFour: string | null;
   /**
-   * The e-mail address of the person who paid for the delegate, as it was given; empty if it is lost. Null if the
-   * delegate pays.
+   * The e-mail address of another person who pays for the delegate, as it was given; empty if the address is lost. Null
+   * if the delegate pays for themselves.
    */
   payer: string | null;
   /** The day by which the payment's invoice must be paid; null if there is no invoice. */
@@ -103,8 +103,8 @@ export type DelegateStanding = Standing & {
   lastName: string;
   fullName: string;
   /**
-   * The grant that makes the delegate's pass cheaper; null before they may see their decision, and if there is none. It
-   * must not be sent to any page, because it names the staff's budget and what is left of that budget.
+   * The grant that makes the delegate's pass cheaper; null if there is no grant, or if they may not see their decision
+   * yet. It must not be sent to any page, because it names the staff's budget and what is left of that budget.
    */
   award: Grant | null;
   /** The answers as stored: a day YYYY-MM-DD, the code of a country, a name. */

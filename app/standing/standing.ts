@@ -27,7 +27,7 @@ export type FormerPass = {
   givenTo: string | null;
 };
 
-/** A pass that is offered to another person, with what both of them may know. */
+/** A pass that is offered to another person, with the facts that both its holder and that person may know. */
 export type PassOffer = {
   id: string;
   title: string;
@@ -41,7 +41,7 @@ export type PassOffer = {
   isOwn: boolean;
 };
 
-/** A pass with its add-ons for which the delegate has asked somebody else to pay. */
+/** A pass, with its add-ons, that the delegate has asked somebody else to pay for. */
 export type AskedPayer = { id: string; passType: PassType; addOns: Selection; email: string };
 
 /** Everything that determines whether a delegate may pay for a pass at a given moment. */
@@ -52,7 +52,10 @@ export type Standing = {
   decision: Decision | null;
   /** The version of the agreement that is in force. */
   agreementVersion: number;
-  /** When the agreement was accepted, if that version still counts (specification: waiverDate); null otherwise. */
+  /**
+   * When the delegate accepted the agreement (specification: waiverDate); null if they have not, or if the version that
+   * they accepted no longer counts.
+   */
   waiverDate: number | null;
   /** The passes that the delegate has, is paying for or is being refunded. */
   passes: {

@@ -33,7 +33,7 @@ export type TallyName =
   | "reviewed"
   | "read";
 
-/** The counts with these names of a conference. */
+/** A conference's counts with these names. */
 export const tallyRows = (db: Database, conferenceId: string, names: TallyName[]) =>
   db
     .select({ name: tallies.name, key: tallies.key, number: tallies.number, total: tallies.total })
@@ -68,8 +68,8 @@ export type CountedStanding = {
 const DRAFT = "draft";
 
 /**
- * The number of drafts, and for each round and decision the number of submitted applications, from the counts of
- * `standing`.
+ * What the counts of `standing` say: the number of drafts, and for each round and decision the number of submitted
+ * applications.
  */
 export function standingsIn(found: Tally[]): { drafts: number; submitted: CountedStanding[] } {
   const standings = talliesOf(found, "standing");

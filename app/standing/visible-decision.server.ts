@@ -10,8 +10,8 @@ import type { RoundId } from "~/values/types.ts";
 const ending = alias(rounds, "ending");
 
 /**
- * The round of an application in a row of `applications` of a query, by the same rule as `roundOn`; null if there is no
- * round for it.
+ * For a row of `applications` in a query: the application's round, by the same rule as `roundOn`; null if it belongs to
+ * no round.
  */
 export const roundOfApplication: SQL<RoundId | null> = sql`(SELECT ${ending.id} FROM ${rounds} AS ${ending}
   WHERE ${ending.conferenceId} = ${applications.conferenceId}
@@ -19,7 +19,7 @@ export const roundOfApplication: SQL<RoundId | null> = sql`(SELECT ${ending.id} 
   ORDER BY ${ending.position} LIMIT 1)`;
 
 /**
- * Whether the decision on an application in a row of `applications` of a query may be seen, by the same rule as
+ * For a row of `applications` in a query: whether the decision on the application may be seen, by the same rule as
  * `isDecisionVisible`.
  *
  * @param now the portal's clock, UTC ms.

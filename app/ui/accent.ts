@@ -1,6 +1,6 @@
 /**
- * The colours behind accented text and in accented areas, the same as in colours.css, in the light and in the dark
- * theme.
+ * For the light and for the dark theme, the colours behind accented text and in accented areas. They are the same as in
+ * colours.css.
  */
 export const GROUNDS = {
   day: { paper: "#faf6f0", surface: "#fffefc", sunken: "#f3ebe1" },
@@ -12,7 +12,7 @@ const ON_ACCENT = "#ffffff";
 export const OWN_ACCENT = "#a41034";
 const OWN_DEEP = "#420b1b";
 
-/** The lowest contrast of text, by WCAG 2.2, criterion 1.4.3. */
+/** The lowest contrast that text may have, according to WCAG 2.2, criterion 1.4.3. */
 export const LEAST_CONTRAST = 4.5;
 
 /** Whether a text is a colour as `#rrggbb`, in lower case. */
@@ -22,8 +22,8 @@ type Colours = Record<"accent" | "accent-hover" | "accent-text" | "accent-soft" 
 
 /**
  * The colours of pages with the accent `hex` (`#rrggbb`), by day and by night. Text in these colours has a contrast of
- * at least 4.5 on the page's backgrounds, and so does text on these colours. Null if `hex` is not such a colour, or is
- * too light for that.
+ * at least 4.5 on the page's backgrounds, and so does text on these colours. Null if `hex` is not a colour in this
+ * form, or is too light for that contrast.
  */
 export function accentColours(hex: string): { day: Colours; night: Colours } | null {
   const accent = hex.toLowerCase();

@@ -41,9 +41,9 @@ export function LinkButton({
 }
 
 /**
- * Must be the first button in a form whose main submit button is not the first one. Enter in a text field presses the
- * form's first submit button, and with this button that is the main action. It is invisible and cannot be reached with
- * the tab key.
+ * For a form in which another submit button comes before the main one. This button must then be the first in the form.
+ * When somebody presses Enter in a text field, browsers press the form's first submit button. That is this button,
+ * which does what the main one does. It is invisible and cannot be reached with the tab key.
  */
 export function EnterButton({ name, value }: { name?: string; value?: string }) {
   return (

@@ -5,7 +5,7 @@ import type { Problem } from "./form-reply.ts";
  * Lists every problem of a form, above the form, each with a link to its field. It takes the focus when the page opens,
  * even without JavaScript. Renders nothing if there are no problems.
  *
- * @param title what is wrong as a whole, if that can be said.
+ * @param title what is wrong with the form as a whole, if one sentence can say it.
  * @param children problems that are listed in a different form, below the others.
  */
 export function ErrorSummary({

@@ -103,7 +103,7 @@ export function Field({
 
 /**
  * One line of text. `className="short"` or `"medium"` reduces the width to the expected length. `suffix` is shown
- * beside the control, such as the type of a card as it is recognised.
+ * beside the control: the type of a card, for example, as soon as it is recognised.
  */
 export function TextField({
   label,

@@ -6,7 +6,7 @@ import { pageTitle, rootOf } from "./site.tsx";
  * The `meta` of a page that anybody may open. For visitors who are not signed in, and so for search engines and
  * programs that show a shared link, it also contains the page's own address and a picture.
  *
- * @param words the words of the title; null for only the name of the organisation or library.
+ * @param words the words of the title; null if the title is only the name of the organisation or of the library.
  */
 export const publicMeta =
   (words: string | null, description: string, of: "shortName" | "library" = "shortName"): MetaFunction =>

@@ -4,8 +4,9 @@ import { Gate, type Sun } from "./gate.tsx";
 import { BelowHeading } from "./page.tsx";
 
 /**
- * The head of a page that says one thing: whom or what the page is about, the one sentence, what it means, and the one
- * thing to do next. It replaces the heading of `Page`. The sun of the portal's mark rises in it.
+ * The head of a page that has one message. It contains whom or what the page is about, the message in one sentence,
+ * what the message means, and the one thing to do next. It replaces the heading of `Page`. The sun of the portal's mark
+ * rises in it.
  */
 export function Hero({
   eyebrow,

@@ -89,8 +89,8 @@ export function ListFilter({
 }
 
 /**
- * Options for filtering a list by state. For delegates, some states have the same words, so staff also see the name of
- * the state itself.
+ * Options for filtering a list by state. Delegates read the same words for several states, so staff also see the name
+ * of the state itself.
  */
 export const stateOptions = <State extends string>(
   states: readonly State[],
@@ -124,7 +124,7 @@ export type ListColumn<Row> = {
    * are on separate lines, and a short text stays on one line if there is room.
    */
   kind?: "number" | "long" | "stacked" | "drawn" | "one-line";
-  /** The link of the heading, if the database can sort the list by this column, page by page. */
+  /** The link of the heading; set if the database can sort all pages of the list by this column. */
   sort?: SortLink | undefined;
   /**
    * On a phone, the cell is beside the name, at the end of the line, without its heading. Only one column of a list can
@@ -272,7 +272,7 @@ export const ListCount = ({
   /** The word for one row, and for several rows if the plural does not just add an s. */
   one: string;
   many?: string;
-  /** Which rows come first, in words, for a list that is read from the top. */
+  /** The words that say which rows come first, for a list that is read from the top. */
   order?: string;
 }) => (
   <p className="hint list-count">

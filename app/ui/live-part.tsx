@@ -14,8 +14,8 @@ declare module "react" {
 }
 
 /**
- * The seconds between two reads: of the page, or of its version. The version is cheaper to read, but may be a second
- * old.
+ * How many seconds pass between two reads of the page, or between two reads of its version. The version is cheaper to
+ * read, but may be a second old.
  */
 const SECONDS = { page: 4, version: 3 };
 

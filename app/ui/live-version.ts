@@ -1,4 +1,2 @@
-/**
- * The answer of a version's address to a page of an edition that is not the current one. No part ever has this version.
- */
+/** What a version's address answers to a page whose edition is not the current one. No part ever has this version. */
 export const OUTDATED = "outdated";

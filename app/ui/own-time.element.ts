@@ -1,7 +1,10 @@
 import { inZone } from "~/values/times.ts";
 import { Enhancement } from "./enhancement.element.ts";
 
-/** Adds to a time or a time span of the conference the same time in the visitor's time zone, if that is different. */
+/**
+ * Wraps a time or a time span of the conference, and adds the same time in the visitor's time zone, if that is
+ * different.
+ */
 export class OwnTime extends Enhancement {
   protected override enhance() {
     const [from, until] = [...this.querySelectorAll("time")];

@@ -85,7 +85,10 @@ export const stillFrom = (url: string): string => openedFrom(new URL(url).search
 /** The id of a row's element in its list. */
 export const rowId = (key: string | number): string => `row-${key}`;
 
-/** The address of the list from which a row was opened, in the state that it had then and at that row. */
+/**
+ * The address that leads back to the list from which a row was opened: to that row, with the list in the state that it
+ * had then.
+ */
 export function backTo(list: string, url: string, key: string | number): string {
   const query = new URL(url).searchParams.get(LIST);
   return `${list}${query ? `?${new URLSearchParams(query)}` : ""}#${rowId(key)}`;

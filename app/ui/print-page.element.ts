@@ -1,6 +1,6 @@
 import { Enhancement } from "./enhancement.element.ts";
 
-/** Wraps the words about printing a page, and replaces them by a button that prints it. */
+/** Wraps the words about printing a page, and replaces them with a button that prints the page. */
 export class PrintPage extends Enhancement {
   protected override enhance() {
     const button = document.createElement("button");

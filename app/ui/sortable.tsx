@@ -14,7 +14,7 @@ export type SortableItem = { id: string; title: string; note?: string };
 
 /**
  * A list that staff sort, with a row for each item. Its buttons move an item past its neighbour, or to the top; each
- * button posts a form. Scripts add dragging and keys, which post the same form.
+ * button posts a form. With scripts, items can also be dragged or moved with keys, which posts the same form.
  */
 export function Sortable({
   list,

@@ -8,8 +8,8 @@ export class UnsavedChangesElement extends Enhancement {
   protected override enhance() {
     const form = this.closest("form");
     if (!form) return;
-    // The attribute counts as well as input events, because a page that hydrates sets the attribute for changes that
-    // cause no input event.
+    // Input events are not the only sign of unsaved text: a page that hydrates sets the attribute itself for changes
+    // that cause no input event.
     this.listen(form, "input", () => this.setAttribute("data-unsaved", ""));
     this.listen(form, "submit", () => this.removeAttribute("data-unsaved"));
     this.listen(window, "beforeunload", (event) => {

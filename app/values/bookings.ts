@@ -2,8 +2,8 @@ import type { Booking } from "./shapes.ts";
 import { isoDay } from "./times.ts";
 
 /**
- * The booking of money that moves at `at` (UTC ms): it is booked on that day, in the time zone of the edition's
- * deadlines.
+ * The booking of money that moves at `at` (UTC ms). The money is booked on the day of `at` in the time zone of the
+ * edition's deadlines.
  */
 export const bookingAt = (at: number, deadlineZone: string): Booking => ({
   at,

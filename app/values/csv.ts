@@ -57,8 +57,9 @@ export type TableRow = {
 /**
  * Reads the rows of a table, each with the line on which it begins. The last line of our own files is skipped.
  *
- * @param key the index of the column that names what a row is about. No such name is ever equal to the text of our last
- *   line. In another column somebody may have typed that text, and then their row is kept.
+ * @param key the index of the column that names what a row is about. A row is taken for our last line if this column
+ *   has its text, because no such name is ever equal to that text. If somebody has typed the text into another column,
+ *   next to other values, their row is kept.
  */
 export function tableRows(source: string, delimiter: string, key = -1): TableRow[] {
   const rows: TableRow[] = [];

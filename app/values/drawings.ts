@@ -1,7 +1,7 @@
 /** A line drawing: path data (the `d` of an SVG path), and the view box that contains it. */
 export type Drawing = { box: string; path: string };
 
-/** The largest number of characters in the text of a drawing, view box and path data together. */
+/** The largest number of characters in the text of a drawing, which consists of its view box and its path data. */
 export const LONGEST_DRAWING = 2048;
 
 /** The largest coordinate in a drawing, in the drawing's own units. */

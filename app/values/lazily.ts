@@ -1,6 +1,6 @@
 /**
- * A value that is made when it is first needed, and then kept. If a module made it on loading, it would delay every new
- * isolate, even when it is never used.
+ * A value that is made when it is first needed, and then kept. If a module made the value while loading, every new
+ * isolate would be delayed, even if it never used the value.
  */
 export function lazily<Made extends NonNullable<unknown>>(make: () => Made): () => Made {
   let made: Made | undefined;

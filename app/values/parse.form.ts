@@ -18,7 +18,7 @@ export function parseForm<Schema extends z.ZodType>(
   };
 }
 
-/** The version that was open in the form; 0 for none. */
+/** The version of the data from which the form was made; 0 if the form does not send a version. */
 export function versionIn(form: FormData): number {
   const version = form.get("version");
   return typeof version === "string" && /^\d{1,9}$/.test(version) ? Number(version) : 0;

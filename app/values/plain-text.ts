@@ -1,6 +1,6 @@
 /**
- * Letters and marks of scripts whose letters join, so that a joiner between two of them changes how they look: all
- * scripts except those listed here.
+ * A letter or mark of a script in which letters join, so that a joiner between two letters changes how they look. These
+ * are all scripts except the ones that the pattern lists.
  */
 const JOINS =
   /^(?![\p{scx=Common}\p{scx=Inherited}\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Armenian}\p{scx=Georgian}\p{scx=Hebrew}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}\p{scx=Ethiopic}\p{scx=Cherokee}])[\p{L}\p{M}]$/u;
@@ -16,8 +16,8 @@ const MONGOLIAN = /^\p{scx=Mongolian}$/u;
 const JAMO = /^[\u1100-\u11ff]$/;
 
 /**
- * The invisible characters that some script or picture needs. For each, the characters around it, or the text, that
- * must be present.
+ * The invisible characters that some script or picture needs. For each of them, `by` says whether it is needed in a
+ * given place, from the character before it, the character after it, and the whole text.
  */
 const NEEDED: { characters: RegExp; by: (before: string, after: string, text: string) => boolean }[] = [
   {

@@ -30,7 +30,8 @@ export type Grounds = {
    */
   pass: LiveHoldingState | null;
   /**
-   * The number of places left: the smallest number among the things that were bought; null if none of them has a limit.
+   * How many places were left for the things that were bought: the smallest of their numbers; null if none of the
+   * things has a limit.
    */
   placesLeft: number | null;
 };

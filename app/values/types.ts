@@ -69,7 +69,7 @@ export const LIVE_SUBSCRIPTION_STATES = [
 export const PLAN_KINDS = ["decisions", "distribution", "schedule", "handover"] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];
 
-/** The state of a publication of a revision: planned, done, cancelled, or impossible at its time. */
+/** The state of a publication of a revision: planned, done, cancelled, or not possible when its time came. */
 export const PUBLICATION_STATES = ["scheduled", "published", "cancelled", "refused"] as const;
 export type PublicationState = (typeof PUBLICATION_STATES)[number];
 
@@ -111,7 +111,7 @@ export type MailedLink = { purpose: LinkPurpose | "invitation"; id: string };
  * replaces those before it in this list, and never one after it, so the order in which reports arrive does not matter.
  */
 export const MAIL_REPORTS = [
-  /** We did not send it: an earlier mail to its address came back. */
+  /** We did not send it, because an earlier mail to the same address came back or was called spam. */
   "withheld",
   "sent",
   "delayed",
@@ -260,7 +260,9 @@ export const OPEN_PAYMENT_STATES = [
 export const REFUND_KINDS = ["money", "credit"] as const;
 export type RefundKind = (typeof REFUND_KINDS)[number];
 
-/** Whether somebody has decided what becomes of a pass whose money a bank took back or never paid. */
+/**
+ * If a bank took back the money for a pass, or never paid it: whether somebody has decided what becomes of the pass.
+ */
 export const BANK_STATES = ["open", "decided"] as const;
 export type BankState = (typeof BANK_STATES)[number];
 

@@ -46,10 +46,12 @@ export const sessions = sqliteTable(
     expiresAt: instant("expires_at").notNull(),
     /** The edition that a member of the staff has chosen to look at; null for the current one. */
     edition: text("edition"),
-    /** The device and the network from which the session was opened; null if it is older than these columns. */
+    /**
+     * The device and the network from which the session was opened; null if the session is older than these columns.
+     */
     device: text("device"),
     network: text("network"),
-    /** Until when the session was used without a long pause; null before that was first recorded. */
+    /** Until when the session was used without a long pause; null until this is recorded for the first time. */
     awakeAt: instant("awake_at"),
     /** When a code of the second factor was last typed in this session; null if never. */
     factorTypedAt: instant("factor_typed_at"),
@@ -103,7 +105,7 @@ export const factors = sqliteTable("factors", {
   uid: text("uid")
     .primaryKey()
     .references(() => users.uid),
-  /** Encrypted, so that a copy of this table cannot make any codes. */
+  /** Encrypted, so that nobody can make codes from a copy of this table. */
   secret: text("secret").notNull(),
   /** The last time step (30 seconds, counted from 1970) whose code was used. Only codes of later steps are accepted. */
   lastStep: integer("last_step").notNull(),

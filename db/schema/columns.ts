@@ -3,7 +3,7 @@ import { type AnySQLiteColumn, integer } from "drizzle-orm/sqlite-core";
 
 // SQL never joins directory tables (users … audit) with conference tables, so that each conference can later be moved
 // to a database of its own. Instants are UTC milliseconds, money is integer cents. There is no ON DELETE CASCADE
-// anywhere: rebuilding a table on D1 would silently delete the rows that refer to it.
+// anywhere: with it, rebuilding a table on D1 would silently delete the rows that refer to that table.
 
 export const oneOf = (column: AnySQLiteColumn, values: readonly string[]) =>
   sql`${column} IN (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`;

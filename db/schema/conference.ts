@@ -257,8 +257,8 @@ export const questions = sqliteTable(
 );
 
 /**
- * An agreement is what delegates accept before they get a pass, in Markdown. Once somebody has accepted a version, that
- * version is never edited: each change is a new version.
+ * An agreement is the text, in Markdown, that delegates accept before they get a pass. Once somebody has accepted a
+ * version, that version is never edited: each change is a new version.
  */
 export const agreements = sqliteTable(
   "agreements",

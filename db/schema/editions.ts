@@ -16,8 +16,8 @@ export const editionRevisions = sqliteTable(
     document: text("document").notNull(),
     /**
      * The published document on which this revision is based, as JSON; null if nothing was published. If a value was
-     * changed both in the draft and in the published document, and nobody has chosen between them yet, this document
-     * still has the value from before.
+     * changed both in the draft and in the published document, and nobody has chosen between the two values yet, this
+     * document still has the value from before both changes.
      */
     base: text("base"),
     authorUid: text("author_uid").notNull(),
@@ -27,8 +27,8 @@ export const editionRevisions = sqliteTable(
 );
 
 /**
- * A publication is one occasion on which a revision was published or is to be published. Before that, `revision` is the
- * scheduled revision. Afterwards, it is the revision that is identical to what was published.
+ * A publication is one occasion on which a revision was published or is to be published. Before the publication,
+ * `revision` is the scheduled revision. Afterwards, it is the revision that is identical to what was published.
  */
 export const editionPublications = sqliteTable(
   "edition_publications",
@@ -62,8 +62,8 @@ export const editionPublications = sqliteTable(
 );
 
 /**
- * A row holds a form of a draft that was rearranged but not saved. It does not say whose form it is. It is deleted
- * after a day.
+ * A row holds the state of a form of a draft: its items were rearranged, but have not been saved. The row does not say
+ * whose form it is. The row is deleted after a day.
  */
 export const editionForms = sqliteTable(
   "edition_forms",

@@ -55,9 +55,10 @@ export const invoices = sqliteTable(
 );
 
 /**
- * A credit note is the document for money of an invoice that went back. A trigger in the migrations writes it once the
- * refund is done. The row holds only the amount: everything else is in the lines of the refund and in the invoice,
- * which never change. Triggers refuse to change or delete a row, so the numbers of an edition have no gaps.
+ * A credit note is the document which says that money paid for an invoice was given back. A trigger in the migrations
+ * writes it once the refund is done. The row holds only the amount: everything else is in the lines of the refund and
+ * in the invoice, which never change. Triggers refuse any change or deletion of a row, so the numbers of an edition
+ * have no gaps.
  */
 export const creditNotes = sqliteTable(
   "credit_notes",
@@ -103,7 +104,7 @@ export const invoicing = sqliteTable(
     secondPersonCents: integer("second_person_cents").notNull(),
     writeOffCents: integer("write_off_cents").notNull(),
     state: text("state", { enum: INVOICING_STATES }).notNull(),
-    /** The version that was in force when this was proposed, and that it replaces; 0 if there was none. */
+    /** The version that was in force when this one was proposed, and that this one replaces; 0 if there was none. */
     replaces: integer("replaces").notNull(),
     /** Numbered from 1 in each edition, in the order in which rows are applied; null before that. */
     version: integer("version"),
@@ -152,7 +153,7 @@ export const takings = sqliteTable(
   {
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
-    /** The order whose invoice the money was sent for. */
+    /** The order to whose invoice the money belongs. */
     orderId: text("order_id")
       .notNull()
       .references(() => orders.id),
@@ -168,7 +169,7 @@ export const takings = sqliteTable(
     limitCents: integer("limit_cents").notNull(),
     state: text("state", { enum: TAKING_STATES }).notNull(),
     /**
-     * Whether the money was a part of what paid the invoice, and other money completed it later. For a write-off,
+     * Whether the money paid only a part of the invoice, and the rest was paid or written off later. For a write-off,
      * whether it ever counted.
      */
     isPart: integer("is_part", { mode: "boolean" }).notNull().default(false),

@@ -18,20 +18,20 @@ export const outbox = sqliteTable(
     link: text("link", { mode: "json" }).$type<MailedLink>(),
     createdAt: instant("created_at").notNull(),
     sentAt: instant("sent_at"),
-    /** The number of attempts to send the mail that got no answer or were refused. */
+    /** How many attempts to send the mail got no answer or were refused. */
     failures: integer("failures").notNull().default(0),
     /** The mail is not sent before this time; null once it was sent or given up. */
     dueAt: instant("due_at"),
     /**
-     * Why the provider refused the last attempt; null if it was not refused, and once the provider has accepted the
-     * mail.
+     * Why the provider refused the last attempt; null if it was not refused, or if the provider has accepted the mail
+     * since.
      */
     refusal: text("refusal"),
     /** The provider's id of the mail; null until it has accepted the mail. */
     providerId: text("provider_id"),
-    /** What is known of the mail beyond `sentAt` and `dueAt`; null while nothing is. */
+    /** What is known about the mail in addition to `sentAt` and `dueAt`; null as long as nothing more is known. */
     report: text("report", { enum: MAIL_REPORTS }),
-    /** When that happened. */
+    /** When the event in `report` happened. */
     reportedAt: instant("reported_at"),
   },
   (table) => [
@@ -67,8 +67,8 @@ export const mailEvents = sqliteTable(
 );
 
 /**
- * An unreachable address is one from which a mail came back for good, or whose owner called a mail of ours spam. No
- * more mail is sent to it, except links that its owner asks for.
+ * An unreachable address is one at which a mail of ours bounced permanently, or whose owner called a mail of ours spam.
+ * No more mail is sent to it, except links that its owner asks for.
  */
 export const unreachableAddresses = sqliteTable(
   "unreachable_addresses",

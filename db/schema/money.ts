@@ -233,7 +233,7 @@ export const holdings = sqliteTable(
     /** The holding that this one replaced; null if it was bought. */
     fromHolding: text("from_holding"),
     state: text("state", { enum: HOLDING_STATES }).notNull(),
-    /** When it began to be held, and when it stopped; null if it has not begun or stopped. */
+    /** When it began to be held, and when it stopped being held; each is null if that has not happened. */
     since: portalInstant("since"),
     until: portalInstant("until"),
   },
@@ -252,8 +252,8 @@ export const holdings = sqliteTable(
 );
 
 /**
- * Something that is given back: money or credit for a payment, or only a holding, for which nothing is paid back.
- * Holdings that the refund's lines end are no longer held from the moment of the request.
+ * Something that is given back: money or credit for a payment, or only a holding, for which nothing is paid back. If a
+ * line of the refund ends a holding, the holding stops being held at the moment of the request.
  */
 export const refunds = sqliteTable(
   "refunds",
@@ -285,13 +285,13 @@ export const refunds = sqliteTable(
     /** The id of the void or refund at the gateway. */
     transactionId: text("transaction_id"),
     requestedBy: text("requested_by").notNull(),
-    /** The real time after which a `sending` row no longer has a request that works on it. */
+    /** The real time after which no request is working on a `sending` row any more. */
     leaseUntil: instant("lease_until").notNull(),
     createdAt: portalInstant("created_at").notNull(),
     resolvedAt: portalInstant("resolved_at"),
     /**
-     * The last booking of the refund's money. Each statement that moves money sets this column, and the trigger on it
-     * writes `entries`.
+     * The most recent booking of the refund's money. Each statement that moves money sets this column, and a trigger on
+     * the column writes the rows of `entries`.
      */
     booking: text("booking", { mode: "json" }).$type<Booking>(),
   },
@@ -316,9 +316,10 @@ export const refunds = sqliteTable(
 );
 
 /**
- * A refund line says how much of one line of the bill a refund gives back, and whether it ends what is held. The cents
- * of the lines add up to the refund. A line of the bill is identified by the holding that was bought. The holding that
- * now stands for that line, perhaps in another size, is the one with the same payment and item that has not ended.
+ * A refund line says how much of one line of the bill a refund gives back, and whether the item ceases to be held. The
+ * cents of the lines add up to the refund. A line of the bill is identified by the holding that was bought. The holding
+ * that now stands for that line (perhaps in another size) is the one that has the same payment and item, and has not
+ * ended.
  */
 export const refundLines = sqliteTable(
   "refund_lines",
@@ -330,7 +331,10 @@ export const refundLines = sqliteTable(
       .notNull()
       .references(() => holdings.id),
     cents: integer("cents").notNull(),
-    /** Whether the refund ends the line: the item is then no longer held from the moment of the request. */
+    /**
+     * Whether the refund ends the line. If so, the item is no longer held from the moment at which the refund is
+     * requested.
+     */
     ends: integer("ends", { mode: "boolean" }).notNull(),
   },
   (table) => [
@@ -342,19 +346,19 @@ export const refundLines = sqliteTable(
 
 /**
  * The ledger: what happened to money, written once by triggers and never changed (docs/decisions/0082-the-ledger.md).
- * Each event consists of two or more entries that add up to zero: money that came in is on the account of its means,
- * and each thing that was sold has a negative amount on its own account. A correction is another event. No entry names
- * a person.
+ * Each event consists of two or more entries that add up to zero: money that came in is booked on the account named
+ * after its `means`, and each thing that was sold has a negative amount on its own account. A correction is another
+ * event. No entry names a person.
  */
 export const entries = sqliteTable(
   "entries",
   {
     /**
-     * The event: `paid/` or `void/` followed by the id of a payment, `refund/` or `back/` followed by that of a refund,
-     * `owed/` or `gone/` followed by that of a taking.
+     * The event: `paid/` or `void/` followed by a payment's id, `refund/` or `back/` followed by a refund's id, or
+     * `owed/` or `gone/` followed by a taking's id.
      */
     event: text("event").notNull(),
-    /** The account: a means, `credit`, `owed`, `written off`, a pass type or an add-on's id. */
+    /** The account: a value of `means`, `credit`, `owed`, `written off`, a pass type or an add-on's id. */
     account: text("account").notNull(),
     conferenceId: text("conference_id").notNull(),
     orderId: text("order_id").notNull(),
@@ -368,12 +372,13 @@ export const entries = sqliteTable(
     cents: integer("cents").notNull(),
     happenedAt: portalInstant("happened_at").notNull(),
     /**
-     * The calendar day on which the entry is booked, YYYY-MM-DD in the time zone that the edition's deadlines had then.
+     * The calendar day on which the entry is booked, YYYY-MM-DD, in the time zone that the edition used for its
+     * deadlines at that time.
      */
     bookedOn: text("booked_on").notNull(),
     /**
-     * Whether the entry was booked later than the money moved. This happens if the database was restored to an earlier
-     * state without the entry, and the money was then found elsewhere.
+     * Whether the entry was booked only some time after the money moved. This happens if the database was restored to
+     * an earlier state that lacked the entry, and other records then showed that the money had moved.
      */
     restored: integer("restored", { mode: "boolean" }).notNull().default(false),
   },
@@ -404,8 +409,8 @@ export const refundBookings = sqliteView("refund_bookings", {
 }).existing();
 
 /**
- * A webhook event is a report that the card processor sent on its own initiative, stored once. It is only a hint to ask
- * the processor.
+ * A webhook event is a report that the card processor sent on its own initiative. Each report is stored only once.
+ * Reports are not trusted: they only prompt the portal to ask the processor.
  */
 export const webhookEvents = sqliteTable(
   "webhook_events",

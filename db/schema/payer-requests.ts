@@ -7,8 +7,8 @@ import { oneOf, portalInstant } from "./columns.ts";
 
 /**
  * A payer request is a delegate's request that somebody else pay for the delegate's pass. The other person is known
- * only by an e-mail address, and may learn the delegate's name and the price of the pass. A trigger ends the request
- * once the pass is held, however it was paid for.
+ * only by an e-mail address, and is allowed to learn the delegate's name and the price of the pass. A trigger ends the
+ * request once the pass is held, however it was paid for.
  */
 export const payerRequests = sqliteTable(
   "payer_requests",
@@ -20,8 +20,8 @@ export const payerRequests = sqliteTable(
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
     addOns: text("add_ons", { mode: "json" }).$type<Selection>().notNull(),
     /**
-     * The pass that the delegate already held, although they were told that it is not credited towards this one; null
-     * for none.
+     * The pass that the delegate already held when they made the request, knowing that it is not credited towards the
+     * new pass; null if they held none.
      */
     heldPass: text("held_pass", { enum: PASS_TYPES }),
     /**
@@ -33,8 +33,8 @@ export const payerRequests = sqliteTable(
     paymentId: text("payment_id"),
     createdAt: portalInstant("created_at").notNull(),
     /**
-     * When the request ended: it was withdrawn, replaced or refused, or the pass was held. Null while the request is
-     * open.
+     * When the request ended, because it was withdrawn, replaced or refused, or because the delegate got the pass. Null
+     * while the request is open.
      */
     endedAt: portalInstant("ended_at"),
   },

@@ -54,7 +54,7 @@ export const programmeSessions = sqliteTable(
       .references(() => conferences.id),
     title: text("title").notNull(),
     description: text("description").notNull(),
-    /** The calendar day on which the session begins in the conference's time zone, YYYY-MM-DD. */
+    /** The calendar day on which the session begins, YYYY-MM-DD, in the conference's time zone. */
     day: text("day").notNull(),
     startsAt: portalInstant("starts_at").notNull(),
     endsAt: portalInstant("ends_at").notNull(),
@@ -62,14 +62,19 @@ export const programmeSessions = sqliteTable(
     trackId: text("track_id"),
     /** The ids of the session's speakers in the library, in order. */
     speakers: text("speakers", { mode: "json" }).$type<string[]>().notNull(),
-    /** Who may choose the session, as an access level of the gate; null for everybody who is signed in. */
+    /**
+     * The access level of the gate that somebody needs to choose the session; null if everybody who is signed in may
+     * choose it.
+     */
     accessLevel: text("access_level"),
     /** The number of places; null if there is no limit. */
     capacity: integer("capacity"),
     /** The recording of the session in the library. */
     recordingId: text("recording_id"),
     cancelledAt: portalInstant("cancelled_at"),
-    /** The number of changes. From it, a calendar learns that the session has changed. */
+    /**
+     * The number of changes to the session. Calendar programs use this number to notice that the session has changed.
+     */
     version: integer("version").notNull(),
     changedAt: portalInstant("changed_at").notNull(),
   },

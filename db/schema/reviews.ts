@@ -47,7 +47,7 @@ export const assignments = sqliteTable(
   ],
 );
 
-/** A conflict is a statement by a member of the staff that they should not read an application, and why. */
+/** A conflict records that a member of the staff has said that they should not read an application, and why not. */
 export const conflicts = sqliteTable(
   "conflicts",
   {
@@ -80,7 +80,7 @@ export const reviews = sqliteTable(
     /** Weighted mean of the scores, in hundredths: 100 to 500. */
     score: integer("score").notNull(),
     recommendation: text("recommendation", { enum: DECISIONS }).notNull(),
-    /** The number of saves. Each save names the version that it changes. */
+    /** How many times the review was saved. Each save names the version that it changes. */
     version: integer("version").notNull(),
     createdAt: portalInstant("created_at").notNull(),
     savedAt: portalInstant("saved_at").notNull(),

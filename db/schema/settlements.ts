@@ -4,7 +4,7 @@ import { BATCH_LINE_KINDS, BATCH_STATES } from "../../app/values/types.ts";
 import { instant, oneOf } from "./columns.ts";
 
 /**
- * A batch is what a card processor paid out for one night, as the processor reports it. It contains the charges of all
+ * A batch is what a card processor settled in one night, as the processor reports it. It contains the charges of all
  * editions and of subscriptions, so these tables belong to the directory.
  */
 export const settlementBatches = sqliteTable(
@@ -27,7 +27,7 @@ export const settlementBatches = sqliteTable(
 );
 
 /**
- * A settlement line is a charge or refund, both as the processor settled it and as our rows have it
+ * A settlement line compares how the processor settled a charge or refund with what our rows say about it
  * (docs/decisions/0048-batches.md). If the charge or refund should be in a batch by now but is in none, `batchId` is
  * null.
  */

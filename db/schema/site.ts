@@ -12,8 +12,9 @@ export const settings = sqliteTable("settings", {
 });
 
 /**
- * A content version identifies the present state of a content: data that is the same for everybody. It changes with
- * every change of that data, so that an isolate can tell whether what it has kept is still right.
+ * A content version identifies the present state of a content, which is a set of data that is the same for everybody.
+ * The version changes whenever that data changes, so that an isolate can tell whether the answers that it has kept are
+ * still right.
  */
 export const contentVersions = sqliteTable("content_versions", {
   /** The id of an edition, or "library". */
@@ -21,7 +22,7 @@ export const contentVersions = sqliteTable("content_versions", {
   version: text("version").notNull(),
 });
 
-/** A notification is a message that the portal shows above its pages for a time, to an audience. */
+/** A notification is a message that the portal shows to a certain audience, above its pages, for a limited time. */
 export const notifications = sqliteTable(
   "notifications",
   {
@@ -41,7 +42,8 @@ export const notifications = sqliteTable(
 );
 
 /**
- * A row says that somebody has seen a notification; the specification lists these in the profile, as seenNotifications.
+ * A row says that somebody has seen a notification. In the specification, these rows are a list in the profile:
+ * seenNotifications.
  */
 export const seenNotifications = sqliteTable(
   "seen_notifications",

@@ -17,16 +17,17 @@ export const staff = sqliteTable(
     uid: text("uid")
       .primaryKey()
       .references(() => users.uid),
-    /** The member's name; null if no director gave one, and then their address is shown instead. */
+    /** The member's name. If it is null, no director has given one, and the member's address is shown instead. */
     name: text("name"),
-    /** What the member may do, always written in the same way (`abilitySet`). */
+    /** What the member may do. The same abilities are always written in the same way (`abilitySet`). */
     abilities: text("abilities", { mode: "json" }).$type<Ability[]>().notNull(),
     /** The member's share of the reading: somebody with 2 is given twice as many applications as somebody with 1. */
     capacity: integer("capacity").notNull().default(1),
     /** Where the member studies or works. They are not given applications from that institution. */
     institution: text("institution"),
     /**
-     * Since when the member has been on leave; null if they are not. While on leave, they are given nothing to read.
+     * Since when the member has been on leave; null if they are not on leave. While on leave, they are given nothing to
+     * read.
      */
     onLeaveSince: portalInstant("on_leave_since"),
     createdAt: instant("created_at").notNull(),
@@ -35,9 +36,9 @@ export const staff = sqliteTable(
 );
 
 /**
- * A row says since when a member of the staff has had the ability "money" without interruption: a person who got the
- * ability later cannot be the second person for earlier money. Triggers on `users` and `staff` maintain it; they are
- * defined only in the migrations.
+ * A row says since when a member of the staff has had the ability "money" without interruption. The member cannot be
+ * the second person for money from before that time. Triggers on `users` and `staff` maintain it; they are defined only
+ * in the migrations.
  */
 export const moneySince = sqliteTable("money_since", {
   uid: text("uid").primaryKey(),
@@ -45,8 +46,8 @@ export const moneySince = sqliteTable("money_since", {
 });
 
 /**
- * An invitation asks somebody to join the staff. Somebody who opens its mailed link and is signed in can become a
- * member with it.
+ * An invitation asks somebody to join the staff. It is mailed as a link, and somebody who opens the link while signed
+ * in can become a member.
  */
 export const invitations = sqliteTable(
   "invitations",
@@ -71,8 +72,8 @@ export const invitations = sqliteTable(
 
 /**
  * An audit row says who did what to which object. The list is append-only: triggers, which are defined only in the
- * migrations, refuse to change a row, or to delete it too early (`AUDIT_KEPT`). `detail` is JSON without personal or
- * card data except ids.
+ * migrations, refuse every change of a row, and every deletion that comes too early (`AUDIT_KEPT`). `detail` is JSON;
+ * apart from ids, it contains no personal data and no card data.
  */
 export const audit = sqliteTable(
   "audit",

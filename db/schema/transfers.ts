@@ -6,9 +6,9 @@ import { oneOf, portalInstant } from "./columns.ts";
 import { holdings } from "./money.ts";
 
 /**
- * A transfer is a pass that its holder has offered to another person, with everything held with the pass, and what
- * became of the offer (docs/decisions/0050-transfers.md). An open transfer can be accepted until it expires, as long as
- * its pass is held.
+ * A transfer says that the holder of a pass has offered the pass, and everything held with it, to another person, and
+ * what became of this offer (docs/decisions/0050-transfers.md). An open transfer can be accepted until it expires, as
+ * long as its pass is held.
  */
 export const transfers = sqliteTable(
   "transfers",
@@ -23,7 +23,8 @@ export const transfers = sqliteTable(
     /** The address to which the pass is offered, as it was typed. */
     email: text("email").notNull(),
     /**
-     * The person with this address, if they could take over the pass when it was offered; null if nobody can accept.
+     * The person with this address, if they were able to take over the pass when it was offered; otherwise null, and
+     * nobody can accept the transfer.
      */
     toUid: text("to_uid"),
     state: text("state", { enum: TRANSFER_STATES }).notNull(),

@@ -1,7 +1,7 @@
 import { agreementOf } from "~/editions/editor/standard-agreement.ts";
 import type { agreements } from "../schema/conference.ts";
 
-/** The agreement of the first edition, under the law of the conference's place. */
+/** The agreement of the first edition, under the law of the place where the conference is held. */
 export const agreement: Omit<typeof agreements.$inferInsert, "conferenceId" | "createdAt"> = {
   version: 1,
   ...agreementOf({

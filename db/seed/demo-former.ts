@@ -6,7 +6,7 @@ import { fullName } from "../../app/values/words.ts";
 import { baseRows, DEADLINE_ZONE } from "./first-edition.ts";
 import type { Rows } from "./rows.ts";
 
-/** The edition that is over, from which one demo account returns. */
+/** The edition that is over. The owner of one demo account took part in it, and now comes back. */
 export const FORMER_CONFERENCE = "aconf_2022";
 /** The account of somebody who took part in that edition, and has not yet applied again. */
 export const RETURNING = "returning";

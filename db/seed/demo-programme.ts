@@ -38,8 +38,8 @@ type PlannedSession = {
   speakers?: string[];
   recording?: string;
   /**
-   * The accounts that chose the session, in that order. When no places are left, the remaining accounts are on the
-   * waiting list.
+   * The accounts that chose the session, in the order in which they chose it. When no places are left, the remaining
+   * accounts are on the waiting list.
    */
   chosenBy?: string[];
 };

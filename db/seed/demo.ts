@@ -70,8 +70,8 @@ const notifications = [
     name: "welcome",
     severity: "INFO",
     audience: "applying",
-    // Some readers have begun an application, others have submitted theirs and are waiting; the message is true for
-    // both.
+    // Of the people who see this message, some have begun an application, and others have submitted theirs and are
+    // waiting; the message is true for both.
     message: "We read every application to its end. Your decision comes by mail, and you can read it here.",
     showFrom: "2022-11-01T12:00:00Z",
     showUntil: null,
@@ -80,8 +80,8 @@ const notifications = [
     name: "office-closed",
     severity: "IMPORTANT",
     audience: "everyone",
-    // Readers may be waiting, may have paid or may have been rejected, so the message says nothing that is true only
-    // for some of them.
+    // Of the people who see this message, some are waiting, some have paid and some were rejected, so it says nothing
+    // that is true only for some of them.
     message: "Our office is closed from 24 December to 2 January. We answer mails after that.",
     showFrom: "2022-12-12T18:00:00Z",
     showUntil: "2023-01-03T05:00:00Z",
@@ -104,7 +104,7 @@ const notifications = [
   },
 ] as const;
 
-/** When the rounds' decisions were released: at the decisionRelease of each round. */
+/** For each round, when its decisions were released: at the round's decisionRelease. */
 const releases = [
   { roundId: "early", releasedAt: "2022-11-30T18:00:00Z" },
   { roundId: "regular", releasedAt: "2022-12-16T18:00:00Z" },
@@ -163,7 +163,10 @@ export const demoUid = (account: string) =>
 const demoId = (name: string) =>
   Array.from(digest(name).subarray(0, 20), (byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte & 31]).join("");
 
-/** One hash of `DEMO_PASSWORD` for all accounts: the password is public, and hashing is deliberately slow. */
+/**
+ * One hash of `DEMO_PASSWORD`, shared by all accounts: hashing is deliberately slow, and separate hashes would protect
+ * nothing, because the password is public.
+ */
 export function demoPasswordHash(): string {
   const salt = digest("the demo accounts' salt").subarray(0, 16);
   const [N, r, p] = [16384, 8, 5];
@@ -255,9 +258,9 @@ function document({
  * The rows and files of made-up people. All times except `now` are fixed. The stories make sense if the portal's clock
  * shows 17 December 2022, 15:00 UTC, or shortly after.
  *
- * @param now the time on the portal's clock, from which the clock goes on
+ * @param now the time on the portal's clock, which then runs on from this time
  * @param realNow the real time at the same moment
- * @param cast the people; without them, the demo accounts
+ * @param cast the people; if this is left out, the demo accounts
  */
 export function demoRows({
   now,
@@ -369,7 +372,8 @@ export function demoRows({
     };
   });
 
-  // The library is added together with the demo accounts, so that it is added only once.
+  // The library is added only together with the demo accounts, so that it is not added again together with other
+  // people.
   const library = cast === personas ? demoLibrary(demoId, demoUid) : { rows: {}, files: [] };
 
   return {

@@ -23,7 +23,10 @@ const instant = (text: string) => Date.parse(text);
 // The end of 10 February 2023 in US Eastern time.
 const refundsUntil = instant("2023-02-11T04:59:59.999Z");
 
-/** The events of the current edition, to which its passes admit. The conference itself has only a city, and no days. */
+/**
+ * The events of the current edition, to which its passes admit. The row of the conference itself has only a city and a
+ * year, and no days.
+ */
 const events: PassEvent[] = [
   {
     id: "harvard",
@@ -182,7 +185,8 @@ const ask = (
 });
 
 /**
- * A number without a country code is read as one of the delegate's country of residence, or else of their nationality.
+ * A number without a country code is read as a number in the delegate's country of residence or, if that is not given,
+ * in the country of their nationality.
  */
 const telephone: AnswerFormat = { telephone: ["residence", "nationality"] };
 const PHONE_HINT = "Start with + and your country code, such as +852 5123 4567.";

@@ -51,8 +51,8 @@ const READERS = 40;
 const PEOPLE_A_STATEMENT = 25_000;
 const DECIDED_UNTIL = Date.parse("2022-11-20T00:00:00Z");
 /**
- * Some of the applications that were submitted after `DECIDED_UNTIL` and before this time were not decided until the
- * early decisions were out. Their decisions wait for the next release.
+ * Of the applications that were submitted between `DECIDED_UNTIL` and this time, some were decided only after the early
+ * decisions had been released. Their decisions wait for the next release.
  */
 const LATE_UNTIL = Date.parse("2022-12-10T00:00:00Z");
 const LATE_DECISIONS = Date.parse("2022-12-16T16:40:00Z");
@@ -89,8 +89,8 @@ const family = COUNTRIES.flatMap((country) => named(country.family));
 const NAMES_A_COUNTRY = 10;
 
 /**
- * The people whose numbers run from `from` to `applications` - 1, as a table `p`. All rows below are made from it. The
- * table has no names of people, because the lists of names are long and few rows need them.
+ * The people whose numbers run from `from` to `applications` - 1, as a table `p`. All rows below are made from this
+ * table. It has no names of people, because the lists of names are long and few rows need names.
  */
 function people({ from = 0, applications: to, now }: Scale): SQL {
   const reads = (salt: number, percent: number) => sql`(is_read AND ${draw(salt, 100)} < ${number(percent)})`;
@@ -162,15 +162,19 @@ function insertion<Table extends SQLiteTable>(
   );
 }
 
-/** The booking of money that moves at a given time. Nobody closes these books, so their days are in UTC. */
+/**
+ * The booking of money that moves at a given time. No accountant ever reads these bookings, so it does no harm that
+ * their days are in UTC.
+ */
 const bookedAt = (at: SQL) =>
   sql`json_object('at', ${at}, 'on', strftime('%Y-%m-%d', (${at}) / 1000, 'unixepoch'))`;
 
 const paper = plainPdf(["Resume", "", "(An invented person.)"]);
 
 /**
- * The same file serves as every document. The seed writes only rows. Its caller stores this file under the keys of the
- * newest documents, because the staff's checks look for those; nobody opens the others.
+ * One file that stands for every document. The seed writes only rows. The caller of the seed stores this file under the
+ * keys of the newest documents, because the staff's checks look for the files of those documents; nobody opens the
+ * others.
  */
 export const scalePaper = { bytes: paper, contentType: "application/pdf" };
 
@@ -455,7 +459,7 @@ function rowsOf(scale: Scale, passwordHash: SQL): string[] {
       all,
       from(isRefunded),
     ),
-    // Once its lines exist, the refund is done and booked.
+    // Now that the lines of the refunds exist, the refunds are marked as done and are booked.
     written(sql`UPDATE ${refunds} SET state = 'done', resolved_at = created_at + 1800,
       booking = ${bookedAt(sql`created_at + 1800`)} WHERE id GLOB 'scale-ref*' AND state = 'pending'`),
     insertion(

@@ -32,8 +32,8 @@ const named = (...columns: Column[]): SQL =>
   );
 
 /**
- * The statement with its values written into its text, because D1 binds at most 100 values, and statements in a file
- * cannot have any.
+ * The statement with its values written into its text, because D1 binds at most 100 values, and in a file no values can
+ * be bound at all.
  */
 const written = (query: { getSQL(): SQL }) => dialect.sqlToQuery(query.getSQL().inlineParams()).sql;
 
@@ -103,7 +103,8 @@ const invoicingStatement = ({ id, conferenceId, at, says }: DemoSeed["invoicing"
   );
 
 /**
- * The demo's staff count as having been there for a long time, so that each of them can immediately be a second person.
+ * The demo's staff count as having had the ability "money" ever since they joined the staff, so that each of them can
+ * immediately be a second person.
  */
 const ALWAYS_THERE = written(
   builder.update(moneySince).set({
@@ -193,7 +194,8 @@ export function directorStatements(grant: { email: string; auditId: string; now:
       ON CONFLICT (${named(staff.uid)}) DO UPDATE SET ${named(staff.abilities)} = ${everything}`,
     sql`INSERT INTO ${audit} (${named(audit.id, audit.at, audit.action, audit.object, audit.detail)})
       SELECT ${auditId}, ${now}, 'grantDirector', 'staff/' || ${users.uid}, '{"by":"script"}' ${account}`,
-    // A delegate's session lasts longer than a staff session may.
+    // The account's sessions are ended, because a delegate's session lasts longer than a staff session is allowed to
+    // last.
     builder.delete(sessions).where(sql`${sessions.uid} IN (SELECT ${users.uid} ${account})`),
   ].map(written);
 }

@@ -1,5 +1,5 @@
-// The pages and calls that are measured. Each request is made by a person of the demo, and has the name that the tables
-// use.
+// The pages and calls that are measured. Each request is made by a person of the demo, and has the name under which the
+// tables of results show it.
 
 /** @typedef {{ name: string, as: string | null, path: string, call?: unknown, pays?: boolean }} Address */
 
@@ -32,10 +32,10 @@ export const ADDRESSES = {
   ],
 };
 
-/** A payment. Each request comes from another delegate, who is as ready to pay as the account `as` is. */
+/** A payment. Each request comes from a different delegate, who is ready to pay, just like the demo account in `as`. */
 export const PAYING = { name: "POST /register", as: "signed", path: "/register", pays: true };
 
-/** The form in which somebody pays the whole in-person pass at the early round's price, as a browser posts it. */
+/** The fields that a browser posts when somebody pays the full price of the in-person pass in the early round. */
 export const PAYMENT = {
   passType: "goldPlus",
   firstName: "Mei",

@@ -15,8 +15,8 @@ const INTERVAL = 200;
 const WAITING = new Set(["(idle)", "(program)", "(root)"]);
 
 /**
- * The milliseconds of one request (the median of the runs), and the size of the isolate's heap after all requests,
- * including uncollected garbage.
+ * How many milliseconds the isolate works on one request (the median of the runs), and the size of its heap after all
+ * requests, including uncollected garbage.
  */
 export async function measureIsolate({ runs, only }, processor) {
   const portal = await openPortal(seededState(), processor, { isInspected: true });

@@ -1,5 +1,5 @@
-// Measures when the largest element of a page is painted on a slow phone, compared with the same bytes served from
-// memory.
+// Measures when the largest element of a page is painted on a slow phone: once when the portal serves the page, and
+// once when the same bytes are served from memory.
 import { chromium } from "@playwright/test";
 import { findChromium } from "../chromium.mjs";
 import { ADDRESSES } from "./addresses.mjs";

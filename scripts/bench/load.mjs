@@ -43,7 +43,7 @@ export async function measureLoad({ runs, seconds, only }, processor) {
   return measured;
 }
 
-/** Signs everybody in, and records every request once. */
+/** Signs everybody in, and makes a recording of each request. */
 async function prepare(state, addresses, payingSlices, processor) {
   const recorder = await openRecorder(state, processor);
   const requests = await requestsFor(recorder, addresses);
@@ -63,7 +63,7 @@ async function prepare(state, addresses, payingSlices, processor) {
   return { requests, payers, plays };
 }
 
-/** Every Worker pays for the same delegates, because each Worker has a database of its own. */
+/** Each Worker gets the same payers. They can pay at each of them, because each Worker has a database of its own. */
 function queues(payers) {
   const left = new Map();
   return (worker) => {

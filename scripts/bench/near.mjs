@@ -25,8 +25,9 @@ const NEAR = 5;
 const PROCESSOR = { answers: 600, trips: 3 };
 
 /**
- * Trips to the database that somebody waits for, one after the other. A replica could answer the `reads`, if a stale
- * answer did no harm. Only the primary can answer the `writes`; these include the reads on which a write depends.
+ * Trips to the database that somebody waits for, one after the other. A replica can answer those `reads` for which a
+ * stale answer does no harm. Only the primary can answer the `writes`; these include the reads on which a write
+ * depends.
  */
 export const ACTS = {
   page: { before: { reads: 3, writes: 0 }, now: { reads: 1, writes: 0 } },
@@ -40,7 +41,7 @@ export const ACTS = {
   paying: { before: { reads: 0, writes: 5, charges: true }, now: { reads: 0, writes: 3, charges: true } },
 };
 
-/** With `anywhere`, a replica also answers who is signed in, what was decided and what was paid. */
+/** With `anywhere`, a replica is also asked who is signed in, what was decided and what was paid. */
 export const OPTIONS = {
   before: { trips: "before", placed: false, replicas: "none" },
   "one trip, Worker near the visitor": { trips: "now", placed: false, replicas: "none" },
@@ -77,8 +78,8 @@ export const waitIn = (city, act, option, primary = "enam") => {
 };
 
 /**
- * The share of pages (0 to 1) that must be requested from East Asia and Australia for a database in East Asia to give a
- * lower average wait than one in eastern North America, taken over all pages.
+ * A share of all pages (0 to 1). If more pages than this are requested from East Asia and Australia, the average wait
+ * for all pages is shorter with a database in East Asia than with one in eastern North America.
  */
 export function shareForAsia(option = "one trip, Worker near the database") {
   const mean = (cities, primary) =>

@@ -12,7 +12,7 @@ import { copyOf, openPortal, openRecorder, seededState } from "./workers.mjs";
 const { seeded } = await tsImport("../../test/support/images.ts", import.meta.url);
 
 const SEED = 37;
-/** How many more times somebody who was turned away tries. */
+/** How many more times somebody tries after being turned away. */
 const RETURNS = 3;
 /** A visitor gives up after waiting for an answer for this long (ms). */
 const PATIENCE = 60_000;
@@ -29,7 +29,7 @@ const CRON_MS = 30_000;
  * @param {{ people: number, speeds: number[], delay?: number }} options each speed is the number of seconds within
  *   which all requests are made; `delay` ms are added to each database call.
  * @returns the figures of each speed.
- * @throws Error if a sum differs, or if a payer was charged twice or turned away.
+ * @throws Error if our sums differ from the processor's, or if a payer was charged twice or turned away.
  */
 export async function measureNight({ people, speeds, delay = 20 }, processor) {
   const state = seededState();
@@ -109,7 +109,7 @@ async function pay(visitor, call, told) {
   const receipt = location ? await ask(pageFor(visitor, location), call, told) : null;
   told.payments.push({
     uid: visitor.uid,
-    // An attempt whose outcome is not known yet is also answered with a page.
+    // If the outcome of the attempt is not known yet, the answer is also a page, but one without a link to the receipt.
     milliseconds: receipt?.body.includes(`${location}/receipt`) ? performance.now() - start : null,
     turnedAway: posted.requests[0].turnedAway,
   });

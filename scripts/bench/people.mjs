@@ -8,7 +8,7 @@ import { cookiesAfter, send } from "./client.mjs";
 const { DEMO_PASSWORD, demoUid } = await tsImport("../../db/seed/demo.ts", import.meta.url);
 
 const NETWORK = { "CF-Connecting-IP": "192.0.2.7" };
-/** Headers that every browser sends here. */
+/** Headers that every browser in these measurements sends. */
 export const BROWSER = { Accept: "text/html,*/*;q=0.8", "Sec-Fetch-Site": "same-origin", ...NETWORK };
 export const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const JSON_BODY = { "Content-Type": "application/json", ...NETWORK };
@@ -73,7 +73,10 @@ async function programOf(portal, account) {
 
 /** How many delegates load the first page at a time. */
 const AT_ONCE = 8;
-/** Placeholders in a row that is copied: each new delegate gets their own uid and e-mail address. */
+/**
+ * Placeholders in a row that is copied. For each new delegate, they are replaced by that delegate's own uid and e-mail
+ * address.
+ */
 const UID = Symbol("uid");
 const EMAIL = Symbol("email");
 const OWN = new Map([

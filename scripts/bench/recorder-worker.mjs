@@ -7,8 +7,8 @@ import portal from "./portal-bundle.js";
 const current = new AsyncLocalStorage();
 const recordings = new Map();
 /**
- * One wrapped database for each isolate, as with the real one, because the portal may keep statements that it has
- * prepared.
+ * Each isolate wraps its database only once, so that the portal can reuse statements that it prepared during an earlier
+ * request.
  */
 const databases = new WeakMap();
 

@@ -1,4 +1,4 @@
-// Records the calls that the portal makes to the database and to other services for one request.
+// Records the calls that the portal makes for one request: its calls to the database and to other services.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { send } from "./client.mjs";

@@ -1,6 +1,6 @@
 // A Worker that shows what a request costs without the portal: for each address, it makes the calls that the portal
-// made, in the same number of trips, and answers with the same bytes. If only the answer was recorded, it is a static
-// page from memory.
+// made, in the same number of trips, and answers with the same bytes. If only the answer was recorded, it is served
+// from memory, as a static page would be.
 
 /** The recordings by name, prepared at the first request of an isolate. */
 let plays;

@@ -1,11 +1,11 @@
 // Who comes on a night of results, when they come, and what they ask for. Everything is decided by the random numbers
 // that are passed in, so the same numbers make the same night.
 
-/** The number of requests for each delegate, including those of strangers. */
+/** The number of all requests, including those by strangers, divided by the number of delegates. */
 const REQUESTS_EACH = 4;
 /** One delegate in this many comes to pay. */
 const OF_WHOM_ONE_PAYS = 30;
-/** The number of requests by strangers, who have no cookies, for each delegate. */
+/** The number of requests by strangers (who have no cookies), divided by the number of delegates. */
 const STRANGERS_EACH = 0.4;
 
 /** Everybody has arrived after this share of the time. */
@@ -18,7 +18,7 @@ const STEEPNESS = 0.3;
 /** How long a page is read on average, as a share of the time; in a night of three minutes, this is 9 s. */
 const READING = 0.05;
 
-/** What a delegate may do after reading the decision twice. The numbers are cumulative probabilities. */
+/** What a delegate who has looked at the decision does next. The numbers are cumulative probabilities. */
 const MORE = [
   [0.45, { path: "/register" }],
   [0.65, { path: "/payment-info" }],
@@ -80,7 +80,7 @@ function visit(person, steps, seconds, draw) {
   const at = -seconds * STEEPNESS * Math.log(1 - draw() * share);
   const reads = steps.map((_, index) => (index === 0 ? 0 : -seconds * READING * Math.log(1 - draw())));
   const all = reads.reduce((sum, one) => sum + one, 0);
-  // Somebody who comes late reads faster, so that their visit ends in time.
+  // Somebody who comes late reads faster, so that their visit ends before the night is over.
   const pace = Math.min(1, (seconds - at) / all);
   return { at, person, steps: steps.map((step, index) => ({ ...step, reads: reads[index] * pace })) };
 }

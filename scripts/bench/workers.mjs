@@ -26,7 +26,10 @@ function newFolder() {
   return folder;
 }
 
-/** A folder with the demo's data, and with as many more applications as are needed to have at least this number. */
+/**
+ * A folder with the demo's data. If the demo has fewer applications than this number, more are added until there are as
+ * many.
+ */
 export function seededState(applications = 0) {
   const state = newFolder();
   fill(state);
@@ -103,8 +106,8 @@ const settingsWith = (processor) => ({
   ...configOf("development").vars,
   ...SECRETS,
   PAYMENT_GATEWAY: "authorize-net",
-  // Here the database is in the same process. The scarce resource is the single isolate, for which a request waits
-  // several times.
+  // Here the database is in the same process, so what is scarce is not the database but the single isolate. A request
+  // waits for the isolate several times.
   BUSY_AFTER_MS: "40",
   AUTHORIZE_NET_URL: processor.options.endpoint,
   AUTHORIZE_NET_LOGIN_ID: processor.secrets.loginId,

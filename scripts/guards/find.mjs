@@ -144,8 +144,8 @@ function isInJoin(node) {
 }
 
 /**
- * Whether an expression is the whole result of a function, or the value of a constant, with a name that asks a
- * yes-or-no question.
+ * Whether an expression is the whole result of a function or the value of a constant, and the name of this function or
+ * constant asks a yes-or-no question.
  */
 function isJudgement(node, parent) {
   if (!ts.isBinaryExpression(node)) return false;
@@ -182,7 +182,7 @@ export function conditionsIn(sql, values) {
   let plain = sql;
   for (const [from, to] of values) plain = plain.slice(0, from) + "$".repeat(to - from) + plain.slice(to);
   const found = [];
-  /** For each depth of brackets, where the condition that has not ended yet begins. */
+  /** For each level of open brackets, the position at which the unfinished condition begins; null if there is none. */
   const open = [null];
   const close = (at) => {
     const from = open.at(-1);

@@ -113,7 +113,7 @@ function commitAll(folder, message) {
  * @returns the shell's process; `printed()`, its output so far; and `ended`, which resolves with its exit code.
  */
 function typed(command, folder, env) {
-  // The season runs at the same time, and its bundle is gone when the season ends.
+  // The season runs at the same time, so its bundle is not passed on: the bundle is gone when the season ends.
   const { PRODUCTION_BUNDLE: _, ...inherited } = process.env;
   const child = spawn("sh", ["-c", command], {
     cwd: folder,

@@ -1,6 +1,7 @@
 /**
- * The part of Authorize.Net's XML schema that its stand-in uses to check requests: the order of child elements, which
- * of them are required, and lengths. JSON must keep the same order, because the real service converts it into XML.
+ * The part of Authorize.Net's XML schema that the stand-in for Authorize.Net uses to check requests: the order of child
+ * elements, which of them are required, and lengths. JSON must keep the same order, because the real service converts
+ * it into XML.
  */
 
 type Text = { kind: "text"; min: number; max: number; pattern: RegExp };

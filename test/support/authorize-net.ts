@@ -259,7 +259,8 @@ export class AuthorizeNet {
   }
 
   /**
-   * Sets the state of a batch that is still in progress or could not be settled, so that its charges are not paid out.
+   * Gives a batch a state in which its charges are not paid out: either it is still in progress, or it could not be
+   * settled.
    */
   setBatch(batchId: string, state: "pendingSettlement" | "settlementError"): void {
     this.#batches.find((batch) => batch.batchId === batchId)!.state = state;
@@ -320,7 +321,8 @@ export class AuthorizeNet {
 
   /**
    * Posts a notification about a transaction or a subscription. The notification is signed either with the key as text,
-   * or with the bytes that the key's hex digits represent. With the same `notificationId`, it is a repeated delivery.
+   * or with the bytes that the key's hex digits represent. If a `notificationId` is used again, this is a repeated
+   * delivery of the same notification.
    */
   async notify(
     url: string,
@@ -889,7 +891,8 @@ ${field("cardNumber", "Card Number")}${field("expirationDate", "Exp. Date")}${fi
     const { transId: _, batchId: __, ...same } = first;
     const entry = this.enter({ ...same, status: "capturedPendingSettlement", submittedAt: this.#now() });
     const response = "This transaction has been approved.";
-    // Newest first, because the service does not promise any order.
+    // Here the newest payment comes first. The real service does not promise any order, so the portal must not rely on
+    // one.
     payments.unshift({ transId: entry.transId, response, payNum, attemptNum: 1 });
     return entry;
   }

@@ -29,7 +29,7 @@ export async function payerByCard(
   return { ...person, id: found.id, transactionId: found.transaction_id };
 }
 
-/** The refund rows by which a bank took back a payment's money, with the columns that matter. */
+/** The rows of `refunds` which say that a bank took back a payment's money, with the columns that matter. */
 export const takenRows = (paymentId: string) =>
   rows<{ state: string; bank_state: string; amount_cents: number; ends_all: number }>(
     `SELECT state, bank_state, amount_cents, ends_all FROM refunds

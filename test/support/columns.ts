@@ -1,6 +1,6 @@
 /**
- * Names that two columns of a query have in common. A batch returns objects, in which such columns become a single
- * value, and the first reads of a request are sent as a batch.
+ * Names that two columns of a query have in common. Queries must not have such columns: the first reads of a request
+ * are sent as a batch, a batch returns objects, and in an object such columns become a single value.
  */
 export function doubledColumns(statement: string): string[] {
   const names = columnsOf(statement);

@@ -57,8 +57,8 @@ async function schemaOf(database: D1Database): Promise<string[]> {
 }
 
 /**
- * Drops views first, and then child tables before parent tables, as far as the order in which the tables were made
- * shows this.
+ * Drops the views first, and then the tables, the newest first: so most child tables, which were made after their
+ * parents, are dropped before them.
  */
 export async function dropTables(database: D1Database): Promise<void> {
   const { results } = await database

@@ -112,9 +112,9 @@ export type Returned = {
   amountCents: number;
 };
 
-/** Exceptions for schedules in which more than one refund or payment may be right. */
+/** Exceptions for schedules in which it can be right that there is more than one refund or payment. */
 type GatewayRules = {
-  /** Whether a charge may be given back in parts; the same part may never be given back twice. */
+  /** Whether it is right to give a charge back in parts; it is never right to give the same part back twice. */
   inParts?: boolean;
   /**
    * Whether this charge forbids another charge for the same thing. By default it does so as long as no part of it has
@@ -281,7 +281,7 @@ export class FakeGateway {
     return { outcome: "subscribed", subscriptionId: made.id };
   }
 
-  /** The subscriptions with this invoice number that may still take a payment. */
+  /** The subscriptions with this invoice number that can still take a payment. */
   living(invoiceNumber: string): Recurrence[] {
     return this.recurrences.filter((one) => one.invoiceNumber === invoiceNumber && one.status !== "ended");
   }

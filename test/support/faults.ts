@@ -106,7 +106,7 @@ type World = {
   files?: Map<string, Uint8Array> | undefined;
 };
 
-/** Runs before each call, and delays the call until it is that actor's turn. */
+/** Runs before each call, and delays the call until it is the turn of the actor who makes the call. */
 export type Turn = () => Promise<void>;
 
 type How = {

@@ -131,7 +131,7 @@ export class Firefox {
     }
   }
 
-  /** Follows a link, or presses a button, with these words. */
+  /** Follows the link, or presses the button, that has these words. */
   async press(words: string, ...below: string[]) {
     const names = ["a", "button", "summary"].map((name) => `self::${name}`).join(" or ");
     const id = await this.#first(`${after(below)}*[${names}][${says(".", words)}]`);

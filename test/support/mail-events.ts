@@ -13,13 +13,13 @@ export type MailEventSent = {
   type: string;
   /** The provider's id of the mail. */
   about?: string;
-  /** The id of the mail in the outbox, which its tag repeats. */
+  /** The id of the mail in the outbox, which is also the mail's tag. */
   tag?: string;
   bounce?: { type: string; subType?: string; message: string };
   at?: number;
 };
 
-/** An event in the words of https://resend.com/docs/webhooks/emails/bounced. */
+/** An event in the form that is described at https://resend.com/docs/webhooks/emails/bounced. */
 export const mailEvent = ({ type, about = "unknown", tag, bounce, at = Date.now() }: MailEventSent) =>
   JSON.stringify({
     type,
@@ -37,7 +37,7 @@ export const mailEvent = ({ type, about = "unknown", tag, bounce, at = Date.now(
 
 type Delivery = { id?: string; timestamp?: number; signature?: string; network?: string; type?: string };
 
-/** Delivers a body as the provider does; what is given replaces what the provider would send. */
+/** Delivers a body as the provider does. Any value that is given replaces the one that the provider would send. */
 export function deliverMailEvent(
   body: string,
   { id = randomUUID(), timestamp = Math.floor(Date.now() / 1000), signature, network, type }: Delivery = {},

@@ -139,8 +139,8 @@ const isOpen = ({ payments, refunds, webhooks, outbox }: Stored) =>
 
 const NIGHT = 12 * HOUR;
 /**
- * Waits of a minute each at first; then of the lengths that reach the moments at which the reconciler may give up, with
- * a night in between.
+ * How long to wait after each run of the cron. Between the short waits are longer ones, which reach the moments at
+ * which the reconciler is allowed to give up; one of them is a night.
  */
 const WAITS = [
   91 * SECOND,
@@ -269,7 +269,10 @@ export function comparedWithMails(
   ];
 }
 
-/** @param rebuilt payments whose rows were lost. Such a payment may be recorded as paid more than once. */
+/**
+ * @param rebuilt payments whose rows were lost. For such a payment, it is not wrong if the audit log records more than
+ *   once that it was paid.
+ */
 export function comparedWithAudit(
   { payments, audit }: Pick<Stored, "payments" | "audit">,
   rebuilt: ReadonlySet<string> = new Set(),

@@ -370,9 +370,12 @@ const CRON = { requestId: "", method: "cron" };
 
 /** Exceptions that are right only in some schedules. */
 type Expected = {
-  /** The portal itself may give back a charge. */
+  /** Whether the portal itself is allowed to give back a charge. */
   mayTakeBack?: boolean;
-  /** Two charges may exist for a moment, because everything that was known about the first charge was lost. */
+  /**
+   * Whether two charges are allowed to exist for a moment, because everything that was known about the first charge was
+   * lost.
+   */
   mayBeDouble?: boolean;
   /** The pass for which the delegate tries to pay, if they hold none. */
   passType?: PassType;

@@ -10,8 +10,8 @@ const PLAIN_FIRST = new Set(["color", "background"]);
 const OF_PALETTE = /^var\(--(?!tone|gap|stage|on-stage)[\w-]+\)$/;
 
 /**
- * The parts of a stylesheet, as it is sent, that a browser from before 2022 would skip without having anything to use
- * in their place.
+ * The parts of a stylesheet (in the form in which it is sent) that a browser from before 2022 would skip, although
+ * there is nothing that it could use in their place.
  */
 export function tooNewIn(css: string): string[] {
   const found: string[] = [];

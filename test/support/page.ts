@@ -6,7 +6,7 @@ export type Form = {
   fields: [name: string, value: string][];
   /** The choices: every radio button, checkbox and option, whether chosen or not. */
   choices: { kind: "radio" | "checkbox" | "option"; name: string; value: string }[];
-  /** The fields into which text, a date or the like is typed; "textarea" for long text. */
+  /** The fields into which text, a date or the like is typed. For long text, `kind` is "textarea". */
   typed: { kind: string; name: string }[];
   buttons: { text: string; name: string; value: string }[];
 };

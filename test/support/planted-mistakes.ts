@@ -18,7 +18,10 @@ export type Mistake = {
   published?: () => EditionDocument;
 };
 
-/** A mistake made in the browser that cost somebody a season, with the sentence about it that a director must read. */
+/**
+ * A mistake that somebody made in the browser and that cost them a season, with the sentence about it that a director
+ * must read.
+ */
 export type MistakeInWords = Mistake & {
   /**
    * How many sessions require a pass or an add-on, for a mistake about sessions and the passes or add-ons that they

@@ -40,7 +40,10 @@ type Options = {
   stored?: Stored;
 };
 
-/** The first of the modules: it contains the unchanged Worker, with a clock that `Production.wait` can set forward. */
+/**
+ * The first of the modules. It imports the unchanged Worker, and gives it a clock that `Production.wait` can set
+ * forward.
+ */
 const CLOCK = `
   import worker from "./entry.worker.js";
   const Real = Date;
@@ -104,7 +107,7 @@ export class Production {
     await this.#worker.setOptions(this.#deployed(this.#operators(settings)));
   }
 
-  /** @param but the number of the newest migrations that are left out. */
+  /** @param but how many of the newest migrations are left out. */
   async migrate({ but = 0 } = {}): Promise<void> {
     await migrate(await this.#worker.getD1Database("DB"), but);
   }
@@ -228,7 +231,10 @@ export async function migrateStored({ databaseId, state }: Stored): Promise<void
   await store.dispose();
 }
 
-/** Migrates in the same way as `wrangler d1 migrations apply`, and like it records the migrations that were applied. */
+/**
+ * Migrates in the same way as `wrangler d1 migrations apply`, and also records which migrations were applied, as that
+ * command does.
+ */
 async function migrate(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, but: number): Promise<void> {
   await db
     .prepare(

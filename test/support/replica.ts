@@ -1,6 +1,6 @@
 /**
- * Replaces a time by a constant, so that the same query at a later time counts as the same query and gets the first
- * answer.
+ * Replaces a time by a constant. If a query is repeated at a later time, it then counts as the same query, and gets the
+ * same answer as the first time.
  */
 const timeless = (value: unknown) => (typeof value === "number" && value > 1e12 ? "a time" : value);
 

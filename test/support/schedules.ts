@@ -229,8 +229,8 @@ const MOST_ACTORS = 5;
 const MOST_FAULTS = 3;
 const FAULTY = 0.08;
 /**
- * Pauses between two calls; most of them are 0. Together, they are no longer than the time that a call may take to
- * appear.
+ * Pauses between two calls (ms); most of them are 0. All pauses of a schedule together last no longer than `MOST_TIME`,
+ * which is less than a charge is given to appear (`CHARGE_PATIENCE`).
  */
 const PAUSES = [0, 0, 0, 0, SECOND, 30 * SECOND, 2 * MINUTE];
 const MOST_TIME = 15 * MINUTE;

@@ -4,9 +4,9 @@ import { doubledColumns } from "./columns.ts";
 import { schema } from "./schema.ts";
 
 /**
- * The database to which a table would move if one database became too small (docs/decisions/0035-near-the-data.md).
- * This is either the database of the table's edition, or the directory, which contains the people and everything that
- * does not belong to a single year.
+ * The database to which a table would move if a single database were no longer big enough
+ * (docs/decisions/0035-near-the-data.md). This is either the database of the table's edition, or the directory, which
+ * contains the people and everything that does not belong to a single year.
  */
 export type Side = "edition" | "directory" | "both";
 

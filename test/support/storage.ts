@@ -57,7 +57,7 @@ const LOOKS = new Set(["signIn", "wrongPassword", "refused", "openApplication", 
 
 /**
  * Runs the work and checks that nothing stored has changed, except in the tables in `but`. Audit entries about actions
- * in `LOOKS` are ignored, and so are counts of other rows.
+ * in `LOOKS` are ignored, and so is the table `tallies`, which only counts the rows of other tables.
  */
 export async function changingNothing<Result>(
   work: () => Promise<Result>,

@@ -15,7 +15,7 @@ export async function holder(): Promise<Delegate & { id: string }> {
   return { ...person, id };
 }
 
-/** Confirms a person's address; without this, nobody sends mail to it. */
+/** Confirms a person's address; otherwise, the portal would send no mail to it. */
 export async function confirmed<Person extends { uid: string }>(person: Person): Promise<Person> {
   await run("UPDATE users SET email_verified_at = 1 WHERE uid = ?", person.uid);
   return person;

@@ -104,7 +104,7 @@ export class W3m {
       await this.#keys("/", `${step.replaceAll(/[.*?()[\]+$^\\]/g, "\\$&")}\r`);
   }
 
-  /** Follows a link, or presses a button, with these words. */
+  /** Follows the link, or presses the button, that has these words. */
   async press(words: string, ...below: string[]) {
     await this.#find(words, below);
     await this.#keys("\r");

@@ -7,7 +7,7 @@ export type NamedQuestion = { id: string; text: string };
 
 type Read<Value> = { value: Value } | { problem: string };
 
-/** The most that a document may have of each. */
+/** The greatest number of each that a document may contain. */
 const MOST = { conditions: 20, answers: 100, letters: 200, countries: 5 };
 
 const say = editionMessages.lines;

@@ -90,7 +90,7 @@ function* lintKnown(form: Form, events: EditionDocument["events"]): Generator<Ed
 
 const lengthOf = (text: string) => [...text].length;
 
-/** The length that the longest answer can have, if the kind or the format determines it. */
+/** How long the longest possible answer is, if the kind or the format determines this. */
 function lengthNeeded({ kind, options, format }: EditionQuestion): number {
   if (kind === "choice") return Math.max(0, ...(options ?? []).map(lengthOf));
   if (kind === "several of many") return lengthOf((options ?? []).join("\n"));

@@ -131,7 +131,9 @@ function formerWordsOf(document: EditionDocument, former: EditionDocument | null
   );
 }
 
-/** Finds words in braces that no page replaces by a value at that place. */
+/**
+ * Finds words in braces that people would read as they stand, because no page replaces them with a value at that place.
+ */
 export function* lintPlaceholders({
   texts,
   agreement,
@@ -168,7 +170,7 @@ const braced = (name: string) => `{${name}}`;
 const wordsInBraces = (text: string) =>
   unique(Array.from(text.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name));
 
-/** Whether a decision is good news or bad; a waiting list is neither. */
+/** Whether a decision is good news (true) or bad news (false); null if it is neither, such as a deferral. */
 const GOOD: Record<Decision, boolean | null> = {
   Accepted: true,
   "Deferred to virtual": null,
@@ -179,7 +181,10 @@ const GLAD =
   /\b(?:congratulations|(?:delighted|pleased|thrilled|happy) to (?:accept|offer|invite|welcome))\b/i;
 const SORRY = /\b(?:regret|unfortunately|not been (?:accepted|selected)|unable to (?:accept|offer))\b/i;
 
-/** Finds mails and texts that say the opposite of their decision; two of them were probably swapped. */
+/**
+ * Finds mails and texts that sound glad about a bad decision or sorry about a good one; probably two of them were
+ * swapped.
+ */
 export function* lintTone({ mails, texts }: EditionDocument): Generator<EditionFinding> {
   const pages: Record<Decision, string> = {
     Accepted: "decisionAccepted",

@@ -141,7 +141,7 @@ const NOWHERE = new Set(["VIRTUAL", "ONLINE"]);
  * Finds texts that mention the year, a day, the city, the family or an age of another edition, from which they were
  * probably copied.
  *
- * @param others the other conferences of the list.
+ * @param others the other conferences in the list of conferences.
  * @param former the edition before this one; null if none is known.
  */
 export function* lintTexts(

@@ -18,18 +18,15 @@ export type LintedAgainst = {
   id: string;
   /** UTC ms. */
   now: number;
-  /** The other conferences of the list. */
+  /** The other conferences in the list of conferences. */
   others: readonly { id: string; location: string }[];
   /** The edition before this one, as it is published; null if none is known. */
   former: EditionDocument | null;
   /** This edition as it is published; null if nobody can have answered its form yet. */
   published: EditionDocument | null;
-  /** The number of places taken, by the id of the pass or add-on. */
+  /** By the id of a pass or add-on, how many of its places are taken. */
   taken: ReadonlyMap<string, number>;
-  /**
-   * The number of sessions that are open only to people with a certain pass or add-on, by the id of that pass or
-   * add-on.
-   */
+  /** By the id of a pass or add-on, how many sessions are open only to people who have it. */
   gates: ReadonlyMap<string, number>;
 };
 
@@ -79,7 +76,7 @@ function* lintConference(
   const isOther = former !== null && former.conference.year !== year;
   if (title && isOther && former.conference.title === title) yield noteAt(at("title"), say.formerTitle);
   // Finds deadlines that still use the time zone of the former edition's city. If no event took place in that zone, the
-  // zone may be that of an office, and then it may stay the same.
+  // zone may be that of an office, and then it need not be changed.
   const wasThere = former?.events.some(({ venue, timeZone }) => venue !== null && timeZone === deadlineZone);
   if (isOther && wasThere && former.deadlineZone === deadlineZone && former.conference.location !== location)
     yield noteAt(at("deadlineZone"), say.formerZone(deadlineZone, former.conference.location));

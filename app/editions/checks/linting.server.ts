@@ -7,7 +7,10 @@ import type { EditionFinding } from "./findings.ts";
 import { formerOf } from "./former.ts";
 import { lintEdition } from "./linter.ts";
 
-/** The edition that precedes a draft's edition, with its id; null if there is none. One round trip if there is one. */
+/**
+ * The edition that precedes a draft's edition, with its id; null if there is none. If there is such an edition, this
+ * takes one round trip.
+ */
 export async function readFormer(
   { db }: Pick<Context, "db">,
   settings: Settings,

@@ -18,7 +18,7 @@ export type Removed = {
  */
 export type EditionUse = Record<keyof Removed, Record<string, number>> & {
   /**
-   * The number of applicants who can see a decision now, but would come into another round or no longer see the
+   * The number of applicants who can see their decision now, but would move to another round or no longer see the
    * decision.
    */
   toldOtherwise: number;

@@ -4,7 +4,8 @@ import type { GivenAnswers } from "./answers-given.ts";
 import type { EditedPart } from "./part-page.server.ts";
 
 /**
- * How the questions of a section were answered: those that are published, and those in the draft. Reads every answer.
+ * How the questions of a section were answered: both the published questions and the questions in the draft. Reads
+ * every answer.
  */
 export async function readGivenAnswers(
   { db }: Context,

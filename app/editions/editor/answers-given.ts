@@ -5,7 +5,10 @@ import { editionMessages } from "~/editions/messages.ts";
 import type { Question } from "~/values/catalogue.ts";
 import type { QuestionKind } from "~/values/types.ts";
 
-/** The answers so far to the questions of a section, including those that it had when it was published. */
+/**
+ * The answers given so far to the questions that a section has in the draft, and to those that it had when it was
+ * published.
+ */
 export type GivenAnswers = {
   /** By the id of the question; a question that nobody answered is absent. */
   usage: Record<string, QuestionUsage>;

@@ -36,7 +36,7 @@ import { nameOf, type PartShape } from "./part-shape.ts";
 import { standardAgreement } from "./standard-agreement.ts";
 import { STANDARD_MAILS, STANDARD_TEXTS } from "./standard-texts.ts";
 
-/** One of the portal's drawings, which are shown to choose from. */
+/** The field in which directors choose one of the portal's drawings. The drawings themselves are shown as options. */
 const drawingField: EditionField = {
   ...choice("drawing", "Drawing", DRAWING_CHOICES, {
     hint: editionMessages.hints.drawing,
@@ -45,7 +45,7 @@ const drawingField: EditionField = {
   control: "drawing",
 };
 
-/** The organisers' own drawing, which may contain only lines. */
+/** The field for the organisers' own drawing, which may contain only lines. */
 const ownDrawingField: EditionField = {
   ...linesField("ownDrawing", "Drawing of your own", LONGEST_DRAWING, {
     hint: editionMessages.hints.ownDrawing,
@@ -284,7 +284,7 @@ const SHAPES: Record<EditionPart, Shape> = {
     fields: [prose("body", "Text", 10_000, { rows: 6, hint: hints.texts })],
     put: (items) => ({
       ...document,
-      // A text that is left empty is not stored. The page then shows nothing in its place, or the portal's own words.
+      // A text that is left empty is not stored. The page then shows nothing in its place.
       texts: Object.fromEntries(
         items.filter(({ body }) => body !== "").map(({ id, body }) => [String(id), String(body)]),
       ),
@@ -337,5 +337,5 @@ const SHAPES: Record<EditionPart, Shape> = {
     ),
 };
 
-/** How the page of a part edits it. */
+/** How a part is edited on its page. */
 export const partShape = (part: EditionPart, document: EditionDocument): PartShape => SHAPES[part](document);

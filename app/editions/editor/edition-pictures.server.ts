@@ -7,8 +7,8 @@ import type { PartShape } from "./part-shape.ts";
 
 /**
  * Stores the pictures that a form of a part uploads, and puts their addresses into the form's fields, so that the form
- * can be shown again without another upload. If a picture stays but some of its widths are missing, makes these. No
- * file is deleted, because earlier revisions still show it.
+ * can be shown again without another upload. If a picture stays but some of its widths are missing, makes the missing
+ * ones. Files are never deleted, because earlier revisions still show them.
  *
  * @returns for each field ("0.logo"), what is wrong with its picture.
  */

@@ -9,7 +9,7 @@ export type PartShape = {
   items: EditionItem[];
   /** A heading for an item. */
   titleOf(item: EditionItem): string;
-  /** For each field of an item, its standard text. They never replace a text that is already there. */
+  /** For each field of an item, its standard text. A standard text never replaces a text that is already there. */
   standard?(item: Pick<EditionItem, "id">): Record<string, string>;
   /** The sentence at the top of an item's form. */
   aboutOf?(item: EditionItem): string;
@@ -19,7 +19,7 @@ export type PartShape = {
    */
   inBrief?(item: EditionItem): InBrief;
   fields: EditionField[];
-  /** For each field, what is wrong with it if fields are valid alone but not together. */
+  /** For each field, what is wrong with it although every field is valid by itself: the fields may not fit together. */
   check?(item: EditionItem): Record<string, string>;
   /** The item that "add" adds. */
   empty: EditionItem;
@@ -28,7 +28,7 @@ export type PartShape = {
    * made from its title.
    */
   ids?: readonly string[];
-  /** The document with its own items of this part replaced by these. */
+  /** The document, in which the items of this part are replaced with `items`. */
   put(items: EditionItem[]): EditionDocument;
   /** Ids that a new item must not get, apart from those of the other items. */
   taken?: string[];

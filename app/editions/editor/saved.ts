@@ -7,7 +7,7 @@ export const FORMS_KEPT = DAY;
 /** The next page for somebody who makes an edition part by part. */
 export type NextPart = { href: string; title: string };
 
-/** The search parameter of a page that is shown after something was saved. */
+/** What was saved last, according to the page's search parameter; null if the page is not shown after a save. */
 const savedIn = (request: Request): string | null => new URL(request.url).searchParams.get("saved");
 
 /** The part after the one that was saved last, or the publication after the last part; null if nothing was saved. */

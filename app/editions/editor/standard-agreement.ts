@@ -4,7 +4,7 @@ import { dollars } from "~/values/money.ts";
 import { daysFrom, inZone, isoDay } from "~/values/times.ts";
 import { quantity } from "~/values/words.ts";
 
-/** The facts in an agreement that come from the edition and from the law of its place. */
+/** The facts in an agreement that depend on the edition, and on the law of the place where the conference is held. */
 type AgreementFacts = {
   /** The amount that is kept when a payment is refunded: "$50". */
   deposit: string;
@@ -20,9 +20,9 @@ type AgreementFacts = {
   age: number | null;
   /** The telephone number for emergencies. */
   emergency: string;
-  /** A sentence about who may drink. */
+  /** A sentence about who may drink alcohol. */
   alcohol: string;
-  /** The place whose laws govern the release. */
+  /** The place whose laws govern the liability release. */
   law: string;
 };
 

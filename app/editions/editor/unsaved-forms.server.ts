@@ -24,7 +24,7 @@ const UNSAVED = "unsaved";
  * does not make the browser send the form again.
  *
  * @param page the URL to which the form was sent.
- * @param at the row to show open.
+ * @param at the row that is open when the form is shown.
  * @returns the URL at which the form is shown.
  */
 export async function keepForm(

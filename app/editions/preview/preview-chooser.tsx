@@ -7,7 +7,7 @@ import type { previewChooser } from "./preview-pages.ts";
 
 const texts = editionMessages.preview;
 
-/** The form for choosing a state and a time, and links to the pages as they are then. */
+/** The form for choosing a state and a time, and links to the pages as they look in that state at that time. */
 export function PreviewChooser(page: ReturnType<typeof previewChooser>) {
   const { states, typed, zone, problems, obstacles, note, pages, times } = page;
   return (

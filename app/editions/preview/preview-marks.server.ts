@@ -14,7 +14,7 @@ export type PreviewMark = {
 };
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", '"': "&quot;" };
-/** HTMLRewriter would stop at a lone surrogate, so it is replaced by a question mark. */
+/** HTMLRewriter would stop at a lone surrogate, so each one is replaced with a question mark. */
 const escaped = (text: string) => text.replace(/[&<"]|\p{Cs}/gu, (sign) => ESCAPES[sign] ?? "?");
 
 /** The bar above the page. It looks like the bar of the demo, so that the page needs no style of its own. */
@@ -23,7 +23,7 @@ function stripOf({ name, state, time, chooser }: PreviewMark): string {
   return `<aside class="demo" aria-label="${texts.stripName}">${text} <a href="${escaped(chooser)}">${texts.another}</a></aside>`;
 }
 
-/** Elements that would run a script, load something, or lead away from the page by themselves. */
+/** Elements that by themselves would run a script, load something, or lead away from the page. */
 const REMOVED = "script, iframe, object, embed, meta[http-equiv], link[rel=modulepreload], link[rel=preload]";
 const CONTROLS = "button, input, select, textarea";
 /** Attributes that decide whether, where and how a form or a control submits. */

@@ -36,10 +36,10 @@ export const INVENTED = {
 export const previewBase = (editionId: string, { state, at }: { state: string; at: string }): string =>
   `/admin/editions/${editionId}/preview/${state}/${at}`;
 
-/** The URL of a page of the portal within a preview. */
+/** The URL at which a preview shows a page of the portal. */
 const previewAddress = (base: string, path: string): string => (path === "/" ? base : base + path);
 
-/** The URL of the page for choosing, with this choice already made. */
+/** The URL of the page on which a director chooses a state and a time, with this choice already selected. */
 export const chooserAddress = (editionId: string, choice: { state: string; at: string }): string =>
   `/admin/editions/${editionId}/preview?${new URLSearchParams(choice)}`;
 
@@ -50,8 +50,8 @@ const SHOWN =
 export const isPreviewed = (path: string): boolean => SHOWN.test(path);
 
 /**
- * The URL to which a link of a previewed page leads in the preview: the same page there, or the link's own target if
- * that is outside the portal. Null if the preview does not show the linked page, so that the link is dropped.
+ * The URL to which a link on a previewed page leads: the linked page in the preview, or the link's own target if that
+ * is outside the portal. Null if the preview does not show the linked page, so that the link is dropped.
  *
  * @param page the URL of the page in the portal.
  */

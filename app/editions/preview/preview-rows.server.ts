@@ -74,8 +74,8 @@ export async function programmeToday(db: Database, conferenceId: string): Promis
 }
 
 /**
- * The rounds, each released at the time that it gives or, if the decision was set later, at that time. They are not
- * released if the state says so.
+ * The rounds. Each is released at its own `decisionRelease` or, if the decision was set later than that, when it was
+ * set. If the state says that nothing is released, none of them is.
  */
 function releasedRounds(
   conferenceId: string,

@@ -15,7 +15,7 @@ export type PreviewState = {
   /** The round of the application; null if nothing was submitted. */
   round: RoundId | null;
   decision: Decision | null;
-  /** Whether the decision was released at the time that its round gives. */
+  /** Whether the decision was released when it was due, at the `decisionRelease` of its round. */
   isReleased: boolean;
   hasSigned: boolean;
   pass: PassType | null;
@@ -23,8 +23,8 @@ export type PreviewState = {
 };
 
 /**
- * The states in which an edition can be shown. Each round after the first in which people can apply has a state of its
- * own, and so has each pass.
+ * The states in which an edition can be shown. Among the rounds in which people can apply, each one except the first
+ * has a state of its own. So has each pass.
  */
 export function previewStates({ rounds, passes, site }: EditionDocument): PreviewState[] {
   const visitor: PreviewState = {
@@ -90,7 +90,7 @@ export type PreviewTimes = {
 };
 
 /**
- * When the invented delegate did what the state says (UTC ms). Everything is before `now` if possible; but an
+ * When the invented delegate did what the state says (UTC ms). The delegate did everything by `now` if possible; but an
  * application in a round cannot be earlier than the previous round's deadline.
  */
 export function previewTimes({ rounds }: EditionDocument, state: PreviewState, now: number): PreviewTimes {
@@ -105,7 +105,10 @@ export function previewTimes({ rounds }: EditionDocument, state: PreviewState, n
   return { savedAt: submittedAt - HOUR, submittedAt, setAt, signedAt: after(1), paidAt: after(2) };
 }
 
-/** What a reader must know in order to understand a state at an instant; null if there is nothing to explain. */
+/**
+ * What a director must know in order to understand what is shown for a state at an instant; null if there is nothing to
+ * explain.
+ */
 export function noteOn({ rounds }: EditionDocument, state: PreviewState, now: number): string | null {
   const index = rounds.findIndex(({ id }) => id === state.round);
   const round = rounds[index];

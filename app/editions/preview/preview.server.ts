@@ -53,7 +53,7 @@ export async function previewPage(
   const asked = { state: state.id, at };
   const base = previewBase(conferenceId, asked);
   const visit = inventedVisit(settings, draft, choice);
-  // Nothing is taken from the director's own request: no cookie, no IP address, no browser.
+  // Nothing is taken from the director's own request: no cookie, no IP address, no name of a browser.
   const request = new Request(page, { headers: { Accept: "text/html" } });
   const programme =
     page.pathname === "/scheduling" ? await programmeToday(context.db, conferenceId) : undefined;
@@ -106,7 +106,7 @@ function inventedVisit(
   };
 }
 
-/** What the page may use: invented rows to read, and ports that do nothing. */
+/** What the page is given: invented rows to read, and ports that cannot be used. */
 function previewContext(context: Context, rows: StandInRows, visit: Visit): Context {
   const meter = newMeter();
   return {
@@ -120,7 +120,8 @@ function previewContext(context: Context, rows: StandInRows, visit: Visit): Cont
     db: connect(standIn(context.db.$client, TABLES, rows), meter),
     files: untouched<FileStore>("files"),
     pictures: untouched<Pictures>("pictures"),
-    // Pages sell something only if cards can be charged, so `cards` must be set, but no card is ever charged.
+    // Pages sell something only if `cards` is set. So it is set here whenever it is set in the portal, but no card is
+    // ever charged.
     cards: context.cards && untouched<CardProcessor>("cards"),
     processors: [],
     mailer: null,
@@ -146,7 +147,7 @@ const untouched = <Port extends object>(name: string): Port =>
     },
   });
 
-/** A mail about a decision as the invented delegate would receive it. */
+/** A mail about a decision, in the form in which the invented delegate would receive it. */
 export type PreviewedMail = MailText & {
   decision: Decision;
   /** Whether the placeholders of the mail could not be filled in. */
@@ -178,7 +179,7 @@ export function previewMails(
   };
 }
 
-/** Whether a decision is released, so that its mail is sent. */
+/** Whether the decision has been released by `now`, which means that the mail about it has been sent. */
 const isTold = (
   { rounds }: EditionDraft["document"],
   { round, isReleased }: PreviewState,

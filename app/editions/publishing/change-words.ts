@@ -4,7 +4,7 @@ import { dollars } from "~/values/money.ts";
 import { inZone } from "~/values/times.ts";
 import { quantity } from "~/values/words.ts";
 
-/** A change of an edition in words that a director understands. */
+/** A change to an edition, in words that a director understands. */
 export type ChangeInWords = {
   /** The place of the change in the document, as JSON of `Change["path"]`. */
   path: string;
@@ -15,7 +15,7 @@ export type ChangeInWords = {
   after: string;
 };
 
-/** For each key of a document, the part that edits it. */
+/** For each key of a document, the part of the edition in which it is edited. */
 const PART_OF_KEY: Record<string, EditionPart> = {
   conference: "conference",
   deadlineZone: "conference",
@@ -57,7 +57,7 @@ const LABELS: Record<string, string> = {
 /** The longest excerpt: long enough to recognise a text. */
 const LONGEST = 160;
 
-/** The changes in words, in the order of the parts. The document's id and format are left out. */
+/** Describes the changes in words, in the order of the parts. The document's id and format are left out. */
 export function changesInWords(
   changes: Change[],
   before: EditionDocument | null,
@@ -157,7 +157,7 @@ const titleOf = (value: unknown): string | null => {
   return typeof found === "string" && found !== "" ? found : null;
 };
 
-/** "decisionRelease" as "decision release". */
+/** Turns "decisionRelease" into "decision release". */
 const inWords = (name: string) =>
   name.replace(/([a-z])([A-Z])/g, (_, end, start) => `${end} ${start.toLowerCase()}`);
 
@@ -181,7 +181,9 @@ function valueInWords(path: string[], value: unknown, zone: string): string {
  */
 const UNSAID = new Set(["id", "title", "name", "text"]);
 
-/** A new item in words, field by field, or a condition. Fields that are empty or off are left out. */
+/**
+ * A new item or a condition in words; an item is described field by field. Fields that are empty or off are left out.
+ */
 function objectInWords(path: string[], value: Record<string, unknown>, zone: string): string {
   const { field, values } = value;
   if (typeof field === "string" && Array.isArray(values)) return `${field} = ${values.join(" | ")}`;

@@ -10,7 +10,7 @@ import { isAsSeen, type NotPublished, notPublished, type SeenEdition } from "./p
  * Chooses between the draft's value and the published value at one place of the document, and saves the result as the
  * next revision.
  *
- * @param path of a `Change` or of `both`, as JSON.
+ * @param path a path from a `Change` or from `both`, as JSON.
  * @param stands whose value is kept. The draft's value can be chosen only if another page has changed the published
  *   value in the meantime.
  */
@@ -28,8 +28,8 @@ export async function chooseValue(
   if (stands === "drafted") return saveRevision(context, visit, draft, draft.document, place);
   const document = takingFrom(draft.document, draft.live.document, place);
   if (isSame(document, draft.document)) return { refused: messages.badRequest, status: 400 };
-  // A value may be valid only together with others on which it depends; then it can be restored only together with
-  // those.
+  // Some values are valid only together with others on which they depend. Such a value can be restored only together
+  // with those others.
   if ("wrong" in parseDocument(document)) return notPublished(editionMessages.notAlone);
   return saveRevision(context, visit, draft, document, place);
 }

@@ -42,8 +42,8 @@ export async function makeCurrent(
   const [, changed] = await db.batch([
     entry,
     db.update(settings).set({ value: conferenceId }).where(isCurrent).returning({ key: settings.key }),
-    // The previous edition keeps the name, brand and contact that the portal had for it. (The edition and the settings
-    // may be in different databases, so the statement does not read the settings.)
+    // If the previous edition has no name, brand and contact of its own, it keeps those that the portal had until now.
+    // (The edition and the settings may be in different databases, so the statement does not read the settings.)
     db
       .update(editions)
       .set({ site: siteOf(known) })

@@ -9,10 +9,10 @@ import type { EditionDocument, EditionRound } from "~/editions/edition-document.
 import { isSame } from "~/editions/merge.ts";
 import { isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
 
-/** The rows that use something removed by a document. `id` is the id of the removed thing. */
+/** The rows that use something that a new document removes. `id` is the id of the removed thing. */
 type Usage = { kind: keyof Removed; id: SQL<string>; from: SQL; where: SQL };
 
-/** The places where the removed things may be in use. If nothing of a kind was removed, that kind is not searched. */
+/** The places where the removed things could be in use. If nothing of a kind was removed, that kind is not searched. */
 function usagesOf(conferenceId: string, removed: Removed): Usage[] {
   const { passes, addOns, criteria, questions, sections } = removed;
   return [
@@ -87,7 +87,7 @@ export async function readUse(
 
 /**
  * Whether `readUse` would count anything that prevents publishing. It is a condition of the statement that publishes,
- * because something may come into use after `readUse` has counted.
+ * because something could come into use after `readUse` has counted.
  */
 export function isInUse(
   conferenceId: string,
@@ -104,8 +104,8 @@ export function isInUse(
 
 /**
  * Whether the applicant of the current row of `applications` and `decisions` sees a decision today that the new rounds
- * would contradict: with them the applicant would come into another round or price, or would not see the decision until
- * later. What people were told must stay true.
+ * would contradict: with the new rounds, the applicant would be in another round, and so might have another price, or
+ * would not see the decision until later. What people were told must stay true.
  */
 function toldOtherwise(conferenceId: string, wanted: EditionRound[], now: number): SQL {
   const item = (field: keyof EditionRound) => sql.raw(`json_each.value ->> '${field}'`);

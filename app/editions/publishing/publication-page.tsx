@@ -43,8 +43,8 @@ export function InUseNotice({ inUse }: { inUse: string[] }) {
 }
 
 /**
- * The values that were changed both in the draft and on another page. For each, there is one button to keep either
- * version.
+ * The values that were changed both in the draft and on another page. For each value there are two buttons, one for
+ * each version that can be kept.
  */
 export function ChooseBetween({ values, seen }: { values: ChosenTwice[]; seen: Seen }) {
   if (values.length === 0) return null;

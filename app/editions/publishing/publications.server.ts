@@ -48,19 +48,20 @@ export type PublicationPlan = {
   publications: ListedPublication[];
 };
 
-/** A publication without the replaced document, because that is long. */
+/** A publication without the document that it replaced, because that document is long. */
 type ListedPublication = Omit<Publication, "former" | "createdAt"> & { hasFormer: boolean };
 
 /**
- * Why nothing was published. With `isMoved`, the edition was changed at that moment, so publishing can be tried again.
+ * Why nothing was published. If `isMoved` is set, the edition was changed at the same moment, so publishing can be
+ * tried again.
  */
 export type NotPublished = Refused<400 | 404 | 409> & { isMoved?: true };
 export const notPublished = (refused: string): NotPublished => ({ refused, status: 409 });
 const moved: NotPublished = { ...notPublished(editionMessages.publishedMeanwhile), isMoved: true };
 
 /**
- * The publication that gave the rows their present content. It may have been scheduled before a publication that came
- * earlier.
+ * The publication that gave the rows their present content. It is the published one with the highest revision, even if
+ * it was scheduled before another one that was published earlier.
  */
 export const newestOf = <Listed extends Pick<Publication, "state" | "revision">>(
   publications: Listed[],
@@ -69,7 +70,7 @@ export const newestOf = <Listed extends Pick<Publication, "state" | "revision">>
     .filter(({ state }) => state === "published")
     .sort((one, other) => other.revision - one.revision)[0];
 
-/** No more than a page shows. */
+/** How many publications are read: no more than a page shows. */
 const NEWEST = 20;
 
 /** The plan for publishing the present draft of an edition; null if there is no such edition. */
@@ -112,7 +113,7 @@ export async function planOf(
 }
 
 /**
- * The parts of the published edition that are in use but would be removed, in sentences. One round trip if anything
+ * Sentences about the parts of the published edition that are in use but would be removed. One round trip if anything
  * would be removed.
  */
 export async function obstaclesInUse(
@@ -159,9 +160,9 @@ export const isAsSeen = (draft: Pick<EditionDraft, "revision" | "live">, seen: S
   isSame(seenOf(draft), seen);
 
 /**
- * Replaces the rows of an edition by those of its draft in one batch, or does nothing. This is refused if the draft or
- * the rows have changed since they were shown, if something in use would be removed, if a choice between two values is
- * still open, or if nothing would change.
+ * Replaces the rows of an edition with those of its draft in one batch, or does nothing. This is refused if the draft
+ * or the rows have changed since they were shown, if something in use would be removed, if a choice between two values
+ * is still open, or if nothing would change.
  */
 export async function publishEdition(
   context: Context,
@@ -189,7 +190,8 @@ type Writing = {
   /** The publication that this one takes back. */
   takesBack?: string;
   /**
-   * The drafts that continue from the published document, in order; if there are none, the draft itself is published.
+   * The drafts that continue from the published document, in order. If there are none, the newest draft is itself what
+   * is published.
    */
   beyond?: Beyond[];
 };
@@ -198,8 +200,8 @@ type Writing = {
 type Beyond = Pick<EditionDraft, "document" | "base" | "both"> & { waiting?: string };
 
 /**
- * The scheduled publications of drafts whose revision is this one or a later one. `own` is the publication being made,
- * which is left out.
+ * The scheduled publications of drafts whose revision is `revision` or a later one. `own` is the publication being
+ * made, which is left out.
  */
 export async function waitingBeyond(
   context: Pick<Context, "db">,
@@ -264,7 +266,8 @@ export async function writeEdition(
   const changed = changedByPart(changes, live?.document ?? null, document);
   try {
     const statements: BatchItem<"sqlite">[] = [
-      // Somebody who saves at the same moment takes one of these numbers, and then one of the two batches is refused.
+      // If somebody saves at the same moment, both need the same revision number, and one of the two batches is
+      // refused.
       revisionInsert(db, { ...saved, revision }, document, document),
       ...beyond.flatMap((draft, index) => {
         const next = revision + 1 + index;
@@ -308,7 +311,8 @@ export async function writeEdition(
         detail: { revision, changed: changes.slice(0, 50).map(({ path }) => path.join("/")) },
       }),
       ...editionStatements(db, conferenceId, live, document, { now, revision }),
-      // After a change of deadlines, applications may belong to another round, whose delegates have not been told.
+      // A change of deadlines can move applications to another round, and their delegates have not been told about that
+      // round. So no round says any longer that everybody has been told.
       ...(isRescheduled
         ? [db.update(rounds).set({ toldAt: null }).where(eq(rounds.conferenceId, conferenceId))]
         : []),

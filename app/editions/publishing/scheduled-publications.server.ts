@@ -23,7 +23,7 @@ import {
 /**
  * Schedules the publication of a revision.
  *
- * @param due a time of the portal's clock, typed in the zone of the draft's deadlines.
+ * @param due a time on the portal's clock, typed in the zone of the draft's deadlines.
  */
 export async function schedulePublication(
   context: Context,
@@ -103,7 +103,7 @@ export async function publishDue(context: Context): Promise<void> {
   const due = await db.select().from(editionPublications).where(isDue).orderBy(editionPublications.dueAt);
   for (const publication of due) {
     const answer = await publishAsScheduled(context, visit, publication);
-    // With `isMoved`, somebody saved or released at the same moment, and the next run tries again.
+    // If `isMoved` is set, somebody changed the edition at the same moment, and the next run tries again.
     if ("published" in answer || answer.isMoved) continue;
     await db
       .update(editionPublications)

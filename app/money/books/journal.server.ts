@@ -24,9 +24,9 @@ const MOST_NAMED = 600;
 const [LAST, FIRST] = ["Etc/GMT+12", "Pacific/Kiritimati"];
 
 /**
- * The journal of the days that an address asks for: one line for each day, account and kind, sorted by day. Each line
- * has the title that the file uses and the account's name as people read it. The time zone of the edition's books comes
- * with them. One round trip.
+ * The journal of the days that a page's address asks for: one line for each day, account and kind, sorted by day. Each
+ * line has the title that the file uses and the account's name as people read it. The result also contains the time
+ * zone of the edition's books. One round trip.
  */
 export async function readJournal(
   { db }: Context,
@@ -41,7 +41,7 @@ export async function readJournal(
   const { searchParams } = new URL(address);
   const daysIn = (zone: string) => journalDaysOf(searchParams, isoDay(now, zone));
   // Which day is "today" depends on the edition's time zone, and that zone is read in this same batch. So the query
-  // covers the days of every zone, and they are narrowed below.
+  // covers the period as it would be in any zone, and the rows that do not belong to it are dropped below.
   const ofPeriod = and(
     eq(entries.conferenceId, conferenceId),
     gte(entries.bookedOn, daysIn(LAST).first),

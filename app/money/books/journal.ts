@@ -135,8 +135,7 @@ function running<Row extends JournalRow>(rows: Row[]): JournalRow[] {
 }
 
 /**
- * Sentences that give the sums of the money, and say whether the sums of what the money was for add up to the same
- * amount.
+ * Sentences that give the sums of the money, and say whether the other side of the books adds up to the same amount.
  */
 export function comparisonInWords(money: readonly AccountSums[], things: readonly AccountSums[]): string {
   const [up, down] = (["up", "down"] as const).map((direction) =>
@@ -150,7 +149,7 @@ export function comparisonInWords(money: readonly AccountSums[], things: readonl
     : `${balance} What it was for adds up to ${dollars(paidFor)}. They must be the same. Look at Checks.`;
 }
 
-/** The number of entries of a kind, in words. */
+/** The number of entries of a kind, followed by the name of the kind. */
 const entriesInWords = (number: number, kind: EntryKind): string =>
   kind === "bank" || kind === "bank back"
     ? quantity(number, KIND_WORDS[kind], KIND_WORDS[kind])

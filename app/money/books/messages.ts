@@ -1,4 +1,4 @@
-/** Sentences about money that came in and went out, by day. */
+/** Sentences about the money that came in and went out on each day. */
 export const journalMessages = {
   days: (zone: string) => `Days are those of ${zone}, the zone of the deadlines.`,
   tooMany:

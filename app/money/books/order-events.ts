@@ -21,7 +21,7 @@ export type OrderEvent = {
   at: number;
   /** What happened, in a few words. */
   words: string;
-  /** The state of the payment or refund; null for something that has no states in between. */
+  /** The state of the payment or refund; null for something that is done in one step. */
   state: { payment: PaymentState } | { refund: RefundState } | null;
   /** The details: what was bought, or the reason that was given. */
   detail: string;
@@ -31,7 +31,7 @@ export type OrderEvent = {
   by: string | null;
   /** The payment that this belongs to; null for none. */
   paymentId: string | null;
-  /** The other person of a transfer; null for none. */
+  /** The other person in a transfer; null if this is not a transfer. */
   other: string | null;
 };
 
@@ -104,7 +104,7 @@ type TakingFacts = {
   settledBy: string | null;
   settledAt: number | null;
   note: string | null;
-  /** Who reversed the taking, when and why, if the money had bought nothing; null if nobody has reversed it. */
+  /** Only for money that bought nothing: who reversed the entry, when and why; null if nobody has reversed it. */
   reversal?: { settledAt: number | null; settledBy: string | null; reason: string } | null;
 };
 
@@ -205,8 +205,9 @@ function ofBank(
 }
 
 /**
- * Events for money that buys nothing, or nothing yet: it came in, and may have gone back. For a paid invoice, only a
- * write-off has an event, because that money never came in; all other money is shown by the payment.
+ * Events for money that buys nothing, or nothing yet: that it came in and, if it has gone back, that it went back.
+ * Money that paid an invoice has no event here, because the payment shows it. A write-off of the rest has one, because
+ * the payment does not show that this part never came in.
  */
 function owed({ state, paymentId, means, reference, amountCents, ...taking }: TakingFacts): OrderEvent[] {
   const { recordedAt, recordedBy, settledAt, settledBy, note, reversal } = taking;

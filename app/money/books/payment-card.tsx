@@ -12,7 +12,7 @@ export type ShownPayment = {
   id: string;
   state: PaymentState;
   title: string;
-  /** What became of the payment, in sentences. */
+  /** Sentences that say what became of the payment. */
   what: string;
   addOns: string[];
   amount: string;

@@ -196,7 +196,10 @@ const byReference = (db: Database, search: string) =>
     .limit(MOST_ALIKE)
     .as("found") as unknown as FoundPeople;
 
-/** The payments for passes that the people found have taken over from somebody else. */
+/**
+ * The payments for things that one of `people` holds in place of an earlier holding, as after a transfer from somebody
+ * else.
+ */
 const takenOverBy = (db: Database, conferenceId: string, people: FoundPeople) =>
   db
     .selectDistinct({ id: sql<string>`${holdings.paymentId}`.as("id") })

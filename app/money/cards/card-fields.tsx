@@ -28,13 +28,14 @@ type FieldsProps = Pick<CardReply, "problems"> & {
   values: { firstName?: string; lastName?: string };
   /** Whether the card will be charged again automatically. */
   recurring?: boolean;
-  /** A stored card that is to be changed, as the processor shows it. */
+  /** A stored card that is to be changed, in the masked form in which the processor shows it. */
   stored?: { cardNumber: string; expirationDate: string };
 };
 
 /**
- * Wraps a form that takes a card, with what its enhancement and the processor's script need. `cents` is the price
- * without add-ons; it is left out if nothing is paid now. `creditCents` is the credit, which lowers what the card pays.
+ * Wraps a form that takes a card, and provides what the form's enhancement and the processor's script need. `cents` is
+ * the price without add-ons; it is left out if nothing is paid now. `creditCents` is the credit, which lowers what the
+ * card pays.
  */
 export function CardForm({
   cents,

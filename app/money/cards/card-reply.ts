@@ -5,10 +5,7 @@ export type CardReply = {
   title?: string;
   problems: Record<string, string>;
   values: { firstName: string; lastName: string };
-  /**
-   * The page of the processor on which the card has to be typed; set once the attempt has begun, if the card has to be
-   * typed there.
-   */
+  /** The processor's page, if the card has to be typed there; set as soon as the attempt has begun. */
   page?: ProcessorPage;
 };
 

@@ -84,7 +84,7 @@ export function lastFour(value: string): string {
 
 /**
  * The detected card type, shown next to the number while it is typed (specification, section 2). Null until exactly one
- * type is possible, and if the value contains anything but digits.
+ * type is possible, and also if the value contains anything but digits.
  */
 export function cardTypeLabel(value: string): string | null {
   const candidates = candidatesFor(value);

@@ -25,7 +25,7 @@ export function AddOnList({
   selection: Selection;
   /** Whether the heading "Add-ons" is shown above the list already. */
   isUnderName?: boolean;
-  /** By add-on id. */
+  /** The error of each add-on, by the id of the add-on. */
   errors?: Record<string, string | undefined>;
 }) {
   const groups = [

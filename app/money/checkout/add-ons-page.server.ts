@@ -22,7 +22,7 @@ export async function loadAddOns(args: LoaderFunctionArgs, passType: PassType) {
     passType,
     title: titleOf(catalogue, passType),
     stage: addOnStage(passType, standing, now),
-    /** The add-ons that are held with the pass, in words. */
+    /** The names of the add-ons that are held with the pass. */
     held: holdings
       .filter((one) => one.passType === passType && one.item !== passType && one.state === "held")
       .sort((one, other) => place(one) - place(other))

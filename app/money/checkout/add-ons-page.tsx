@@ -24,7 +24,7 @@ export type AddOnsProps = {
   /** The title of the pass. */
   title: string;
   stage: AddOnStage;
-  /** The add-ons that are held with the pass, in words. */
+  /** The names of the add-ons that are held with the pass. */
   held: string[];
   catalogue: Catalogue;
   creditCents: number;

@@ -41,7 +41,10 @@ type Props = {
   free: string;
   /** Shown below the error summary and above everything else. */
   first?: ReactNode;
-  /** Shown in place of the order, the card and the button while nothing is chosen, on a page that requires a choice. */
+  /**
+   * For a page that requires a choice: what is shown in place of the order, the card and the button while nothing is
+   * chosen.
+   */
   nothingChosen?: string;
   /** The choices. While `paying`, hidden fields carry them instead. */
   children: ReactNode;

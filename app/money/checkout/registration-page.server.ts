@@ -69,8 +69,8 @@ const orderFor = (
 ) => shownOrder(catalogue, passType, submittedAt ?? 0, selection, grantsOf(award, code));
 
 /**
- * The grant of the typed code for this pass, or why the code cannot be used. The code is looked up only for somebody
- * who may pay now.
+ * The grant that the typed code gives for this pass, or why the code cannot be used. The code is looked up only for
+ * somebody who may pay now.
  */
 async function codeFor(
   context: Context,

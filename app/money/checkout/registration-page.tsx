@@ -58,7 +58,7 @@ export type RegistrationProps = {
   order: ShownOrder;
   /** Whether the choice was made on the previous page. */
   isPaying: boolean;
-  /** The other pass, if the delegate already holds it and it is not credited to this one. */
+  /** The other pass, if the delegate already holds it and its price is not credited to this one. */
   heldPass: PassType | null;
   /** Whether the edition takes bank transfers. */
   offersInvoices: boolean;
@@ -261,7 +261,7 @@ function PaymentForm(props: RegistrationProps) {
   );
 }
 
-/** "Harvard Conference ticket and Mug: $520". */
+/** The order in words, such as "Harvard Conference ticket and Mug: $520". */
 const orderInWords = ({ lines, totalCents }: { lines: ShownLine[]; totalCents: number }) =>
   `${listInWords(lines.map(lineTitle))}: ${dollars(totalCents)}`;
 

@@ -42,7 +42,7 @@ const TITLES: Record<(typeof PARTS)[number], [title: string, about: string]> = {
 /** How many words a reader reads in a minute. */
 const PACE = 200;
 
-/** The parts of the terms, each with a link to that part on the page `at`. */
+/** A list of the parts of the terms. Each is a link to the part itself, on the page `at`. */
 export const TermsParts = ({ at = "" }: { at?: string }) => (
   <ol>
     {PARTS.map((part) => (
@@ -53,7 +53,7 @@ export const TermsParts = ({ at = "" }: { at?: string }) => (
   </ol>
 );
 
-/** The parts of the terms with links, and how long they take to read. */
+/** Links to the parts of the terms, and how long the terms take to read. */
 function Contents({ agreement }: { agreement: AgreementTexts }) {
   const words = PARTS.reduce((sum, part) => sum + agreement[part].split(/\s+/).length, 0);
   return (

@@ -5,8 +5,8 @@ export const DAY_ORDERS = ["month first", "day first"] as const;
 export type DayOrder = (typeof DAY_ORDERS)[number];
 
 /**
- * A day as read from a bank's cell: the day itself, if it is clear; two numbers, if either may be the month; null if
- * the cell holds no real day.
+ * A day as read from a bank's cell: the day itself, if its notation shows which number is the month; otherwise two
+ * numbers that are not checked yet; null for anything else.
  */
 type WrittenDay = { day: string } | { first: number; second: number; year: number } | null;
 
@@ -85,8 +85,8 @@ const SIGNED = /^([(+-]*)([\d.,]+)([)+-]*)$/;
 const GROUPED = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/;
 
 /**
- * The value of a figure without cents, whose digits may be in groups. Both "1,234" and "1.234" are more than a
- * thousand, because banks write no tenths of a cent.
+ * The value of a figure without cents; its digits can be in groups. Both "1,234" and "1.234" are more than a thousand,
+ * because banks write no tenths of a cent.
  */
 function wholeIn(figure: string): number | null {
   if (/^\d+$/.test(figure)) return Number(figure);

@@ -1,6 +1,6 @@
 /**
- * The meanings that a column of a bank's file may have. Each belongs to at most one column; only texts may be in
- * several columns.
+ * The meanings that a column of a bank's file can have. Each belongs to at most one column. Texts are not among them,
+ * because they can be in several columns.
  */
 export const BANK_PARTS = ["day", "amount", "credit", "debit", "side", "currency", "reference"] as const;
 export type BankPart = (typeof BANK_PARTS)[number];
@@ -58,8 +58,8 @@ const plainHeading = (cell: string): string =>
     .trim();
 
 /**
- * The column of each meaning, found by the headings of one row. Null if no heading means the day, or none means the
- * amount, because the column of the amount must never be guessed.
+ * The column of each meaning, recognised from the headings in one row. Null if no heading means the day, or none means
+ * the amount, because the column of the amount must never be guessed.
  */
 export function bankColumnsOf(headings: readonly string[]): BankColumns | null {
   const plain = headings.map(plainHeading);

@@ -37,8 +37,8 @@ const takingColumns = {
 };
 
 /**
- * Money that was recorded with any of these references, or under any of these ids. It searches every edition, because
- * all editions share one bank account.
+ * Money that was recorded with any of these references, or under any of these ids. The search covers every edition,
+ * because all editions share one bank account.
  */
 const takingRows = ({ db }: Context, references: readonly string[], ids: readonly string[] = []) =>
   db
@@ -75,7 +75,7 @@ export async function sameReferences(context: Context, reference: string, entry:
  * The data that bank lines are compared with: invoices that are open or named by a line, and money that is recorded
  * already. Two round trips, however many lines there are.
  *
- * @param ids the ids of entries that the lines may have made already.
+ * @param ids the ids of the entries that the lines would make, in case some of these entries exist already.
  */
 export async function readBankGround(
   context: Context,

@@ -3,14 +3,14 @@ import { plainText, tidyLine } from "~/values/plain-text.ts";
 import { bankCentsIn, type DayOrder, dayInCell, dayOrderOf } from "./bank-cells.ts";
 import { type BankColumns, bankColumnsOf } from "./bank-columns.ts";
 
-/** The largest file of a bank, in bytes, and the most lines that it may have. */
+/** The largest size of a bank's file, in bytes, and the most lines that the file may have. */
 export const LARGEST_BANK_FILE = 1_000_000;
 export const MOST_BANK_LINES = 2_000;
 /** A line's text is cut off after this many characters. */
 export const LONGEST_BANK_TEXT = 500;
 const LONGEST_REFERENCE = 100;
 
-/** A bank line: one transfer into our account, as the bank's file has it. */
+/** A bank line: one transfer into our account, as it stands in the bank's file. */
 export type BankLine = {
   /** The line's number in the file, counted from 1. */
   line: number;
@@ -47,13 +47,13 @@ export type BankQuestion = {
   found: BankColumns | null;
 };
 
-/** The meaning of the columns and the order of day and month, as far as staff have answered. */
+/** The answers that staff have given so far: the meaning of the columns, and the order of day and month. */
 export type FileAnswers = { columns?: BankColumns; days?: DayOrder };
 
 type BankProblem = "empty" | "no table" | "too many lines" | { openQuote: number };
 
 const DELIMITERS = [",", ";", "\t", "|"];
-/** The headings are searched in at most this many characters and rows. */
+/** The headings are looked for in this many characters and rows at the beginning of the file. */
 const HEAD = 20_000;
 const HEAD_ROWS = 40;
 const EXAMPLES = 3;
@@ -80,7 +80,10 @@ function utf8(bytes: Uint8Array): string {
 
 const isFilled = ({ cells }: TableRow) => cells.some((cell) => cell.trim() !== "");
 
-/** Finds the delimiter of a table, and its headings: the row in which the most columns are recognised. */
+/**
+ * Finds the delimiter of a table, and the row of its headings, which is the row in which the most columns are
+ * recognised.
+ */
 function tableIn(source: string): BankTable | null {
   const head = source.slice(0, HEAD);
   const tried = DELIMITERS.map((delimiter) => {

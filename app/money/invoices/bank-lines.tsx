@@ -22,7 +22,7 @@ const HEADINGS: Record<BankGroup, string> = {
   none: "No invoice found",
 };
 
-/** Groups of lines that staff can mostly leave alone. */
+/** Groups of lines that staff can usually leave alone, so they are folded away. */
 const FOLDED: readonly BankGroup[] = ["before", "none"];
 
 const COLUMNS: ListColumn<ShownBankLine>[] = [

@@ -15,7 +15,7 @@ export const MOST_RECORDED = 50;
  */
 export type EnteredLine = BankLine & { entry: string; owedEntry: string };
 
-/** An invoice that a line may pay. */
+/** An invoice that a line could pay. */
 export type KnownInvoice = {
   orderId: string;
   number: number;
@@ -90,15 +90,15 @@ const soughtIn = ({ text, reference }: BankLine): string =>
   text.includes(reference) ? text : `${reference} ${text}`;
 
 /**
- * What each line pays, and what recording it would do. Lines that name an invoice by its number come before lines that
- * are matched by name and amount. If several lines pay the same invoice, only the first of them is matched with it. A
- * line with a number that no invoice has is left to a person, because its name and amount may fit somebody else's
- * invoice.
+ * What each line pays, and what recording it would do. Lines that name an invoice by its number are matched first,
+ * before lines that are matched by name and amount. If several lines pay the same invoice, only the first of them is
+ * matched with it. A line with a number that no invoice has is not matched by name and amount, because these could fit
+ * somebody else's invoice; a person must decide.
  */
 export function judgeBankLines(
   lines: readonly EnteredLine[],
   ground: BankGround & {
-    /** The ids of entries that the page itself has made, which are not duplicates. */
+    /** The ids of entries that the page itself has made; these do not count as duplicates. */
     ownIds: ReadonlySet<string>;
   },
 ): JudgedLine[] {

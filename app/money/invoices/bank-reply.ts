@@ -29,8 +29,8 @@ export type BankFileReply =
       table: string;
       question: BankQuestion;
       /**
-       * The columns and formats that staff chose or the portal recognised, by field. `texts` are the columns that hold
-       * texts.
+       * For each field, the column or format that staff chose or the portal recognised. `texts` are the columns that
+       * hold texts.
        */
       values: Record<string, string>;
       texts: string[];

@@ -115,7 +115,10 @@ function shownRecorded({ as, leftCents }: Extract<BankMatch, { is: "recorded" }>
 
 export type BankWarning = { sentence: string; link: BankLink };
 
-/** A warning on a page: the same reference was recorded for other money, or that money was taken back. */
+/**
+ * A warning on a page: other money was recorded with the same reference, or money with this reference was recorded and
+ * then taken back.
+ */
 export const shownWarning = (taking: KnownTaking): BankWarning => {
   const { reference, amountCents, number, receivedOn, state } = taking;
   const isBack = isTakenBack(state);

@@ -10,7 +10,7 @@ export type ShownCreditNote = {
   number: string;
   /** The number of the invoice that the credit note belongs to. */
   invoice: string;
-  /** Texts that may have several lines. */
+  /** Texts that can have several lines. */
   seller: string[];
   buyer: string[];
   /** The name of the delegate that the bill was for; empty if they had given none. */

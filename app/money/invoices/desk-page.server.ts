@@ -25,7 +25,7 @@ import type { CashReply } from "./replies.ts";
 
 const passIn = (value: unknown): PassType | null => PASS_TYPES.find((one) => one === value) ?? null;
 
-/** The state of each pass for a delegate, for the page on which staff record money that the delegate brings. */
+/** The state of each pass for a delegate, for the page on which staff sell a pass for money that has come in. */
 export async function loadDesk(
   context: Context,
   { settings: { conferenceId }, now }: SignedIn,
@@ -55,7 +55,7 @@ export async function loadDesk(
   };
 }
 
-/** Shows what the sale costs and does. A second post makes the sale. */
+/** Shows the cost and the effect of the sale. A second post makes the sale. */
 export async function postDesk(context: Context, visit: SignedIn, uid: string, form: FormData) {
   const cleared = form.get("clear");
   const intent = cleared ? "change" : intentIn(form, ["check", "change", "record"]);

@@ -22,7 +22,7 @@ export type DeskProps = {
   passes: { id: PassType; title: string; stage: RegistrationStage; price: string | null }[];
   passType: PassType | null;
   heldPass: PassType | null;
-  /** The title of the other pass, if the delegate holds it and it is not credited. */
+  /** The title of the other pass, if the delegate holds it and its price is not credited to this one. */
   heldTitle: string | null;
   /** YYYY-MM-DD. */
   today: string;

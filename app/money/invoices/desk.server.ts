@@ -17,7 +17,7 @@ import { issue, isWritten } from "./issuing.server.ts";
 import { takingMessages } from "./messages.ts";
 import { enteredBefore, type ReceivedMoney, takingStatement } from "./takings.server.ts";
 
-/** A sale for money that somebody brings in order to get a pass. */
+/** A sale of a pass for money that has come in. */
 export type DeskSale = Omit<PaymentRequest, "code" | "buys"> &
   ReceivedMoney & {
     /** The id that the form carries, so that a form that is sent several times makes one sale. */

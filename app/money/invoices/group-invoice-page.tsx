@@ -83,7 +83,7 @@ function BuyerForm({ people, reply }: GroupInvoiceProps) {
 /**
  * The invoices for others that the viewer has asked for, with a link to each.
  *
- * @param isNext whether nothing but these invoices is left to pay on the page.
+ * @param isNext whether these invoices are all that is left to pay on the page.
  */
 export function InvoicesForOthers({ invoices, isNext }: { invoices: ListedInvoice[]; isNext: boolean }) {
   if (invoices.length === 0) return null;

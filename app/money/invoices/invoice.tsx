@@ -18,7 +18,7 @@ export const INVOICE_WORDS: Record<InvoiceState, { words: string; tone: Tone }> 
 /**
  * The state of an invoice, as a tag.
  *
- * @param back the part of the money that was given back, in words; null if none was.
+ * @param back in words, the part of the money that was given back; null if none was.
  * @param isPart whether the invoice is open but partly paid.
  */
 export function InvoiceTag({
@@ -43,7 +43,7 @@ export type ShownInvoice = {
   kept: string;
   /** The credit notes of the invoice, including void ones; `id` is the refund's id. */
   creditNotes: { id: string; number: string; amount: string; issuedAt: number; isVoid: boolean }[];
-  /** Texts that may have several lines. */
+  /** Texts that can have several lines. */
   seller: string[];
   buyer: string[];
   /** The delegate's name, if the invoice is for one person; empty if they had given none. */
@@ -52,7 +52,7 @@ export type ShownInvoice = {
   events: string[];
   payTo: string[];
   tax: string;
-  /** The tax that the prices include, in words; empty if they include none. */
+  /** The lines that state the tax included in the prices; empty if the prices include none. */
   taxShown: string[];
   issuedAt: number;
   dueAt: number;
@@ -66,7 +66,7 @@ export type ShownInvoice = {
   came: { title: string; amount: string }[];
   /** The sum still to be paid while the invoice is open. */
   rest: string;
-  /** The means by which the invoice was paid, if it was. */
+  /** How the invoice was paid, if it has been paid. */
   means: string;
 };
 
@@ -78,7 +78,7 @@ export const forWhom = (name: string, events: string[]) => [
     : [{ term: events.length === 1 ? "Event" : "Events", value: <TextRows rows={events} /> }]),
 ];
 
-/** Text that may have several lines. */
+/** Text that can have several lines. */
 export const TextRows = ({ rows }: { rows: string[] }) => (
   <>
     {rows.map((row, index) => (

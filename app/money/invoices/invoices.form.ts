@@ -40,5 +40,8 @@ export const TakingForm = z.object({
   }),
 });
 
-/** Money that somebody brings in order to get a pass. The amount is the price of the pass and its add-ons. */
+/**
+ * Money that came in for a pass that staff sell without a request for an invoice. The amount is the price of the pass
+ * and its add-ons.
+ */
 export const DeskForm = z.object(coming);

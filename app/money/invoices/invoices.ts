@@ -15,7 +15,7 @@ function numberIn({ id, year }: Place, mark: string, number: number): string {
 
 /**
  * The number of an invoice in the form that people read, such as "A2023-0007": the initial of the edition's family, the
- * year, and the invoice's number in that edition.
+ * year, the initial of the edition's suffix if it has one, and the invoice's number in that edition.
  */
 export const invoiceNumber = (conference: Place, number: number): string => numberIn(conference, "", number);
 
@@ -111,7 +111,7 @@ export function invoiceState(
 }
 
 /**
- * The cents of an invoice that have gone back, if that is only a part of it; null if none or all of it has gone back.
+ * How many cents of an invoice have gone back, if only a part has; null if nothing or everything has gone back.
  *
  * @param notes the credit notes of the invoice; a void one does not count.
  */

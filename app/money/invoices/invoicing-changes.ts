@@ -4,7 +4,7 @@ import { HOUR } from "~/values/durations.ts";
 import { dollars } from "~/values/money.ts";
 import { rateInWords } from "./tax.ts";
 
-/** `WAIT` in hours, for sentences. */
+/** `WAIT` in hours, for use in sentences. */
 export const WAIT_HOURS = 72;
 
 /**

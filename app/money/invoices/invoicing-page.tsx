@@ -243,7 +243,7 @@ export function ProposalsAtHome({
   mayLook,
 }: {
   proposals: ProposalAtHome[];
-  /** Whether the viewer has the ability. */
+  /** Whether the viewer has the ability "money". */
   mayLook: boolean;
 }) {
   return proposals.map(({ edition, who, appliesAt }) => (

@@ -182,9 +182,9 @@ function mailsOf(
 }
 
 /**
- * Proposes a change of what invoices say, or of the sums above which a second person confirms money. Nothing changes
- * until somebody else has confirmed it. If nobody else can, the change takes effect after `WAIT`, and all staff are
- * told.
+ * Proposes a change to what invoices say, or to the sums above which a second person must confirm money. Nothing
+ * changes until somebody else has confirmed it. If nobody else can, the change takes effect after `WAIT`, and all staff
+ * are told.
  *
  * @param proposal.id the id that the form carries, so that one form makes one proposal however often it is sent.
  * @param proposal.version the version that was in force when the form was opened.
@@ -303,7 +303,7 @@ export async function confirmInvoicing(
   return { refused: invoicingMessages.whyNot[why], status: why === "own" || why === "new" ? 403 : 409 };
 }
 
-/** Withdraws a proposal before it takes effect. It may have been made by anybody. */
+/** Withdraws a proposal before it takes effect. It does not matter who made the proposal. */
 export async function withdrawInvoicing(
   context: Context,
   { viewer, settings }: SignedIn,
@@ -362,8 +362,8 @@ export const openProposalRows = (db: Database) =>
 
 /**
  * The proposals that a member of the staff sees on their home page. Everybody sees changes that will soon take effect
- * without a second person. People with the ability also see changes that wait for one. One round trip, if there is any
- * proposal.
+ * without a second person. People with the ability "money" also see changes that wait for a second person. One round
+ * trip, if there is any proposal.
  */
 export async function proposalsAtHome(
   db: Database,

@@ -101,7 +101,7 @@ export async function issue(
 
 /**
  * Draws up an invoice for one pass or several: when it is due, the first state of its payments, and the statement that
- * writes it once they are reserved.
+ * writes the invoice after the payments have been reserved.
  */
 function drawnUp(
   { db }: Context,
@@ -157,7 +157,7 @@ function endsOf({ catalogue, events }: InvoiceStanding, passType: PassType): (nu
 /**
  * The statement that queues a mail to an invoice's payer, once for each event.
  *
- * @param about.key tells events of the same kind apart; the order's id if it is left out.
+ * @param about.key tells events of the same kind apart; its default is the order's id.
  */
 export const invoiceMail = (
   { db, origin }: Context,

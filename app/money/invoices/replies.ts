@@ -28,7 +28,7 @@ export type TakingReply = {
   entry: string;
   problems: Record<string, string>;
   reason?: string;
-  /** What recording the entry would do, in sentences, for the person to confirm. */
+  /** What recording the entry would do, for the person to confirm. */
   checked?: { sentences: string[]; label: string; warnings?: BankWarning[] };
   /** Why an action other than recording money was not done. */
   said?: string;

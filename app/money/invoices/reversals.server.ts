@@ -186,7 +186,10 @@ export async function withdrawReversal(
   return done.length === 1 ? { withdrawn: true } : { refused: takingMessages.reversal.notAsked, status: 409 };
 }
 
-/** How the holdings of one payment end: the refund row that ends them, its lines, who held them, and what they were. */
+/**
+ * How the holdings of one payment end: the refund row that ends them, the lines of that row, the person who held them,
+ * and what was held.
+ */
 type Ending = {
   payment: Payment;
   refund: typeof refunds.$inferSelect;

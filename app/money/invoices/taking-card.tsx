@@ -194,7 +194,7 @@ function toConfirm(
     : `${takingMessages.receipt(amount, means, things)} ${takingMessages.confirm(holding)}`;
 }
 
-/** What ends if an entry is reversed, in sentences. */
+/** Sentences that say what ends if an entry is reversed. */
 function endsWith(
   { state, hasOthers }: ShownTaking,
   holding: ReturnType<typeof takingMessages.holding>,

@@ -12,7 +12,7 @@ import { HAND_MEANS, type TakingMeans } from "~/values/types.ts";
 import { takingMessages } from "./messages.ts";
 import type { TakingField, TakingReply } from "./replies.ts";
 
-/** The means of an entry, in words. */
+/** The words for each value of `means` that an entry can have. */
 export const MEANS_WORDS: Record<TakingMeans, string> = {
   "bank transfer": "Bank transfer",
   cash: "Cash",

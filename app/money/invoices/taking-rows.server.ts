@@ -32,14 +32,14 @@ export const partCents: SQL<number> = sql<number>`${sumOfParts(sql`${invoices.or
 export const hasPart = (orderId: string): SQL => sql`EXISTS (SELECT 1 FROM ${takings} AS ${earlier}
   WHERE ${earlier.orderId} = ${orderId} AND ${earlier.state} = 'part')`;
 
-/** `aloneWith` in SQL, for a row of `takings`, in cents. */
+/** The SQL counterpart of `aloneWith` for a row of `takings`, in cents. */
 export const aloneCents: SQL<number> = sql<number>`(${takings.amountCents} + iif(${takings.means} = ${WRITTEN_OFF}, 0,
   ${sumOfParts(sql`${takings.orderId}`, sql`${earlier.id} <> ${takings.id} AND ${earlier.confirmedBy} = ${earlier.recordedBy}`)}))`;
 
 /**
- * An order with an invoice: the year of its edition, the time zone in which its money is booked, its payments with the
- * first one first, the invoice, the limits in force in its edition, and the money that came in for it. Null if there is
- * no invoice. One round trip.
+ * An order with an invoice: the year of its edition, the time zone in which its money is booked, its payments,
+ * beginning with the first one, the invoice, the limits in force in its edition, and the money that came in for it.
+ * Null if there is no invoice. One round trip.
  */
 export async function readForTaking({ db }: Context, orderId: SQL | string) {
   const [[order], bills, [invoice], [limits], money] = await db.batch([

@@ -26,7 +26,7 @@ export type PayerRequestProps = {
   stage: RegistrationStage;
   catalogue: Catalogue;
   selection: Selection;
-  /** The other pass, if the delegate holds it and it is not credited to this one. */
+  /** The other pass, if the delegate holds it and its price is not credited to this one. */
   heldPass: PassType | null;
   /** The price of the pass alone; null if it is not on sale. */
   price: string | null;
@@ -131,7 +131,10 @@ function AskForm({ passType, title, catalogue, heldPass, request, reply, ...prop
   );
 }
 
-/** A notice for somebody who is asked to pay, or has an unpaid invoice for others, with a link to the page for that. */
+/**
+ * A notice for somebody who is asked to pay for others, or has an unpaid invoice for others. It has a link to the page
+ * on which they can pay.
+ */
 export function ToPayNotice({ number, invoices }: { number: number; invoices: number }) {
   if (number + invoices === 0) return null;
   return (

@@ -89,7 +89,7 @@ function Body({
   return <ChooseForm {...props} people={people} />;
 }
 
-/** The pass and the add-ons that the viewer would buy for one person, in words. */
+/** In words, the pass and the add-ons that the viewer would buy for one person. */
 export const thingsOf = ({ lines }: AskedOf) => listInWords((lines ?? []).map(lineTitle));
 
 function ChooseForm({

@@ -7,8 +7,8 @@ import { fingerprint } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 
 /**
- * Something that was done with money, about which no card processor knows enough. If the database is restored to an
- * earlier state, only the file store still knows that it happened.
+ * Something that was done with money, a pass or an add-on. No card processor knows enough about it to restore it. If
+ * the database is restored to an earlier state, only the file store still knows that it happened.
  */
 export type Act = PaidAct | MovedAct | GivenBackAct | GoneBackAct | ReversedAct | BankTookAct | BankSaidAct;
 
@@ -48,7 +48,7 @@ export type GivenBackAct = {
   lines: (typeof refundLines.$inferSelect)[];
 };
 
-/** The money of a refund by hand has gone back. */
+/** The money of a refund that is made by hand has been given back. */
 export type GoneBackAct = { kind: "gone back"; refund: typeof refunds.$inferSelect };
 
 /** Money that came in by hand was recorded by mistake. What it had paid for, if anything, has ended. */
@@ -82,28 +82,31 @@ export type BankSaidAct = {
 const FOLDER = "acts/";
 const keyOf = (id: string) => `${FOLDER}${id}.json`;
 
-/** If a holding replaced another one, its id begins with the id of the act. This is the number of those characters. */
+/**
+ * If a holding replaced another one, the id of the new holding begins with the id of the act. This is the length of the
+ * act's id.
+ */
 const ACT_ID = 20;
 
 /** The id of the act by which a holding replaced another one. */
 export const actOf = (holding: Column): SQL<string> => sql<string>`substr(${holding}, 1, ${ACT_ID})`;
 
 /**
- * The end of an act's id after the id of a refund. The act records that the refund's money has gone back by hand, and
- * is separate from the act of the refund itself.
+ * The id of a refund followed by this is the id of an act. The act records that the refund's money was given back by
+ * hand, and is separate from the act of the refund itself.
  */
 export const GONE = "-gone";
 
 /**
- * The ends of acts' ids after the id of the refund row by which a bank took money. `BACK`: the bank gave the money
- * back. `DECIDED`: somebody has decided what becomes of the pass.
+ * The id of the refund row with which a bank took money, followed by one of these, is the id of an act. `BACK`: the
+ * bank gave the money back. `DECIDED`: somebody has decided what becomes of the pass.
  */
 export const BACK = "-back";
 export const DECIDED = "-decided";
 
 /**
  * The id of an act. It is the id of the taking, the reversal, the free payment, the transfer or exchange, or the
- * refund.
+ * refund. If the act came after the refund, `GONE`, `BACK` or `DECIDED` follows the refund's id.
  */
 export function idOfAct(act: Act): string {
   if (act.kind === "moved") return act.began[0]!.id.slice(0, ACT_ID);
@@ -160,8 +163,8 @@ export async function readAct({ files }: Context, id: string): Promise<Act | nul
 }
 
 /**
- * The whole row of an order or a payment, made from the values that were inserted. A payment's grounds stay null,
- * because the statement that reserves it reads them.
+ * The whole row of an order or a payment, made from the values that were inserted. The `grounds` of a payment stay
+ * null, because they are not among these values: the statement that reserves the payment reads them from the database.
  */
 export const asOrder = (row: typeof orders.$inferInsert): PaidAct["order"] => ({
   ...{ transactionId: null, cardBrand: null, cardLastFour: null, unseenSince: null },

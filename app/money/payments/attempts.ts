@@ -23,7 +23,7 @@ export type AttemptFacts = {
   passType: PassType;
   lines: Line[];
   state: PaymentState;
-  /** The means by which the money came; `INVOICED` for an invoice that was never paid. */
+  /** How the money came in; `INVOICED` for an invoice that was never paid. */
   means: string;
   amountCents: number;
   createdAt: number;
@@ -56,7 +56,7 @@ export const isTakenByBank = (returned: Pick<Repayment, "isBank">[]): boolean =>
 /** A holding in its present state. */
 export type HeldThing = { item: string; title: string; variant: string | null };
 
-/** What a payment is for: its title, and whether the delegate still holds it once it is paid. */
+/** What a payment is for: the title of what was bought and, once it is paid, whether the delegate still holds it. */
 export type Bought = { title: string; isHeld: boolean };
 
 /**
@@ -83,8 +83,8 @@ const GIVEN_BACK: ReadonlySet<PaymentState> = new Set(["voided", "refund_pending
 export const isGivenBack = ({ state }: Pick<AttemptFacts, "state">): boolean => GIVEN_BACK.has(state);
 
 /**
- * The state of a pass that nobody holds yet or any more, while something is under way for it: a payment, an open
- * invoice (perhaps somebody else's), or money that goes back.
+ * The state of a pass that is not held yet, or is no longer held, while something is under way for it: a payment, an
+ * open invoice (perhaps somebody else's), or money that goes back.
  */
 export type ProgressState = Exclude<LiveHoldingState, "held"> | "invoiced" | "invoiced to another";
 
@@ -159,7 +159,8 @@ export function whatBecameOf(
 }
 
 /**
- * While the payment for a pass stands, somebody holds the pass. If that is not the delegate, the pass was transferred.
+ * As long as the payment for a pass counts as captured, somebody holds the pass. If that is not the delegate, the pass
+ * was transferred.
  */
 const goneSentence = (attempt: AttemptFacts, title: string): string =>
   isOfAddOns(attempt) ? paymentMessages.passGone(title) : paymentMessages.passTransferred(title);

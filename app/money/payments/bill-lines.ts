@@ -3,7 +3,7 @@ import type { HoldingState, RefundKind } from "~/values/types.ts";
 
 /** A line of a bill, and what has become of it. Amounts are in cents. */
 export type BillLine = {
-  /** The id of the holding as it was bought, which refunds refer to. */
+  /** The id of the holding that was bought, even if another one has replaced it. Refunds refer to this id. */
   id: string;
   /** The pass type, or the add-on's id. */
   item: string;
@@ -25,8 +25,8 @@ export type BillLine = {
 type HoldingRow = Omit<BillLine, "isPass"> & { passType: string; fromHolding: string | null };
 
 /**
- * The lines of a bill, made from the holdings of its payment, in their order. A holding that replaced another one
- * belongs to the same line.
+ * The lines of a bill, made from the holdings of its payment and in the order of these holdings. A holding that
+ * replaced another one belongs to the same line.
  */
 export function billLines(rows: HoldingRow[]): BillLine[] {
   const followed = new Set(rows.map(({ fromHolding }) => fromHolding));
@@ -51,8 +51,8 @@ export const leftOf = (lines: Pick<BillLine, "cents" | "returnedCents">[]): numb
   totalOf(lines.map(({ cents, returnedCents }) => cents - returnedCents));
 
 /**
- * A refund in cents. A refund of money goes to the card, except for `creditCents`, which become credit again. A refund
- * of credit becomes credit as a whole.
+ * A refund in cents. A refund of money goes to the card, except for `creditCents`, which become credit again. The whole
+ * of a refund of credit becomes credit again.
  */
 export type RefundAmounts = { kind: RefundKind; amountCents: number; creditCents: number };
 

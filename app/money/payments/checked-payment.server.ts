@@ -48,7 +48,8 @@ type Allowed = {
 /**
  * The price of a payment after all checks. For a pass: the application is submitted, a visible decision allows the
  * pass, it is on sale and not held, and the code can be used. For add-ons: their pass is held, and none of the add-ons
- * is held yet. For both: the terms are accepted, a place is left of everything, and the client saw these amounts.
+ * is held yet. For both: the terms are accepted, everything that is bought still has a place left, and the client saw
+ * these amounts.
  */
 export async function checkPayment(
   context: Context,

@@ -2,7 +2,8 @@ import { PROCESSOR_PAGE_MINUTES } from "~/money/cards/card-reply.ts";
 import { DAY, MINUTE, SECOND } from "~/values/durations.ts";
 
 /**
- * How long (ms) a charge may be under way. A call to the processor may take 25 s; the rest is room for a slow database.
+ * How long (ms) a charge may be under way. A call to the processor can take up to 25 s; the rest is room for a slow
+ * database.
  */
 export const LEASE = 90 * SECOND;
 
@@ -19,8 +20,8 @@ export const CHARGE_PATIENCE = 20 * MINUTE;
 export const SECOND_LOOK = 10 * MINUTE;
 
 /**
- * A charge was made at most this long (ms) before its lease ends. This allows for a processor's clock that differs from
- * ours.
+ * When a charge is looked up, it is searched for from this long (ms) before its lease ends or, for a subscription,
+ * before its row was written. This allows for a processor's clock that differs from ours.
  */
 export const LOOK_BACK = 60 * MINUTE;
 

@@ -9,8 +9,8 @@ import { isForOthers, type Manifest } from "./orders.ts";
 const keyOf = (id: string) => `manifests/${id}.json`;
 
 /**
- * Writes what an order pays for into the file store before its card is charged, because the database may lose it.
- * Returns false if it could not be written.
+ * Records in the file store what an order pays for, before its card is charged, because the database could lose its own
+ * record. Returns false if it could not be written.
  */
 export async function keepManifest(context: Context, manifest: Manifest): Promise<boolean> {
   const { id, conferenceId, payerUid, bills } = manifest;
@@ -25,8 +25,8 @@ export async function keepManifest(context: Context, manifest: Manifest): Promis
 }
 
 /**
- * What a charge pays for, as it was reserved. Null if no manifest was stored, or if the stored one belongs to another
- * charge.
+ * What a charge pays for, as stored when its order was reserved. Null if no manifest was stored, or if the stored one
+ * belongs to another charge.
  */
 export async function readManifest(
   { files }: Context,
@@ -44,7 +44,10 @@ export async function readManifest(
   return isOfIt ? kept : null;
 }
 
-/** The order as the processor is told of it. The charge carries what may be needed to write the order's rows again. */
+/**
+ * The order in the form in which it is sent to the processor. The charge carries what may be needed to write the
+ * order's rows again.
+ */
 export function chargeOf({ id, conferenceId, payerUid, bills }: Manifest): Order {
   const [first] = bills;
   const { delegateUid, passType, addOns, lines } = first!;

@@ -1,4 +1,4 @@
-/** Sentences about what became of a payment. What is said of a declined card is in app/money/cards/messages.ts. */
+/** Sentences about what became of a payment. The sentences about a declined card are in app/money/cards/messages.ts. */
 export const paymentMessages = {
   // Specification, section 8: the error catalogue
   paymentsLoadFailed:
@@ -38,7 +38,7 @@ export const paymentMessages = {
     `${amount} has been on its way back to the person who paid since ${date}.`,
   chargeCancelled: (date: string | null) =>
     `The whole charge was cancelled ${date ? `on ${date}, ` : ""}before it reached your bank statement.`,
-  /** An amount that goes back, with the add-ons that it is for, if it is for some of them only. */
+  /** An amount that goes back for some of the add-ons only, with the names of these add-ons. */
   amountFor: (amount: string, things: string) => `${amount} for the ${things}`,
   wentBack: (amount: string, date: string) => `${amount} went back to your card on ${date}.`,
   wentBackByHand: (amount: string, date: string) => `${amount} was given back to you on ${date}.`,

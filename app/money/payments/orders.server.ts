@@ -8,8 +8,8 @@ import type { AuditAct } from "~/values/audit-acts.ts";
 import type { PaymentState } from "~/values/types.ts";
 
 /**
- * The state of an order. It stays "captured" while any of its payments is captured, because one person's payment may go
- * back while the others keep their passes. `orderId` must not be a column of `payments`.
+ * The state of an order. It stays "captured" while any of its payments is captured, because one person's payment can be
+ * given back while the others keep their passes. `orderId` must not be a column of `payments`.
  */
 export const stateOfOrder = (orderId: Column): SQL<PaymentState> =>
   sql<PaymentState>`(SELECT ${payments.state} FROM ${payments} WHERE ${payments.orderId} = ${orderId}
@@ -20,9 +20,9 @@ export const peopleOfOrder = (orderId: Column): SQL<number> =>
   sql<number>`(SELECT count(*) FROM ${payments} WHERE ${payments.orderId} = ${orderId})`;
 
 /**
- * An action on all payments of an order, in the form of `audited`. `entry` writes an audit entry for each payment that
- * will change, and `isDone` says whether that happened. The payments of an order change together, so `isDone` looks
- * only at the first one.
+ * Does for an action on all payments of an order what `audited` does for other actions. `entry` writes an audit entry
+ * for each payment that will change, and `isDone` says whether that happened. The payments of an order change together,
+ * so `isDone` looks only at the first one.
  */
 export function auditOfOrder(
   { db, requestId }: Context,

@@ -16,7 +16,7 @@ export type Bill = {
   lines: Line[];
 };
 
-/** What an order pays for, as it was reserved. */
+/** What an order pays for, as fixed when the order was reserved. */
 export type Manifest = { id: string; conferenceId: string; payerUid: string; bills: Bill[] };
 
 /** Whether somebody other than the delegate pays. */

@@ -9,7 +9,7 @@ export type CodeShown = { typed: string; refused?: string };
 export type PaymentReply = CardReply & { selection: Selection };
 
 /**
- * The reply to the form for a pass. It also has the code, and the price with the choices and the code, unless the
- * processor's page comes next.
+ * The reply to the form for a pass. Unless the processor's page comes next, the reply also has the code, and the price
+ * that results from the choices and the code.
  */
 export type RegistrationReply = PaymentReply & { code?: CodeShown; order?: ShownOrder };

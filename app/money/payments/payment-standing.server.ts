@@ -8,12 +8,12 @@ import { paymentMessages } from "./messages.ts";
 
 /**
  * The data that the pages about payments share: the viewer, the settings, `now` (UTC ms), the delegate's standing, and
- * what they are to pay for others. Anybody who is not signed in is asked to log in to access payments (specification,
- * section 6).
+ * what the delegate has been asked to pay for others. Anybody who is not signed in is asked to log in to access
+ * payments (specification, section 6).
  *
  * @param failed the sentence on the 503 page if D1 does not answer.
  * @param paymentId one of the viewer's payments. If it belongs to an earlier edition, that edition is read in a second
- * round trip.
+ *   round trip.
  */
 export async function readPaymentStanding(args: LoaderFunctionArgs, failed: string, paymentId?: string) {
   const { viewer, settings, now } = await requireViewer(

@@ -72,7 +72,7 @@ export async function payOnProcessorsPage(
   return "order" in started ? pageOf(context, started) : started;
 }
 
-/** The processor's page for somebody who left it without paying; null once its time is over. */
+/** The processor's page for somebody who left it without paying; null once the time for paying there is over. */
 export async function resumeOnProcessorsPage(
   context: Context,
   { viewer }: SignedIn,
@@ -228,8 +228,8 @@ const returnAddresses = (origin: string, orderId: string) => ({
 });
 
 /**
- * Replaces the state `charging` or `unknown` by an outcome; any other state is left as it is. The receipt mails are in
- * the same batch. All payments of the order change together.
+ * Replaces the state `charging` or `unknown` with an outcome; any other state is left as it is. The receipt mails are
+ * in the same batch. All payments of the order change together.
  *
  * @param order the order's id, and the time zone in which its money is booked.
  * @returns the state that the payments have afterwards.

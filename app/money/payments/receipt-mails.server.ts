@@ -13,7 +13,7 @@ import { paymentMails, RECEIPT } from "./mails.ts";
 // payment, so that there is never a settled payment without a receipt, or a receipt without a settled payment. This is
 // why the text is made in SQL. receipt-mails.test.ts compares each SQL expression with the rule of the same name.
 
-/** An amount in SQL, in the form that `dollars` writes. */
+/** The SQL expression for an amount in the form that `dollars` writes. */
 export const inDollars = (cents: SQL): SQL =>
   sql`iif(${cents} % 100 = 0, printf('$%,d', ${cents} / 100), printf('$%,d.%02d', ${cents} / 100, ${cents} % 100))`;
 
@@ -34,14 +34,14 @@ const monthIn = (day: SQL | Column): SQL =>
   sql`' ' || trim(substr(${MONTHS}, 9 * substr(${day}, 6, 2) - 8, 9))`;
 const yearIn = (day: SQL | Column): SQL => sql`' ' || substr(${day}, 1, 4)`;
 
-/** Days in SQL, in the form that `daysInWords` writes. */
+/** The SQL expression for days in the form that `daysInWords` writes. */
 export const inDays = (first: SQL | Column, last: SQL | Column): SQL => sql`CASE
   WHEN ${first} = ${last} THEN '' ELSE ${dateIn(first)} || CASE
     WHEN substr(${first}, 1, 4) <> substr(${last}, 1, 4) THEN ${monthIn(first)} || ${yearIn(first)} || ' – '
     WHEN substr(${first}, 1, 7) <> substr(${last}, 1, 7) THEN ${monthIn(first)} || ' – '
     ELSE '–' END END || ${dateIn(last)} || ${monthIn(last)} || ${yearIn(last)}`;
 
-/** The id of a payment in SQL, in the form that `shortReference` writes. */
+/** The SQL expression for the id of a payment in the form that `shortReference` writes. */
 export const inShortReference = (id: SQL | Column): SQL =>
   sql`upper(substr(${id}, 1, 4) || '-' || substr(${id}, 5, 4))`;
 

@@ -8,7 +8,7 @@ import { lineTitle } from "./bill-lines.ts";
 import { bankMessages } from "./messages.ts";
 import type { ShownLine } from "./shown-order.ts";
 
-/** The states in which a payment has a receipt: the money came in, even if it has gone back since. */
+/** The states of a payment that has a receipt: its money came in, even if it has gone back since. */
 export const RECEIPT_STATES: ReadonlySet<PaymentState> = new Set([
   "captured",
   "voided",
@@ -16,7 +16,7 @@ export const RECEIPT_STATES: ReadonlySet<PaymentState> = new Set([
   "refunded",
 ]);
 
-/** The states in which no money came in, so that the same things may be paid for again. */
+/** The states of a payment whose money never came in, so that the same things may be paid for again. */
 export const NOT_PAID_STATES: ReadonlySet<PaymentState> = new Set(["declined", "released"]);
 
 /**

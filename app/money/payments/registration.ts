@@ -11,7 +11,7 @@ import { type HoldingState, LIVE_HOLDING_STATES, type PassType } from "~/values/
 import { type ProgressState, progressOf, whileInProgress } from "./attempts.ts";
 
 export type RegistrationStage =
-  /** The delegate may not buy the pass, or not yet. */
+  /** The delegate is not allowed to buy the pass, or not yet. */
   | { stage: "refused"; reason: string }
   /** The delegate may buy the pass, but no place is left. */
   | { stage: "sold out"; reason: string }

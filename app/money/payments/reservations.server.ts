@@ -42,7 +42,7 @@ export type CheckedPayment = {
   award: string | null;
   /** What the award and the code take off. Both must still be usable. */
   reductions: Reduction[];
-  /** The grants that take nothing off. None of them may have become usable since. */
+  /** The grants that take nothing off. If one of them has become usable since, nothing is reserved. */
   idle: IdleGrant[];
   /** The delegate's credit in cents, even if this payment does not spend all of it. */
   creditCents: number;
@@ -54,7 +54,7 @@ export type CheckedPayment = {
  * An order that may be reserved: its bills, each with what was checked for it. The order gets the id of the first bill.
  */
 export type CheckedOrder = {
-  /** Each bill may bring a further condition (`also`) for the statement that reserves it. */
+  /** Each bill may have a further condition (`also`) for the statement that reserves it. */
   bills: [CheckedBill, ...CheckedBill[]];
   cards: CardProcessor;
   standing: DelegateStanding;
@@ -72,7 +72,10 @@ export type OrderCheck = (context: Context, visit: SignedIn) => Promise<CheckedO
 /** `name` is the delegate's name when the bill was checked; empty if they had given none. */
 type CheckedBill = { bill: Bill; name: string; checked: CheckedPayment; also?: SQL };
 
-/** The first state of an order: its means and lease, and the state of its payments. */
+/**
+ * The values with which an order begins: its `means`, its lease, its card if there is one, and the state of its
+ * payments.
+ */
 type NewOrder = Pick<typeof orders.$inferInsert, "means" | "leaseUntil" | "cardBrand" | "cardLastFour"> &
   Pick<typeof payments.$inferInsert, "state">;
 
@@ -136,10 +139,11 @@ export async function reserveOrder(
 
 /**
  * The statement that reserves a bill for the delegate and returns its id. The bill is for a pass with its add-ons, or
- * for add-ons to a pass that they hold. The statement writes no row if the delegate already has anything on the bill,
- * if the other pass prevents it, or if add-ons have no pass to go with. It also reads the grounds on which the delegate
- * may pay, and stores them with the row. If `checked` is given, it writes the row only if all of `checked` still holds;
- * a charge that already exists comes without `checked`. `also` is a further condition.
+ * for add-ons to a pass that they hold. The statement writes no row if the delegate already has something that is on
+ * the bill, if their other pass prevents it, or if the bill is for add-ons and they do not hold the pass to which these
+ * belong. It also reads the grounds on which the delegate may pay, and stores them with the row. If `checked` is given,
+ * the row is written only if all of `checked` is still true. When lost rows are written again, `checked` is null.
+ * `also` is a further condition.
  */
 export function reservation(db: Database, row: Row, checked: CheckedPayment | null, also: SQL = sql`true`) {
   const { conferenceId, delegateUid, passType } = row;
@@ -149,7 +153,7 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
     AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`;
   const items = row.lines.map(({ id }) => id);
   // The plus makes SQLite look up holdings by person, instead of reading the holdings of everybody who has the pass.
-  // The query gives one row. Because of the limit, SQLite runs the query only once, and not again for each use of
+  // The query gives one row. Because of its LIMIT, SQLite runs the query only once, and not again for each use of
   // `seen`.
   const seen = sql`(SELECT ${applications.submittedAt} AS submittedAt,
     CASE WHEN ${isVisible(checked?.now ?? 0)} THEN ${decisions.decision} END AS decision,
@@ -180,7 +184,10 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
     .returning({ id: payments.id });
 }
 
-/** The number of places left of these passes and add-ons: the smallest among them; null if none of them has a limit. */
+/**
+ * How many places are left for the one of these passes and add-ons that has the fewest left; null if none of them has a
+ * limit.
+ */
 function fewestLeft(conferenceId: string, items: string[]): SQL<number | null> {
   const leftOf = (
     table: typeof tickets | typeof addOns,

@@ -7,8 +7,8 @@ import type { PassType } from "~/values/types.ts";
 export type ShownLine = Omit<Line, "reductions"> & { reductions?: Omit<Reduction, "id">[] };
 
 /**
- * What a pass costs with the choices made, in cents, as its page shows it. Things that can no longer be bought are left
- * out, and `problem` says why; the payment would refuse them.
+ * What a pass costs with the current choices, as its page shows it (in cents). Things that can no longer be bought are
+ * left out, because the payment would refuse them; `problem` says why.
  */
 export type ShownOrder =
   | { allowed: true; lines: ShownLine[]; passCents: number; totalCents: number; problem: string | null }

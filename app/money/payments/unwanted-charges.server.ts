@@ -9,7 +9,10 @@ import { JOURNAL } from "./leases.ts";
 
 export const TAKEN_BACK = "payment taken back";
 
-/** Gives back a captured charge that buys nothing, and records that. Returns false if it must be called again. */
+/**
+ * Gives back a captured charge that buys nothing, and records that it was given back. Returns false if that did not
+ * succeed, so that the caller must try again later.
+ */
 export async function takeBack(context: Context, found: LedgerCharge): Promise<boolean> {
   const { transactionId, amountCents } = found;
   const object = `transactions/${transactionId}`;
@@ -34,8 +37,8 @@ export const takeBackNumber = (transactionId: string): string =>
   fingerprint(`take back ${transactionId}`).slice(0, 20);
 
 /**
- * Voids or refunds a whole charge. However often this is called, the money goes back only once. Returns false if it
- * must be called again.
+ * Voids or refunds a whole charge. However often this is called, the money goes back only once. Returns false if it did
+ * not go back, so that the caller must try again later.
  */
 export async function giveBack(
   context: Context,
@@ -43,8 +46,8 @@ export async function giveBack(
 ): Promise<boolean> {
   // The bank has taken the money back, so nothing is left to give back.
   if (state === "voided" || state === "returned") return true;
-  // The number is the same at every attempt. The processor is first asked about it, so that nothing is given back
-  // twice.
+  // The number is the same at every attempt. Before a refund, the processor is asked whether it already has one with
+  // this number, so that nothing is given back twice.
   const invoiceNumber = takeBackNumber(transactionId);
   const outcome = await answered(context, gateway, `transactions/${transactionId}`, async (cards) => {
     if (!settled) return cards.void(transactionId);

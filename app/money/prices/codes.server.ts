@@ -15,16 +15,16 @@ const guesses = ({ network }: Context, uid: string): Allowance[] => [
 ];
 
 /**
- * For each code that was looked up in a request, the minutes to wait. A page looks up its code more than once, and all
- * of that counts as one guess.
+ * For each code that was looked up in a request, the minutes to wait. A page looks up its code more than once, but all
+ * these look-ups together count as one guess.
  */
 const guessed = new WeakMap<Context, Map<string, number>>();
 
 /**
  * The grant of the code that somebody typed, if the code can be used for what they buy; null if they typed none. Every
  * code is counted as a guess before it is looked up, and a usable code is removed from the count afterwards. So if a
- * hundred guesses come simultaneously, only the allowed number is answered. A code that is unknown, expired, used up or
- * for something else is refused in the same words.
+ * hundred guesses come simultaneously, only as many as the limit allows are answered. The refusal is the same whether
+ * the code is unknown, expired, used up or for something else.
  *
  * The caller must have checked that the viewer may buy the pass; nobody else has a use for a code.
  */

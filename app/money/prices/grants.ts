@@ -15,13 +15,13 @@ export const normalCode = (typed: string): string => typed.replace(/\s/g, "").to
 export const isGrantFor = ({ passType, roundId }: Grant, pass: PassType, round: RoundId | null): boolean =>
   (passType === null || passType === pass) && (roundId === null || roundId === round);
 
-/** A grant that takes nothing off, and how many cents its budget would have to have for it to do so. */
+/** A grant that takes nothing off. `cents` is how much would have to be left in its budget for the grant to apply. */
 export type IdleGrant = { id: string; cents: number };
 
 /**
  * What grants take off the price of a pass, one after the other. A share is calculated from what is left after the
- * earlier grants, and rounded to the cent. All amounts are in cents, and never more than is left to pay. A grant that
- * is used up, or whose budget has too little left, takes nothing off and is `idle`.
+ * earlier grants, and rounded to the cent. All amounts are in cents. No reduction is more than what is left to pay. A
+ * grant that is used up, or whose budget has too little left, takes nothing off and is `idle`.
  */
 export function reductionsOf(cents: number, grants: Grant[]): { reductions: Reduction[]; idle: IdleGrant[] } {
   const reductions: Reduction[] = [];
@@ -46,7 +46,7 @@ export function reductionsOf(cents: number, grants: Grant[]): { reductions: Redu
 export const grantsOf = (award: Grant | null, code: Grant | null): Grant[] =>
   [award, code].filter((grant) => grant !== null);
 
-/** How much a grant takes off: either a share in per cent or an amount in cents. The other one is null. */
+/** How much a grant takes off: either a percentage or an amount in cents. The other one is null. */
 export type GrantSize = { percent: number | null; amountCents: number | null };
 
 /** Reads "50%", "$1,000", "100" (dollars) or "whole"; null for anything else. */

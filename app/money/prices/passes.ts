@@ -10,32 +10,35 @@ export function heldPass(passes: Pick<HeldPass, "passType">[]): PassType | null 
   return holdsPass(passes, "gold") ? "gold" : null;
 }
 
-/** Whether this pass is among the passes; a pass that only includes it does not count (specification, section 6). */
+/**
+ * Whether this pass itself is among the passes; another pass that includes it does not count (specification, section
+ * 6).
+ */
 export function holdsPass(passes: Pick<HeldPass, "passType">[], passType: PassType): boolean {
   return passes.some((pass) => pass.passType === passType);
 }
 
-/** The page on which each pass is bought (specification, section 2). */
+/** For each pass, the page on which it is bought (specification, section 2). */
 export const PASS_PATHS: Record<PassType, string> = { goldPlus: "/register", gold: "/virtual-summit" };
 
-/** The page on which the holder of each pass buys more add-ons. */
+/** For each pass, the page on which its holder buys more add-ons. */
 export const ADD_ON_PATHS: Record<PassType, string> = {
   goldPlus: `${PASS_PATHS.goldPlus}/add-ons`,
   gold: `${PASS_PATHS.gold}/add-ons`,
 };
 
-/** The page on which a delegate asks somebody else to pay for each pass. */
+/** For each pass, the page on which a delegate asks somebody else to pay for it. */
 export const PAYER_PATHS: Record<PassType, string> = {
   goldPlus: `${PASS_PATHS.goldPlus}/payer`,
   gold: `${PASS_PATHS.gold}/payer`,
 };
 
-/** The page on which an invoice for each pass is asked for. */
+/** For each pass, the page on which a delegate asks for an invoice. */
 export const INVOICE_PATHS: Record<PassType, string> = {
   goldPlus: `${PASS_PATHS.goldPlus}/invoice`,
   gold: `${PASS_PATHS.gold}/invoice`,
 };
 
-/** The page of the terms, which leads on to the payment for a pass once they are accepted. */
+/** The page with the terms. Once the terms are accepted, it leads on to the payment for this pass. */
 export const pathToTerms = (passType: PassType): string =>
   `/waiver?next=${encodeURIComponent(PASS_PATHS[passType])}`;

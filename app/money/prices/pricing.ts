@@ -28,8 +28,8 @@ export type IntendedPrice = { passCost: unknown; items?: { id: string; cost: unk
 
 /**
  * The price of a pass in cents. It is the price of the round in which the application was submitted (`submittedAt`, UTC
- * ms) or, after all rounds, the price of the last round that has one (specification, section 9). `grants` are taken off
- * that price: first the award, then the code.
+ * ms). If it was submitted after all rounds, it is the price of the last round that has a price (specification, section
+ * 9). `grants` are taken off that price: first the award, then the code.
  *
  * @throws Error when the catalogue has no price for the pass.
  */
@@ -44,7 +44,7 @@ export function passPrice(
   return passLine(catalogue, passType, submittedAt, cents, grants).line.cents;
 }
 
-/** Whether a code takes anything off this pass now, after the award. */
+/** Whether a code makes this pass cheaper now, in addition to what the award takes off. */
 export function takesOff(
   code: Grant,
   catalogue: Catalogue,
@@ -57,7 +57,7 @@ export function takesOff(
   return line.reductions?.some(({ id }) => id === code.id) ?? false;
 }
 
-/** What a pass costs somebody without add-ons, as pages show it; null if the pass is not on sale. */
+/** What a pass alone, without add-ons, costs somebody, as pages show it; null if the pass is not on sale. */
 export function shownPrice(
   {
     catalogue,
@@ -97,9 +97,9 @@ export const payLabel = (cents: number, free: string): string =>
 /**
  * The price of a pass with its add-ons. Prices are added up in this file only. The lines are the pass, then the chosen
  * add-ons in catalogue order. Add-ons that are included in the pass are always among them, at no cost (specification,
- * sections 3, 5 and 9). `grants` that are for the pass make the pass cheaper, in their order, but never the add-ons.
- * `submittedAt` is UTC ms. This refuses a pass that is not on sale, an add-on that is unknown, disabled, sold out or of
- * another pass, and a variant that is missing or not listed.
+ * sections 3, 5 and 9). Those of the `grants` that are for this pass reduce its price, in their order. No grant reduces
+ * the price of an add-on. `submittedAt` is UTC ms. This refuses a pass that is not on sale, an add-on that is unknown,
+ * disabled, sold out or of another pass, and a variant that is missing or not listed.
  */
 export function quote(
   catalogue: Catalogue,
@@ -119,8 +119,9 @@ export function quote(
 }
 
 /**
- * The price of add-ons alone, for somebody who holds their pass. The lines are the chosen add-ons in catalogue order.
- * It refuses the same add-ons as `quote`, and also add-ons that are included in the pass, and an empty selection.
+ * The price of add-ons alone, for somebody who already holds the pass to which they belong. The lines are the chosen
+ * add-ons in catalogue order. It refuses the same add-ons as `quote`, and also add-ons that are included in the pass,
+ * and an empty selection.
  */
 export function quoteAddOns(catalogue: Catalogue, passType: PassType, selection: Selection): Quote {
   const bought = addOnLines(catalogue, passType, selection, () => false);
@@ -206,8 +207,8 @@ function findPrice(catalogue: Catalogue, passType: PassType, submittedAt: number
 }
 
 /**
- * The pass as the first line of a bill, priced at `cents` less what its grants take off. Returned with it: the grants
- * that take nothing off now.
+ * The pass as the first line of a bill, priced at `cents` less what its grants take off. `idle` are the grants that
+ * take nothing off now.
  */
 function passLine(
   { rounds, tickets }: Catalogue,

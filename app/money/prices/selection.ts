@@ -32,8 +32,8 @@ export function withoutCleared(selection: Selection, cleared: unknown): Selectio
 }
 
 /**
- * A selection and a code as fields of an address. Without scripts they are kept in the address, so that they are not
- * lost when the browser goes back.
+ * A selection and a code as the query parameters of a URL. If the browser runs no scripts, the URL keeps them, so that
+ * they are not lost when somebody goes back to the page.
  *
  * @param cleared the id of an add-on to leave out, if any.
  */

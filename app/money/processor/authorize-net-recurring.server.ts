@@ -50,10 +50,10 @@ type StoredProfile = NonNullable<NonNullable<z.infer<typeof RecurringAnswer>["su
 type Profile = { customerProfileId: string; customerPaymentProfileId: string };
 
 /**
- * RecurringPayments payments, which the processor takes automatically. The card is not sent for them: a profile is made from
- * the charge that the card paid. This works the same way for a typed card, for a token (which works only once) and for
- * the processor's own page, and can also be done later. The profile belongs to the invoice number, so a repeated
- * request finds the existing profile.
+ * Recurring payments, which the processor takes automatically. The card is not sent for them: the processor makes a
+ * profile from the charge that the card paid. This works the same way for a typed card, for a token (which works only
+ * once) and for the processor's own page, and can also be done later. The profile belongs to the invoice number, so a
+ * repeated request finds the existing profile.
  */
 export function recurring(wire: Wire): RecurringPayments {
   return { subscribe, updateSubscription, cancelSubscription, findSubscription, subscriptionsOf };

@@ -35,8 +35,9 @@ const SETTLED = { outcome: "captured", settled: true } as const;
 const RETURNED = { outcome: "returned", settled: true } as const;
 
 /**
- * What each of the processor's documented states of a charge means for us. A state that is not listed is neither a yes
- * nor a no. A declined charge may be tried again, so "declined" is used only for states after which no money can come.
+ * What each of the processor's documented states of a charge means for us. A state that is not listed says neither that
+ * the charge succeeded nor that it failed. After a declined charge, the payer can pay again, so "declined" is used only
+ * for states after which this charge can no longer bring in money.
  */
 const CHARGE_STATES: Record<string, Pick<FoundCharge, "outcome" | "settled">> = {
   // Waits for somebody to capture it, which this portal never does. The processor or a person has to decide.
@@ -70,7 +71,8 @@ const CHARGE_STATES: Record<string, Pick<FoundCharge, "outcome" | "settled">> = 
   communicationError: DECLINED,
   // A person refused the charge.
   failedReview: DECLINED,
-  // Was captured but could not be settled. The card's bank paid nothing, so the charge counts in no batch's sum.
+  // Was captured but could not be settled. The card's bank paid nothing, so the sums of the batches do not include the
+  // charge.
   settlementError: { outcome: "returned", settled: false },
 };
 
@@ -82,8 +84,9 @@ const BATCH_STATES: Record<string, Batch["state"]> = {
 /**
  * The look-ups of the port, answered from the processor's reports. Any of them may throw `NoAnswer`.
  *
- * The lists tell refunds from charges only by their state. So `list` also contains a refund that was itself voided or
- * declined, under its own invoice number. `find` also reads the type, and returns null for a refund.
+ * In the lists, only the state shows whether a transaction is a refund or a charge. So `list` also contains a refund
+ * that was itself voided or declined, under its own invoice number. `find` also reads the type, and returns null for a
+ * refund.
  */
 export function reports(
   wire: Wire,
@@ -175,7 +178,8 @@ export function reports(
       if (cents === null) passOver();
       else lines.push({ transactionId: transId, invoiceNumber, kind: isBack ? "refund" : "charge", cents });
     }
-    // Without these lines, the sums of the batch differ from those of its lines, and the page shows that.
+    // Because these lines are missing, the sums that the processor states for the batch differ from the sums of its
+    // lines, and the page shows that.
     if (unreadable > 0) {
       const fault = new NoAnswer(`${unreadable} transactions of a batch cannot be read`);
       logFault(fault, { requestId: "", method: "transactionsOf", path: `batches/${batchId}` });
@@ -186,8 +190,8 @@ export function reports(
   /**
    * Every transaction since a time (UTC ms), including refunds, list by list. Transactions move from pending to held to
    * settled, so the lists are read in that order. Lines that cannot be read are passed over and logged. If one of them
-   * could have the invoice number that is looked for, this throws, because nobody may say that the transaction does not
-   * exist.
+   * could have the invoice number that is looked for, this throws, because then it is not certain that the transaction
+   * does not exist.
    */
   async function* transactionsSince(
     since: number,

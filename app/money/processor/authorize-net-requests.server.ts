@@ -6,7 +6,10 @@ import type { CardFields, CardToken, KeptCard, Order } from "~/platform/ports/ca
 /** For this many seconds, the processor refuses an identical request with code 11. Eight hours is the maximum. */
 export const DUPLICATE_WINDOW = { settingName: "duplicateWindow", settingValue: "28800" };
 
-/** The card in the schema's format; null for a card that does not fit, because digits must never be cut off. */
+/**
+ * The card in the schema's format; null if the card does not fit that format, because digits must never be cut off to
+ * make it fit.
+ */
 export function paymentOf(card: CardFields | CardToken | KeptCard) {
   if ("dataValue" in card) {
     const { dataDescriptor, dataValue } = card;

@@ -19,8 +19,8 @@ export type Wire = {
 };
 
 /**
- * Makes one call once, and reads its answer. `fields` must be in the order of the schema's sequence, because the
- * processor turns JSON into XML and refuses fields in any other order.
+ * Makes one call, which is never repeated, and reads the answer. `fields` must be in the order of the schema's
+ * sequence, because the processor turns JSON into XML and refuses fields in any other order.
  *
  * @throws NoAnswer
  */
@@ -83,7 +83,7 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
 
 /**
  * One line of a list, or a mark that the line cannot be read, so that a broken line does not hide the others.
- * `invoiceNumber` is the broken line's own, if at least that can be read.
+ * `invoiceNumber` is the invoice number of the broken line, if at least that can be read.
  */
 const lineOf = <Line extends z.ZodType>(line: Line, invoiceField: string) =>
   line.or(
@@ -227,16 +227,16 @@ export function codeOf({ messages }: z.infer<typeof Answer>): string {
 
 /**
  * The outcome of a transaction. `card` is a clear refusal because of the card. `ours` is a clear refusal because of our
- * account or request. `unsure` is everything else. A reason holds a code, and at most the processor's fixed sentence
- * for it, because the texts of E codes quote what was sent.
+ * account or request. `unsure` is everything else. A reason contains a code and, unless that is an E code, the
+ * processor's fixed sentence for it. The texts of E codes quote what was sent, so they are left out.
  */
 export type Verdict =
   | { verdict: "approved"; transactionId: string; brand: string | null; lastFour: string | null }
   | { verdict: "card" | "ours" | "unsure"; code: string; reason: string };
 
 /**
- * Refusals because of the card: it is declined, referred or to be picked up; its number, expiry date or code is wrong;
- * its brand is not accepted; or a filter stopped it.
+ * Refusals because of the card: its bank declined it, wants a phone call first, or wants the card retained; its number,
+ * expiry date or code is wrong; its brand is not accepted; or a filter stopped it.
  */
 const CARD_CODES = "2 3 4 6 7 8 17 27 28 37 41 44 45 65 78 127 128 165 250 251 254 315 316 317".split(" ");
 
@@ -302,6 +302,6 @@ function lastFourOf(masked: string | undefined): string | null {
   return /^X+(\d{4})$/.exec(masked ?? "")?.[1] ?? null;
 }
 
-/** The brand and last four digits of a masked card, which is everything that we may keep of it. */
+/** The brand and last four digits of a masked card. Nothing else about a card may be stored. */
 export const summaryOf = (card: z.infer<typeof MaskedCard> | undefined) =>
   card ? { brand: card.cardType ?? null, lastFour: lastFourOf(card.cardNumber) } : null;

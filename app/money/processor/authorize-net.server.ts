@@ -45,8 +45,8 @@ export type AuthorizeNetOptions = {
 const ALREADY_VOIDED = "310";
 
 /**
- * Codes that refuse a refund or a void: there is no such charge, it is not settled, or the amount is more than is left
- * of it.
+ * Codes that refuse a refund or a void: there is no such charge, the charge is not settled, or the amount is more than
+ * what has not been refunded yet.
  */
 const GIVE_BACK_REFUSALS = ["16", "54", "55"];
 

@@ -1,12 +1,12 @@
 import { DAY } from "~/values/durations.ts";
 import { centsOf } from "~/values/money.ts";
 
-/** The longest period (days) of one request for settled batches. Authorize.Net allows 31. */
+/** The longest period (days) that one request for settled batches covers. Authorize.Net allows 31. */
 const MOST_DAYS = 30;
 
 /**
- * A period (UTC ms) cut into shorter ones, for each of which the batches can be asked for; oldest first. Empty if the
- * period is empty.
+ * Cuts a period (UTC ms) into shorter ones, oldest first, each short enough for one request for its batches. Empty if
+ * the period is empty.
  */
 export function batchPeriods(from: number, until: number): { from: number; until: number }[] {
   const periods: { from: number; until: number }[] = [];

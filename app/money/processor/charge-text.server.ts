@@ -15,8 +15,8 @@ const ADD_ONS_ALONE = "add-ons ";
  * What a charge carries, as one line of text that people can read and that processors return: "goldPlus aconf_2023
  * <uid> h2023mug h2023shirtblack=M". The parts are percent-encoded and separated by single spaces, with add-ons in the
  * order of their ids. If add-ons are bought alone, the text begins with "add-ons". The text of a subscription is
- * "subscription <uid> 12", with the number of months in a period. The text of a payer for several people is "group
- * aconf_2023 <uid> 10", with the number of people.
+ * "subscription <uid> 12", with the number of months in a period. The text of one charge for several people is "group
+ * aconf_2023 <uid> 10", with the payer and the number of people.
  */
 export function encodeCarried(carried: Carried): string {
   if ("months" in carried) return `${SUBSCRIPTION} ${encodePart(carried.uid)} ${carried.months}`;
@@ -51,7 +51,8 @@ export function decodeCarried(text: string): Carried | null {
     ...{ passType, conferenceId: conferenceId[0], uid: uid[0], addOns },
     ...(addOnsAlone && { addOnsAlone }),
   };
-  // Each value has exactly one text. If encoding gives a different text, this portal did not write it.
+  // There is exactly one text for each value. If encoding the value again gives a different text, the text did not come
+  // from this portal.
   return encodeCarried(carried) === text && !("" in addOns) ? carried : null;
 }
 

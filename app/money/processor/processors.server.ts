@@ -9,7 +9,7 @@ export type LedgerCharge = FoundCharge & { gateway: string };
 export const connectedProcessors = ({ processors }: Pick<Context, "processors">): string[] =>
   processors.map(({ name }) => name);
 
-/** The processor with this name, as rows store it. Null if it is not connected, so that it cannot be asked. */
+/** The processor with this name, as rows store it. Null if it is not connected and therefore cannot be asked. */
 export const processorOf = ({ processors }: Pick<Context, "processors">, gateway: string) =>
   processors.find(({ name }) => name === gateway) ?? null;
 

@@ -26,8 +26,8 @@ type ChargeRow = { transaction_id: string; outcome: string; card_brand: string; 
 /** The recurring payments of the simulator; `renewAll` takes all payments that have become due. */
 export function recurrences(ask: AskLedger): RecurringPayments & { renewAll: () => Promise<void> } {
   /**
-   * Takes the recurring payments that have become due. This runs when the ledger is asked, because nothing else
-   * triggers it.
+   * Takes those payments of one subscription that have become due. This runs when the ledger is asked, because nothing
+   * else triggers it.
    */
   async function renew({
     id,

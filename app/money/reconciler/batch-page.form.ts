@@ -2,8 +2,8 @@
 export type BatchCursor = { settledAt: number; batchId: string } | null;
 
 /**
- * Reads the position at which a page of batches begins from an address. Anything that is not a position means the
- * newest batch.
+ * Reads, from a URL, the position at which a page of batches begins. Anything that is not a position means the newest
+ * batch.
  */
 export function batchCursorOf(params: URLSearchParams): BatchCursor {
   const [, settledAt, batchId] = /^(\d{1,15})-([\w-]{1,40})$/.exec(params.get("after") ?? "") ?? [];

@@ -215,7 +215,8 @@ type BankRow = {
 
 /**
  * Those acts of banks that the file store lacks: money that a bank took, and what has been recorded about that money
- * since. Within an order, the first payment comes first.
+ * since. The rows of an order must begin with its first payment, because the id of that payment's refund is the id of
+ * the act.
  */
 function banksUnkept(banks: BankRow[], lines: (typeof refundLines.$inferSelect)[]): Act[] {
   const acts = new Map<string, BankRow[]>();

@@ -23,8 +23,8 @@ import { OPEN_PAYMENT_STATES } from "~/values/types.ts";
  * Writes the lost rows of a captured charge again: either the whole order or nothing. "rebuilt": the rows are there.
  * "held": the pass or the add-ons are held already, or the add-ons have no pass. "waits": the other pass is being paid
  * for, and the outcome of that payment decides whether this one can be held; or the row of the pass to which the
- * add-ons belong may be lost too. "foreign": the charge carries nothing of ours, or names nobody who ever applied here;
- * this is logged and left to a person.
+ * add-ons belong may be lost too. "foreign": the charge carries nothing that this portal wrote, or does not name
+ * anybody who ever applied here; this is logged, and a person has to look into it.
  */
 export async function rebuild(
   context: Context,
@@ -70,13 +70,14 @@ export async function rebuild(
           ),
         db.delete(orders).where(and(isNew, sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${ofOrder})`)),
         rebuilt.entry,
-        // Only rows that stay are marked as paid, so that deleted rows are never booked.
+        // Only rows that still exist at this point are marked as paid, so that a row that was reserved and then deleted
+        // is never booked.
         db
           .update(payments)
           .set({ state: "captured", resolvedAt: now, booking })
           .where(and(ofOrder, isMarked)),
-        // No request waits for this order. With a lease, an old charge would be looked up in a journal that no longer
-        // goes back that far.
+        // No request waits for this order. If the order had a lease, an old charge would be looked up in a journal that
+        // no longer goes back that far.
         db.update(orders).set({ leaseUntil: 0 }).where(isNew),
         ...receiptMails(context, id, rebuilt.isDone),
         // If another run of the cron was quicker, the rows are there already, which is fine.
@@ -119,7 +120,7 @@ export async function rebuild(
   }
 }
 
-/** What a charge for one person pays for, as far as the text on the charge says. */
+/** What a charge for one person pays for, according to the text on the charge. */
 async function carriedAlone(
   context: Context,
   { invoiceNumber: id, amountCents }: LedgerCharge,

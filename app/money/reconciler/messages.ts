@@ -2,7 +2,7 @@ import { dollars } from "~/values/money.ts";
 import type { BatchLineKind } from "~/values/types.ts";
 import { type BatchVerdict, SETTLEMENT_DAYS, type SettlementDifference } from "./settlements.ts";
 
-/** Sentences about the batches that card processors settled, read by staff. */
+/** Sentences for staff about the batches that card processors settled. */
 export const settlementMessages = {
   lead: "What the card processor settled each night: passes, add-ons and subscriptions of all conferences. We compare it to the cent with our own records. We read new batches every hour.",
   verdict: {

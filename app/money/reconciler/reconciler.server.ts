@@ -169,7 +169,7 @@ export async function compareJournal(context: Context): Promise<void> {
   for (const cards of context.processors) await compareOneJournal(context, cards);
 }
 
-/** The outcomes of charges whose money came in, and perhaps went back again. */
+/** The outcomes of charges whose money came in. It may have gone back since. */
 const MOVED: ReadonlySet<JournalEntry["outcome"]> = new Set(["captured", "voided", "returned"]);
 
 async function compareOneJournal(context: Context, { name }: CardProcessor): Promise<void> {
@@ -196,8 +196,8 @@ async function compareOneJournal(context: Context, { name }: CardProcessor): Pro
     else if (found && isOfAddOnsAlone(found)) later.push(found);
     else if (found) await settleFound(context, found);
   }
-  // The row of the pass that they belong to may be lost too. Without a pass, add-ons buy nothing, so they are settled
-  // last.
+  // The row of the pass to which these add-ons belong may be lost too. Without their pass, add-ons cannot be held, so
+  // their charges are settled last.
   for (const found of later) await settleFound(context, found, isWhole);
 }
 
@@ -210,7 +210,8 @@ const isOfAddOnsAlone = ({ carried }: LedgerCharge): boolean =>
  * carried. A captured charge is given back if it buys nothing: its rows say released or declined, the amount differs
  * from what was asked for, or another charge pays for the pass already.
  *
- * @param isLast whether every other charge has its rows by now, so that add-ons whose pass is not held have no pass.
+ * @param isLast whether every other charge has its rows by now. If so, the pass of an add-on cannot turn up later: if
+ *   it is not held, the charge for the add-on is given back.
  */
 export async function settleFound(context: Context, found: LedgerCharge, isLast = false): Promise<void> {
   const { db } = context;
@@ -260,8 +261,8 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
 }
 
 /**
- * The states of a payment whose charge can still turn out to be voided. "refunded" is among them: if a pass ended and
- * its money was kept, the charge counts until somebody voids it.
+ * The states of a payment whose charge can still turn out to be voided. "refunded" is among them: if a pass has ended
+ * but its money was kept, somebody can still void the charge.
  */
 const VOIDABLE: PaymentState[] = ["captured", "refunded"];
 

@@ -46,12 +46,12 @@ export type ReplayOutcome =
   /** Something else has happened since the database was restored, so a person has to look. */
   | "left";
 
-/** Makes the booking of money that an act moved at a time (UTC ms). */
+/** Makes the booking for the money that an act moved; `at` is when it moved (UTC ms). */
 type BookingOf = (at: number) => Booking;
 
 /**
- * Does again an act that a restored database has lost. Its money is booked today, and marked as restored. People who
- * were told about the act when it happened are not told again.
+ * Repeats an act that a restored database has lost. Its money is booked today, and marked as restored. People who were
+ * told about the act when it happened are not told again.
  */
 export async function replayAct(context: Context, act: Act): Promise<ReplayOutcome> {
   const { now } = await context.visit();
@@ -167,8 +167,8 @@ async function replayTaking(context: Context, act: PaidAct, booked: BookingOf): 
           .where(and(eq(takings.id, part.id), eq(takings.state, "waiting"))),
       ];
     }),
-    // The taking must be there before the payment is booked, because the booking depends on write-offs and earlier
-    // parts.
+    // The row of the money taken must exist before the payment is booked, because the booking depends on write-offs and
+    // on earlier part payments.
     db
       .insert(takings)
       .values({
@@ -390,7 +390,7 @@ async function replayRecordedRefund(
 
 /**
  * Replays a reversal of money that was recorded by mistake. The money may have been replayed as money that buys
- * nothing, because what it had paid for is held in another way; then nothing else ends.
+ * nothing, because what it had paid for is held in another way. In that case no pass or add-on ends with the reversal.
  */
 async function replayReversal(context: Context, act: ReversedAct, booked: BookingOf): Promise<ReplayOutcome> {
   const { db } = context;

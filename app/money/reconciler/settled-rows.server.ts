@@ -27,7 +27,7 @@ const sentBack = sql`(${refunds.amountCents} - ${refunds.creditCents})`;
 const isPaid = sql`${payments.state} IN ('captured', 'refund_pending', 'refunded')`;
 
 /**
- * What our rows say about the charges and refunds that this processor settled, by transaction id. Transactions that are
+ * By transaction id, what our rows say about the charges and refunds that this processor settled. Transactions that are
  * in no row are left out.
  */
 export async function oursOf(
@@ -62,7 +62,7 @@ export async function oursOf(
       SELECT value ->> 0 AS transactionId, ${audit.detail} ->> 'amountCents' AS cents, ${audit.object} AS object
       FROM json_each(${charges}) JOIN ${audit} ON ${audit.object} = 'transactions/' || (value ->> 0)
         AND ${audit.action} = ${TAKEN_BACK}`),
-    // If a refund was sent twice, only one of the two is ours.
+    // If a refund was sent twice, only one of the two transactions is recorded in our row.
     db.all<Found>(sql`
       SELECT value ->> 0 AS transactionId, 'payments/' || ${payments.id} AS object,
         iif(${refunds.state} = 'done' AND ${refunds.kind} = 'money' AND ${refunds.transactionId} = value ->> 0,
@@ -93,8 +93,8 @@ export async function oursOf(
 }
 
 /**
- * Money that went back without a refund row, by the invoice number of the refund. It comes from unwanted charges and
- * from subscriptions.
+ * The money of unwanted charges and of subscriptions that went back without a refund row. The keys are the invoice
+ * numbers of the refunds.
  */
 async function wholeRefunds(db: Context["db"], gateway: string): Promise<Map<string, OursOfLine>> {
   const [unwanted, ended] = await db.batch([
@@ -131,7 +131,7 @@ async function wholeRefunds(db: Context["db"], gateway: string): Promise<Map<str
   ]);
 }
 
-/** A charge or refund of ours that must be in a batch, in the form of a line. */
+/** A charge or refund of ours that must be in a batch, in the form of a batch's line. */
 export type OursToSettle = OursOfLine & Pick<BatchLine, "transactionId" | "invoiceNumber" | "kind">;
 
 /**

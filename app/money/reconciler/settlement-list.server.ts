@@ -29,8 +29,8 @@ export type ListedBatch = Batch & {
 };
 
 /**
- * One page of the batches of all processors, newest first, with the lines that differ in them. The first page also has
- * what is in no batch. One round trip.
+ * One page of the batches of all processors, newest first, with the lines that differ in them. The first page also
+ * lists the charges and refunds that are in no batch. One round trip.
  */
 export async function listBatches(
   { db }: Context,

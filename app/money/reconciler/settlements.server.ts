@@ -14,8 +14,8 @@ const BATCHES_AT_ONCE = 24;
 const LINES_AT_ONCE = 500;
 
 /**
- * Whether the processor and our rows differ in a line. The condition on the time makes SQLite use the index of these
- * lines.
+ * Whether the processor and our rows differ in a line. The condition on the time is always true; it makes SQLite use
+ * the index of the differing lines.
  */
 export const lineDiffers = sql`(${settlementLines.oursCents} IS NOT ${settlementLines.cents}
   AND ${settlementLines.seenAt} > 0)`;
@@ -154,8 +154,8 @@ async function compareAgain(context: Context, gateway: string): Promise<void> {
 }
 
 /**
- * Records charges and refunds that should have been settled but are in no batch. If one turns up in a batch after all,
- * the batch's line replaces this one.
+ * Records charges and refunds that should have been settled but are in no batch. If one of them turns up in a batch
+ * after all, the line from the batch replaces the line that is written here.
  */
 async function lookForMissing(context: Context, gateway: string): Promise<void> {
   const { db } = context;

@@ -1,7 +1,10 @@
 import { DAY } from "~/values/durations.ts";
 import type { BATCH_STATES } from "~/values/types.ts";
 
-/** A charge or refund must be in a batch within this many days, although processors settle every night. */
+/**
+ * Processors settle every night, but a charge or refund counts as missing only if it is still in no batch after this
+ * many days.
+ */
 export const SETTLEMENT_DAYS = 3;
 
 /** A batch may appear after a later one, so the last day is read again. */
@@ -13,7 +16,10 @@ const OLDEST = 365 * DAY;
 /** How far back (ms) our rows are compared with the batches. */
 const LOOKED_FOR = 31 * DAY;
 
-/** The time (UTC ms) since which there may be unknown batches; `newest` is when the newest known one was settled. */
+/**
+ * Batches that were settled after this time (UTC ms) may not be known yet; `newest` is when the newest known batch was
+ * settled.
+ */
 export const unknownSince = (newest: number | null, now: number): number =>
   Math.max((newest ?? 0) - OVERLAP, now - OLDEST);
 
@@ -31,7 +37,7 @@ type Compared = { cents: number | null; oursCents: number | null };
 
 /**
  * How the two sides differ; null if they agree. `theirs`: the charge or refund is not in our rows. `undone`: it is in
- * our rows, but they count no money for it, because the charge was cancelled, for example. `ours`: it is in no batch.
+ * our rows, but they count no money for it (for example, because the charge was cancelled). `ours`: it is in no batch.
  * `amount`: the amounts differ.
  */
 export type SettlementDifference = "theirs" | "undone" | "ours" | "amount";

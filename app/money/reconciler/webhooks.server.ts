@@ -36,7 +36,7 @@ export async function receiveWebhook(context: Context, body: Uint8Array, headers
 
 /**
  * The content of a delivery, and the name of the processor that signed it. All connected processors are tried, because
- * a former one goes on sending for a while.
+ * a processor that has been replaced goes on sending for a while.
  */
 async function verified({ processors }: Context, body: Uint8Array, headers: Headers) {
   for (const cards of processors) {

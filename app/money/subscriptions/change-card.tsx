@@ -19,8 +19,8 @@ type Props = {
 };
 
 /**
- * The form that changes the card of a running subscription, in part or as a whole. The stored card is masked, and
- * nothing that was typed is ever shown again.
+ * The form that changes the card of a running subscription: either some of its details or the whole card. The stored
+ * card is masked, and nothing that was typed is ever shown again.
  */
 export function ChangeCardForm({ card, stored, next, cardEntry, reply }: Props) {
   return (

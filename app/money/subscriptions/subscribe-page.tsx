@@ -45,7 +45,8 @@ export function SubscriptionOffer({ plan }: { plan: Plan }) {
 }
 
 /**
- * The forms for logging in and for creating an account, on this page. Both lead back here, even if they are refused.
+ * The forms for logging in and for creating an account, on this page. Both forms lead back to this page, even if the
+ * attempt is refused.
  */
 export function AccountFirst({ form, reply }: { form: AccountFormName; reply?: AccountReply }) {
   return form === "create" ? (
@@ -128,7 +129,7 @@ export function SubscribeForm({
 
 /**
  * A notice about an attempt to subscribe whose outcome is not known yet. If the card is typed on the processor's page,
- * it links back to that page.
+ * the notice links back to that page.
  */
 export function BeingChecked({ sentence, elsewhere }: { sentence: string; elsewhere?: boolean }) {
   return (

@@ -32,9 +32,10 @@ export function cardChangeProblem(
 }
 
 /**
- * From now on, charges another card, or the same card with a later expiry date, for the viewer's subscription. If
- * several changes are sent at the same time, only one of them reaches the processor, and only once. If the processor's
- * answer is missing, the processor is asked later which card it has. Every call counts as an attempt with a card.
+ * Changes the card of the viewer's subscription: from now on, another card is charged, or the same card with a later
+ * expiry date. If several changes are sent at the same time, only one of them reaches the processor, and only once. If
+ * the processor does not answer, it is asked later which card the subscription has now. Every call counts as an attempt
+ * with a card.
  *
  * @returns `changed`, or `open` if the outcome is not known yet.
  */

@@ -142,9 +142,9 @@ async function giveUpCharge({ db }: Context, row: Subscription): Promise<void> {
 
 /**
  * Makes the recurring subscription for a row that is paid and claimed. On every try after the first, the processor is
- * asked beforehand whether it already has the subscription. If it gets the same request twice, it also makes only one.
- * If it refuses, or does not answer for hours, the charge is given back. A subscription that was to be resumed stays
- * cancelled instead.
+ * asked beforehand whether it already has the subscription. Even if the processor gets the same request twice, it makes
+ * only one subscription. If the processor refuses, or does not answer for hours, the charge is given back. A
+ * subscription that was to be resumed stays cancelled instead.
  */
 export async function complete(context: Context, row: Subscription, isFirstTry = false): Promise<void> {
   const now = Date.now();
@@ -222,7 +222,8 @@ async function askForRenewal(context: Context, claimed: Subscription): Promise<v
     return;
   }
   const end = accessEnd(row.state, paidUntil);
-  // Only the processor can say whether a renewal was paid. `past_due` means that it has said that one was not.
+  // Only the processor can say whether a renewal was paid. `past_due` means that the processor has already said that a
+  // renewal was not paid.
   if (end <= now && (isAnswered || row.state === "past_due")) {
     await markEnded(context, row, false);
     return;
@@ -237,7 +238,10 @@ async function askForRenewal(context: Context, claimed: Subscription): Promise<v
   );
 }
 
-/** Stores the processor's card in our row. If the answer to a change of card was lost, ends that change. */
+/**
+ * Stores the processor's card in our row. If a change of card is still open because its answer was lost, this ends that
+ * change.
+ */
 async function followCard(context: Context, row: Subscription, card: CardSummary | null): Promise<void> {
   const isWaitedFor = row.cardChangeUntil !== null && row.cardChangeUntil > Date.now();
   if (isWaitedFor) return;
@@ -346,7 +350,8 @@ export async function settleSubscription(context: Context, found: LedgerCharge):
   }
   await takeBack(context, found);
   if (isLive || row.state === "charged") return;
-  // The subscription at the processor that took this charge may take another one, so it is stopped again.
+  // The processor's recurring subscription has taken this charge although it should have ended, and it might take
+  // another, so it is stopped once more.
   await db
     .update(subscriptions)
     .set({ resolvedAt: null, unseenSince: null, leaseUntil: Date.now() })

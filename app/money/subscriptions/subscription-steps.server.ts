@@ -21,13 +21,13 @@ import { subscriptionMails } from "./mails.ts";
 export type Subscription = typeof subscriptions.$inferSelect;
 export type SubscriptionPeriod = typeof subscriptionPeriods.$inferSelect;
 
-/** The latest time that a Date can hold, for a row that is not looked at again. */
+/** The latest time that a Date can hold. It is used for a row that need not be looked at any more. */
 const NEVER = 8.64e15;
 
 /** The states in which the subscription is paid for. Access lasts until the subscription ends. */
 export const HELD_STATES = ["active", "past_due", "cancelled"] as const satisfies SubscriptionState[];
 
-/** The states in which the processor charges automatically. In these, the card may be changed. */
+/** The states in which the processor charges automatically. In these states, the card can be changed. */
 export const CHANGEABLE_STATES = ["active", "past_due"] as const satisfies SubscriptionState[];
 
 /** The periods of a subscription, oldest first. */
@@ -60,8 +60,8 @@ export async function newestSubscription({ db }: Pick<Context, "db">, uid: strin
 }
 
 /**
- * Claims a row before looking into it. If there are several runs at the same time, only one of them has the row until
- * `until`. Null if another run has it or its state has changed.
+ * Claims a row before looking into it. If there are several runs at the same time, only one of them gets the row, and
+ * keeps it until the time `until`. Null if another run has it or its state has changed.
  */
 export async function claim(
   { db }: Context,
@@ -86,7 +86,10 @@ export async function postpone({ db }: Context, { id, state }: Subscription, unt
     .where(and(eq(subscriptions.id, id), eq(subscriptions.state, state)));
 }
 
-/** Schedules another look at a row that is over, because something of it may still appear at the processor. */
+/**
+ * Schedules another look at a subscription that is over, because a charge or a recurring subscription for it may still
+ * appear at the processor.
+ */
 export async function lookAgain(
   { db }: Context,
   { id, state, paidUntil }: Subscription,
@@ -102,7 +105,8 @@ export async function lookAgain(
 }
 
 /**
- * Replaces the state `charging` or `unknown` by the outcome of the first charge; any other state is left as it is.
+ * Replaces the state `charging` or `unknown` with the state that follows from the first charge; any other state is left
+ * as it is.
  *
  * @returns the row, if this call wrote it; only a caller that gets the row may go on with the subscription.
  */
@@ -151,7 +155,8 @@ const STATE_AFTER = {
 
 /**
  * Records that the recurring subscription exists. Access begins (or continues), and the receipt of the first period is
- * sent. With `cancelled`, it has already ended at the processor, and access lasts as long as it was paid for.
+ * sent. With `cancelled`, the subscription has already ended at the processor, and access lasts only to the end of the
+ * paid time.
  */
 export async function activate(
   context: Context,
@@ -348,8 +353,8 @@ export async function beginCardChange({ db }: Context, row: Subscription): Promi
 }
 
 /**
- * Restores the lease from before a change of card, unless something else has set it meanwhile. So a cancellation
- * reaches the processor immediately, even if the change of card is still open.
+ * Sets the lease back to what it was before a change of card, unless something else has set it in the meantime. So a
+ * cancellation in the meantime reaches the processor immediately, even if the change of card is still open.
  */
 const leaseBefore = ({ leaseUntil }: Subscription) =>
   sql`iif(${subscriptions.leaseUntil} = ${subscriptions.cardChangeUntil}, ${leaseUntil}, ${subscriptions.leaseUntil})`;
@@ -456,8 +461,8 @@ export function cancelOfDisabled({ db, ...context }: Context, uid: string, actor
 }
 
 /**
- * Starts to make a cancelled subscription again at the processor, without a charge. Its row gets the state that a row
- * has after its first charge is paid.
+ * Starts to resume a cancelled subscription: it will be set up at the processor once more, and nothing is charged now.
+ * Its row gets the state that a row has after its first charge is paid.
  */
 export async function markResuming(context: Context, row: Subscription): Promise<Subscription | null> {
   const now = Date.now();
@@ -484,8 +489,8 @@ export async function markResuming(context: Context, row: Subscription): Promise
 }
 
 /**
- * Records that the subscription could not be made again. It is cancelled as before, and nothing of the attempt may stay
- * at the processor.
+ * Records that the subscription could not be resumed. It stays cancelled as before, and anything that the attempt left
+ * at the processor must be ended.
  */
 export async function markNotResumed(context: Context, row: Subscription): Promise<void> {
   const { db, origin } = context;
@@ -544,7 +549,7 @@ export async function markRefunded(
       .set({
         state: "refunded",
         resolvedAt: null,
-        // A subscription that is just being made at the processor may not show there yet.
+        // A subscription that is being made at the processor at this moment might not be visible there yet.
         unseenSince: sql`CASE ${subscriptions.state} WHEN 'charged' THEN ${now}
           ELSE ${subscriptions.unseenSince} END`,
         leaseUntil: now,
@@ -616,7 +621,10 @@ function takeAccess({ db }: Context, { id, uid, gatewaySubscriptionId }: Subscri
     );
 }
 
-/** The condition that no renewal was recorded since the row was read. If one was, this step must not be done. */
+/**
+ * The condition that no renewal was recorded since the row was read. If a renewal has been recorded, this step must not
+ * be done.
+ */
 const samePeriod = ({ paidUntil }: Subscription) => sql`${subscriptions.paidUntil} IS ${paidUntil}`;
 
 /** The statement that queues a mail to the subscriber, once per event, if `condition` holds. */

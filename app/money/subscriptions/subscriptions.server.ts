@@ -41,15 +41,16 @@ export type SubscriptionAnswer = { attempt: { id: string; state: SubscriptionSta
 
 const LIVE: ReadonlySet<SubscriptionState> = new Set(LIVE_SUBSCRIPTION_STATES);
 
-/** The address of the subscription page, to which the processor's own page returns as well. */
+/** The address of the subscription page. The processor's own page leads back to it too. */
 const PAGE = "/plus/subscribe";
 
 /**
  * Subscribes to HPAIR+ by card. The first period is charged; then the processor is asked to charge automatically when
  * that period ends. One row is reserved, which a unique index allows only once per person. For that row the card is
- * charged once, and never again. If the second half fails, the reconciler completes it or gives the charge back.
+ * charged once, and never again. If the charge succeeds but the automatic payments are not set up, the reconciler sets
+ * them up or gives the charge back.
  *
- * @param shown the price in dollars that the page showed; it is only compared.
+ * @param shown the price in dollars that the page showed; it is compared with the actual price, and never charged.
  */
 export async function subscribe(
   context: Context,
@@ -65,7 +66,8 @@ export async function subscribe(
   const { row, order, cards, allowances } = started;
   const { id } = row;
   // If the browser tab is closed, the work between the charge and its record must still finish. If the record cannot be
-  // written, the row is settled later by asking the processor. Neither case may look like a failed payment.
+  // written, the row is settled later by asking the processor. In neither case must the page say that the payment has
+  // failed.
   const working = (async () => {
     const outcome = await cards.charge({ ...order, card });
     if (outcome.outcome === "captured") releaseBrake(context, allowances);
@@ -102,7 +104,7 @@ export async function subscribeOnProcessorsPage(
   }
 }
 
-/** The processor's page for somebody who left it without paying; null once its time is over. */
+/** The processor's page for somebody who left it without paying; null if it has expired. */
 export async function resumeSubscriptionOnProcessorsPage(
   context: Context,
   { viewer }: SignedIn,
@@ -125,8 +127,9 @@ const orderIdOf = ({ id, amountCents, uid, intervalMonths }: Subscription): Orde
 });
 
 /**
- * Everything before money moves: the checks, the reserved row, counting the card, and the state `charging`. A
- * subscriber must have confirmed an e-mail address, because accounts are free and cards may be stolen.
+ * Does everything that comes before money moves: makes the checks, reserves the row, counts the attempt with the card,
+ * and sets the state `charging`. A subscriber must have confirmed an e-mail address, because otherwise anybody could
+ * make free accounts in which to try out stolen cards.
  */
 async function start(
   context: Context,
@@ -223,7 +226,7 @@ export async function cancelSubscription(
   return null;
 }
 
-/** Makes a cancelled subscription again, to continue at the end of the paid time. Nothing is charged now. */
+/** Resumes a cancelled subscription, so that it continues when the paid time ends. Nothing is charged now. */
 export async function resumeSubscription(
   context: Context,
   { viewer }: SignedIn,

@@ -142,10 +142,12 @@ export async function readOfferedPass(
  * it end, and the viewer gets new holdings of the same things. The statement that closes the offer checks everything
  * once more: what is transferred must be exactly what the page showed (`seen`) and must be held, no money may be on its
  * way back for it, and the viewer must have the right to the pass and hold nothing of their own. So a pass is
- * transferred only once, and not at all if it is given back, exchanged or bought in the meantime. No money moves, and
- * the number of places does not change. Accepting again changes nothing.
+ * transferred only once. It is not transferred at all if, in the meantime, anything in it was given back, exchanged or
+ * added, or the viewer bought a pass. No money moves, and the number of places does not change. Accepting again changes
+ * nothing.
  *
- * @param leaving makes statements for the same batch that take the former holder out of sessions, if a condition holds.
+ * @param leaving makes the statements, for the same batch, that take the former holder out of sessions if a condition
+ *   holds.
  */
 export async function acceptTransfer(
   context: Context,
@@ -253,7 +255,7 @@ export async function acceptTransfer(
   return again?.transfer.state === "open" ? changed : closed;
 }
 
-/** The ids of the holdings that begin with a transfer, in the order of the holdings that end. */
+/** The ids of the new holdings that a transfer makes, numbered in the order of the holdings that it ends. */
 const numberedId = (id: string): SQL =>
   sql`${id} || printf('-%02d', row_number() OVER (ORDER BY ${own.paymentId}, ${own.id}))`;
 

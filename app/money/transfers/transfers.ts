@@ -17,8 +17,8 @@ export const offerEnds = (event: Begins, now: number): number =>
   Math.min(now + OFFER_DAYS * DAY, (beginOf(event) ?? Number.POSITIVE_INFINITY) - 1);
 
 /**
- * Whether somebody may offer their pass to another person. No payment for it may be under way, none of its money may be
- * on its way back, no award may have paid for it, and the event must not have begun.
+ * Whether somebody may offer their pass to another person. They may if no payment for the pass is under way, none of
+ * its money is on its way back, no award has paid for any of it, and the event has not begun.
  */
 export function mayTransfer(
   {

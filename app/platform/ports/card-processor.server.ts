@@ -104,7 +104,7 @@ export type RecurringCharge = {
   carried: CarriedSubscription;
   /** YYYY-MM-DD: the day of the first payment that the processor takes automatically. */
   startDate: string;
-  /** The charge whose card is charged from now on, however that card was entered. */
+  /** An earlier charge. The card that paid it is charged from now on, however that card was entered. */
   transactionId: string;
 };
 
@@ -199,7 +199,7 @@ export interface CardProcessor {
   lookupRefund(invoiceNumber: string, since: number): Promise<{ transactionId: string } | null>;
   /** The batches that were settled in a period of any length (UTC ms, both ends included), oldest first. */
   batches(from: number, until: number): Promise<Batch[]>;
-  /** The charges and refunds of a batch whose money moved, without those that were voided or declined. */
+  /** The charges and refunds in a batch, except those whose money did not move because they were voided or declined. */
   transactionsOf(batchId: string): Promise<BatchLine[]>;
   /**
    * Starts automatic payments with the card of a charge. If the same request is sent again, it returns the same
@@ -207,7 +207,7 @@ export interface CardProcessor {
    */
   subscribe(subscription: RecurringCharge): Promise<SubscribeOutcome>;
   /**
-   * Changes the card that is charged from now on. This processor then also retries a payment that failed. Sending the
+   * Changes the card that is charged from now on. The processor then also retries a payment that failed. Sending the
    * same request again changes nothing.
    */
   updateSubscription(

@@ -20,7 +20,7 @@ export type Mail = {
  * words, for staff.
  */
 type Delivery =
-  /** `providerId`: the provider's own id of the mail; null if it did not say it. */
+  /** `providerId`: the provider's own id for the mail; null if the provider did not give one. */
   | { outcome: "taken"; providerId: string | null }
   /** The provider will never accept this mail, however often it is sent. */
   | { outcome: "refused"; code: string; reason: string }
@@ -55,8 +55,8 @@ export const mailbox: Mailer = {
 /** Longer than the provider needs, but short enough to send many mails in one run of the cron. */
 const TIMEOUT_MS = 10_000;
 /**
- * How long to wait if the provider does not say: until its next window, until the quota is renewed, or until somebody
- * corrects a setting.
+ * How long to wait if the provider does not say: until its rate limit allows the next request, until the quota is
+ * renewed, or until somebody corrects a setting.
  */
 const WAITS = { window: SECOND, quota: 15 * MINUTE, mending: 5 * MINUTE };
 const LONGEST_WAIT = DAY;
@@ -106,7 +106,8 @@ const Refusal = z.object({ name: z.string(), message: z.string() });
 
 /**
  * What an answer says about a mail (https://resend.com/docs/api-reference/errors). A mail counts as refused only for a
- * fault of its own. A wrong key, sender or quota is for the operator to correct, and loses no mail.
+ * fault of its own. If the key or the sender is wrong or the quota is used up, the operator has to correct that, and
+ * the mail is tried again later.
  */
 function deliveryOf(status: number, headers: Headers, text: string): Delivery {
   if (status >= 200 && status < 300) return { outcome: "taken", providerId: idIn(text) };
@@ -122,8 +123,8 @@ function deliveryOf(status: number, headers: Headers, text: string): Delivery {
     case 409:
       // The provider is still processing the first attempt.
       if (name === "concurrent_idempotent_requests") break;
-      // The provider has already accepted a mail with this key. Stored texts do not change, but the layout around them
-      // may.
+      // The provider has already accepted a mail with this key. The stored text is the same; only the layout around it
+      // can have changed since.
       if (name === "invalid_idempotent_request") return { outcome: "taken", providerId: null };
       return { outcome: "refused", code, reason };
     case 400:

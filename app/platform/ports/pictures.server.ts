@@ -1,8 +1,8 @@
 import type { PictureShape } from "~/values/pictures.ts";
 
 /**
- * A form of a picture that is sent to browsers: a WebP with a tenth of the PNG's bytes, in a narrower width or, if
- * `width` is null, in the picture's own width.
+ * A form of a picture that is sent to browsers: a WebP with a tenth of the PNG's bytes. It is `width` pixels wide or,
+ * if `width` is null, as wide as the picture itself.
  */
 export type LightForm = { width: number | null; webp: Uint8Array };
 
@@ -14,6 +14,6 @@ type Picture = { png: Uint8Array; light: LightForm[] };
 
 /** Turns uploads into pictures. */
 export interface Pictures {
-  /** The upload in that shape; null if it cannot be read as a picture. Only its pixels are kept. */
+  /** The upload as a picture of this shape; null if it cannot be read as a picture. Only its pixels are kept. */
   convert(bytes: Uint8Array, shape: PictureShape): Promise<Picture | null>;
 }

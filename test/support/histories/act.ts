@@ -7,7 +7,7 @@ import type { Scene, World } from "./world.ts";
 export type Act = {
   /** How often the act is chosen, compared with other acts. */
   weight: number;
-  /** Whether the act is done immediately and by itself, without a request. */
+  /** Whether the act is done immediately and without a request, so that no other act happens at the same time. */
   isAlone?: boolean;
   run: (scene: Scene) => Promise<unknown>;
 };

@@ -51,7 +51,7 @@ const takingIn = (state: string, draw: () => number) =>
     state,
   ).then((found) => oneOf(found, draw));
 
-/** The acts with money that is recorded by hand. */
+/** The acts that have to do with money that is recorded by hand. */
 export const ACTS_OF_HANDS: Record<string, Act> = {
   "ask for an invoice": {
     weight: 14,
@@ -117,8 +117,8 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
         isPlain || draw() < 0.85 ? invoice.cents : pick([invoice.cents - 1, 60_000, 1_000], draw);
       const id = idOfForm(draw);
       const cameBy = means(draw);
-      // After a part has come in, the rest is as often written off as it is paid. No random number is drawn for this,
-      // so the sequence of random numbers is the same as in a history without parts.
+      // After a part has come in, the rest is written off about as often as it is paid. No random number is drawn for
+      // this, so the sequence of random numbers is the same as in a history without parts.
       const isWrittenOff = invoice.parts > 0 && !isOwed && id.charCodeAt(0) % 2 === 0;
       note(
         `staff ${isWrittenOff ? "write off" : "record"} ${amountCents} for ${invoice.id}${isOwed ? ", which is owed" : ""}`,
@@ -144,7 +144,7 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
         (draw() < 0.7 ? await takingIn("waiting", draw) : null) ?? (await takingIn("unconfirmed", draw));
       if (!taking) return;
       note(`${taking.id} is confirmed`);
-      // The person who recorded the money also tries to confirm it.
+      // If `isOther` is false, the person who recorded the money may be the one who tries to confirm it.
       const isOther = (isPlain || draw() < 0.7) && taking.by === DIRECTOR;
       const who = isOther ? world.setting.people[0]!.uid : staffIn(scene);
       const ending = await request(who, (context, visit) =>

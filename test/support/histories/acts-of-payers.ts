@@ -52,7 +52,8 @@ async function group(scene: Scene) {
     return { uid, buys: "pass", passType, selection, code: "" };
   });
   const prices = await Promise.all(wished.map((one) => payable(one, null)));
-  // Usually, only people whose passes can be paid for are chosen. Sometimes, one of them is somebody whose pass cannot.
+  // Usually, only people whose passes can be paid for are chosen. Sometimes, one of them is somebody whose pass cannot
+  // be paid for.
   const people = draw() < 0.7 ? wished.filter((_, index) => prices[index] !== null) : wished;
   const ids: string[] = [];
   for (const one of people) ids.push(await ask(payer, one));

@@ -30,7 +30,7 @@ type Attempt = {
 
 const wasDone = (answer: object) => !("refused" in answer || "problems" in answer);
 
-/** A payment of which something is still held, by the payer or by somebody else. */
+/** A payment whose pass is still held, by the person for whom it was paid or by somebody else. */
 const heldIn = async ({ draw }: Scene) =>
   oneOf(
     await rows<{ id: string; uid: string; payer: string; pass: string }>(
@@ -80,7 +80,8 @@ const ATTEMPTS: Record<string, (scene: Scene) => Promise<Attempt | undefined>> =
       seenCents: await backOf(paid.id),
     };
     return {
-      // Somebody who has taken over a pass has not paid for it, and the person who paid for it no longer has it.
+      // If the pass was taken over, nobody is its owner: the new holder has not paid for it, and the person who paid
+      // for it no longer has it.
       owners: paid.uid === paid.payer ? [paid.payer] : [],
       likely: paid.uid === paid.payer ? undefined : scene.draw() < 0.7 ? paid.uid : paid.payer,
       words: `gives up the pass of ${paid.id}`,
@@ -169,7 +170,7 @@ const ATTEMPTS: Record<string, (scene: Scene) => Promise<Attempt | undefined>> =
   },
 };
 
-/** The acts of people who try things with what belongs to others. */
+/** The acts of people who try to do something with things that belong to others. */
 export const ACTS_OF_STRANGERS: Record<string, Act> = {
   "a stranger tries": {
     weight: 8,

@@ -7,7 +7,10 @@ import { ACTS_OF_STAFF } from "./acts-of-staff.ts";
 import { ACTS_OF_STRANGERS } from "./acts-of-strangers.ts";
 import { ACTS_OF_TRANSFERS } from "./acts-of-transfers.ts";
 
-/** All acts with money. To add an act, add an entry to one of these tables; `oracle.ts` judges its possible results. */
+/**
+ * All acts that have to do with money. To add an act, add an entry to one of these tables; `oracle.ts` judges its
+ * possible results.
+ */
 export const ACTS: Record<string, Act> = {
   ...ACTS_OF_DELEGATES,
   ...ACTS_OF_TRANSFERS,

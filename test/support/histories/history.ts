@@ -35,7 +35,7 @@ const MOST_STEPS = 7;
 const TOLD = 0.85;
 const MOST_AT_ONCE = 4;
 const MOST_CALLS = 14;
-/** The probability that the fault is at the call that moves money, because that call matters most. */
+/** The probability that the fault happens at the call that moves money. It is high, because that call matters most. */
 const MOVING = 0.4;
 const DOUBLED = 0.25;
 const FAULTY = 0.3;
@@ -176,8 +176,8 @@ export async function play({ seed, setting, steps }: History, rewrite?: Rewrite)
 
 const PAUSES = [0, 0, 0, 0, 0, 0, SECOND, 30 * SECOND, 2 * MINUTE];
 /**
- * Faults after which the portal may give a charge back: the charge has another amount, or appears after it was given
- * up.
+ * Faults after which the portal is allowed to give a charge back: the charge has another amount, or appears after it
+ * was given up.
  */
 const EXCUSING = new Set(["another amount", "sees nothing", UNSEEN_TOO_LONG]);
 

@@ -27,7 +27,7 @@ type Row = Record<string, string & number>;
 
 /** Results that are right in some histories and wrong in others. */
 export type Excuses = {
-  /** The portal itself may give back a charge that buys nothing. */
+  /** Whether the portal itself is allowed to give back a charge that buys nothing. */
   mayTakeBack: boolean;
 };
 
@@ -295,7 +295,7 @@ export async function comparedWithLedger(step: number): Promise<string[]> {
   return broken.flat().map((rule) => `after step ${step} it is not true: ${rule}`);
 }
 
-/** The ledger and the counts must agree with the processor's ledger. */
+/** Our ledger and the counts must agree with the processor's ledger. */
 async function comparedWithBooks(world: World, stored: Stored): Promise<string[]> {
   const [uneven, accounts, revenue] = await env.DB.batch<Row>([
     env.DB.prepare("SELECT event FROM entries GROUP BY event HAVING sum(cents) <> 0"),
@@ -358,8 +358,8 @@ async function comparedWithHeld(world: World, { payments }: Stored): Promise<str
 }
 
 /**
- * Who has what, worked out from the acts in order. What was captured belongs to the delegate for whom it was paid.
- * Somebody who accepts a pass gets everything that the previous holder had with it.
+ * Who has what, worked out from the acts in order. What a captured payment has bought belongs to the delegate for whom
+ * the payment was made. Somebody who accepts a pass gets everything that the previous holder had with it.
  */
 async function comparedWithOwners({ payments, transfers, audit }: Stored): Promise<string[]> {
   const owners = new Map<string, string>();

@@ -282,8 +282,8 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
   {
     name: "a pass that costs nothing takes no place",
     seed: 5,
-    // The counts that the page reads are kept by triggers. So the statements that read them are changed together with
-    // those that count.
+    // The page reads counts that triggers keep. So this mistake changes the statements that read these counts, as well
+    // as the statements that count the holdings themselves.
     rewrite: (sql) =>
       sql
         .replaceAll(

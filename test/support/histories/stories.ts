@@ -10,8 +10,8 @@ const declined = (act: string): Telling => ({ act, fault: "declined" });
 const again = (act: string): Telling => ({ act, isAgain: true });
 
 /**
- * Accepting an offer takes longer than giving back. If two acceptances begin at the same time as a refund, one of the
- * two is often quick enough.
+ * Accepting an offer takes longer than making a refund. If two acceptances begin at the same time as a refund, one of
+ * the acceptances is often quick enough.
  */
 const ACCEPTED_TWICE = ["an offer is accepted", again("an offer is accepted")];
 const HAS_GONE = "what came in by hand has gone back";

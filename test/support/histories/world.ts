@@ -30,7 +30,7 @@ export type Scene = {
   ) => Promise<Ending<Result> & { made?: string[] }>;
 };
 
-/** What a request is about; from this, the oracle judges what it may bring about. */
+/** The circumstances of a request. From these, the oracle works out what the request is allowed to change. */
 type About = {
   asked?: Asked & { intended?: number | undefined };
   group?: Asked[];
@@ -93,7 +93,7 @@ export class World {
   readonly counted = new Set<string>();
   /** The ids of the forms by which money was recorded: each form is one entry, however often it is sent. */
   readonly entered = new Set<string>();
-  /** For each id of a refund, the former holder of what the refund ends. */
+  /** For each refund, by id, the person who held what the refund ends. */
   readonly holders = new Map<string, string>();
   /** Charges that somebody cancelled at the processor. */
   readonly voided = new Set<string>();
@@ -177,7 +177,7 @@ export class World {
 
   private readonly seen = new Set<string>();
 
-  /** Compares what has just been stored with what may be stored. Returns the ids of the new rows. */
+  /** Compares what has just been stored with what is allowed to be stored. Returns the ids of the new rows. */
   private async judge({ asked, group = [], ...about }: About, now: number): Promise<string[]> {
     const [payments, refunds] = await Promise.all([
       rows<StoredPayment>(`SELECT * FROM ${BILLS}`),

@@ -14,7 +14,9 @@ const NAMED = {
   bucket: ({ objectPath, name }) => objectPath?.split("/")[0] ?? name,
 };
 
-/** The output of `d1 export`: it has a table that refers to a later one, statistics, and objects that react to rows. */
+/**
+ * The output of `d1 export`: it has statistics, a table that refers to a later table, and objects that react to rows.
+ */
 export const EXPORT = `PRAGMA defer_foreign_keys=TRUE;
 CREATE TABLE counts (name TEXT, count INTEGER);
 INSERT INTO "counts" VALUES('applications',1);
@@ -102,7 +104,7 @@ const STOOD_IN = {
   tail: { of: "worker", does: () => "Connected to conference-portal, waiting for logs..." },
 };
 
-/** Commands about a database or bucket that are really run, on a database or bucket in a folder on this machine. */
+/** Commands about a database or bucket. These are really run, on a database or bucket in a folder on this machine. */
 export const RUN_LOCALLY = {
   "d1 migrations apply": { of: "database" },
   "d1 migrations list": { of: "database" },
@@ -122,8 +124,8 @@ export const RUN_LOCALLY = {
  */
 
 /**
- * @param {{ failing?: number | null }} [options] how many calls succeed before one fails, once; if it is left out, none
- *   fails.
+ * @param {{ failing?: number | null }} [options] how many calls succeed before a single one fails; if this is left out,
+ *   none fails.
  * @returns {Account} an account in which nothing has been created, set or deployed.
  */
 export const newAccount = ({ failing = null } = {}) => ({

@@ -1,4 +1,4 @@
-// Runs in place of wrangler, and uses an account that is stored in a file in place of one at Cloudflare:
+// Runs in place of wrangler. Instead of an account at Cloudflare, it uses an account that is stored in a file:
 //
 //   STAND_IN=account.json STAND_IN_STATE=folder node test/support/wrangler/stand-in.mjs d1 create …
 //
