@@ -171,7 +171,7 @@ export function Passkeys({
         recovery codes keep working.
       </p>
       {own.map(({ id, device, createdAt }) => (
-        <Fold title={`${device}: remove this passkey`} key={id}>
+        <Fold title={`Remove the passkey of ${device}`} key={id}>
           <PostForm action="/second-factor" className="stack" ofNoEdition>
             <p>
               Added <Moment at={createdAt} />

@@ -19,8 +19,8 @@ export const codeOn = (page: Page, steps = 0): string =>
   });
 
 /** Sets a second factor up by the page. It then shows the recovery codes, which are returned. */
-export async function setUpFactor(page: Page): Promise<string[]> {
-  await page.goto("/second-factor");
+export async function setUpFactor(page: Page, site = ""): Promise<string[]> {
+  await page.goto(`${site}/second-factor`);
   await scanSecret(page);
   // The app's clock may be a step behind: so the next two codes are still unused.
   await page.getByLabel("Code", { exact: true }).fill(codeOn(page, -1));

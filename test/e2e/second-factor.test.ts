@@ -68,3 +68,33 @@ test("staff log in with a code, type one for an act that hurts, and come back wi
     await expect(page).toHaveURL("/admin");
   });
 });
+
+test("staff add a passkey, and use it in place of a code @not-in-no-js", async ({ page, portal, origin }) => {
+  const director = await portal.accountLike("director");
+  // Browsers make passkeys for names of domains, and not for numbers.
+  const site = origin.replace("127.0.0.1", "localhost");
+  const [name, value] = (await portal.cookieOf(director)).split("=") as [string, string];
+  await page.context().addCookies([{ name, value, domain: "localhost", path: "/", httpOnly: true }]);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  await setUpFactor(page, site);
+  await page.goto(`${site}/second-factor`);
+  await press(page, "Add a passkey");
+  await expect(page.getByText(/^Remove the passkey of /)).toHaveCount(1);
+
+  await forgetCode(portal, director);
+  await page.goto(`${site}/admin/manage-staff`);
+  await page.getByLabel("People").fill("Ines Duarte <ines.duarte@uni.example>");
+  await page.getByRole("radio", { name: "Treasurer" }).check();
+  await press(page, "Add");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm with a code");
+  await press(page, "Use a passkey");
+  await expect(page.getByRole("main")).toContainText("ines.duarte@uni.example");
+  await portal.query("DELETE FROM invitations WHERE email_key = 'ines.duarte@uni.example'");
+});

@@ -1700,13 +1700,22 @@ const others: State[] = [
       await page.getByRole("alert").waitFor();
     },
   },
-  { name: "second factor recovery codes", like: "director", open: setUpFactor },
+  { name: "second factor recovery codes", like: "director", open: (page) => setUpFactor(page) },
   {
     name: "second factor on",
     like: "director",
     open: async (page, portal, uid) => {
       await setUpFactor(page);
       await forgetCode(portal, uid);
+      await page.goto("/second-factor");
+    },
+  },
+  {
+    name: "second factor with passkeys",
+    like: "director",
+    open: async (page, portal, uid) => {
+      await setUpFactor(page);
+      await addPasskeys(portal, uid);
       await page.goto("/second-factor");
     },
   },
@@ -1724,6 +1733,15 @@ const others: State[] = [
     name: "code after the password",
     like: "director",
     open: (page, portal, uid) => typePassword(page, portal, uid),
+  },
+  {
+    name: "code after the password, or a passkey",
+    like: "director",
+    open: async (page, portal, uid) => {
+      await typePassword(page, portal, uid);
+      await addPasskeys(portal, uid);
+      await page.reload();
+    },
   },
   {
     name: "code after the password wrong",
@@ -2190,6 +2208,12 @@ const scheduleOf = async (page: Page, table: string) => {
   await page.getByLabel("Table").fill(table);
   await press(page, "Show what would change");
 };
+
+const addPasskeys = (portal: Portal, uid: string) =>
+  portal.query(
+    "INSERT INTO passkeys VALUES (?1 || '1', ?1, 'key', 0, 'Safari on iOS', ?2), (?1 || '2', ?1, 'key', 7, 'Chrome on Windows', ?2)",
+    ...[uid, Date.now()],
+  );
 
 /** Makes the second factor ask for a code again, as some minutes later. */
 const forgetCode = (portal: Portal, uid: string) =>
