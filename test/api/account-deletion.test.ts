@@ -107,6 +107,7 @@ const naming = (uid: string, email: string) => (stored: Record<string, unknown[]
 test("an account with nothing that is kept goes with everything that is theirs, and nothing else changes", async () => {
   const { uid, email, program, browser } = await accountWithDraft();
   await run("INSERT INTO factors (uid, secret, last_step, created_at) VALUES (?, 'sealed', 0, 0)", uid);
+  await run("INSERT INTO passkeys VALUES ('passkey', ?, 'key', 0, 'A phone', 0)", uid);
   await run("INSERT INTO recovery_codes (hash, uid) VALUES ('hash', ?)", uid);
   await run(
     "INSERT INTO factor_resets (uid, asked_by, asked_at) SELECT ?, uid, 0 FROM users WHERE admin = 1 LIMIT 1",
