@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
+import { accountMessages } from "~/accounts/messages.ts";
 import { AnswersSummary } from "~/applications/answers-summary.tsx";
 import { readApplication } from "~/applications/application-rows.server.ts";
 import { legible, sectionStates } from "~/applications/applications.server.ts";
@@ -17,6 +18,7 @@ import { conferenceRows, editionNames } from "~/conference/conferences.server.ts
 import { oneApplication, waysToTakePart } from "~/conference/ways.ts";
 import { whyClosed } from "~/details/details.ts";
 import { detailsMessages } from "~/details/messages.ts";
+import { unreachableRows } from "~/mail/unreachable.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { editionsAppliedTo } from "~/standing/earlier.server.ts";
@@ -37,7 +39,7 @@ export const meta = titled("Your application");
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");
   const { db } = args.context;
-  const [application, [earlier, decided, events, tickets, [conference]]] = await Promise.all([
+  const [application, [earlier, decided, events, tickets, [conference], [unreachable]]] = await Promise.all([
     readApplication(db, settings.conferenceId, viewer.uid),
     db.batch([
       editionsAppliedTo(db, viewer.uid, settings.conferenceId),
@@ -45,10 +47,12 @@ export async function loader(args: LoaderFunctionArgs) {
       eventRows(db, settings.conferenceId),
       ticketRows(db, settings.conferenceId),
       conferenceRows(db, settings.conferenceId),
+      unreachableRows(db, viewer.email),
     ]),
   ]);
   const shown = {
     email: viewer.email,
+    unreachable: unreachable?.because ?? null,
     isDecided: decided.length > 0,
     mayChangeDetails: whyClosed({ ...application, events }, now) === null,
   };
@@ -78,7 +82,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ApplicationPage() {
-  const { application, email, isDecided, mayChangeDetails, progress, former, ways } =
+  const { application, email, unreachable, isDecided, mayChangeDetails, progress, former, ways } =
     useLoaderData<typeof loader>();
   const { submittedAt } = application;
   if (submittedAt !== null) {
@@ -88,7 +92,13 @@ export default function ApplicationPage() {
           <p>
             We received it on <Moment at={submittedAt} />.
           </p>
-          {!isDecided && <p>We will write to {email} when there is a decision.</p>}
+          {!isDecided && (
+            <p>
+              {unreachable
+                ? accountMessages.unreachable[unreachable](email)
+                : `We will write to ${email} when there is a decision.`}
+            </p>
+          )}
         </Panel>
         <p>
           {isDecided ? (
