@@ -38,7 +38,7 @@ export async function requireAccess(args: Args, level: AccessLevel, form?: FormD
     refuse(403, ruling.reason);
   }
   if (level === "admin" && viewer.abilities.length === 0) {
-    // Until somebody who must have a second factor has one, they have no abilities (`asAllowed`).
+    // Somebody who needs a second factor has no abilities until they have set one up (`asAllowed`).
     if (form) refuse(403, accountMessages.factor.mustHave);
     throw redirect("/second-factor?first");
   }

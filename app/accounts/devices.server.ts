@@ -19,7 +19,7 @@ export function knownDevice(config: Config, owner: Owner, entries: readonly stri
   return entries.map(parted).find(([id, proof]) => isProof(config, owner, id, proof))?.[0] ?? null;
 }
 
-/** The entries of a browser after it has become known for this account. */
+/** The entries that a browser must keep so that this account recognises it from now on. */
 export function withDevice(config: Config, owner: Owner, entries: readonly string[]): string[] {
   const id = knownDevice(config, owner, entries) ?? newId();
   const own = `${id}.${proofOf(config, owner, id)}`;

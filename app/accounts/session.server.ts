@@ -81,9 +81,9 @@ function sentenceFor(form: FormData): string {
 }
 
 /**
- * Why a form may not write anything: either somebody else left its page open on a shared computer, or the page was made
- * for an edition other than that of this visit. null if the form may write. A form that names neither a person nor an
- * edition comes from a program, or from a page that belongs to no edition.
+ * Why a form may not write anything: either it is on a page that somebody else left open on a shared computer, or that
+ * page was made for an edition other than that of this visit. null if the form may write. A form that names neither a
+ * person nor an edition comes from a program, or from a page that belongs to no edition.
  */
 export async function whyOutdated(
   db: Database,
@@ -147,7 +147,7 @@ export async function authenticate(
     .authenticate(way, request);
 }
 
-/** The entries that this browser keeps, and by which accounts recognise the browser. */
+/** The entries in this browser's cookie. Each of them lets one account recognise the browser. */
 export async function devicesOf({ request, context }: Args): Promise<string[]> {
   const { devices } = cookiesFor(context.config, request);
   const value: unknown = await devices.parse(request.headers.get("Cookie"));

@@ -11,8 +11,8 @@ import { sectionsThatAsk } from "./known-answers.server.ts";
 const otherWord = alias(searchWords, "other_word");
 
 /**
- * The most people that one search finds. `MOST_BEGUN`: in a search for several words, the most people whose other words
- * are compared.
+ * The most people that one search finds. `MOST_BEGUN`: in a search for several words, the most people found by the
+ * longest word whose names are then compared with the other words.
  */
 const MOST_FOUND = 200;
 const MOST_BEGUN = 2_000;

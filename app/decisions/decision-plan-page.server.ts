@@ -19,8 +19,9 @@ import { decisionPlans, type PlanCounts } from "./decision-plans.server.ts";
 const MOST_MOVED = 50;
 
 /**
- * A plan with one page of its lines and, while the plan can still be applied, anything that prevents applying it or is
- * a reason for not applying it; null if this conference has no such plan. Two round trips.
+ * A plan with one page of its lines. As long as the plan has not been applied, `moved` contains the lines that make it
+ * impossible to apply because their decisions have changed, and `warnings` the lines that may be a reason for not
+ * applying it. Null if this conference has no such plan. Two round trips.
  */
 export async function readDecisionPlan(
   { db }: Context,

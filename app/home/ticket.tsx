@@ -1,7 +1,7 @@
 import { Hero } from "~/ui/hero.tsx";
 import type { ShownTicket } from "./ticket.ts";
 
-/** The pass that somebody holds, with everything that they need on the way there and at the door. */
+/** The pass that somebody holds, with everything that they need to find the event and to be let in. */
 export function HolderTicket({ ticket }: { ticket: ShownTicket }) {
   const { pass, name, event, days, place, address, addOns, reference } = ticket;
   const facts: { term: string; value: string | null; link?: { href: string; words: string } }[] = [

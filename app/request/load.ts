@@ -96,8 +96,8 @@ export function newLoad() {
 }
 
 /**
- * Whether a request is turned away. Once the wait exceeds what is bearable for the request's worth, some requests are
- * turned away, and soon all of them.
+ * Whether a request is turned away. Once the wait is longer than a request of this worth tolerates, some requests of
+ * this worth are turned away; once it is a quarter longer than that, all of them are.
  *
  * @param waiting how long trips wait (ms).
  * @param busyAfter how long (ms) trips may wait before people who look around are turned away.

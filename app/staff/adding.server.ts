@@ -70,8 +70,8 @@ async function addStaff(
 type Post = { abilities: Ability[]; capacity: number };
 
 /**
- * The statements with which an account joins the staff: the audit entry, and the statements that act. The first
- * statement that acts returns no row if the account may no longer join.
+ * The statements with which an account joins the staff: first the audit entry, and then the statements that make the
+ * changes. The statement directly after the audit entry returns no row if the account may no longer join.
  */
 function joining(
   context: Context,

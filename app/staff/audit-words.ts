@@ -54,7 +54,7 @@ const LABELS: Record<string, string> = {
   capacity: "reading",
 };
 
-/** Details from which programs find a row or a version. They mean nothing to people. */
+/** Details that only programs use, to find a row or a version. They mean nothing to people. */
 const SILENT = [
   ...["refund", "taking", "request", "requests", "transfer", "plan", "undoes", "comment", "period", "act"],
   ...["reversal", "publication", "revision", "version", "documentId", "conference", "published", "by"],

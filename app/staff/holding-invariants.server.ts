@@ -32,8 +32,8 @@ const pass = alias(holdings, "pass");
 const boughtLater = sql`(${holdings.item} <> ${holdings.passType} AND NOT EXISTS (SELECT 1 FROM ${holdings} AS ${pass}
   WHERE ${pass.paymentId} = ${holdings.paymentId} AND ${pass.item} = ${pass.passType}))`;
 /**
- * For a row of `holdings`: whether its person has a row for the pass that belongs to it, and that row is in one of
- * these states.
+ * For a row of `holdings`: whether the same person holds, in one of these states, the pass that is named in the row's
+ * `passType`.
  */
 const passIn = (states: SQL) => sql`EXISTS (SELECT 1 FROM ${holdings} AS ${pass}
   WHERE ${pass.conferenceId} = ${holdings.conferenceId} AND ${pass.uid} = ${holdings.uid}

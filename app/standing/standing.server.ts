@@ -76,7 +76,7 @@ export type DelegateRefund = Pick<
   ended: string[];
   /** Whether no money went back, because the payment had been recorded by mistake. */
   isReversal: boolean;
-  /** Whether a bank took the money back or never paid it, so that we did not give it back. */
+  /** Whether a bank took the money back or never paid it. If so, it was not we who gave the money back. */
   isBank: boolean;
 };
 

@@ -6,7 +6,7 @@ import type { Problem } from "./form-reply.ts";
  * even without JavaScript. Renders nothing if there are no problems.
  *
  * @param title what is wrong with the form as a whole, if one sentence can say it.
- * @param children problems that are listed in a different form, below the others.
+ * @param children what is shown below the list: problems that need another layout, or advice.
  */
 export function ErrorSummary({
   title = "There is a problem",

@@ -57,8 +57,8 @@ async function schemaOf(database: D1Database): Promise<string[]> {
 }
 
 /**
- * Drops the views first, and then the tables, the newest first: so most child tables, which were made after their
- * parents, are dropped before them.
+ * Drops the views first, and then the tables, from the newest to the oldest. Most child tables were made after their
+ * parents, so they are dropped before their parents.
  */
 export async function dropTables(database: D1Database): Promise<void> {
   const { results } = await database

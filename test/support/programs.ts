@@ -37,7 +37,7 @@ export const REFRESH = "/securetoken.googleapis.com/v1/token";
 type Init = Omit<RequestInit, "headers"> & { headers?: Record<string, string> };
 
 /** The answer to a program. `text` is the answer as it arrived, and `body` is its content. */
-// biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by each test in its own way.
+// biome-ignore lint/suspicious/noExplicitAny: each test reads those parts of the content that it expects.
 export type Answer = { status: number; headers: Headers; text: string; body: any };
 
 /** A client without cookies, signed in or not. The whole Worker answers, including the guard. */

@@ -203,7 +203,7 @@ const byId = (shape: PartShape | null) =>
 /**
  * A part in the form that its page needs: without functions, and with each field's values in other editions and states.
  *
- * @param asked the item whose row the URL asks to be open.
+ * @param asked the anchor of an item whose row must be open from the start; null if the URL names none.
  */
 export function partView(
   { shape, published, former, draft, findings }: EditedPart,

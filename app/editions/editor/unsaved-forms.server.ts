@@ -9,7 +9,7 @@ import { FORMS_KEPT } from "./saved.ts";
 /** The unsaved contents of a form of a part. */
 export type UnsavedForm = {
   items: TypedItem[];
-  /** The version of the part that the form was made from, as the form gives it. */
+  /** The version that the part had when the form was made. The form itself carries this version. */
   seen: string;
 };
 

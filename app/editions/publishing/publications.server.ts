@@ -266,7 +266,7 @@ export async function writeEdition(
   const changed = changedByPart(changes, live?.document ?? null, document);
   try {
     const statements: BatchItem<"sqlite">[] = [
-      // If somebody saves at the same moment, both need the same revision number, and one of the two batches is
+      // If somebody else saves at the same moment, both batches claim the same revision number, and one of them is
       // refused.
       revisionInsert(db, { ...saved, revision }, document, document),
       ...beyond.flatMap((draft, index) => {

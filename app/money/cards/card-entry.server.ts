@@ -21,8 +21,8 @@ export function readCard(
 }
 
 /**
- * The card of a form that changes a stored card, which the form showed as `stored`. Fields that were not edited keep
- * their values. "same": the form changed nothing.
+ * The card in a form that changes a stored card. `stored` is the part of the stored card that the form showed. Fields
+ * that were not edited keep their values. "same": the form changed nothing.
  */
 export function readChangedCard(
   config: Config,

@@ -38,7 +38,10 @@ export type BankFile = {
   unreadable: { line: number; cell: string }[];
 };
 
-/** What staff must answer before a file can be read: what its columns mean, or in which order its days are written. */
+/**
+ * What staff must answer before a file can be read: what its columns mean, or whether its dates give the day or the
+ * month first.
+ */
 export type BankQuestion = {
   asks: "columns" | "days";
   /** Each column with its heading or its position, and what its first rows contain. */

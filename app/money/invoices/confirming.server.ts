@@ -115,8 +115,8 @@ function confirmAs(context: Context, as: Confirming): Promise<Done> | Done {
   if (taking.state === "unconfirmed") return confirmOwed(context, as);
   const restCents = found.order.dueCents - partCentsOf(found.money);
   if (taking.amountCents === restCents) return confirmPaying(context, as);
-  // Either the entry writes off a rest that has since changed, or its amount is more than is still missing. What the
-  // staff were told before they recorded it is no longer true.
+  // Either the entry writes off what was missing, and a different amount is missing now, or its amount is more than is
+  // still missing. What the staff were told before they recorded it is no longer true.
   if (taking.means === WRITTEN_OFF || taking.amountCents > restCents) return "other rest";
   return confirmPart(context, as);
 }

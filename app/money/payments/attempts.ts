@@ -63,7 +63,7 @@ export type Bought = { title: string; isHeld: boolean };
  * What a payment is for. A bill with a pass is for that pass. A bill of add-ons alone is for those add-ons that are
  * still held, as they are now. If none is still held, it is for all of them as they were bought.
  *
- * @param held what the delegate holds of this payment.
+ * @param held the things bought with this payment that the delegate still holds.
  */
 export function boughtWith(
   { passType, lines }: Pick<AttemptFacts, "passType" | "lines">,

@@ -93,8 +93,8 @@ export async function oursOf(
 }
 
 /**
- * The money of unwanted charges and of subscriptions that went back without a refund row. The keys are the invoice
- * numbers of the refunds.
+ * The money that went back without a refund row: that of unwanted charges, and that of refunded subscriptions. The keys
+ * are the invoice numbers of the refunds.
  */
 async function wholeRefunds(db: Context["db"], gateway: string): Promise<Map<string, OursOfLine>> {
   const [unwanted, ended] = await db.batch([

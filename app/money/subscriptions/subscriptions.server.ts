@@ -66,8 +66,8 @@ export async function subscribe(
   const { row, order, cards, allowances } = started;
   const { id } = row;
   // If the browser tab is closed, the work between the charge and its record must still finish. If the record cannot be
-  // written, the row is settled later by asking the processor. In neither case must the page say that the payment has
-  // failed.
+  // written, the row is settled later by asking the processor. In both cases, it would be wrong for the page to say
+  // that the payment has failed.
   const working = (async () => {
     const outcome = await cards.charge({ ...order, card });
     if (outcome.outcome === "captured") releaseBrake(context, allowances);

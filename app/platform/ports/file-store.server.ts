@@ -10,7 +10,10 @@ export interface FileStore {
   has(key: string): Promise<boolean>;
   /** What is known about a file without reading it; `etag` is in quotes, as in a header. */
   describe(key: string): Promise<StoredFile | null>;
-  /** Part of exactly the file that was described; null if the file has since been removed or replaced. */
+  /**
+   * A part of the file, provided that it is still the file that was described; null if it has since been removed or
+   * replaced.
+   */
   getPart(file: StoredFile, from: number, length: number): Promise<ReadableStream | null>;
   remove(key: string): Promise<void>;
 }
