@@ -102,6 +102,7 @@ export const invoicing = sqliteTable(
     days: integer("days").notNull(),
     secondPersonCents: integer("second_person_cents").notNull(),
     writeOffCents: integer("write_off_cents").notNull(),
+    moneyOutCents: integer("money_out_cents").notNull().default(500_00),
     state: text("state", { enum: INVOICING_STATES }).notNull(),
     /** The version that was in force when this was proposed, and that it replaces; 0 if there was none. */
     replaces: integer("replaces").notNull(),

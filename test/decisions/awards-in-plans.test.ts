@@ -157,6 +157,23 @@ test("who may decide and not give awards is refused a file with awards, its plan
   await applied(await planned(decider, new File([`email,decision\n${second.email},Rejected`], "plain.csv")));
 });
 
+test("an award that needs two people needs a budget here, and its line is refused without one", async () => {
+  const [first, second, third] = await three("two");
+  const asked = fileWith([
+    [first, "Accepted", "whole"],
+    [second, "Accepted", "$500.01"],
+    [third, "", "$500"],
+  ]);
+  const plan = await planned(director, asked, { awardTitle: "Diversity award" });
+  expect(plan.text).toContain(decisionMessages.file.awardNeedsTwo("$500"));
+  await applied(plan);
+  expect(
+    (await awardsOf([first, second, third]))
+      .map(({ percent, amount_cents }) => percent ?? amount_cents)
+      .sort(),
+  ).toEqual([...[50, 500_00]]);
+});
+
 test("awards come out of a budget of this conference", async () => {
   const [first] = await three("budget");
   await run("INSERT INTO budgets VALUES ('elsewhere', 'aconf_2022', 'Old fund', 500000, 'x', 0)");
