@@ -1546,7 +1546,7 @@ CREATE TABLE invoicing (
   applies_at integer,
   -- Who confirmed or withdrew the proposal; null before that, and if nobody had to confirm it.
   settled_by text,
-  settled_at integer,
+  settled_at integer, money_out_cents integer DEFAULT 50000 NOT NULL,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
   CONSTRAINT invoicing_state CHECK(state IN ('proposed', 'applied', 'withdrawn')),
   CONSTRAINT invoicing_applied CHECK((state = 'applied') = (version IS NOT NULL)),
@@ -1560,13 +1560,6 @@ CREATE TABLE invoicing (
 CREATE UNIQUE INDEX invoicing_version ON invoicing (conference_id, version);
 CREATE UNIQUE INDEX invoicing_one ON invoicing (conference_id) WHERE state IN ('proposed');
 
--- A proposal for invoices stays as it was proposed. app/money/invoices/invoicing-proposals.server.ts relies
--- on it: the second person confirms what they read.
-CREATE TRIGGER invoicing_stays BEFORE UPDATE OF id, conference_id, seller, pay_to, tax, tax_rate, tax_number, days, second_person_cents, write_off_cents, replaces, proposed_by, proposed_at, applies_at ON invoicing
-BEGIN
-  SELECT RAISE(ABORT, 'what was proposed is never changed');
-END;
-
 -- A proposal for invoices is applied or withdrawn once. app/money/invoices/invoicing-proposals.server.ts
 -- relies on it when two people settle it at once.
 CREATE TRIGGER invoicing_settled_once BEFORE UPDATE ON invoicing WHEN OLD.state <> 'proposed'
@@ -1579,6 +1572,13 @@ END;
 CREATE TRIGGER invoicing_kept BEFORE DELETE ON invoicing
 BEGIN
   SELECT RAISE(ABORT, 'what was proposed is never deleted');
+END;
+
+-- A proposal for invoices stays as it was proposed. app/money/invoices/invoicing-proposals.server.ts relies
+-- on it: the second person confirms what they read.
+CREATE TRIGGER invoicing_stays BEFORE UPDATE OF id, conference_id, seller, pay_to, tax, tax_rate, tax_number, days, second_person_cents, write_off_cents, money_out_cents, replaces, proposed_by, proposed_at, applies_at ON invoicing
+BEGIN
+  SELECT RAISE(ABORT, 'what was proposed is never changed');
 END;
 
 -- Money that the staff recorded by hand (cash or a bank transfer): one row for each sum, never deleted. A row
@@ -2197,6 +2197,74 @@ CREATE TABLE tallies (
   total integer NOT NULL,
   PRIMARY KEY(conference_id, name, key)
 );
+
+
+-- outgoings -------------------------------------------------------------------------------------------------
+-- what gives money away, and waits for a second person
+
+-- An outgoing is an act that gives money away above the limit, or a whole price: a refund, an award or a
+-- code. One person proposes it and another confirms it; until then it gives nothing and holds nothing.
+-- Triggers, which are defined only in the migrations, refuse any change of what was proposed, a second
+-- settlement, and any deletion.
+CREATE TABLE outgoings (
+  id text PRIMARY KEY NOT NULL,
+  conference_id text NOT NULL,
+  kind text NOT NULL,
+  -- The payment of which a refund gives back; null for awards and codes.
+  payment_id text,
+  -- The form as it was read when it was posted. It is carried out as it is.
+  request text NOT NULL,
+  -- The cents that it gives: of several awards, and of a share of the price, the most that one of them can
+  -- take off.
+  amount_cents integer NOT NULL,
+  -- The limit in force when it was proposed.
+  limit_cents integer NOT NULL,
+  state text NOT NULL,
+  proposed_by text NOT NULL,
+  -- SHA-256 of the proposer's address at that time. Nobody with this address confirms it.
+  proposed_from text NOT NULL,
+  proposed_at integer NOT NULL,
+  -- When the proposer may confirm it, because there was no second person; null if a second person has to
+  -- confirm it.
+  alone_at integer,
+  -- Who confirmed or withdrew it; null before that.
+  settled_by text,
+  settled_at integer,
+  -- The ids of the refund, of the code or of the awards that it made; null until it is done.
+  made text,
+  FOREIGN KEY (conference_id) REFERENCES conferences(id),
+  FOREIGN KEY (payment_id) REFERENCES payments(id),
+  CONSTRAINT outgoings_id CHECK(length(id) = 20),
+  CONSTRAINT outgoings_kind CHECK(kind IN ('refund', 'award', 'code')),
+  CONSTRAINT outgoings_state CHECK(state IN ('proposed', 'done', 'withdrawn')),
+  CONSTRAINT outgoings_of CHECK((kind = 'refund') = (payment_id IS NOT NULL)),
+  CONSTRAINT outgoings_made CHECK((state = 'done') = (made IS NOT NULL)),
+  CONSTRAINT outgoings_two CHECK(state <> 'done' OR coalesce(settled_by <> proposed_by
+        OR settled_at >= alone_at, 0))
+);
+CREATE UNIQUE INDEX outgoings_one ON outgoings (payment_id) WHERE state IN ('proposed');
+CREATE INDEX outgoings_payment ON outgoings (payment_id);
+
+-- Money out stays as it was proposed. app/money/outgoings/outgoings.server.ts relies on it: the second person
+-- confirms what they read.
+CREATE TRIGGER outgoings_stays BEFORE UPDATE OF id, conference_id, kind, payment_id, request, amount_cents, limit_cents, proposed_by, proposed_from, proposed_at, alone_at ON outgoings
+BEGIN
+  SELECT RAISE(ABORT, 'what was proposed is never changed');
+END;
+
+-- Money out is done or withdrawn once. app/money/outgoings/outgoings.server.ts relies on it when several
+-- people settle it at once.
+CREATE TRIGGER outgoings_settled_once BEFORE UPDATE ON outgoings WHEN OLD.state <> 'proposed'
+BEGIN
+  SELECT RAISE(ABORT, 'what was done or withdrawn is never changed');
+END;
+
+-- Money out is never deleted once it was proposed. app/money/outgoings/outgoings.server.ts relies on it: the
+-- rows say who gave money away.
+CREATE TRIGGER outgoings_kept BEFORE DELETE ON outgoings
+BEGIN
+  SELECT RAISE(ABORT, 'what was proposed is never deleted');
+END;
 
 
 -- views -----------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import * as invoices from "./schema/invoices.ts";
 import * as library from "./schema/library.ts";
 import * as mail from "./schema/mail.ts";
 import * as money from "./schema/money.ts";
+import * as outgoings from "./schema/outgoings.ts";
 import * as payerRequests from "./schema/payer-requests.ts";
 import * as programme from "./schema/programme.ts";
 import * as reviews from "./schema/reviews.ts";
@@ -22,7 +23,7 @@ import * as transfers from "./schema/transfers.ts";
 
 const AREAS = [
   ...[accounts, applications, conference, decisions, details, editions, grants, invoices, library, mail],
-  ...[money, payerRequests, programme, reviews, settlements, site, staff, tallies, transfers],
+  ...[money, outgoings, payerRequests, programme, reviews, settlements, site, staff, tallies, transfers],
 ];
 
 /** Every table of the schema. */

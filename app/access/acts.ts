@@ -23,12 +23,12 @@ const acts = {
   decide: { does: "apply decisions and awards", intents: ["apply", "undo"] },
   refund: {
     does: "give money back, or record what a bank did",
-    intents: ["give", "gone", "exchange", "bank-took", "bank-gave", "bank-decided"],
+    intents: ["give", "gone", "exchange", "bank-took", "bank-gave", "bank-decided", "confirm-out"],
   },
   refundSubscription: { does: "give money for a subscription back" },
   award: {
     does: "give an award or a code without a budget, or make a budget",
-    intents: ["award", "code", "budget"],
+    intents: ["award", "code", "budget", "confirm-out"],
     unless: fromBudget,
   },
   recordSale: { does: "record a sale", intents: ["record"] },

@@ -19,6 +19,7 @@ import { invoicing, reversals, takings } from "#db/schema/invoices.ts";
 import { watching } from "#db/schema/library.ts";
 import { outbox, unreachableAddresses } from "#db/schema/mail.ts";
 import { holdings, orders, payments, refunds, subscriptions } from "#db/schema/money.ts";
+import { outgoings } from "#db/schema/outgoings.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
 import { calendarFeeds, places, programmeSessions } from "#db/schema/programme.ts";
 import { assignments, comments, conflicts, reviews } from "#db/schema/reviews.ts";
@@ -52,6 +53,8 @@ export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   grants.createdBy,
   budgets.createdBy,
   refunds.requestedBy,
+  outgoings.proposedBy,
+  outgoings.settledBy,
   takings.recordedBy,
   takings.confirmedBy,
   takings.settledBy,

@@ -53,11 +53,12 @@ const invoicingColumns = {
   days: invoicing.days,
   secondPersonCents: invoicing.secondPersonCents,
   writeOffCents: invoicing.writeOffCents,
+  moneyOutCents: invoicing.moneyOutCents,
 };
 
 /** One of the limits (cents) of a conference, as it is when the statement runs. */
 const centsInForce =
-  (limit: "secondPersonCents" | "writeOffCents") =>
+  (limit: "secondPersonCents" | "writeOffCents" | "moneyOutCents") =>
   (conferenceId: Column | SQL | string): SQL<number> =>
     sql<number>`coalesce((SELECT ${invoicing[limit]} FROM ${invoicing}
       WHERE ${invoicing.conferenceId} = ${conferenceId} AND ${invoicing.version} IS NOT NULL
@@ -71,6 +72,9 @@ export const limitInForce = centsInForce("secondPersonCents");
 
 /** The amount (cents) above which a second person must confirm a write-off, as it is when the statement runs. */
 export const writeOffLimitInForce = centsInForce("writeOffCents");
+
+/** The amount (cents) above which a second person must confirm money out, as it is when the statement runs. */
+export const outLimitInForce = centsInForce("moneyOutCents");
 
 export const editionRows = ofEdition((db: Database, conferenceId: string) =>
   db

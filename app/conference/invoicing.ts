@@ -10,6 +10,7 @@ export const NO_INVOICING: Invoicing = {
   days: 14,
   secondPersonCents: 500_00,
   writeOffCents: 25_00,
+  moneyOutCents: 500_00,
 };
 
 /** The settings for money that an edition takes by hand. */

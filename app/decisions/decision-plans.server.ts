@@ -7,6 +7,8 @@ import { decisionLines, decisions, plans } from "#db/schema/decisions.ts";
 import { grants } from "#db/schema/grants.ts";
 import { budgetThere } from "~/money/awards/grant-desk.server.ts";
 import { grantMessages } from "~/money/awards/messages.ts";
+import { outLimitRows } from "~/money/outgoings/outgoings.server.ts";
+import { isTooMuchAlone } from "~/money/outgoings/outgoings.ts";
 import { planMessages } from "~/plans/messages.ts";
 import {
   linesFrom,
@@ -20,6 +22,7 @@ import {
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { hasPass } from "~/standing/holdings.server.ts";
 import { can } from "~/values/abilities.ts";
+import { dollars } from "~/values/money.ts";
 import { DECISIONS, type Decision } from "~/values/types.ts";
 import { awardBefore, awardIdOf, plannedAgain, withAward, writeAwards } from "./award-lines.server.ts";
 import type { AwardTerms } from "./award-terms.form.ts";
@@ -61,6 +64,12 @@ export async function proposeDecisions(
     const [budget] = await budgetThere(db, visit, awards.budgetId);
     if (!budget?.isThere) return { refused: grantMessages.unknownBudget, status: 400 };
   }
+  const [limits] = file.hasAwards && awards.budgetId === null ? await outLimitRows(db, conferenceId) : [];
+  // A plan is not confirmed by two people, so it gives no award that needs two.
+  const needsTwo = (award: FileLine["award"]) =>
+    limits && typeof award === "object" && isTooMuchAlone(award, limits)
+      ? decisionMessages.file.awardNeedsTwo(dollars(limits.limitCents))
+      : null;
   const uids = await findUids(db, file.keyColumn, file.lines);
   const submitted = await findSubmitted(db, conferenceId, [...new Set(uids.values())]);
   const lines = judgeLines(file.lines, uids, submitted);
@@ -71,26 +80,29 @@ export async function proposeDecisions(
       decisionLines,
       lines.map(({ line, key, uid, choice, problem, award }) => [
         ...[line, key, uid, choice, problem],
-        ...(typeof award === "string" ? [award] : ["give", award.percent, award.amountCents]),
+        ...(typeof award === "string"
+          ? [award]
+          : ["give", award.percent, award.amountCents, needsTwo(award)]),
       ]),
       (item) => {
         const [choice, problem, award, percent, amountCents] = [item(3), item(4), item(5), item(6), item(7)];
         const changesAward = sql`CASE ${award} WHEN 'leave' THEN false WHEN 'none' THEN ${grants.id} IS NOT NULL
           ELSE ${grants.percent} IS NOT ${percent} OR ${grants.amountCents} IS NOT ${amountCents} END`;
+        const isGivenAlone = sql`(${item(8)} IS NOT NULL AND ${changesAward})`;
         return {
           planId: head.id,
           line: item(0),
           key: item(1),
           uid: item(2),
-          state: sql`CASE WHEN ${problem} IS NOT NULL THEN 'refused' WHEN ${changesAward} THEN 'change'
+          state: sql`CASE WHEN ${problem} IS NOT NULL OR ${isGivenAlone} THEN 'refused' WHEN ${changesAward} THEN 'change'
             WHEN ${choice} = 'leave' OR ${decisions.decision} IS nullif(${choice}, 'none') THEN 'unchanged' ELSE 'change' END`,
           ...asItIs,
           newDecision: sql`CASE ${choice} WHEN 'leave' THEN ${decisions.decision}
             ELSE nullif(${choice}, 'none') END`,
-          changesAward: sql`(${problem} IS NULL AND ${changesAward})`,
+          changesAward: sql`(${problem} IS NULL AND NOT ${isGivenAlone} AND ${changesAward})`,
           newAward: sql`CASE WHEN ${award} = 'give' THEN json_object('title', ${awards.title}, 'percent', ${percent},
             'amountCents', ${amountCents}, 'budgetId', ${awards.budgetId}) END`,
-          problem,
+          problem: sql`coalesce(${problem}, iif(${isGivenAlone}, ${item(8)}, NULL))`,
         };
       },
       (item) =>

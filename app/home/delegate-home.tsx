@@ -7,6 +7,8 @@ import { detailsMessages } from "~/details/messages.ts";
 import { AskedNotice } from "~/money/checkout/asked-notice.tsx";
 import type { ProposalAtHome } from "~/money/invoices/invoicing-changes.ts";
 import { ProposalsAtHome } from "~/money/invoices/invoicing-page.tsx";
+import { OutgoingsAtHome } from "~/money/outgoings/outgoing-card.tsx";
+import type { OutgoingAtHome } from "~/money/outgoings/outgoings.ts";
 import { ToPayNotice } from "~/money/payers/payer-request-page.tsx";
 import { OfferNotices } from "~/money/transfers/transfers.tsx";
 import { type AskedPayer, type PassOffer, type Standing, titleOf } from "~/standing/standing.ts";
@@ -84,8 +86,8 @@ type Props = {
   noPassNow: string | null;
   /** The page on which more add-ons can be bought for the pass that is held; null if there are none to buy. */
   addOns: string | null;
-  /** For somebody on the staff: the proposed changes about money, and whether this person may look at them. */
-  atStaff: { proposals: ProposalAtHome[]; mayLook: boolean } | null;
+  /** For somebody on the staff: what waits about money, and whether this person may look at it. */
+  atStaff: { proposals: ProposalAtHome[]; outgoings: OutgoingAtHome[]; mayLook: boolean } | null;
   /** The page on which the pass that is held can be offered to another person; null if no pass is held. */
   transfer: string | null;
   /** Whether the delegate may change their badge, needs and contacts. */
@@ -126,6 +128,7 @@ export function DelegateHome(props: Props) {
       )}
       {next && <Next eyebrow={conference} sun={sunOver(way)} {...next} />}
       {props.atStaff && <ProposalsAtHome {...props.atStaff} />}
+      {props.atStaff && <OutgoingsAtHome {...props.atStaff} />}
       {[givenBack, soldOut].map(
         (sentence) =>
           sentence && (

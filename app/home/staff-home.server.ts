@@ -2,18 +2,19 @@ import { and, eq } from "drizzle-orm";
 import { applications } from "#db/schema/applications.ts";
 import { unreachableRows } from "~/mail/unreachable.server.ts";
 import { openProposalRows, proposalsAtHome } from "~/money/invoices/invoicing-proposals.server.ts";
+import { openOutgoingRows, outgoingsAtHome } from "~/money/outgoings/outgoings.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { readingRows } from "~/standing/tallies.server.ts";
 
 /**
  * What home shows somebody on the staff: how much of their reading they have done, whether they have an application of
- * their own, the proposed changes about money, and whether mail reaches them. One round trip, and a second one if
- * anything is proposed.
+ * their own, the proposed changes about money, the money out that waits, and whether mail reaches them. One round trip, and a second one if
+ * anything is proposed or waits.
  */
 export async function readStaffHome({ db }: Context, visit: SignedIn) {
   const { conferenceId } = visit.settings;
   const { uid, email } = visit.viewer;
-  const [[reading], [application], proposed, [unreachable]] = await db.batch([
+  const [[reading], [application], proposed, [unreachable], outgoings] = await db.batch([
     readingRows(db, conferenceId, uid),
     db
       .select({ uid: applications.uid })
@@ -21,11 +22,13 @@ export async function readStaffHome({ db }: Context, visit: SignedIn) {
       .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
     openProposalRows(db),
     unreachableRows(db, email),
+    openOutgoingRows(db),
   ]);
   return {
     reading: reading ?? { assigned: 0, reviewed: 0 },
     unreachable: unreachable?.because ?? null,
     applies: application !== undefined,
     proposals: await proposalsAtHome(db, visit, proposed),
+    outgoings: await outgoingsAtHome(db, visit, outgoings),
   };
 }

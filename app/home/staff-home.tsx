@@ -1,6 +1,8 @@
 import { UnreachableNotice } from "~/accounts/unreachable-notice.tsx";
 import type { ProposalAtHome } from "~/money/invoices/invoicing-changes.ts";
 import { ProposalsAtHome } from "~/money/invoices/invoicing-page.tsx";
+import { OutgoingsAtHome } from "~/money/outgoings/outgoing-card.tsx";
+import type { OutgoingAtHome } from "~/money/outgoings/outgoings.ts";
 import { MyReading } from "~/staff/hub.tsx";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -12,6 +14,7 @@ type Props = {
   abilities: readonly Ability[];
   reading: { assigned: number; reviewed: number };
   proposals: ProposalAtHome[];
+  outgoings: OutgoingAtHome[];
   email: string;
   /** Why no more mail is sent to their address; null if mail is still sent to it. */
   unreachable: UnreachableBecause | null;
@@ -21,13 +24,14 @@ type Props = {
  * The home page of somebody on the staff who is not applying: what is waiting for them, and a link to the staff's
  * pages.
  */
-export function StaffHome({ abilities, reading, proposals, email, unreachable }: Props) {
+export function StaffHome({ abilities, reading, proposals, outgoings, email, unreachable }: Props) {
   const reads = can(abilities, "read") && (!can(abilities, "decide") || reading.assigned > 0);
   const isReaderAlone = abilities.every((ability) => ability === "read");
   return (
     <Page title="Welcome back">
       <UnreachableNotice email={email} because={unreachable} />
       <ProposalsAtHome proposals={proposals} mayLook={can(abilities, "money")} />
+      <OutgoingsAtHome outgoings={outgoings} mayLook={can(abilities, "money")} />
       {reads && <MyReading {...reading} />}
       <Card title="Admin hub">
         <p>

@@ -5,6 +5,7 @@ import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { useEditionName } from "~/access/staff-link.tsx";
 import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import {
+  confirmGrants,
   createBudget,
   createCode,
   endGrant,
@@ -20,11 +21,15 @@ import {
 } from "~/money/awards/grant-forms.tsx";
 import { AwardsForm, BudgetForm, codeForm, fieldsOfGrant } from "~/money/awards/grants.form.ts";
 import { grantMessages } from "~/money/awards/messages.ts";
+import { proposedGrant } from "~/money/awards/proposed-grant.ts";
+import { OutgoingCard, type OutgoingReply } from "~/money/outgoings/outgoing-card.tsx";
+import { shownOutgoings, withdrawOutgoing } from "~/money/outgoings/outgoings.server.ts";
 import { entryIn } from "~/money/payments/entries.form.ts";
 import { reductionsInWords } from "~/money/prices/grants.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
@@ -46,57 +51,76 @@ const FIELDS = [
 ] as const;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireAbility(args, "money");
-  const { grants, ...found } = await readGrants(args.context, settings.conferenceId);
+  const visit = await requireAbility(args, "money");
+  const { grants, waiting, whoIs, ...found } = await readGrants(args.context, visit.settings.conferenceId);
+  const outgoings = await shownOutgoings(args.context, visit, waiting);
   return {
     ...found,
-    entry: newId(),
+    entries: { budget: newId(), code: newId(), award: newId() },
+    waiting: outgoings.map(({ request, amountCents: _, ...outgoing }) => ({
+      outgoing,
+      ...proposedGrant(request, whoIs),
+    })),
     awards: grants.filter(({ kind }) => kind === "award"),
     codes: grants.filter(({ kind }) => kind === "code"),
   };
 }
 
+/** The form that was refused: what is wrong with awards, a code or a budget, or with what waits. */
+type Reply = { grant?: GrantReply; outgoing?: OutgoingReply };
+
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAct(args, "money", "award", form);
   const { context } = args;
-  const intent = intentIn(form, ["budget", "code", "award", "end"]);
+  const intent = intentIn(form, ["budget", "code", "award", "end", "confirm-out", "withdraw-out"]);
   if (intent === "end") {
     await endGrant(context, visit, String(form.get("id") ?? ""));
     return redirect("/admin/grants");
   }
+  if (intent === "confirm-out" || intent === "withdraw-out") {
+    const id = String(form.get("id") ?? "");
+    const done = await (intent === "confirm-out" ? confirmGrants : withdrawOutgoing)(context, visit, id);
+    if ("done" in done) return redirect("/admin/grants");
+    if (done.status === 404) refuse(404, done.refused);
+    return data<Reply>({ outgoing: { id, reason: done.refused } }, done.status);
+  }
+  const entry = entryIn(form) ?? newId();
   const own = fieldsOfGrant(form, intent);
   const values = typedIn(own, FIELDS);
   const again = (more: Partial<GrantReply>, status = 400) =>
-    data<GrantReply>({ intent, values, problems: {}, ...more }, status);
+    data<Reply>({ grant: { intent, values, problems: {}, entry, ...more } }, status);
   const read = <Schema extends z.ZodType>(schema: Schema) => parseForm(schema, own);
   switch (intent) {
     case "budget": {
       const id = entryIn(form) ?? refuse(400, messages.badRequest);
       const parsed = read(BudgetForm);
-      if ("problems" in parsed) return again({ ...parsed, entry: id });
+      if ("problems" in parsed) return again(parsed);
       const made = await createBudget(context, visit, { id, ...parsed.request });
-      if ("refused" in made) return again({ reason: made.refused, entry: id }, made.status);
+      if ("refused" in made) return again({ reason: made.refused }, made.status);
       return redirect("/admin/grants#budgets");
     }
     case "code": {
       const zone = await readDeadlineZone(context.db, visit.settings.conferenceId);
       const parsed = read(codeForm(zone));
       if ("problems" in parsed) return again(parsed);
-      const problems = await createCode(context, visit, parsed.request);
-      return problems ? again({ problems }) : redirect("/admin/grants#codes");
+      const made = await createCode(context, visit, entry, parsed.request);
+      if ("problems" in made) return again(made);
+      return redirect("proposed" in made ? "/admin/grants#waiting" : "/admin/grants#codes");
     }
     case "award": {
       const parsed = read(AwardsForm);
       if ("problems" in parsed) return again(parsed);
-      const answer = await giveAwards(context, visit, parsed.request);
+      const answer = await giveAwards(context, visit, entry, parsed.request);
       if ("problems" in answer) return again(answer);
-      const { given, refused } = answer;
-      if (refused.length === 0) return redirect("/admin/grants#awards");
+      const { given, isProposed, refused } = answer;
+      if (refused.length === 0) return redirect(`/admin/grants#${isProposed ? "waiting" : "awards"}`);
       const left = refused.map(({ line }) => line).join("\n");
       return again({
         values: { ...values, people: left },
-        reason: grantMessages.onlySome(given, refused.length),
+        // What was proposed is done, so the form makes another proposal.
+        entry: isProposed && given > 0 ? newId() : entry,
+        reason: (isProposed ? grantMessages.onlySomeProposed : grantMessages.onlySome)(given, refused.length),
         refused,
       });
     }
@@ -104,9 +128,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Grants() {
-  const { budgets, codes, awards, reductions, rounds, tickets, entry } = useLoaderData<typeof loader>();
+  const { budgets, codes, awards, reductions, rounds, tickets, entries, waiting } =
+    useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const replyTo = (intent: GrantIntent) => (reply?.intent === intent ? reply : undefined);
+  const replyTo = (intent: GrantIntent) => (reply?.grant?.intent === intent ? reply.grant : undefined);
+  const lost = reply?.outgoing && !waiting.some(({ outgoing }) => outgoing.id === reply.outgoing?.id);
   return (
     <Page
       title="Awards and codes"
@@ -115,9 +141,21 @@ export default function Grants() {
       wide
     >
       {reductions.length > 0 && <p>{reductionsInWords(reductions)}</p>}
-      <AwardCard awards={awards} budgets={budgets} reply={replyTo("award")} />
-      <CodeCard codes={codes} budgets={budgets} rounds={rounds} tickets={tickets} reply={replyTo("code")} />
-      <BudgetCard budgets={budgets} entry={entry} reply={replyTo("budget")} />
+      {lost && (
+        <Notice tone="error">
+          <p>{reply.outgoing?.reason}</p>
+        </Notice>
+      )}
+      {waiting.length > 0 && (
+        <div id="waiting" className="stack">
+          {waiting.map(({ outgoing, what, rows }) => (
+            <OutgoingCard key={outgoing.id} {...{ outgoing, what, rows }} reply={reply?.outgoing} />
+          ))}
+        </div>
+      )}
+      <AwardCard awards={awards} budgets={budgets} entry={entries.award} reply={replyTo("award")} />
+      <CodeCard {...{ codes, budgets, rounds, tickets }} entry={entries.code} reply={replyTo("code")} />
+      <BudgetCard budgets={budgets} entry={entries.budget} reply={replyTo("budget")} />
     </Page>
   );
 }

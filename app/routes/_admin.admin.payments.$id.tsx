@@ -3,7 +3,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { PaymentFacts } from "~/money/books/payment-facts.tsx";
 import { findPayment } from "~/money/books/payment-list.server.ts";
+import { outgoingMessages } from "~/money/outgoings/messages.ts";
+import { OutgoingCard, type OutgoingReply } from "~/money/outgoings/outgoing-card.tsx";
+import { withdrawOutgoing } from "~/money/outgoings/outgoings.server.ts";
 import { holderOf, lineTitle } from "~/money/payments/bill-lines.ts";
+import { entryIn } from "~/money/payments/entries.form.ts";
 import { bankMessages } from "~/money/payments/messages.ts";
 import { PAYMENT_WORDS } from "~/money/payments/payment-state.tsx";
 import { isOfInvoice, paidBy, receiptLines } from "~/money/payments/receipts.ts";
@@ -17,16 +21,23 @@ import {
 } from "~/money/refunds/bank-returns.server.ts";
 import { isWithBank } from "~/money/refunds/bank-returns.ts";
 import { BankReturns } from "~/money/refunds/bank-returns.tsx";
-import { checkRefund, giveLinesBack, paidBack } from "~/money/refunds/giving-back.server.ts";
+import { paidBack } from "~/money/refunds/giving-back.server.ts";
+import {
+  checkGivingBack,
+  confirmRefund,
+  giveBackByStaff,
+  readProposedRefund,
+} from "~/money/refunds/giving-by-two.server.ts";
 import { refundMessages } from "~/money/refunds/messages.ts";
 import { parseRefundForm } from "~/money/refunds/refund.form.ts";
 import { recordGoneBack } from "~/money/refunds/refunds.server.ts";
-import { endedHint, lineHint } from "~/money/refunds/refunds.ts";
+import { effectOf, endedHint, lineHint } from "~/money/refunds/refunds.ts";
 import { ConfirmRefund, RefundForm, RefundList, type RefundReply } from "~/money/refunds/refunds.tsx";
 import { parseExchange } from "~/money/transfers/exchange.form.ts";
 import { exchange } from "~/money/transfers/exchanges.server.ts";
 import { exchangeables } from "~/money/transfers/exchanges.ts";
 import { ExchangeForms, type ExchangeReply } from "~/money/transfers/exchanges.tsx";
+import { newId } from "~/platform/ids.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { leavesClosed } from "~/programme/agenda.server.ts";
@@ -45,8 +56,12 @@ export const meta = titled("Payment");
 const OPEN: ReadonlySet<RefundState> = new Set(OPEN_REFUND_STATES);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { now } = await requireAbility(args, "money");
-  const found = await findPayment(args.context, args.params["id"]!);
+  const visit = await requireAbility(args, "money");
+  const { now } = visit;
+  const [found, proposed] = await Promise.all([
+    findPayment(args.context, args.params["id"]!),
+    readProposedRefund(args.context, visit, args.params["id"]!),
+  ]);
   if (!found) refuse(404, messages.notFound);
   const { payment, refunds, policy, lines } = found;
   const { id, amountCents, means } = payment;
@@ -59,6 +74,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const keptCents = amountCents - back;
   return {
     id,
+    entry: newId(),
+    proposed,
     list: backTo("/admin/payments", args.request.url, id),
     uid: payment.delegateUid,
     state: payment.state,
@@ -108,7 +125,7 @@ export async function loader(args: LoaderFunctionArgs) {
         : back > 0
           ? refundMessages.staff.keptOf(dollars(amountCents), dollars(back), dollars(keptCents))
           : null,
-    entry: bankEntry(payment, refunds),
+    bankEntry: bankEntry(payment, refunds),
     isTakenByBank: byBank.some(isWithBank),
     bank: byBank.map(({ id, bankState, state, reason, askedBy, amountCents, createdAt }) => ({
       ...{ id, bankState: bankState!, state, reason, askedBy },
@@ -128,15 +145,15 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The form that was refused: either a refund or an exchange. */
-type Reply = RefundReply & { exchange?: ExchangeReply };
+/** The form that was refused: a refund, an exchange, or what was to be done about a proposal. */
+type Reply = RefundReply & { exchange?: ExchangeReply; outgoing?: OutgoingReply };
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAct(args, "money", "refund", form);
   const intent = intentIn(form, [
     ...["check", "change", "give", "gone", "exchange"],
-    ...["bank-took", "bank-gave", "bank-decided"],
+    ...["bank-took", "bank-gave", "bank-decided", "confirm-out", "withdraw-out"],
   ] as const);
   const paymentId = args.params["id"]!;
   const here = `/admin/payments/${paymentId}${stillFrom(args.request.url)}`;
@@ -158,6 +175,15 @@ export async function action(args: ActionFunctionArgs) {
     if (done.status === 404) refuse(404, done.refused);
     return again(done.status, { bank: { reason: done.refused, typed } });
   }
+  if (intent === "confirm-out" || intent === "withdraw-out") {
+    const id = String(form.get("id") ?? "");
+    const done = await (intent === "confirm-out"
+      ? confirmRefund(args.context, visit, paymentId, id, leavesClosed(args.context, visit))
+      : withdrawOutgoing(args.context, visit, id));
+    if ("done" in done) return redirect(here);
+    if (done.status === 404) refuse(404, done.refused);
+    return again(done.status, { outgoing: { id, reason: done.refused } });
+  }
   if (intent === "gone") {
     const refundId = String(form.get("id") ?? "");
     const reference = tidyLine(String(form.get("reference") ?? "")).slice(0, 100);
@@ -178,18 +204,24 @@ export async function action(args: ActionFunctionArgs) {
   if ("problems" in parsed) return again(400, parsed);
   const request = { paymentId, ...parsed.request };
   const answer = await (intent === "give"
-    ? giveLinesBack(args.context, visit, request, leavesClosed(args.context, visit))
-    : checkRefund(args.context, visit, request));
+    ? giveBackByStaff(
+        args.context,
+        visit,
+        entryIn(form) ?? newId(),
+        request,
+        leavesClosed(args.context, visit),
+      )
+    : checkGivingBack(args.context, visit, request));
   if ("refused" in answer) {
     if (answer.status === 404) refuse(404, answer.refused);
     return again(answer.status, { reason: answer.refused });
   }
-  if ("refund" in answer) return redirect(here);
-  const { amountCents, creditCents, kind, ended, kept, later } = answer;
+  if ("refund" in answer || "proposed" in answer) return redirect(here);
+  const { amountCents, creditCents, kind, ended, kept, later, above } = answer;
   return again(200, {
     values: { ...values, kind, amount: String(dollarAmount(amountCents)) },
     checked: {
-      ...{ amountCents, creditCents, kind, later },
+      ...{ amountCents, creditCents, kind, later, above },
       ended: ended.map(lineTitle),
       kept: kept.map(lineTitle),
     },
@@ -203,7 +235,8 @@ export default function Payment() {
   const reply = useActionData<typeof action>();
   const { uid, who, name, state, refunds, away, isUnderWay } = payment;
   const { givable, ended, seenCents, seenHolder, holder, payer, exchangeable } = payment;
-  const isGivable = state === "captured" && !isUnderWay;
+  const { proposed } = payment;
+  const isGivable = state === "captured" && !isUnderWay && proposed === null;
   return (
     <Page title="Payment" lead={<bdi>{who}</bdi>} eyebrow={<a href={payment.list}>Payments</a>}>
       {away && (
@@ -215,9 +248,28 @@ export default function Payment() {
         <ConfirmRefund
           who={holder?.called ?? name}
           payer={payer?.email}
+          entry={payment.entry}
           values={reply.values}
           checked={reply.checked}
         />
+      )}
+      {proposed && (
+        <OutgoingCard
+          outgoing={proposed.outgoing}
+          what={
+            proposed.effect
+              ? effectOf({ who: holder?.called ?? name, ...proposed.effect })
+              : refundMessages.staff.proposed(dollars(proposed.amountCents))
+          }
+          rows={[{ term: "Reason", value: proposed.reason }]}
+          noLonger={proposed.noLonger}
+          reply={reply?.outgoing}
+        />
+      )}
+      {!proposed && reply?.outgoing && (
+        <Notice tone="error">
+          <p>{reply.outgoing.reason}</p>
+        </Notice>
       )}
       {payment.kept && (
         <p>
@@ -227,7 +279,7 @@ export default function Payment() {
       <PaymentFacts payment={payment} />
       <BankReturns
         returns={payment.bank}
-        entry={payment.entry}
+        entry={payment.bankEntry}
         isForSeveral={payment.mates.length > 0}
         reply={reply?.bank}
       />
@@ -238,7 +290,7 @@ export default function Payment() {
             ended,
             seenCents,
             seenHolder,
-            reply: reply?.exchange ? undefined : reply,
+            reply: reply?.exchange || reply?.outgoing ? undefined : reply,
             lines: givable,
             isByHand: payment.isByHand,
             isMoneyOnly: payer !== null,
@@ -248,9 +300,11 @@ export default function Payment() {
       {!reply?.checked && <ExchangeForms things={exchangeable} reply={reply?.exchange} />}
       {!isGivable && (
         <p className="hint">
-          {isUnderWay
-            ? refundMessages.staff.refundUnderWay
-            : `${PAYMENT_WORDS[state].words}: ${refundMessages.staff.nothingToRefund}`}
+          {proposed
+            ? outgoingMessages.already
+            : isUnderWay
+              ? refundMessages.staff.refundUnderWay
+              : `${PAYMENT_WORDS[state].words}: ${refundMessages.staff.nothingToRefund}`}
         </p>
       )}
       <p>

@@ -13,7 +13,9 @@ import type { GrantReply } from "~/money/awards/grant-forms.tsx";
 import { AwardForm, fieldsOfGrant } from "~/money/awards/grants.form.ts";
 import { readOrder } from "~/money/books/order.server.ts";
 import { OpenOffers, OrderTimeLine, OwnAwardCard } from "~/money/books/order.tsx";
+import { entryIn } from "~/money/payments/entries.form.ts";
 import { takeOfferBack } from "~/money/transfers/transfers.server.ts";
+import { newId } from "~/platform/ids.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { Card } from "~/ui/card.tsx";
@@ -31,7 +33,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "money");
-  return (await readOrder(args.context, visit, args.params["uid"]!)) ?? refuse(404, messages.notFound);
+  const found = (await readOrder(args.context, visit, args.params["uid"]!)) ?? refuse(404, messages.notFound);
+  return { ...found, entry: newId() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -51,9 +54,12 @@ export async function action(args: ActionFunctionArgs) {
   }
   const own = fieldsOfGrant(form, intent);
   const values = typedIn(own, ["title", "size", "budgetId"]);
+  const entry = entryIn(form) ?? newId();
   const parsed = parseForm(AwardForm, own);
-  const problem = "problems" in parsed ? parsed : await giveAward(args.context, visit, uid, parsed.request);
-  return problem ? data<GrantReply>({ intent, values, ...problem }, 400) : redirect(here);
+  const done =
+    "problems" in parsed ? parsed : await giveAward(args.context, visit, entry, uid, parsed.request);
+  if ("problems" in done) return data<GrantReply>({ intent, values, entry, ...done }, 400);
+  return redirect("proposed" in done ? "/admin/grants#waiting" : here);
 }
 
 export default function Order() {
@@ -87,7 +93,7 @@ export default function Order() {
       <OpenOffers offers={order.offers} />
       <OrderTimeLine events={order.events} />
       <DetailsHistory entries={order.detailsHistory} />
-      <OwnAwardCard award={award} budgets={budgets} reply={reply} />
+      <OwnAwardCard award={award} budgets={budgets} entry={order.entry} reply={reply} />
       <p className="cluster">
         <a href={`/admin/payments/person/${order.uid}/desk`}>Record cash or a bank transfer</a>{" "}
         <a href="/admin/payments">All payments</a>

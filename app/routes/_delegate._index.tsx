@@ -61,9 +61,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = visit;
   const atStaff = viewer?.abilities.length ? await readStaffHome(context, { ...visit, viewer }) : null;
   if (viewer && atStaff && !atStaff.applies) {
-    const { reading, proposals, unreachable } = atStaff;
+    const { reading, proposals, outgoings, unreachable } = atStaff;
     return {
-      staff: { abilities: viewer.abilities, reading, proposals, email: viewer.email, unreachable },
+      staff: { abilities: viewer.abilities, reading, proposals, outgoings, email: viewer.email, unreachable },
     };
   }
   if (viewer) {
@@ -108,7 +108,10 @@ export async function loader(args: LoaderFunctionArgs) {
       mayChangeDetails: mayChangeDetails(standing, now),
       stillAsked: mayChangeDetails(standing, now) ? textsStillAsked(draft[1], given, changes) : [],
       // Some members of the staff have applications of their own.
-      atStaff: atStaff && { proposals: atStaff.proposals, mayLook: can(viewer.abilities, "money") },
+      atStaff: atStaff && {
+        ...{ proposals: atStaff.proposals, outgoings: atStaff.outgoings },
+        mayLook: can(viewer.abilities, "money"),
+      },
     };
   }
   const { db } = context;

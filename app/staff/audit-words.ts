@@ -155,6 +155,7 @@ const KINDS: Record<string, readonly [called: string, page?: (id: string) => str
   payments: ["the payment", (id) => `/admin/payments/${id}`],
   takings: ["the payment of the money"],
   reversals: ["the payment of the money"],
+  outgoings: ["awards or a code", () => "/admin/grants#waiting"],
   users: ["the account", (id) => `/admin/accounts/${id}`],
   delegates: ["the delegate", (id) => `/admin/payments/person/${id}`],
   staff: ["the account", (id) => `/admin/manage-staff/${id}`],

@@ -1,7 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { listed } from "#db/client.ts";
+import { grants } from "#db/schema/grants.ts";
 import { creditNotes, invoices, reversals, takings } from "#db/schema/invoices.ts";
 import { entries, orders, payments, refunds } from "#db/schema/money.ts";
+import { outgoings } from "#db/schema/outgoings.ts";
+import { WAIT } from "~/accounts/second-person.ts";
 import { isItsOrder } from "~/standing/payments.server.ts";
 import { DAY } from "~/values/durations.ts";
 import { HAND_MEANS, INVOICED, WRITTEN_OFF } from "~/values/types.ts";
@@ -94,4 +97,25 @@ export const INVOICE_RULES: Record<string, (now: number) => SQL> = {
       OR ${takings.state} = 'unconfirmed' AND ${takings.createdAt} < ${now - WEEK}
     UNION ALL SELECT 'reversals/' || ${reversals.id} FROM ${reversals}
     WHERE ${reversals.state} = 'waiting' AND ${reversals.createdAt} < ${now - WEEK}`,
+  "money out above the limit is proposed by one person and confirmed by another, or by one who was alone for long":
+    () =>
+      sql`
+    SELECT 'outgoings/' || ${outgoings.id} AS object FROM ${outgoings}
+    WHERE ${outgoings.state} = 'done' AND ${outgoings.settledBy} = ${outgoings.proposedBy}
+      AND coalesce(${outgoings.settledAt} < ${outgoings.aloneAt}, 1)
+    UNION ALL SELECT 'outgoings/' || ${outgoings.id} FROM ${outgoings}
+    WHERE ${outgoings.aloneAt} - ${outgoings.proposedAt} < ${WAIT}`,
+  "money out that two people decided was given once, as it was proposed": () => sql`
+    SELECT 'outgoings/' || ${outgoings.id} AS object FROM ${outgoings}
+    WHERE ${outgoings.state} = 'done' AND iif(${outgoings.kind} = 'refund',
+      NOT EXISTS (SELECT 1 FROM ${refunds} WHERE json_array(${refunds.id}) = ${outgoings.made}
+        AND ${refunds.paymentId} = ${outgoings.paymentId} AND ${refunds.amountCents} = ${outgoings.amountCents}
+        AND ${refunds.requestedBy} = ${outgoings.proposedBy}),
+      EXISTS (SELECT 1 FROM json_each(${outgoings.made}) AS m WHERE NOT EXISTS (SELECT 1 FROM ${grants}
+        WHERE ${grants.id} = m.value AND ${grants.createdBy} = ${outgoings.proposedBy})))
+    UNION ALL SELECT 'outgoings/' || min(${outgoings.id}) FROM ${outgoings}
+    WHERE ${outgoings.state} = 'done' GROUP BY ${outgoings.made} HAVING count(*) > 1`,
+  "no money out waits for a second person for a week": () => sql`
+    SELECT 'outgoings/' || ${outgoings.id} AS object FROM ${outgoings}
+    WHERE ${outgoings.state} IN ('proposed') AND ${outgoings.proposedAt} < ${Date.now() - WEEK}`,
 };

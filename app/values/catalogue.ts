@@ -169,6 +169,8 @@ export type Invoicing = {
   secondPersonCents: number;
   /** A write-off above this amount does not count until a second person has confirmed it. */
   writeOffCents: number;
+  /** Money out above this amount is only proposed until a second person has confirmed it. */
+  moneyOutCents: number;
 };
 
 /** Facts about an edition that are not part of its catalogue. */

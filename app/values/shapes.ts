@@ -1,4 +1,4 @@
-import type { Decision, GrantKind, LiveHoldingState, PassType, RoundId } from "./types.ts";
+import type { Decision, GrantKind, LiveHoldingState, PassType, RefundKind, RoundId } from "./types.ts";
 
 /**
  * When money moved (UTC ms on the portal's clock), and the day on which that is booked, YYYY-MM-DD in the edition's
@@ -6,6 +6,34 @@ import type { Decision, GrantKind, LiveHoldingState, PassType, RoundId } from ".
  * then found elsewhere and booked again.
  */
 export type Booking = { at: number; on: string; restored?: true };
+
+/** How much an award or a code takes off: either a share in per cent, or cents. */
+type Size = { percent: number | null; amountCents: number | null };
+
+/** An act that waits for a second person, as it was read from its form. Amounts are in cents. */
+export type OutgoingRequest =
+  | {
+      does: "refund";
+      /** The pass type or the add-ons that end; empty for a gesture of goodwill. */
+      items: string[];
+      amountCents: number;
+      kind: RefundKind;
+      /** How much of the payment had been given back, and who held the items, when it was proposed. */
+      seenCents: number;
+      seenHolder: string | null;
+      reason: string;
+    }
+  | { does: "award"; title: string; awards: (Size & { uid: string })[] }
+  | (Size & {
+      does: "code";
+      title: string;
+      code: string;
+      passType: PassType | null;
+      roundId: string | null;
+      maxUses: number | null;
+      /** UTC ms; null for no end. */
+      validUntil: number | null;
+    });
 
 /** A fault that the check of the data found: the rule, and the row that breaks it. */
 export type Finding = { rule: string; object: string };

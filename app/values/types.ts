@@ -214,6 +214,16 @@ export const isByHand = (means: string): means is HandMeans =>
 /** The state of a proposed change about invoices and cash. */
 export const INVOICING_STATES = ["proposed", "applied", "withdrawn"] as const;
 
+/** What gives money away, and needs a second person above a limit. */
+export const OUTGOING_KINDS = ["refund", "award", "code"] as const;
+
+export const OUTGOING_STATES = [
+  /** It waits for a second person to confirm it; nothing is given yet. */
+  "proposed",
+  "done",
+  "withdrawn",
+] as const;
+
 /** The state of money that the staff recorded as received. */
 export const TAKING_STATES = [
   /** It waits for a second person to confirm it. */

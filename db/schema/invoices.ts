@@ -103,6 +103,7 @@ export const invoicing = sqliteTable(
     days: integer("days").notNull(),
     secondPersonCents: integer("second_person_cents").notNull(),
     writeOffCents: integer("write_off_cents").notNull(),
+    moneyOutCents: integer("money_out_cents").notNull().default(500_00),
     state: text("state", { enum: INVOICING_STATES }).notNull(),
     /** The version that was in force when this one was proposed, and that this one replaces; 0 if there was none. */
     replaces: integer("replaces").notNull(),

@@ -94,11 +94,12 @@ const invoicingStatement = ({ id, conferenceId, at, says }: DemoSeed["invoicing"
     sql`INSERT INTO ${invoicing} (${named(
       ...[invoicing.id, invoicing.conferenceId, invoicing.seller, invoicing.payTo, invoicing.tax],
       ...[invoicing.taxRate, invoicing.taxNumber, invoicing.days, invoicing.secondPersonCents],
-      ...[invoicing.writeOffCents, invoicing.state, invoicing.replaces],
+      ...[invoicing.writeOffCents, invoicing.moneyOutCents, invoicing.state, invoicing.replaces],
       ...[invoicing.version, invoicing.proposedAt],
     )})
       SELECT ${id}, ${conferenceId}, ${says.seller}, ${says.payTo}, ${says.tax}, ${says.taxRate},
-        ${says.taxNumber}, ${says.days}, ${says.secondPersonCents}, ${says.writeOffCents}, 'applied', 0, 1, ${at}
+        ${says.taxNumber}, ${says.days}, ${says.secondPersonCents}, ${says.writeOffCents},
+        ${says.moneyOutCents}, 'applied', 0, 1, ${at}
       WHERE NOT EXISTS (SELECT 1 FROM ${invoicing} WHERE ${invoicing.conferenceId} = ${conferenceId})`,
   );
 

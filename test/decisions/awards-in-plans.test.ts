@@ -157,6 +157,22 @@ test("who may decide and not give awards is refused a file with awards, its plan
   await applied(await planned(decider, new File([`email,decision\n${second.email},Rejected`], "plain.csv")));
 });
 
+test("an award that needs two people needs a budget here, and its line is refused without one", async () => {
+  const [first, second, third] = await three("two");
+  const terms = { awardTitle: "Diversity award" };
+  const tooMuch: [Applicant, string, string][] = [
+    [first, "Accepted", "whole"],
+    [second, "Accepted", "$500.01"],
+  ];
+  for (const line of tooMuch) {
+    const plan = await planned(director, fileWith([line]), terms);
+    expect(plan.text).toContain(decisionMessages.file.awardNeedsTwo("$500"));
+    expect(applyButton(plan)).toBeUndefined();
+  }
+  await applied(await planned(director, fileWith([[third, "", "$500"]]), terms));
+  expect(await awardsOf([third])).toMatchObject([{ percent: null, amount_cents: 500_00 }]);
+});
+
 test("awards come out of a budget of this conference", async () => {
   const [first] = await three("budget");
   await run("INSERT INTO budgets VALUES ('elsewhere', 'aconf_2022', 'Old fund', 500000, 'x', 0)");

@@ -1463,6 +1463,56 @@ const others: State[] = [
     },
   },
   {
+    name: "admin payment above the limit",
+    as: "director",
+    open: (page, portal) => askAboveTheLimit(page, portal),
+  },
+  {
+    name: "admin payment proposed",
+    as: "director",
+    open: async (page, portal) => {
+      await askAboveTheLimit(page, portal);
+      await press(page, "Propose: Give back $550");
+      await page.getByRole("button", { name: "Withdraw it" }).waitFor();
+    },
+  },
+  {
+    name: "admin payment to confirm",
+    as: "director",
+    open: async (page, portal) => {
+      const { uid } = await portal.accountLike("signed");
+      await portal.pay(uid);
+      const id = await newestPayment(portal, uid);
+      const refund = { items: ["goldPlus"], amountCents: 550_00, kind: "money", seenCents: 0 };
+      await proposed(portal, id, {
+        ...{ does: "refund", ...refund, seenHolder: uid, reason: "Visa refused by the embassy" },
+      });
+      await page.goto(`/admin/payments/${id}`);
+      await page.getByRole("button", { name: "Confirm it" }).waitFor();
+    },
+  },
+  {
+    name: "admin grants to confirm",
+    as: "director",
+    open: async (page, portal) => {
+      const people = [await portal.accountLike("signed"), await portal.accountLike("signed")];
+      const awards = people.map(({ uid }) => ({ uid, percent: 100, amountCents: null }));
+      await proposed(portal, null, { does: "award", title: "Diversity award", awards });
+      await page.goto("/admin/grants");
+      await page.getByRole("button", { name: "Confirm it" }).first().waitFor();
+    },
+  },
+  {
+    name: "home money out waits",
+    as: "director",
+    open: async (page, portal) => {
+      const award = { uid: (await portal.accountLike("signed")).uid, percent: 100, amountCents: null };
+      await proposed(portal, null, { does: "award", title: "Diversity award", awards: [award] });
+      await page.goto("/");
+      await page.getByText("Money out waits for a second person").first().waitFor();
+    },
+  },
+  {
     name: "admin payment check",
     as: "director",
     open: (page, portal) => askToGiveBack(page, portal, "Unisex black shirt"),
@@ -2503,6 +2553,28 @@ async function askToGiveBack(page: Page, portal: Portal, title: string) {
   await press(page, "Continue");
   await page.getByText("The delegate is told by mail.").waitFor();
 }
+
+async function askAboveTheLimit(page: Page, portal: Portal) {
+  await askToGiveBack(page, portal, "Harvard Conference ticket");
+  await press(page, "Change this");
+  await page.getByLabel("Amount in dollars").fill("550");
+  await press(page, "Continue");
+  await page.getByText("so you only propose it").waitFor();
+}
+
+/** The treasurer proposes money out: a refund of a payment or, without one, awards. */
+const proposed = (
+  portal: Portal,
+  paymentId: string | null,
+  request: { does: string; amountCents?: number; [more: string]: unknown },
+) =>
+  portal.query(
+    `INSERT INTO outgoings (id, conference_id, kind, payment_id, request, amount_cents, limit_cents, state,
+        proposed_by, proposed_from, proposed_at)
+      VALUES (?, 'aconf_2023', ?, ?, ?, ?, 50000, 'proposed', ?, '', ?)`,
+    ...[newId(), request.does, paymentId, JSON.stringify(request), request.amountCents ?? 550_00],
+    ...[demoAccount("treasurer").uid, Date.now()],
+  );
 
 async function openDialog(page: Page, path = "/payment-info") {
   await page.goto(path);

@@ -519,6 +519,8 @@ const READ_WHOLE = new Set([
   "SCAN r LEFT-JOIN",
   "SCAN takings",
   "SCAN invoicing USING INDEX invoicing_one",
+  // What waits for a second person: a few rows.
+  "SCAN outgoings USING INDEX outgoings_one",
   // What a search or a reader's list has found by an index, on the way to its rows.
   "SCAN found",
   // What is counted of a list has been found by an index too.

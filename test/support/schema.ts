@@ -9,6 +9,7 @@ import * as invoices from "#db/schema/invoices.ts";
 import * as library from "#db/schema/library.ts";
 import * as mail from "#db/schema/mail.ts";
 import * as money from "#db/schema/money.ts";
+import * as outgoings from "#db/schema/outgoings.ts";
 import * as payerRequests from "#db/schema/payer-requests.ts";
 import * as programme from "#db/schema/programme.ts";
 import * as reviews from "#db/schema/reviews.ts";
@@ -31,6 +32,7 @@ export const schema = {
   ...library,
   ...mail,
   ...money,
+  ...outgoings,
   ...payerRequests,
   ...programme,
   ...reviews,

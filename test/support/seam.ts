@@ -66,7 +66,7 @@ export const KNOWN: Record<string, string[]> = {
     "insert into calendar_feeds: users",
   ],
   "an account is deleted with all that is its own, or not at all if it has become somebody's work": [
-    "select acceptances, applications, assignments, budgets, comments, conflicts, decision_lines, decisions, distribution_lines, edition_publications, edition_revisions, grants, holdings, invoicing, mailings, orders, payments, plans, refunds, reversals, reviews, takings, transfers: factor_resets, invitations, staff, subscriptions, users",
+    "select acceptances, applications, assignments, budgets, comments, conflicts, decision_lines, decisions, distribution_lines, edition_publications, edition_revisions, grants, holdings, invoicing, mailings, orders, outgoings, payments, plans, refunds, reversals, reviews, takings, transfers: factor_resets, invitations, staff, subscriptions, users",
     "update users: factor_resets, invitations, sessions, staff, subscriptions",
     "select documents: users",
     "delete from documents: users",
@@ -100,6 +100,9 @@ export const KNOWN: Record<string, string[]> = {
     "insert into edition_publications: money_since, users",
     "update edition_publications: money_since, users",
     "update reversals: money_since, users",
+    "insert into outgoings: money_since, users",
+    "insert into refunds: money_since, users",
+    "insert into grants: money_since, users",
   ],
   "last season's staff leave, or come back, in the transaction that applies the plan": [
     "update users: plans",

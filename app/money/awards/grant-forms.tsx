@@ -11,6 +11,7 @@ import { Moment } from "~/ui/moment.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import type { Ticket } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
+import { grantMessages } from "./messages.ts";
 
 export type GrantIntent = "budget" | "code" | "award";
 
@@ -128,9 +129,15 @@ export function BudgetCard({
 /** The codes, and a form for a new one. */
 export function CodeCard({
   codes,
+  entry,
   reply,
   ...choices
-}: Choices & { codes: ShownGrant[]; reply?: GrantReply }) {
+}: Choices & {
+  codes: ShownGrant[];
+  /** The id of the proposal that the form makes, if it needs a second person. */
+  entry: string;
+  reply?: GrantReply;
+}) {
   const { rounds, tickets, budgets } = choices;
   const { field, problems } = grantFieldsIn("code", reply);
   const titleOf = (id: string | null) => [...tickets, ...rounds].find((one) => one.id === id)?.title;
@@ -173,6 +180,7 @@ export function CodeCard({
       <Fold title="New code" isOpen={reply !== undefined}>
         <PostForm className="stack">
           <ErrorSummary problems={problems} />
+          <input type="hidden" name="entry" value={reply?.entry ?? entry} />
           <TextField
             {...field("code")}
             label={LABELS.code}
@@ -212,8 +220,14 @@ export function CodeCard({
 export function AwardCard({
   awards,
   budgets,
+  entry,
   reply,
-}: Pick<Choices, "budgets"> & { awards: ShownGrant[]; reply?: GrantReply }) {
+}: Pick<Choices, "budgets"> & {
+  awards: ShownGrant[];
+  /** The id of the proposal that the form makes, if it needs a second person. */
+  entry: string;
+  reply?: GrantReply;
+}) {
   const { field, problems } = grantFieldsIn("award", reply);
   return (
     <Card title="Awards" id="awards">
@@ -258,6 +272,7 @@ export function AwardCard({
       <Fold title="New award" isOpen={reply !== undefined}>
         <PostForm className="stack">
           <ErrorSummary problems={problems} />
+          <input type="hidden" name="entry" value={reply?.entry ?? entry} />
           {reply?.refused && (
             <ul>
               {reply.refused.map(({ line, reason }) => (
@@ -309,6 +324,7 @@ export function GrantFields({
         label={LABELS.budgetId}
         emptyOption="No budget"
         options={budgets.map(({ id, title }) => ({ value: id, label: title }))}
+        hint={grantMessages.byTwo}
       />
     </>
   );

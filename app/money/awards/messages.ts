@@ -8,6 +8,8 @@ export const grantMessages = {
   codeTaken: "This code is in use already. End the other one first, or choose another name.",
   madeOtherwise: (title: string, amount: string) =>
     `This form has made the budget “${title}” of ${amount} already, so nothing was added. Open the page again to add another one.`,
+  byTwo:
+    "Without a budget, a second person confirms a whole price and what is above the limit of the edition.",
   unknownBudget: "Choose a budget of this conference.",
   notALine: "is not an address with a share or an amount behind it.",
   noAccount: "belongs to no account.",
@@ -17,4 +19,11 @@ export const grantMessages = {
   awardThere: "Somebody else has given an award meanwhile. End that one first.",
   onlySome: (given: number, left: number) =>
     `${given === 0 ? "No award was" : given === 1 ? "1 award was" : `${given} awards were`} given. ${left === 1 ? "1 line was" : `${left} lines were`} not, and ${left === 1 ? "stays" : "stay"} below.`,
+  onlySomeProposed: (given: number, left: number) =>
+    `${given === 0 ? "No award was" : given === 1 ? "1 award was" : `${given} awards were`} proposed. ${left === 1 ? "1 line was" : `${left} lines were`} not, and ${left === 1 ? "stays" : "stay"} below.`,
+  proposed: {
+    awards: (number: number) =>
+      number === 1 ? "Give this award, without a budget." : `Give these ${number} awards, without a budget.`,
+    code: (code: string, size: string) => `Make the code ${code} of ${size}, without a budget.`,
+  },
 } as const;

@@ -32,10 +32,13 @@ type Award = {
 export function OwnAwardCard({
   award,
   budgets,
+  entry,
   reply,
 }: {
   award: Award | null;
   budgets: Budget[];
+  /** The id of the proposal that the form makes, if the award needs a second person. */
+  entry: string;
   reply?: GrantReply;
 }) {
   const { field, problems } = grantFieldsIn("award", reply);
@@ -61,6 +64,7 @@ export function OwnAwardCard({
       <Fold title="New award" isOpen={reply !== undefined}>
         <PostForm className="stack">
           <ErrorSummary problems={problems} />
+          <input type="hidden" name="entry" value={reply?.entry ?? entry} />
           <GrantFields field={field} budgets={budgets} />
           <ActCode />
           <Button name="intent" value="award" variant="secondary">

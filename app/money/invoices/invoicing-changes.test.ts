@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { WAIT } from "~/accounts/second-person.ts";
 import { NO_INVOICING } from "~/conference/invoicing.ts";
-import { invoicingChanges, proposalRefusal, WAIT } from "./invoicing-changes.ts";
+import { invoicingChanges, proposalRefusal } from "./invoicing-changes.ts";
 
 const AT = 1_000_000_000_000;
 const proposal = { proposedBy: "maker", proposedAt: AT, replaces: 3 };
@@ -30,6 +31,7 @@ test("what a change does is said field by field, from what is in force or from w
     days: 14,
     secondPersonCents: 1,
     writeOffCents: 25_00,
+    moneyOutCents: 500_00,
   };
   expect(invoicingChanges(says, { ...says, payTo: "Bank 2", secondPersonCents: 90_000 })).toEqual([
     { label: "How an invoice is paid", from: "Bank 1", to: "Bank 2" },

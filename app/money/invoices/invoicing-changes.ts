@@ -1,18 +1,8 @@
+import { secondPersonRefusal } from "~/accounts/second-person.ts";
 import { NO_INVOICING } from "~/conference/invoicing.ts";
 import type { Invoicing } from "~/values/catalogue.ts";
-import { HOUR } from "~/values/durations.ts";
 import { dollars } from "~/values/money.ts";
 import { rateInWords } from "./tax.ts";
-
-/** `WAIT` in hours, for use in sentences. */
-export const WAIT_HOURS = 72;
-
-/**
- * How long (ms) a change waits before it takes effect, if nobody can confirm it. The person who confirms a change must
- * have had the ability for at least this long before the proposal, so that adding somebody only to confirm a change is
- * no quicker than waiting.
- */
-export const WAIT = WAIT_HOURS * HOUR;
 
 /** The longest time (days) that an invoice may stay open. */
 export const MOST_INVOICE_DAYS = 90;
@@ -27,6 +17,7 @@ export const INVOICING_LABELS = {
   days: "Days in which an invoice is due",
   secondPersonCents: "A second person confirms money above",
   writeOffCents: "A second person confirms a write-off above",
+  moneyOutCents: "A second person confirms money out above",
 } as const satisfies Record<keyof Invoicing, string>;
 
 export const INVOICING_FIELDS = Object.keys(INVOICING_LABELS) as (keyof Invoicing)[];
@@ -36,7 +27,8 @@ export const invoicingInWords = (says: Invoicing): { label: string; words: strin
   INVOICING_FIELDS.map((field) => ({ label: INVOICING_LABELS[field], words: inWords(says, field) }));
 
 function inWords(says: Invoicing, field: keyof Invoicing): string {
-  if (field === "secondPersonCents" || field === "writeOffCents") return dollars(says[field]);
+  if (field === "secondPersonCents" || field === "writeOffCents" || field === "moneyOutCents")
+    return dollars(says[field]);
   if (field === "taxRate") return says.taxRate === 0 ? "" : rateInWords(says.taxRate);
   return String(says[field]);
 }
@@ -70,8 +62,7 @@ export function proposalRefusal(
   const { version, uid, since, makerSince } = standing;
   if (version !== replaces) return "moved";
   if (makerSince === undefined || makerSince >= proposedAt) return "left";
-  if (proposedBy === uid) return "own";
-  return since !== undefined && since < proposedAt - WAIT ? null : "new";
+  return secondPersonRefusal({ proposedBy, proposedAt }, { uid, since });
 }
 
 /**

@@ -25,6 +25,7 @@ const typed = (says: Invoicing): Record<InvoicingField, string> => ({
   days: String(says.days),
   secondPersonCents: String(dollarAmount(says.secondPersonCents)),
   writeOffCents: String(dollarAmount(says.writeOffCents)),
+  moneyOutCents: String(dollarAmount(says.moneyOutCents)),
 });
 
 /** The data of the page about an edition's invoices, with a new id for its form. */

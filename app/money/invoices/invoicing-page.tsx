@@ -191,6 +191,13 @@ export function InvoicingProposalForm({
           className="short"
           inputMode="decimal"
         />
+        <TextField
+          {...field("moneyOutCents")}
+          label={`${INVOICING_LABELS.moneyOutCents} (in dollars)`}
+          hint={hints.moneyOut}
+          className="short"
+          inputMode="decimal"
+        />
         <p className="hint">{invoicingMessages.onlyNew}</p>
         <ActCode />
         <Button name="intent" value="propose">

@@ -8,6 +8,7 @@ import { invoicing } from "#db/schema/invoices.ts";
 import { moneySince } from "#db/schema/staff.ts";
 import { calledOf, calledRows } from "~/accounts/addresses.server.ts";
 import { hasHadMoneySince, isOtherWithMoney, moneySinceRows } from "~/accounts/second-person.server.ts";
+import { WAIT } from "~/accounts/second-person.ts";
 import { editionRows } from "~/conference/catalogue.server.ts";
 import { conferenceName } from "~/conference/conference-name.ts";
 import { conferenceRows } from "~/conference/conferences.server.ts";
@@ -20,7 +21,7 @@ import type { Invoicing } from "~/values/catalogue.ts";
 import { messages } from "~/values/messages.ts";
 import { inZone } from "~/values/times.ts";
 import type { Refused } from "~/values/types.ts";
-import { invoicingChanges, type ProposalAtHome, proposalRefusal, WAIT } from "./invoicing-changes.ts";
+import { invoicingChanges, type ProposalAtHome, proposalRefusal } from "./invoicing-changes.ts";
 import { invoicingMails } from "./mails.ts";
 import { invoicingMessages } from "./messages.ts";
 
@@ -48,6 +49,7 @@ const rowsIn = (db: Database, conferenceId: string) =>
 const saysOf = (row: Row): Invoicing => ({
   ...{ seller: row.seller, payTo: row.payTo, tax: row.tax, taxRate: row.taxRate, taxNumber: row.taxNumber },
   ...{ days: row.days, secondPersonCents: row.secondPersonCents, writeOffCents: row.writeOffCents },
+  moneyOutCents: row.moneyOutCents,
 });
 
 const ofVersion = (rows: readonly Row[], version: number) => rows.find((row) => row.version === version);

@@ -1,5 +1,6 @@
+import { WAIT_HOURS } from "~/accounts/second-person.ts";
 import { mailText } from "~/mail/mail-text.ts";
-import { type InvoicingChange, WAIT_HOURS } from "./invoicing-changes.ts";
+import type { InvoicingChange } from "./invoicing-changes.ts";
 
 /** The time until which the invoice keeps places, and the number of people for whom it keeps them. */
 type Kept = { due: string; people: number };

@@ -1,9 +1,10 @@
+import { WAIT_HOURS } from "~/accounts/second-person.ts";
 import { NO_INVOICING } from "~/conference/invoicing.ts";
 import { dateInWords } from "~/values/days.ts";
 import { dollars } from "~/values/money.ts";
 import type { HandMeans } from "~/values/types.ts";
 import { grouped, listInWords, minutesInWords, quantity } from "~/values/words.ts";
-import { MOST_INVOICE_DAYS, WAIT_HOURS } from "./invoicing-changes.ts";
+import { MOST_INVOICE_DAYS } from "./invoicing-changes.ts";
 
 type Holding = { holds: string; told: string };
 
@@ -160,8 +161,8 @@ export const takingMessages = {
 /** Sentences about what invoices say and about the sums above which a second person confirms money, read by staff. */
 export const invoicingMessages = {
   lead: (edition: string) =>
-    `The text of the invoices of the ${edition}, and the amounts above which a second person confirms money. Delegates pay into this account, so nobody changes it alone.`,
-  nobodySaid: `Nothing is set up yet. Delegates cannot ask for invoices, and a second person confirms money above ${dollars(NO_INVOICING.secondPersonCents)}.`,
+    `The text of the invoices of the ${edition}, and the amounts above which a second person confirms money in and out. Delegates pay into this account, so nobody changes it alone.`,
+  nobodySaid: `Nothing is set up yet. Delegates cannot ask for invoices, and a second person confirms money in or out above ${dollars(NO_INVOICING.secondPersonCents)}.`,
   howItGoes: `A change takes effect when another person with “Money” confirms it. A person who got “Money” less than ${WAIT_HOURS} hours ago cannot confirm. If nobody else can confirm, we tell all the staff at once. Then the change takes effect after ${WAIT_HOURS} hours, unless somebody withdraws it.`,
   filledIn: (edition: string) => `Filled in as in ${edition}. Check whether it is still right.`,
   onlyNew: "Earlier invoices and money keep the rules of the day when they were written.",
@@ -207,6 +208,8 @@ export const invoicingMessages = {
       "The staff record bank transfers and cash. Above this amount, the delegate gets the pass only when another person has confirmed the money.",
     writeOff:
       "The staff can write off a small amount that is missing. Above this amount, another person confirms that.",
+    moneyOut:
+      "Refunds, gestures of goodwill, and awards and codes without a budget. Above this amount, and for a whole price, another person confirms them.",
   },
   home: {
     title: "What invoices say is about to change",

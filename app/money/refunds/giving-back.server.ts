@@ -6,6 +6,7 @@ import { users } from "#db/schema/accounts.ts";
 import { events, tickets } from "#db/schema/conference.ts";
 import { holdings, orders, payments, refundLines, refunds } from "#db/schema/money.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
+import type { Approval } from "~/money/outgoings/outgoings.server.ts";
 import { keepAct } from "~/money/payments/acts.server.ts";
 import { type BillLine, billLines, holderOf, leftOf, lineTitle } from "~/money/payments/bill-lines.ts";
 import { holdingRows } from "~/money/payments/holding-rows.server.ts";
@@ -55,6 +56,15 @@ export type RefundRequest = {
  * holds.
  */
 export type LeaveStatements = (uid: string, condition: SQL) => BatchItem<"sqlite">[];
+
+/** Who asks for a refund, on which condition, and what else is written with it. */
+type Asking = {
+  by: string;
+  /** Whether it may be given when the statement runs. */
+  may: SQL;
+  /** Makes the statements of the same batch that settle what was proposed, if `isMade` holds. */
+  settle: Approval["settle"];
+};
 
 /** What a request would do. */
 export type CheckedRefund = {
@@ -207,6 +217,7 @@ export const paidBack = (lines: BillLine[]): number =>
  * under way at a time, and no line gives back more than it cost. The caller must have checked who may ask.
  *
  * @param leaving makes statements for the same batch that take the former holder out of sessions, if a condition holds.
+ * @param asking left out if the viewer asks, and nothing else is required.
  * @returns the refund's id, after the processor was asked once.
  */
 export async function giveLinesBack(
@@ -214,6 +225,7 @@ export async function giveLinesBack(
   visit: SignedIn,
   request: RefundRequest,
   leaving: LeaveStatements = () => [],
+  asking: Asking = { by: visit.viewer.uid, may: sql`true`, settle: () => [] },
 ): Promise<{ refund: string } | Refused<400 | 404 | 409>> {
   const { db } = context;
   const { viewer, now } = visit;
@@ -247,12 +259,12 @@ export async function giveLinesBack(
         endsAll,
         reason: request.reason.trim(),
         state: "pending",
-        requestedBy: viewer.uid,
+        requestedBy: asking.by,
         leaseUntil: Date.now(),
         createdAt: now,
       },
       sql`FROM ${payments} WHERE ${payments.id} = ${paymentId} AND ${payments.state} = 'captured'
-        AND ${isAsSeen} AND ${isHeld} AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${isOnItsWay(paymentId)})`,
+        AND ${isAsSeen} AND ${isHeld} AND ${asking.may} AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${isOnItsWay(paymentId)})`,
     )
       .onConflictDoNothing()
       .returning(),
@@ -269,6 +281,7 @@ export async function giveLinesBack(
     ).returning(),
     finishing(db, id, isDone ? bookingAt(now, payment.deadlineZone) : null),
     decidesBank(db, paymentId, endsAll ? isMade : sql`false`),
+    ...asking.settle([id], isMade),
     db
       .update(payments)
       .set({ state: endsAll ? (isDone ? "refunded" : "refund_pending") : "captured" })

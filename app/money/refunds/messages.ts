@@ -20,6 +20,7 @@ export const refundMessages = {
     allEnded:
       "Everything that this payment bought has ended with its pass. You can still give the money back.",
     policySays: (amount: string) => `The policy says: give back ${amount}.`,
+    proposed: (amount: string) => `A refund of ${amount} was proposed.`,
     notHeld: "The delegate no longer has some of this. Nothing was done. Look at it again.",
     effect: {
       goodwill: (amount: string, kind: RefundKind) =>

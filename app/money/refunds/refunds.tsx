@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { outgoingMessages } from "~/money/outgoings/messages.ts";
 import type { RefundAmounts } from "~/money/payments/bill-lines.ts";
 import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
@@ -11,6 +12,7 @@ import { Moment } from "~/ui/moment.tsx";
 import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
+import { dollars } from "~/values/money.ts";
 import type { RefundKind, RefundState } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import type { BankReply } from "./bank-returns.tsx";
@@ -129,7 +131,13 @@ export type RefundReply = {
    * What the refund would do, for confirmation. It has the titles of what ends, of what is kept, and of what ends on
    * other bills.
    */
-  checked?: RefundAmounts & { ended: string[]; kept: string[]; later: string[] };
+  checked?: RefundAmounts & {
+    ended: string[];
+    kept: string[];
+    later: string[];
+    /** The limit (cents) above which it needs a second person, if it is above it; otherwise null. */
+    above: number | null;
+  };
 };
 
 /** A line that can be given back, with what it ends and what the policy says. */
@@ -220,10 +228,13 @@ export function RefundForm({
 export function ConfirmRefund({
   who,
   payer,
+  entry,
   values,
   checked,
 }: {
   who: string;
+  /** The id of the proposal that the form makes, if it is above the limit. */
+  entry: string;
   /** The e-mail address of the payer, if another person paid and gets the money back. */
   payer?: string | undefined;
   values: RefundReply["values"];
@@ -236,16 +247,20 @@ export function ConfirmRefund({
         <strong>{effectOf({ who, ...checked })}</strong>
       </p>
       {payer && checked.amountCents > 0 && <p>{refundMessages.staff.effect.toPayer(payer)}</p>}
-      <p>{payer ? "Both are told by mail." : "The delegate is told by mail."}</p>
+      {checked.above === null ? (
+        <p>{payer ? "Both are told by mail." : "The delegate is told by mail."}</p>
+      ) : (
+        <p>{outgoingMessages.needsTwo(dollars(checked.above))}</p>
+      )}
       <PostForm className="stack">
         {items.map((item) => (
           <input key={item} type="hidden" name="items" value={item} />
         ))}
-        <HiddenFields fields={typed} />
+        <HiddenFields fields={{ ...typed, entry }} />
         <ActCode />
         <p className="actions">
           <Button variant="danger" name="intent" value="give">
-            {refundLabel(checked)}
+            {checked.above === null ? refundLabel(checked) : outgoingMessages.propose(refundLabel(checked))}
           </Button>
           <Button variant="secondary" name="intent" value="change">
             Change this

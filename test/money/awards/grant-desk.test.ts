@@ -97,7 +97,7 @@ test("many are given awards at once; each line that is not says why and stays, a
     "Mei Chen",
     "",
   ].join("\n");
-  const answer = await add("award", { people, title: "Award", size: "whole", budgetId: "" });
+  const answer = await add("award", { people, title: "Award", size: "80%", budgetId: "" });
   expect(answer.status).toBe(400);
   const text = await answer.text();
   expect(text).toContain(grantMessages.onlySome(2, 4));
@@ -109,9 +109,9 @@ test("many are given awards at once; each line that is not says why and stays, a
     await rows("SELECT uid, percent FROM grants WHERE uid IN (?, ?) ORDER BY percent", one.uid, two.uid),
   ).toEqual([
     { uid: two.uid, percent: 50 },
-    { uid: one.uid, percent: 100 },
+    { uid: one.uid, percent: 80 },
   ]);
-  const again = await add("award", { people: one.email, title: "Award", size: "whole", budgetId: "" });
+  const again = await add("award", { people: one.email, title: "Award", size: "80%", budgetId: "" });
   expect(await again.text()).toContain(grantMessages.hasAward);
 });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import type { RoleName } from "~/access/abilities.ts";
-import { WAIT } from "~/money/invoices/invoicing-changes.ts";
+import { WAIT } from "~/accounts/second-person.ts";
 import { invoicingMessages } from "~/money/invoices/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { HOUR } from "~/values/durations.ts";

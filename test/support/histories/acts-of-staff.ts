@@ -1,12 +1,16 @@
 import { createCode, endGrant, giveAward } from "~/money/awards/grant-desk.server.ts";
 import { giveLinesBack } from "~/money/refunds/giving-back.server.ts";
 import { exchange } from "~/money/transfers/exchanges.server.ts";
+import { newId } from "~/platform/ids.server.ts";
 import type { RefundKind } from "~/values/types.ts";
 import { BILLS } from "../bills.ts";
 import { pick } from "../faults.ts";
 import { type Act, backOf, oneOf, paymentIn, personIn, rows, run, staffIn, toldOfGivingBack } from "./act.ts";
 import { drawSize } from "./setting.ts";
 import type { Scene } from "./world.ts";
+
+/** Whether an award takes off the whole price: then it needs a budget, or a second person. */
+const isWhole = ({ percent }: { percent: number | null }) => percent === 100;
 
 /**
  * Gives back a held pass with everything that it includes, or makes only a gesture of goodwill. The pass is one whose
@@ -131,9 +135,10 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
       const uid = personIn(scene);
       const size = drawSize(draw);
       note(`${uid.slice(0, 19)} gets an award of ${JSON.stringify(size)}`);
-      const budgetId = isPlain || draw() < 0.5 ? "budget-0" : null;
+      const isPaidFor = isPlain || draw() < 0.5;
+      const budgetId = isPaidFor || isWhole(size) ? "budget-0" : null;
       await request(staffIn(scene), (context, visit) =>
-        giveAward(context, visit, uid, { title: "Scholarship", size, budgetId }),
+        giveAward(context, visit, newId(), uid, { title: "Scholarship", size, budgetId }),
       );
     },
   },
@@ -163,7 +168,8 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
       note(`the award of ${uid.slice(0, 19)} becomes ${JSON.stringify(size)}`);
       await request(staffIn(scene), async (context, visit) => {
         await endGrant(context, visit, award.id);
-        return giveAward(context, visit, uid, { title: "Scholarship", size, budgetId: null });
+        const budgetId = isWhole(size) ? "budget-0" : null;
+        return giveAward(context, visit, newId(), uid, { title: "Scholarship", size, budgetId });
       });
     },
   },
@@ -176,7 +182,7 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
       note(`${code} is made again with ${JSON.stringify(size)}`);
       const limits = { passType: null, roundId: null, maxUses: 1, lastDay: null, budgetId: "budget-0" };
       await request(staffIn(scene), (context, visit) =>
-        createCode(context, visit, { code, title: "Friends again", size, ...limits }),
+        createCode(context, visit, newId(), { code, title: "Friends again", size, ...limits }),
       );
     },
   },

@@ -1,0 +1,25 @@
+import { HOUR } from "~/values/durations.ts";
+
+/** `WAIT` in hours, for sentences. */
+export const WAIT_HOURS = 72;
+
+/**
+ * How long (ms) something that needs two people waits if nobody can confirm it. The person who confirms it must have
+ * had the ability for at least this long before the proposal, so that adding somebody only to confirm it is no quicker
+ * than waiting.
+ */
+export const WAIT = WAIT_HOURS * HOUR;
+
+/**
+ * Why somebody may not confirm what was proposed. "own": they proposed it themselves. "new": they had not had the
+ * ability for long enough.
+ *
+ * @param since when (real time, UTC ms) they were given the ability; undefined if they do not have it.
+ */
+export function secondPersonRefusal(
+  { proposedBy, proposedAt }: { proposedBy: string | null; proposedAt: number },
+  { uid, since }: { uid: string; since: number | undefined },
+): "own" | "new" | null {
+  if (proposedBy === uid) return "own";
+  return since !== undefined && since < proposedAt - WAIT ? null : "new";
+}

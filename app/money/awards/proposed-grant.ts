@@ -1,0 +1,36 @@
+import { sizeInWords } from "~/money/prices/grants.ts";
+import type { OutgoingRequest } from "~/values/shapes.ts";
+import { grantMessages } from "./messages.ts";
+
+/**
+ * Awards or a code that wait for a second person, as the second person reads them.
+ *
+ * @param whoIs the name of a delegate, which may be empty, and the address.
+ */
+export function proposedGrant(
+  request: OutgoingRequest,
+  whoIs: (uid: string) => { name: string; email: string },
+): { what: string; rows: { id?: string; term: string; value: string }[] } {
+  const { proposed } = grantMessages;
+  if (request.does === "refund") return { what: "", rows: [] };
+  const name = { term: "Name for delegates", value: request.title };
+  if (request.does === "code") {
+    const uses = request.maxUses === null ? "Any number" : String(request.maxUses);
+    return {
+      what: proposed.code(request.code, sizeInWords(request)),
+      rows: [name, { term: "Uses", value: uses }],
+    };
+  }
+  return {
+    what: proposed.awards(request.awards.length),
+    rows: [
+      name,
+      ...request.awards.map((award) => {
+        const { name, email } = whoIs(award.uid);
+        const size = sizeInWords(award);
+        const [term, value] = name ? [name, `${size}, ${email}`] : [email, size];
+        return { id: award.uid, term, value };
+      }),
+    ],
+  };
+}

@@ -1,0 +1,321 @@
+import { and, asc, eq, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { type Database, hasRow, insertFrom } from "#db/client.ts";
+import { prices } from "#db/schema/conference.ts";
+import { refunds } from "#db/schema/money.ts";
+import { outgoings } from "#db/schema/outgoings.ts";
+import { calledOf } from "~/accounts/addresses.server.ts";
+import { hasHadMoneySince, isOtherWithMoney, moneySinceRows } from "~/accounts/second-person.server.ts";
+import { WAIT } from "~/accounts/second-person.ts";
+import { outLimitInForce } from "~/conference/catalogue.server.ts";
+import { sizeInWords } from "~/money/prices/grants.ts";
+import { audited, auditRow } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { fingerprint } from "~/platform/ids.server.ts";
+import { can } from "~/values/abilities.ts";
+import { emailKey } from "~/values/email-addresses.ts";
+import { messages } from "~/values/messages.ts";
+import { dollars } from "~/values/money.ts";
+import type { OutgoingRequest } from "~/values/shapes.ts";
+import type { Refused } from "~/values/types.ts";
+import { outgoingMessages } from "./messages.ts";
+import { type OutgoingAtHome, outgoingRefusal } from "./outgoings.ts";
+
+export type Outgoing = typeof outgoings.$inferSelect;
+
+/** A hash of the address that somebody has, so that nobody with the same address is their second person. */
+const addressOf = ({ email }: { email: string }): string => fingerprint(emailKey(email));
+
+/** The limit of an edition, and the price of its dearest pass, in cents, as they are when the statement runs. */
+export const outLimitRows = (db: Database, conferenceId: string) =>
+  db
+    .select({
+      limitCents: sql<number>`${outLimitInForce(conferenceId)}`.as("limit_cents"),
+      dearestCents: sql<number>`(SELECT coalesce(max(${prices.cents}), 0) FROM ${prices}
+        WHERE ${prices.conferenceId} = ${conferenceId})`.as("dearest_cents"),
+    })
+    .from(sql`(SELECT 1)`);
+
+/**
+ * The cents of a payment that somebody has given back without a second person. A refund is judged together with them;
+ * otherwise a sum above the limit could be given back in two halves.
+ */
+export const givenAlone = (paymentId: string, uid: string): SQL<number> =>
+  sql<number>`(SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds}
+    WHERE ${refunds.paymentId} = ${paymentId} AND ${refunds.requestedBy} = ${uid} AND ${refunds.state} <> 'refused'
+      AND ${refunds.bankState} IS NULL AND NOT EXISTS (SELECT 1 FROM ${outgoings}
+        WHERE ${outgoings.paymentId} = ${paymentId} AND ${outgoings.made} = json_array(${refunds.id})))`;
+
+/** An act as it is proposed. `id` comes from its form, so that one form makes one proposal however often it is sent. */
+type NewOutgoing = {
+  id: string;
+  conferenceId: string;
+  paymentId: string | null;
+  request: OutgoingRequest;
+  amountCents: number;
+};
+
+/** @returns the statements that record what was done with money out, for the audit log. */
+const objectOf = ({ id, paymentId }: Pick<Outgoing, "id" | "paymentId">): string =>
+  paymentId === null ? `outgoings/${id}` : `payments/${paymentId}`;
+
+/**
+ * Proposes an act that gives money away. Nothing is given until somebody else has confirmed it. If nobody else can,
+ * whoever proposes it may confirm it themselves after `WAIT`. Two round trips at most.
+ *
+ * @param isAbove whether the act still needs a second person when the statement runs.
+ */
+export async function proposeOutgoing(
+  context: Context,
+  { viewer }: SignedIn,
+  { id, conferenceId, paymentId, request, amountCents }: NewOutgoing,
+  isAbove: SQL,
+): Promise<{ proposed: string } | Refused<409>> {
+  const { db } = context;
+  const proposedAt = Date.now();
+  const [stored] = await db.batch([
+    insertFrom(
+      db,
+      outgoings,
+      {
+        ...{ id, conferenceId, kind: request.does, paymentId, request, amountCents },
+        limitCents: outLimitInForce(conferenceId),
+        ...{ state: "proposed", proposedBy: viewer.uid, proposedFrom: addressOf(viewer), proposedAt },
+        aloneAt: sql`iif(${isOtherWithMoney(viewer.uid, proposedAt - WAIT)}, NULL, ${proposedAt + WAIT})`,
+        ...{ settledBy: null, settledAt: null, made: null },
+      },
+      sql`WHERE ${isAbove} AND ${hasHadMoneySince(viewer.uid, proposedAt)}`,
+    )
+      .onConflictDoNothing()
+      .returning({ id: outgoings.id }),
+    auditRow(
+      context,
+      {
+        ...{ actorUid: viewer.uid, action: "propose money out", object: objectOf({ id, paymentId }) },
+        detail: { outgoing: id, amountCents },
+      },
+      hasRow(outgoings, and(eq(outgoings.id, id), eq(outgoings.proposedBy, viewer.uid))),
+    ),
+  ]);
+  if (stored.length === 1) return { proposed: id };
+  const [before, [open]] = await db.batch([
+    db.select().from(outgoings).where(eq(outgoings.id, id)),
+    db
+      .select({ id: outgoings.id })
+      .from(outgoings)
+      .where(and(sql`${outgoings.state} IN ('proposed')`, eq(outgoings.paymentId, paymentId ?? ""))),
+  ]);
+  const [same] = before;
+  if (same) {
+    const isSame = same.proposedBy === viewer.uid && JSON.stringify(same.request) === JSON.stringify(request);
+    return isSame ? { proposed: id } : { refused: outgoingMessages.proposedOtherwise, status: 409 };
+  }
+  return { refused: open ? outgoingMessages.already : outgoingMessages.limitMoved, status: 409 };
+}
+
+/** How an act is carried out that somebody else had proposed. */
+export type Approval = {
+  /** Who proposed it. */
+  by: string;
+  /** Whether it may be done. The statement that does it has this condition. */
+  may: SQL;
+  /** The statements that settle it, if `isMade` holds; they stand behind the statement that does it. */
+  settle: (made: string[], isMade: SQL) => BatchItem<"sqlite">[];
+};
+
+/** Reads what somebody wants to confirm, with why they may not. One round trip. */
+async function readOutgoing({ db }: Context, { viewer }: SignedIn, id: string) {
+  const [[row], [ability]] = await db.batch([
+    db.select().from(outgoings).where(eq(outgoings.id, id)),
+    moneySinceRows(db, viewer.uid),
+  ]);
+  if (!row) return null;
+  return { row, why: whyNot(row, viewer, ability?.since) };
+}
+
+const whyNot = (row: Outgoing, viewer: SignedIn["viewer"], since: number | undefined) =>
+  outgoingRefusal(row, {
+    ...{ uid: viewer.uid, since, now: Date.now() },
+    isSameAddress: row.proposedFrom === addressOf(viewer),
+  });
+
+/**
+ * Confirms an act: carries it out as it was proposed, by the same verb that would have done it at once. If several
+ * people confirm or withdraw it simultaneously, only one of them succeeds.
+ *
+ * @param carryOut does the act with the approval. A refusal leaves the proposal as it is.
+ */
+export async function confirmOutgoing<Status extends number>(
+  context: Context,
+  visit: SignedIn,
+  id: string,
+  carryOut: (row: Outgoing, approval: Approval) => Promise<{ done: true } | Refused<Status>>,
+): Promise<{ done: true } | Refused<Status | 403 | 404 | 409>> {
+  const { db } = context;
+  const { viewer } = visit;
+  const found = await readOutgoing(context, visit, id);
+  if (!found) return { refused: messages.notFound, status: 404 };
+  const { row, why } = found;
+  if (row.state !== "proposed") return { refused: outgoingMessages.settled, status: 409 };
+  if (why) return { refused: outgoingMessages.whyNot[why], status: 403 };
+  const settledAt = Date.now();
+  const may = and(eq(outgoings.id, id), eq(outgoings.state, "proposed"), mayConfirm(viewer, settledAt));
+  const done = await carryOut(row, {
+    by: row.proposedBy,
+    may: hasRow(outgoings, may),
+    settle(made, isMade) {
+      const { entry } = audited(
+        context,
+        {
+          ...{ actorUid: viewer.uid, action: "confirm money out", object: objectOf(row) },
+          detail: { outgoing: id, made },
+        },
+        isMade,
+      );
+      return [
+        entry,
+        db
+          .update(outgoings)
+          .set({ state: "done", settledBy: viewer.uid, settledAt, made })
+          .where(and(eq(outgoings.id, id), isMade)),
+      ];
+    },
+  });
+  if ("done" in done) return done;
+  // Somebody else may have settled it meanwhile, or the viewer may have lost the ability.
+  const now = await readOutgoing(context, visit, id);
+  if (now?.row.state !== "proposed") return { refused: outgoingMessages.settled, status: 409 };
+  if (now.why) return { refused: outgoingMessages.whyNot[now.why], status: 403 };
+  return done;
+}
+
+/**
+ * Whether somebody may confirm the row of `outgoings` that the statement looks at: somebody else who had had the
+ * ability for `WAIT`, or the proposer whose time alone is over.
+ */
+const mayConfirm = (viewer: SignedIn["viewer"], at: number) =>
+  or(
+    and(
+      ne(outgoings.proposedBy, viewer.uid),
+      ne(outgoings.proposedFrom, addressOf(viewer)),
+      hasHadMoneySince(viewer.uid, sql`${outgoings.proposedAt} - ${WAIT}`),
+    ),
+    and(
+      eq(outgoings.proposedBy, viewer.uid),
+      lte(outgoings.aloneAt, at),
+      hasHadMoneySince(viewer.uid, outgoings.proposedAt),
+    ),
+  );
+
+/** Withdraws an act that waits, whoever proposed it. */
+export async function withdrawOutgoing(
+  context: Context,
+  { viewer }: SignedIn,
+  id: string,
+): Promise<{ done: true } | Refused<404 | 409>> {
+  const { db } = context;
+  const [row] = await db.select().from(outgoings).where(eq(outgoings.id, id));
+  if (!row) return { refused: messages.notFound, status: 404 };
+  const isOpen = and(eq(outgoings.id, id), eq(outgoings.state, "proposed"));
+  const { entry } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: "withdraw money out", object: objectOf(row) },
+      detail: { outgoing: id },
+    },
+    hasRow(outgoings, isOpen),
+  );
+  const [, gone] = await db.batch([
+    entry,
+    db
+      .update(outgoings)
+      .set({ state: "withdrawn", settledBy: viewer.uid, settledAt: Date.now() })
+      .where(isOpen)
+      .returning({ id: outgoings.id }),
+  ]);
+  return gone.length === 1 ? { done: true } : { refused: outgoingMessages.settled, status: 409 };
+}
+
+/** The acts of one payment that wait; at most one. */
+export const openOfPayment = (db: Database, paymentId: string) =>
+  db
+    .select()
+    .from(outgoings)
+    .where(and(sql`${outgoings.state} IN ('proposed')`, eq(outgoings.paymentId, paymentId)));
+
+/** The awards and codes of an edition that wait, oldest first. */
+export const openGrants = (db: Database, conferenceId: string) =>
+  db
+    .select()
+    .from(outgoings)
+    .where(
+      and(
+        sql`${outgoings.state} IN ('proposed')`,
+        eq(outgoings.conferenceId, conferenceId),
+        ne(outgoings.kind, "refund"),
+      ),
+    )
+    .orderBy(asc(outgoings.proposedAt));
+
+/** What a page shows of acts that wait, with what the viewer can do about each. No round trip if none waits. */
+export async function shownOutgoings({ db }: Context, { viewer, shown }: SignedIn, rows: Outgoing[]) {
+  if (rows.length === 0) return [];
+  const [names, [ability]] = await Promise.all([
+    calledOf(
+      db,
+      rows.map(({ proposedBy }) => proposedBy),
+    ),
+    moneySinceRows(db, viewer.uid),
+  ]);
+  return rows.map((row) => ({
+    id: row.id,
+    request: row.request,
+    amountCents: row.amountCents,
+    limitCents: row.limitCents,
+    who: names.get(row.proposedBy) ?? "Somebody",
+    isOwn: row.proposedBy === viewer.uid,
+    proposedAt: shown(row.proposedAt),
+    aloneAt: row.aloneAt === null ? null : shown(row.aloneAt),
+    why: whyNot(row, viewer, ability?.since),
+  }));
+}
+
+/** All acts that wait, for `outgoingsAtHome`. */
+export const openOutgoingRows = (db: Database) =>
+  db
+    .select()
+    .from(outgoings)
+    .where(sql`${outgoings.state} IN ('proposed')`)
+    .orderBy(asc(outgoings.proposedAt));
+
+/**
+ * The acts that a member of the staff sees on their home page. Everybody sees what its proposer may confirm alone.
+ * People with the ability also see what waits for one of them. One round trip, if there is any.
+ */
+export async function outgoingsAtHome(
+  db: Database,
+  { viewer, shown }: SignedIn,
+  rows: Outgoing[],
+): Promise<OutgoingAtHome[]> {
+  const open = rows.filter(({ aloneAt }) => aloneAt !== null || can(viewer.abilities, "money"));
+  if (open.length === 0) return [];
+  const names = await calledOf(
+    db,
+    open.map(({ proposedBy }) => proposedBy),
+  );
+  return open.map(({ id, request, amountCents, paymentId, proposedBy, aloneAt }) => ({
+    ...{ id, what: whatOf(request, amountCents), who: names.get(proposedBy) ?? "Somebody" },
+    aloneAt: aloneAt === null ? null : shown(aloneAt),
+    href: paymentId === null ? "/admin/grants#waiting" : `/admin/payments/${paymentId}`,
+  }));
+}
+
+/** What an act would give, in a few words without the names of delegates. */
+function whatOf(request: OutgoingRequest, amountCents: number): string {
+  const { refund, award, code } = outgoingMessages.kinds;
+  if (request.does === "refund") return refund(dollars(amountCents));
+  if (request.does === "code") return code(request.code, sizeInWords(request));
+  const [only] = request.awards;
+  const isOne = request.awards.length === 1 && only;
+  return award(request.awards.length, isOne ? sizeInWords(only) : dollars(amountCents));
+}
