@@ -1952,7 +1952,7 @@ CREATE TABLE outbox (
   -- Why the provider refused the last attempt; null if it was not refused, and once the provider has accepted
   -- the mail.
   refusal text
-, provider_id text, report text, reported_at integer);
+, provider_id text, report text, reported_at integer, kind text, uid text);
 CREATE UNIQUE INDEX outbox_event_key ON outbox (event_key);
 CREATE INDEX outbox_due_at ON outbox (due_at);
 CREATE INDEX outbox_created_at ON outbox (created_at);
@@ -1961,6 +1961,7 @@ CREATE INDEX outbox_given_up ON outbox (created_at) WHERE sent_at IS NULL AND du
 CREATE INDEX outbox_text_kept ON outbox (created_at) WHERE body <> '';
 CREATE INDEX outbox_provider_id ON outbox (provider_id) WHERE provider_id IS NOT NULL;
 CREATE INDEX outbox_not_arrived ON outbox (created_at) WHERE report IN ('bounced', 'withheld');
+CREATE INDEX outbox_copies ON outbox (uid, created_at) WHERE uid IS NOT NULL;
 
 -- A mail event is a report of the mail provider about one mail; each is taken once.
 CREATE TABLE mail_events (

@@ -106,6 +106,7 @@ async function spendRecoveryCode(
     queueMail(
       db,
       {
+        kind: "account",
         eventKey: `recovery-code:${hash.slice(0, 32)}`,
         recipient: email,
         text: accountMails.recoveryCodeUsed(`${origin}/second-factor`),
@@ -197,6 +198,7 @@ function recorded(
   const mail = queueMail(
     db,
     {
+      kind: "account",
       eventKey: `factor:${newId()}`,
       recipient: email,
       text: accountMails.factor[action](`${origin}/second-factor`, `${origin}/change-password`),

@@ -182,12 +182,12 @@ export async function deleteAccount(
 }
 
 /**
- * The mails with links of this account, wherever they were sent, and all mails to its address. Mails that other people
+ * The mails about this account and those with its links, wherever they were sent, and all mails to its address. Mails that other people
  * caused are kept: an invitation, or a link of another account that is changing to this address.
  */
 function isMailOf({ uid, email }: Viewer): SQL {
   const linkHash = sql`substr(${outbox.eventKey}, instr(${outbox.eventKey}, ':') + 1)`;
-  return sql`(${linkHash} IN (SELECT ${tokens.hash} FROM ${tokens} WHERE ${tokens.uid} = ${uid})
+  return sql`(${outbox.uid} = ${uid} OR ${linkHash} IN (SELECT ${tokens.hash} FROM ${tokens} WHERE ${tokens.uid} = ${uid})
     OR lower(${outbox.recipient}) = ${emailKey(email)}
       AND coalesce(${outbox.link} ->> 'purpose', '') <> 'invitation'
       AND NOT EXISTS (SELECT 1 FROM ${tokens} WHERE ${tokens.hash} = ${linkHash} AND ${tokens.uid} <> ${uid}))`;

@@ -229,6 +229,8 @@ export async function submitApplication(
     queueMail(
       db,
       {
+        kind: "application",
+        uid: sql`${users.uid}`,
         eventKey: `submitted:${newId()}`,
         recipient: sql`${users.email}`,
         text: applicationMails.submitted(submissionInWords(application, conference!, now), origin),
@@ -336,6 +338,8 @@ export async function reopenApplication(
     queueMail(
       db,
       {
+        kind: "application",
+        uid: sql`${users.uid}`,
         eventKey: `reopened:${newId()}`,
         recipient: sql`${users.email}`,
         text: applicationMails.reopened(`${origin}/application`),

@@ -13,7 +13,8 @@ import { settingRows, settingsFrom } from "~/platform/settings.server.ts";
 import { MINUTE } from "~/values/durations.ts";
 import { addressNone } from "~/values/email-addresses.ts";
 import { plainText, tidyLine } from "~/values/plain-text.ts";
-import type { MailedLink } from "~/values/types.ts";
+import type { MailedLink, MailKind } from "~/values/types.ts";
+import type { CopiedKind } from "./kinds.ts";
 import { type Link, SECRET_PLACEHOLDER, secretOf } from "./link-secret.server.ts";
 import { MAIL_LEASE, MAIL_RETRIES, MAIL_RUN, MAIL_TEXT_KEPT } from "./lives.ts";
 import { isAskedFor } from "./mail-events.ts";
@@ -31,11 +32,24 @@ const SPACING = 1.1;
 
 type StillTrue = (context: Context, eventKey: string) => Promise<boolean>;
 
+/** The kind of a mail, and whose it is if its reader finds a copy of it in the portal. */
+type Uncopied = { kind: Exclude<MailKind, CopiedKind>; uid?: undefined };
+type MailAbout = Uncopied | { kind: CopiedKind; uid: string | SQL };
+
 type QueuedMail = { eventKey: string | SQL; recipient: string | SQL } & (
-  | { text: { [Part in keyof MailText]: MailText[Part] | SQL }; link?: undefined }
+  | (MailAbout & { text: { [Part in keyof MailText]: MailText[Part] | SQL }; link?: undefined })
   /** For a mail with a link that works once: writes the text around the URL that is passed in. */
-  | { text: (address: string) => MailText; link: Link }
+  | (Uncopied & { text: (address: string) => MailText; link: Link })
 );
+
+type MailRow = typeof outbox.$inferInsert;
+
+/** The statement that puts mails into the outbox, as `insertFrom` does; each says what it is about. */
+export const insertMail = (
+  db: Database,
+  row: MailAbout & { [Key in keyof Omit<MailRow, keyof MailAbout>]: MailRow[Key] | SQL },
+  source: SQL,
+) => insertFrom(db, outbox, row, source);
 
 /**
  * The statement that queues a mail, in the same batch as the event that the mail reports, and only once for each
@@ -43,7 +57,11 @@ type QueuedMail = { eventKey: string | SQL; recipient: string | SQL } & (
  *
  * @param source as for `insertFrom`: a mail is queued for each of its rows.
  */
-export function queueMail(db: Database, { eventKey, recipient, ...mail }: QueuedMail, source: SQL) {
+export function queueMail(
+  db: Database,
+  { kind, uid, eventKey, recipient, ...mail }: QueuedMail,
+  source: SQL,
+) {
   const createdAt = Date.now();
   const text = mail.link ? mail.text(mail.link.storedAddress) : mail.text;
   const link = mail.link && { purpose: mail.link.purpose, id: mail.link.id };
@@ -51,7 +69,7 @@ export function queueMail(db: Database, { eventKey, recipient, ...mail }: Queued
   const dueAt = sql`iif(${recipient} LIKE ${addressNone("%")}, NULL, ${createdAt})`;
   // If there are several rows, each has an event of its own, and so needs an id of its own.
   const id = is(eventKey, SQL) ? sql`lower(hex(randomblob(10)))` : newId();
-  const row = { id, eventKey, recipient, ...text, link, failures: 0, createdAt, dueAt };
+  const row = { id, kind, uid, eventKey, recipient, ...text, link, failures: 0, createdAt, dueAt };
   return insertFrom(db, outbox, row, source);
 }
 
@@ -234,11 +252,11 @@ export async function newestMails({ config, db }: Context) {
   });
 }
 
-/** The statement that deletes the texts of old mails that were sent or given up. */
+/** The statement that deletes the texts of old mails that were sent or given up, and with them their copies. */
 export const forgetOldTexts = (db: Database) =>
   db
     .update(outbox)
-    .set({ body: "" })
+    .set({ body: "", uid: null })
     .where(
       and(
         sql`${outbox.body} <> ''`,

@@ -11,6 +11,7 @@ import { conferenceName } from "~/conference/conference-name.ts";
 import { sameApplication } from "~/decisions/decisions.server.ts";
 import { type PlaceholderValues, piecesOf, render } from "~/mail/mail-template.ts";
 import type { MailText } from "~/mail/mail-text.ts";
+import { insertMail } from "~/mail/outbox.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
@@ -95,10 +96,10 @@ export async function sendMailing(
       sql`WHERE ${isDone}`,
     ),
     ...inChunks(rows).map((chunk) =>
-      insertFrom(
+      insertMail(
         db,
-        outbox,
         {
+          kind: audience === "staff" ? "staff" : "news",
           id: sql`item.value ->> 'id'`,
           eventKey: sql`${`mailing/${preview.id}/`} || (item.value ->> 'uid')`,
           recipient: sql`${users.email}`,

@@ -106,6 +106,26 @@ export type LinkPurpose = (typeof LINK_PURPOSES)[number];
  */
 export type MailedLink = { purpose: LinkPurpose | "invitation"; id: string };
 
+/** What a mail is about. `MAIL_CLASSES` of `app/mail` says what follows from it. */
+export const MAIL_KINDS = [
+  "application",
+  "decision",
+  /** Passes, add-ons and HPAIR+ too: what is paid for. */
+  "payment",
+  "programme",
+  /** A deadline that is near or has moved. */
+  "reminder",
+  /** What staff write to many delegates at once. */
+  "news",
+  /** Signing in, the address, the password, the second factor. */
+  "account",
+  /** To members of the staff, about their work. */
+  "staff",
+  /** To somebody who is asked to pay for others. */
+  "request",
+] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
 /**
  * What is known of a mail after it was queued, from what says least to what says most. A report replaces those before
  * it and never one behind it, so the order in which reports arrive does not matter.

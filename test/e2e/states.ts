@@ -23,6 +23,14 @@ export type State = {
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 
+/** Two mails to an account, one of which came back. */
+const MAIL_COPIES = `INSERT INTO outbox
+    (id, event_key, kind, uid, recipient, subject, body, created_at, sent_at, failures, report)
+  SELECT mail.value || uid, mail.value || uid, 'payment', uid, email, 'Your registration is complete',
+    'Thank you, we have your payment.' || char(10, 10) || 'Your receipt: http://localhost/payment-info',
+    mail.key + 1800000000000, mail.key + 1800000000000, 0, iif(mail.key = 0, 'bounced', NULL)
+  FROM json_each('["came-back-","arrived-"]') AS mail CROSS JOIN users WHERE uid = ?`;
+
 const signedOut: State[] = [
   { name: "home log in", open: "/" },
   { name: "home create account", open: "/?form=create" },
@@ -1671,6 +1679,24 @@ const others: State[] = [
       await page.goto("/devices");
     },
   },
+  { name: "mails, none", like: "new", open: "/mails" },
+  {
+    name: "mails",
+    like: "goldplus",
+    open: async (page, portal, uid) => {
+      await portal.query(MAIL_COPIES, uid);
+      await page.goto("/mails");
+    },
+  },
+  {
+    name: "mails, one that came back",
+    like: "goldplus",
+    open: async (page, portal, uid) => {
+      await portal.query(MAIL_COPIES, uid);
+      await page.goto(`/mails/came-back-${uid}`);
+    },
+  },
+  { name: "mail of somebody else", as: "goldplus", open: "/mails/none", status: 404 },
   {
     name: "money after a pause",
     like: "treasurer",

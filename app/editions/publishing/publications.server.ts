@@ -340,6 +340,7 @@ const pricesMail = (
   queueMail(
     db,
     {
+      kind: "staff",
       eventKey: sql`${`prices:${id}:`} || ${users.uid}`,
       recipient: sql`${users.email}`,
       text: editionMails.pricesChanged(
