@@ -1991,6 +1991,13 @@ CREATE TABLE unreachable_addresses (
 );
 CREATE INDEX unreachable_addresses_uid ON unreachable_addresses (uid);
 
+-- An unsubscribed address is one whose owner wants no news and no reminders.
+CREATE TABLE unsubscribed_addresses (
+  -- The address, lower-cased and trimmed.
+  email_key text PRIMARY KEY NOT NULL,
+  at integer NOT NULL
+);
+
 
 -- staff -----------------------------------------------------------------------------------------------------
 -- staff, the audit, what holds for money

@@ -16,7 +16,7 @@ import { editionPublications, editionRevisions } from "#db/schema/editions.ts";
 import { budgets, grants } from "#db/schema/grants.ts";
 import { invoicing, reversals, takings } from "#db/schema/invoices.ts";
 import { watching } from "#db/schema/library.ts";
-import { outbox, unreachableAddresses } from "#db/schema/mail.ts";
+import { outbox, unreachableAddresses, unsubscribedAddresses } from "#db/schema/mail.ts";
 import { holdings, orders, payments, refunds, subscriptions } from "#db/schema/money.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
 import { calendarFeeds, places, programmeSessions } from "#db/schema/programme.ts";
@@ -166,6 +166,9 @@ export async function deleteAccount(
       .from(documents)
       .where(and(eq(documents.uid, uid), isLeaving)),
     db.delete(outbox).where(and(isMailOf(viewer), isLeaving)),
+    db
+      .delete(unsubscribedAddresses)
+      .where(and(eq(unsubscribedAddresses.emailKey, emailKey(viewer.email)), isLeaving)),
     ...GOES_ALONG.map((table) => db.delete(table).where(and(eq(table.uid, uid), isLeaving))),
     tellPromoted(context, ahead),
     promoteWaiting(db, ahead),

@@ -132,6 +132,7 @@ export async function newestMailings({ db }: Context, conferenceId: string) {
       number: sql<number>`count(${outbox.id})`,
       left: sql<number>`count(${outbox.sentAt})`,
       waiting: sql<number>`count(${outbox.dueAt})`,
+      unwanted: sql<number>`total(${outbox.report} = 'unsubscribed')`,
     })
     .from(sql`json_each(${ids})`)
     .innerJoin(
@@ -141,8 +142,9 @@ export async function newestMailings({ db }: Context, conferenceId: string) {
     )
     .groupBy(sql`json_each.value`);
   return found.map((mailing) => {
-    const { number = 0, left = 0, waiting = 0 } = queued.find(({ id }) => id === mailing.id) ?? {};
-    return { ...mailing, left, waiting, lost: number - left - waiting };
+    const found = queued.find(({ id }) => id === mailing.id);
+    const { number = 0, left = 0, waiting = 0, unwanted = 0 } = found ?? {};
+    return { ...mailing, left, waiting, unwanted, lost: number - left - waiting - unwanted };
   });
 }
 

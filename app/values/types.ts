@@ -131,6 +131,8 @@ export type MailKind = (typeof MAIL_KINDS)[number];
  * it and never one behind it, so the order in which reports arrive does not matter.
  */
 export const MAIL_REPORTS = [
+  /** We did not send it: its reader wants no mail of its kind. */
+  "unsubscribed",
   /** We did not send it: an earlier mail to its address came back. */
   "withheld",
   "sent",

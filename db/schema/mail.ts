@@ -55,6 +55,13 @@ export const outbox = sqliteTable(
   ],
 );
 
+/** An unsubscribed address is one whose owner wants no news and no reminders. */
+export const unsubscribedAddresses = sqliteTable("unsubscribed_addresses", {
+  /** The address, lower-cased and trimmed. */
+  emailKey: text("email_key").primaryKey(),
+  at: instant("at").notNull(),
+});
+
 /** A mail event is a report of the mail provider about one mail; each is taken once. */
 export const mailEvents = sqliteTable(
   "mail_events",

@@ -114,6 +114,16 @@ const signedOut: State[] = [
       page.goto(await linkOnce(portal, "known-device", demoAccount("goldplus").uid)),
   },
   { name: "known device link used", open: "/known-device/used", status: 404 },
+  { name: "news and reminders", open: (page, portal) => openStopLink(page, portal) },
+  {
+    name: "news and reminders stopped",
+    open: async (page, portal) => {
+      await openStopLink(page, portal);
+      await press(page, "Stop news and reminders");
+      await page.getByRole("button", { name: "Send them again" }).waitFor();
+    },
+  },
+  { name: "news and reminders link forged", open: "/unsubscribe/forged", status: 404 },
   { name: "reset password link used", open: "/reset-password/used", status: 404 },
   { name: "building blocks", open: "/dev/blocks" },
   {
@@ -2386,6 +2396,19 @@ async function holdUp(page: Page, portal: Portal) {
 
 const resetLink = async (portal: Portal) =>
   linkOnce(portal, "reset-password", (await portal.accountLike("new")).uid);
+
+/** Opens the link of a mail with which its reader stops news and reminders. */
+async function openStopLink(page: Page, portal: Portal) {
+  const id = newId();
+  await portal.query(
+    `INSERT INTO outbox (id, event_key, kind, recipient, subject, body, created_at, failures)
+      VALUES (?1, ?1, 'news', ?1 || '@example.org', 'News', 'Hello.', ?2, 0)`,
+    ...[id, Date.now() + 600_000],
+  );
+  await page.goto("/dev/mailbox");
+  const address = await page.locator(`a[href*="/unsubscribe/${id}."]`).first().getAttribute("href");
+  await page.goto(new URL(address!, "http://localhost").pathname);
+}
 
 /** A link that works once; its path is its purpose. */
 async function linkOnce(portal: Portal, purpose: LinkPurpose, uid: string, email: string | null = null) {

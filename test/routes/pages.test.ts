@@ -359,6 +359,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/revert-email.$token": ["/revert-email/none", NOWHERE],
   "routes/reset-password.$token": ["/reset-password/none", NOWHERE],
   "routes/known-device.$token": ["/known-device/none", NOWHERE],
+  "routes/unsubscribe.$token": ["/unsubscribe/none", NOWHERE],
   "routes/notifications.$id.dismiss": ["/notifications/none/dismiss", ONWARDS],
   "routes/logout": ["/logout", ONWARDS],
   "routes/admin.edition": ["/admin/edition", ONWARDS],
