@@ -466,12 +466,13 @@ CREATE TABLE edition_publications (
   -- Why the publication failed at its scheduled time.
   reason text,
   created_by text NOT NULL,
-  created_at integer NOT NULL,
+  created_at integer NOT NULL, moved_deadlines text,
   FOREIGN KEY (conference_id, revision) REFERENCES edition_revisions(conference_id, revision),
   CONSTRAINT edition_publications_state CHECK(state IN ('scheduled', 'published', 'cancelled', 'refused'))
 );
 CREATE INDEX edition_publications_conference ON edition_publications (conference_id, created_at, id);
 CREATE INDEX edition_publications_due ON edition_publications (due_at) WHERE state = 'scheduled';
+CREATE INDEX edition_publications_untold ON edition_publications (id) WHERE moved_deadlines IS NOT NULL;
 
 
 -- applications ----------------------------------------------------------------------------------------------

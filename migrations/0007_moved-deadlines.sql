@@ -1,0 +1,2 @@
+ALTER TABLE `edition_publications` ADD `moved_deadlines` text;--> statement-breakpoint
+CREATE INDEX `edition_publications_untold` ON `edition_publications` (`id`) WHERE "edition_publications"."moved_deadlines" IS NOT NULL;
