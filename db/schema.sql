@@ -485,12 +485,13 @@ CREATE TABLE edition_publications (
   -- Why the publication failed at its scheduled time.
   reason text,
   created_by text NOT NULL,
-  created_at integer NOT NULL,
+  created_at integer NOT NULL, moved_deadlines text,
   FOREIGN KEY (conference_id, revision) REFERENCES edition_revisions(conference_id, revision),
   CONSTRAINT edition_publications_state CHECK(state IN ('scheduled', 'published', 'cancelled', 'refused'))
 );
 CREATE INDEX edition_publications_conference ON edition_publications (conference_id, created_at, id);
 CREATE INDEX edition_publications_due ON edition_publications (due_at) WHERE state = 'scheduled';
+CREATE INDEX edition_publications_untold ON edition_publications (id) WHERE moved_deadlines IS NOT NULL;
 
 
 -- applications ----------------------------------------------------------------------------------------------
@@ -1977,7 +1978,7 @@ CREATE TABLE outbox (
   -- Why the provider refused the last attempt; null if it was not refused, or if the provider has accepted
   -- the mail since.
   refusal text
-, provider_id text, report text, reported_at integer);
+, provider_id text, report text, reported_at integer, kind text, uid text);
 CREATE UNIQUE INDEX outbox_event_key ON outbox (event_key);
 CREATE INDEX outbox_due_at ON outbox (due_at);
 CREATE INDEX outbox_created_at ON outbox (created_at);
@@ -1986,6 +1987,7 @@ CREATE INDEX outbox_given_up ON outbox (created_at) WHERE sent_at IS NULL AND du
 CREATE INDEX outbox_text_kept ON outbox (created_at) WHERE body <> '';
 CREATE INDEX outbox_provider_id ON outbox (provider_id) WHERE provider_id IS NOT NULL;
 CREATE INDEX outbox_not_arrived ON outbox (created_at) WHERE report IN ('bounced', 'withheld');
+CREATE INDEX outbox_copies ON outbox (uid, created_at) WHERE uid IS NOT NULL;
 
 -- A mail event is a report of the mail provider about one mail; each event takes effect only once.
 CREATE TABLE mail_events (
@@ -2015,6 +2017,13 @@ CREATE TABLE unreachable_addresses (
   CONSTRAINT unreachable_addresses_because CHECK(because IN ('bounced', 'complained'))
 );
 CREATE INDEX unreachable_addresses_uid ON unreachable_addresses (uid);
+
+-- An unsubscribed address is one whose owner wants no news and no reminders.
+CREATE TABLE unsubscribed_addresses (
+  -- The address, lower-cased and trimmed.
+  email_key text PRIMARY KEY NOT NULL,
+  at integer NOT NULL
+);
 
 
 -- staff -----------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ test("the directory is what is of people and of all years; every other table is 
     ...["recording_categories", "recording_speakers", "recording_words", "recordings", "recovery_codes"],
     ...["seen_notifications", "sessions", "settings", "settlement_batches", "settlement_lines"],
     ...["speakers", "staff"],
-    ...["subscription_periods", "subscriptions", "tokens", "unreachable_addresses"],
+    ...["subscription_periods", "subscriptions", "tokens", "unreachable_addresses", "unsubscribed_addresses"],
     ...["users", "watching", "webhook_events"],
   ]);
   expect(namesOf("both")).toEqual(["audit", "conferences", "outbox"]);

@@ -102,6 +102,7 @@ async function spendRecoveryCode(
     queueMail(
       db,
       {
+        kind: "account",
         eventKey: `recovery-code:${hash.slice(0, 32)}`,
         recipient: email,
         text: accountMails.recoveryCodeUsed(`${origin}/second-factor`),

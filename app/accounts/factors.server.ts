@@ -75,6 +75,7 @@ function recorded(
   const mail = queueMail(
     db,
     {
+      kind: "account",
       eventKey: `factor:${newId()}`,
       recipient: email,
       text: accountMails.factor[action](`${origin}/second-factor`, `${origin}/change-password`),

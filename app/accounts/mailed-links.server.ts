@@ -54,7 +54,13 @@ export async function mailLink(
     link.statement,
     queueMail(
       db,
-      { eventKey: `${purpose}:${link.hash}`, recipient: sql`${users.email}`, text: TEXTS[purpose], link },
+      {
+        kind: "account",
+        eventKey: `${purpose}:${link.hash}`,
+        recipient: sql`${users.email}`,
+        text: TEXTS[purpose],
+        link,
+      },
       sql`${owner} AND ${isMade(link.hash)}`,
     ),
   ]);

@@ -83,6 +83,7 @@ export async function changeEmail(
     queueMail(
       db,
       {
+        kind: "account",
         eventKey: `email-changed:${revert.hash}`,
         recipient: viewer.email,
         text: (link) => accountMails.emailChanged(address, link),
@@ -93,6 +94,7 @@ export async function changeEmail(
     queueMail(
       db,
       {
+        kind: "account",
         eventKey: `verify:${verify.hash}`,
         recipient: address,
         text: accountMails.confirmEmail,
@@ -260,6 +262,7 @@ export async function sendVerification(context: Context, viewer: Viewer): Promis
     queueMail(
       db,
       {
+        kind: "account",
         eventKey: `verify:${link.hash}`,
         recipient: email,
         text: accountMails.confirmEmail,

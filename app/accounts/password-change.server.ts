@@ -58,6 +58,7 @@ function setting(context: Context, { uid, email }: Viewer, passwordHash: string,
       db,
       {
         // The salt makes the hash unique to this request.
+        kind: "account",
         eventKey: `password-changed:${fingerprint(passwordHash).slice(0, 32)}`,
         recipient: email,
         text: accountMails.passwordChanged(`${origin}/?form=forgot`),

@@ -9,7 +9,8 @@ export function UnreachableNotice({ email, because }: { email: string; because: 
       <Notice tone="warning">
         <p>
           {accountMessages.unreachable[because](email)} <a href="/change-email">Change your e-mail</a>, or{" "}
-          <a href="/verify-email">confirm it again</a> if it works now.
+          <a href="/verify-email">confirm it again</a> if it works now.{" "}
+          <a href="/mails">Here are our mails.</a>
         </p>
       </Notice>
     )

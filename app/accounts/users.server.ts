@@ -149,6 +149,7 @@ export async function createAccount(
     queueMail(
       db,
       {
+        kind: "account",
         eventKey: `verify:${link.hash}`,
         recipient: user.email,
         text: accountMails.confirmEmail,
@@ -173,6 +174,7 @@ function tellOwner({ db, origin }: Context, { uid, emailKey: key }: { uid: strin
   return queueMail(
     db,
     {
+      kind: "account",
       eventKey: `${eventKeys}${newId()}`,
       recipient: sql`${users.email}`,
       text: accountMails.signedUpAgain(`${origin}/`, `${origin}/?form=forgot`),

@@ -17,7 +17,7 @@ import { editionPublications, editionRevisions } from "#db/schema/editions.ts";
 import { budgets, grants } from "#db/schema/grants.ts";
 import { invoicing, reversals, takings } from "#db/schema/invoices.ts";
 import { watching } from "#db/schema/library.ts";
-import { outbox, unreachableAddresses } from "#db/schema/mail.ts";
+import { outbox, unreachableAddresses, unsubscribedAddresses } from "#db/schema/mail.ts";
 import { holdings, orders, payments, refunds, subscriptions } from "#db/schema/money.ts";
 import { outgoings } from "#db/schema/outgoings.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
@@ -171,6 +171,9 @@ export async function deleteAccount(
       .from(documents)
       .where(and(eq(documents.uid, uid), isLeaving)),
     db.delete(outbox).where(and(isMailOf(viewer), isLeaving)),
+    db
+      .delete(unsubscribedAddresses)
+      .where(and(eq(unsubscribedAddresses.emailKey, emailKey(viewer.email)), isLeaving)),
     ...GOES_ALONG.map((table) => db.delete(table).where(and(eq(table.uid, uid), isLeaving))),
     tellPromoted(context, ahead),
     promoteWaiting(db, ahead),
@@ -187,12 +190,13 @@ export async function deleteAccount(
 }
 
 /**
- * The mails with links of this account, wherever they were sent, and the mails to its address. Those that other people
- * caused are left out, and so are kept: an invitation, or a link of another account that is changing to this address.
+ * The mails about this account and those with its links, wherever they were sent, and the mails to its address. Those that
+ * other people caused are left out, and so are kept: an invitation, or a link of another account that is changing to this
+ * address.
  */
 function isMailOf({ uid, email }: Viewer): SQL {
   const linkHash = sql`substr(${outbox.eventKey}, instr(${outbox.eventKey}, ':') + 1)`;
-  return sql`(${linkHash} IN (SELECT ${tokens.hash} FROM ${tokens} WHERE ${tokens.uid} = ${uid})
+  return sql`(${outbox.uid} = ${uid} OR ${linkHash} IN (SELECT ${tokens.hash} FROM ${tokens} WHERE ${tokens.uid} = ${uid})
     OR lower(${outbox.recipient}) = ${emailKey(email)}
       AND coalesce(${outbox.link} ->> 'purpose', '') <> 'invitation'
       AND NOT EXISTS (SELECT 1 FROM ${tokens} WHERE ${tokens.hash} = ${linkHash} AND ${tokens.uid} <> ${uid}))`;

@@ -232,6 +232,8 @@ export async function submitApplication(
     queueMail(
       db,
       {
+        kind: "application",
+        uid: sql`${users.uid}`,
         eventKey: `submitted:${newId()}`,
         recipient: sql`${users.email}`,
         text: applicationMails.submitted(submissionInWords(application, conference!, now), origin),
@@ -339,6 +341,8 @@ export async function reopenApplication(
     queueMail(
       db,
       {
+        kind: "application",
+        uid: sql`${users.uid}`,
         eventKey: `reopened:${newId()}`,
         recipient: sql`${users.email}`,
         text: applicationMails.reopened(`${origin}/application`),

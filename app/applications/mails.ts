@@ -22,6 +22,20 @@ export const applicationMails = {
       `${release ? `Decisions come out on ${release}. ` : ""}We will write to you when your decision is ready. You can read it here: ${link}/decision`,
       `Until the conference is over, you can change your badge name, needs and contacts: ${link}/details`,
     ),
+  /** A deadline is near. @param when the deadline, in words. */
+  near: (conference: string, round: string, when: string, link: string) =>
+    mailText(
+      `Your application for the ${conference} is not submitted yet`,
+      `You began an application for the ${conference}, and have not submitted it. The deadline (${round}) is ${when}.`,
+      `What you have saved is still there. Finish and submit it here: ${link}`,
+    ),
+  /** A deadline was moved. @param when the new deadline, in words. */
+  moved: (conference: string, round: string, when: string, link: string) =>
+    mailText(
+      `New deadline for your application for the ${conference}`,
+      `The deadline (${round}) for applications to the ${conference} has changed. It is now ${when}.`,
+      `What you have saved is still there. Finish and submit it here: ${link}`,
+    ),
   reopened: (link: string) =>
     mailText(
       "Your application was opened again",

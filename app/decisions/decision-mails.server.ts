@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type Database, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
+import { type Database, inChunks, inOneBatch, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { conferences, rounds } from "#db/schema/conference.ts";
@@ -11,6 +11,7 @@ import { answersOf } from "~/applications/applications.server.ts";
 import { conferenceName } from "~/conference/conference-name.ts";
 import { render } from "~/mail/mail-template.ts";
 import type { MailText } from "~/mail/mail-text.ts";
+import { insertMail } from "~/mail/outbox.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
@@ -163,10 +164,11 @@ async function queueOnce(
   await inOneBatch(
     db,
     inChunks(rows).map((chunk) =>
-      insertFrom(
+      insertMail(
         db,
-        outbox,
         {
+          kind: "decision",
+          uid: sql`${users.uid}`,
           id: item("id"),
           eventKey: sql`${key} || (SELECT CASE count(*) WHEN 0 THEN '' ELSE '/' || count(*) END ${earlier})`,
           recipient: sql`${users.email}`,

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { COPY_DAYS } from "~/mail/copies.ts";
 import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
@@ -146,6 +147,12 @@ export function HelpPage({ conference, facts, contact, more, values }: Props) {
             Only people of the team, and only what they need for their work: those who read applications,
             decide, keep the accounts, or meet you at the door. We record every look into an application. We
             never store the number of your card.
+          </p>
+        </Answer>
+        <Answer to="A mail did not come. Where do I find it?">
+          <p>
+            Look in your spam, and then at <a href="/mails">our mails to you</a>, which are here for{" "}
+            {COPY_DAYS} days.
           </p>
         </Answer>
         <Answer to="How do I change my address or my password?">

@@ -22,9 +22,9 @@ function orders(of: readonly MailReport[]): MailReport[][] {
 describe("what is known of a mail", () => {
   it("is the same in whatever order the reports come", () => {
     const all = orders(MAIL_REPORTS);
-    // 6! + 6!/1! + 6!/2! + …: every order of every set.
-    expect(all).toHaveLength(1957);
-    for (const order of all) expect(endOf(order), order.join()).toBe(endOf(order.toSorted()));
+    // 7! + 7!/1! + 7!/2! + …: every order of every set.
+    expect(all).toHaveLength(13_700);
+    expect(all.filter((order) => endOf(order) !== endOf(order.toSorted()))).toEqual([]);
   });
 
   it.each<[MailReport[], MailReport]>([

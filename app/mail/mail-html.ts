@@ -28,7 +28,7 @@ const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica N
 const ON_DEEP = "#fff4e8";
 
 /** A piece of a paragraph. The `words` of a link are the text before its URL. */
-type Piece = { words: string; address: string | null };
+export type MailPiece = { words: string; address: string | null };
 
 /**
  * A mail as HTML, made from its text, so that both say the same. Each URL becomes a link whose words are the text
@@ -37,10 +37,7 @@ type Piece = { words: string; address: string | null };
  */
 export function mailHtml({ subject, body }: MailText, frame: MailFrame): string {
   const { day } = accentColours(frame.accent) ?? accentColours(OWN_ACCENT)!;
-  const paragraphs = withoutControls(body)
-    .split(/\n{2,}/)
-    .filter((paragraph) => paragraph.trim() !== "")
-    .map((paragraph) => piecesIn(paragraph, frame.origin));
+  const paragraphs = paragraphsOf(body, frame.origin);
   const act = paragraphs.map((pieces) => pieces.at(-1)!).find(isButton);
   const blocks = paragraphs.map((pieces) => {
     const hasAct = act !== undefined && pieces.at(-1) === act;
@@ -60,13 +57,20 @@ export function mailHtml({ subject, body }: MailText, frame: MailFrame): string 
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(subject)}</title><style>@media (prefers-color-scheme:dark){.ground{background:#171210!important}.sheet{background:#211a17!important;color:#f4ebe3!important}.foot{color:#c3b5aa!important}.text a{color:#ffc06a!important}}</style></head><body class="ground" style="margin:0;background:#faf6f0"><div style="display:none;max-height:0;overflow:hidden">${escaped(preview)}</div><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:24px 12px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;text-align:left;${FONT}"><tr><td style="padding:20px 28px 0;background:${day.deep};border-radius:16px 16px 0 0;color:${ON_DEEP};font-size:17px;font-weight:600;line-height:1.5">${escaped(frame.name)}${picture(frame.picture)}</td></tr><tr><td class="sheet" style="padding:28px;background:#fffefc;border-radius:0 0 16px 16px;color:#241b17;font-size:17px;line-height:1.55;overflow-wrap:anywhere"><h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${escaped(subject)}</h1><div class="text">${blocks.join("")}</div></td></tr><tr><td class="foot" style="padding:16px 28px;color:#6a5c53;font-size:14px;line-height:1.5">${footer}</td></tr></table></td></tr></table></body></html>`;
 }
 
+/** The paragraphs of a mail's text, each split at its URLs. */
+export const paragraphsOf = (body: string, origin: string): MailPiece[][] =>
+  withoutControls(body)
+    .split(/\n{2,}/)
+    .filter((paragraph) => paragraph.trim() !== "")
+    .map((paragraph) => piecesIn(paragraph, origin));
+
 /**
  * A paragraph split at its URLs. The words of a link begin after the previous sentence, or at the beginning of the
  * line. A URL outside the portal is shown as it is: somebody may have entered it as their name, and a link's words must
  * not hide its target.
  */
-function piecesIn(paragraph: string, origin: string): Piece[] {
-  const pieces: Piece[] = [];
+function piecesIn(paragraph: string, origin: string): MailPiece[] {
+  const pieces: MailPiece[] = [];
   let from = 0;
   for (const { 0: found, index } of paragraph.matchAll(/https?:\/\/[^\s<>"]*[^\s<>".,;!?)]/g)) {
     const before = paragraph.slice(from, index);
@@ -82,15 +86,15 @@ function piecesIn(paragraph: string, origin: string): Piece[] {
   return pieces.filter(({ words }) => words.trim() !== "");
 }
 
-const isButton = ({ words, address }: Piece) =>
+const isButton = ({ words, address }: MailPiece) =>
   address !== null && words !== address && words.length <= LONGEST_BUTTON;
 
-const inline = ({ words, address }: Piece, accent: string) =>
+const inline = ({ words, address }: MailPiece, accent: string) =>
   address === null
     ? escaped(words).replaceAll("\n", "<br>")
     : `<a href="${escaped(address)}" style="color:${accent}">${escaped(words)}</a>`;
 
-const button = ({ words, address }: Piece, accent: string) =>
+const button = ({ words, address }: MailPiece, accent: string) =>
   `<p style="margin:24px 0"><a href="${escaped(address!)}" style="display:inline-block;padding:12px 22px;border-radius:10px;background:${accent};color:#ffffff!important;font-weight:600;text-decoration:none">${escaped(words)}</a></p>`;
 
 /** The picture stands on the lower edge of the head. A reader who does not see pictures misses nothing. */

@@ -1,4 +1,14 @@
-/** Sentences about mails, for the staff. */
+/** Sentences about mails. */
 export const mailMessages = {
+  /** For the staff. */
   withheld: "Not sent: an earlier mail to this address came back, or was called spam.",
+  /** For the reader of a copy in the portal. */
+  copy: {
+    cameBack: "This mail came back from your address.",
+    notSent: "This mail could not be sent to your address.",
+  },
+  /** Stands before a link, with more words than a button has. */
+  stop: "If you want no more news and reminders from us, you can stop them here",
+  stopLinkInvalid: "This link does not work. Please open it from the mail again, or write to us.",
+  noCopy: "There is no such mail, or we no longer keep its text.",
 } as const;

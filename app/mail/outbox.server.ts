@@ -13,7 +13,8 @@ import { settingRows, settingsFrom } from "~/platform/settings.server.ts";
 import { MINUTE } from "~/values/durations.ts";
 import { addressNone } from "~/values/email-addresses.ts";
 import { plainText, tidyLine } from "~/values/plain-text.ts";
-import type { MailedLink } from "~/values/types.ts";
+import type { MailedLink, MailKind, MailReport } from "~/values/types.ts";
+import { type CopiedKind, isOptional } from "./kinds.ts";
 import { type Link, SECRET_PLACEHOLDER, secretOf } from "./link-secret.server.ts";
 import { MAIL_LEASE, MAIL_RETRIES, MAIL_RUN, MAIL_TEXT_KEPT } from "./lives.ts";
 import { isAskedFor } from "./mail-events.ts";
@@ -22,6 +23,8 @@ import { MAIL_PICTURE } from "./mail-picture.ts";
 import type { MailText } from "./mail-text.ts";
 import { mailMessages } from "./messages.ts";
 import { isUnreachable, recipientKey } from "./unreachable.server.ts";
+import { isUnsubscribed, unsubscribeToken } from "./unsubscribing.server.ts";
+import { unsubscribeAddress } from "./unsubscribing.ts";
 
 const NEWEST = 50;
 /** The most mails that one run of the cron sends; each takes three or four database queries. */
@@ -31,11 +34,24 @@ const SPACING = 1.1;
 
 type StillTrue = (context: Context, eventKey: string) => Promise<boolean>;
 
+/** The kind of a mail, and whose it is if its reader finds a copy of it in the portal. */
+type Uncopied = { kind: Exclude<MailKind, CopiedKind>; uid?: undefined };
+type MailAbout = Uncopied | { kind: CopiedKind; uid: string | SQL };
+
 type QueuedMail = { eventKey: string | SQL; recipient: string | SQL } & (
-  | { text: { [Part in keyof MailText]: MailText[Part] | SQL }; link?: undefined }
+  | (MailAbout & { text: { [Part in keyof MailText]: MailText[Part] | SQL }; link?: undefined })
   /** For a mail with a link that works once: writes the text around the URL that is passed in. */
-  | { text: (address: string) => MailText; link: Link }
+  | (Uncopied & { text: (address: string) => MailText; link: Link })
 );
+
+type MailRow = typeof outbox.$inferInsert;
+
+/** The statement that puts mails into the outbox, as `insertFrom` does; each says what it is about. */
+export const insertMail = (
+  db: Database,
+  row: MailAbout & { [Key in keyof Omit<MailRow, keyof MailAbout>]: MailRow[Key] | SQL },
+  source: SQL,
+) => insertFrom(db, outbox, row, source);
 
 /**
  * The statement that queues a mail, in the same batch as the event that the mail reports, and only once for each
@@ -43,7 +59,11 @@ type QueuedMail = { eventKey: string | SQL; recipient: string | SQL } & (
  *
  * @param source as for `insertFrom`: a mail is queued for each of its rows.
  */
-export function queueMail(db: Database, { eventKey, recipient, ...mail }: QueuedMail, source: SQL) {
+export function queueMail(
+  db: Database,
+  { kind, uid, eventKey, recipient, ...mail }: QueuedMail,
+  source: SQL,
+) {
   const createdAt = Date.now();
   const text = mail.link ? mail.text(mail.link.storedAddress) : mail.text;
   const link = mail.link && { purpose: mail.link.purpose, id: mail.link.id };
@@ -51,8 +71,24 @@ export function queueMail(db: Database, { eventKey, recipient, ...mail }: Queued
   const dueAt = sql`iif(${recipient} LIKE ${addressNone("%")}, NULL, ${createdAt})`;
   // If there are several rows, each has an event of its own, and so needs an id of its own.
   const id = is(eventKey, SQL) ? sql`lower(hex(randomblob(10)))` : newId();
-  const row = { id, eventKey, recipient, ...text, link, failures: 0, createdAt, dueAt };
+  const row = { id, kind, uid, eventKey, recipient, ...text, link, failures: 0, createdAt, dueAt };
   return insertFrom(db, outbox, row, source);
+}
+
+type KeptMail = Pick<typeof outbox.$inferSelect, "id" | "kind" | "subject" | "body" | "link">;
+
+/**
+ * The text of a mail as its recipient gets it, and the URL where they stop mails of its kind; null if they need it.
+ */
+function textOf(
+  { config, origin }: Pick<Context, "config" | "origin">,
+  mail: KeptMail,
+): MailText & { unsubscribe: string | null } {
+  const subject = tidyLine(mail.subject);
+  const body = bodyOf(config, mail);
+  if (!isOptional(mail.kind)) return { subject, body, unsubscribe: null };
+  const unsubscribe = unsubscribeAddress(origin, unsubscribeToken(config, mail.id));
+  return { subject, body: `${body}\n\n${mailMessages.stop}: ${unsubscribe}`, unsubscribe };
 }
 
 /** The body of a mail as its recipient gets it: plain text with a working link. */
@@ -105,7 +141,7 @@ async function send(
   mail: typeof outbox.$inferSelect,
 ): Promise<number> {
   const { config, db, requestId } = context;
-  const { id, eventKey, recipient, subject, link, failures, dueAt } = mail;
+  const { id, eventKey, kind, recipient, link, failures, dueAt } = mail;
   const where = { requestId, method: "mail", path: `outbox/${id}` };
   const note = (values: { [Key in keyof typeof mail]?: (typeof mail)[Key] | SQL }) =>
     db.update(outbox).set(values).where(eq(outbox.id, id));
@@ -115,7 +151,10 @@ async function send(
     .update(outbox)
     .set({ failures: failures + 1, dueAt: wait === undefined ? null : startedAt + wait * MINUTE })
     .where(and(eq(outbox.id, id), eq(outbox.dueAt, dueAt!)))
-    .returning({ isUnreachable: sql<number>`${isUnreachable(recipientKey)}` });
+    .returning({
+      isUnreachable: sql<number>`${isUnreachable(recipientKey)}`,
+      isUnsubscribed: sql<number>`${isUnsubscribed}`,
+    });
   const [claim] = claimed;
   if (!claim) return startedAt;
   const next = startedAt + (SPACING * 1000) / mailer.perSecond;
@@ -125,10 +164,15 @@ async function send(
       return startedAt;
     }
     if (claim.isUnreachable && !isAskedFor(link)) {
-      await note({ dueAt: null, refusal: mailMessages.withheld, ...asWithheld() });
+      await note({ dueAt: null, refusal: mailMessages.withheld, ...asHeldBack("withheld") });
       return startedAt;
     }
-    const text = { subject: tidyLine(subject), body: bodyOf(config, mail) };
+    if (claim.isUnsubscribed && isOptional(kind)) {
+      // Nothing went wrong.
+      await note({ dueAt: null, failures: 0, refusal: null, ...asHeldBack("unsubscribed") });
+      return startedAt;
+    }
+    const text = textOf(context, mail);
     const html = mailHtml(text, frame);
     const delivery = await mailer.send({ id, key: eventKey, recipient, ...text, html });
     if (delivery.outcome === "taken") {
@@ -155,8 +199,8 @@ async function send(
 }
 
 /** What is stored about a mail that is held back, unless the provider has said more about an earlier attempt. */
-const asWithheld = () => ({
-  report: sql`coalesce(${outbox.report}, 'withheld')`,
+const asHeldBack = (report: MailReport) => ({
+  report: sql`coalesce(${outbox.report}, ${report})`,
   reportedAt: sql`coalesce(${outbox.reportedAt}, ${Date.now()})`,
 });
 
@@ -219,26 +263,24 @@ export const troubledMails = (db: Database) =>
 
 /** The HTML of a mail as its recipient gets it, for the development mailbox; null if there is no such mail. */
 export async function mailAsHtml(context: Context, id: string): Promise<string | null> {
-  const { config, db } = context;
-  const [mail] = await db.select().from(outbox).where(eq(outbox.id, id));
-  return mail
-    ? mailHtml({ subject: mail.subject, body: bodyOf(config, mail) }, await frameOf(context))
-    : null;
+  const [mail] = await context.db.select().from(outbox).where(eq(outbox.id, id));
+  return mail ? mailHtml(textOf(context, mail), await frameOf(context)) : null;
 }
 
 /** The newest mails as their recipients get them, for the development mailbox. */
-export async function newestMails({ config, db }: Context) {
-  const newest = await db.select().from(outbox).orderBy(desc(outbox.createdAt)).limit(NEWEST);
-  return newest.map(({ id, recipient, subject, ...mail }) => {
-    return { id, recipient, subject, body: bodyOf(config, mail) };
+export async function newestMails(context: Context) {
+  const newest = await context.db.select().from(outbox).orderBy(desc(outbox.createdAt)).limit(NEWEST);
+  return newest.map((mail) => {
+    const { subject, body } = textOf(context, mail);
+    return { id: mail.id, recipient: mail.recipient, subject, body };
   });
 }
 
-/** The statement that deletes the texts of old mails that were sent or given up. */
+/** The statement that deletes the texts of old mails that were sent or given up, and with them their copies. */
 export const forgetOldTexts = (db: Database) =>
   db
     .update(outbox)
-    .set({ body: "" })
+    .set({ body: "", uid: null })
     .where(
       and(
         sql`${outbox.body} <> ''`,

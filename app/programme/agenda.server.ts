@@ -3,11 +3,11 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, insertFrom, listed, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { users } from "#db/schema/accounts.ts";
-import { outbox } from "#db/schema/mail.ts";
 import { holdings } from "#db/schema/money.ts";
 import { places, programmeSessions } from "#db/schema/programme.ts";
 import { CLAIM_LEVELS } from "~/access/access.ts";
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
+import { insertMail } from "~/mail/outbox.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { heldPasses } from "~/standing/holdings.server.ts";
 import type { PlaceState, Refused } from "~/values/types.ts";
@@ -58,10 +58,11 @@ export const chosenBy = prepared((db: Database, conferenceId: string, uid: strin
 export function tellPromoted({ db, origin }: Context, sessionIds: string | SQL, except = "") {
   const createdAt = Date.now();
   const { subject, body } = programmeMails.placeFree("{title}", `${origin}/scheduling/agenda`);
-  return insertFrom(
+  return insertMail(
     db,
-    outbox,
     {
+      kind: "programme",
+      uid: sql`${users.uid}`,
       id: sql`lower(hex(randomblob(10)))`,
       eventKey: sql`'place/' || ${places.sessionId} || '/' || ${places.uid} || '/' || ${places.chosenAt}`,
       recipient: sql`${users.email}`,

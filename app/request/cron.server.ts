@@ -3,6 +3,7 @@ import { sessions, tokens } from "#db/schema/accounts.ts";
 import { mailEvents } from "#db/schema/mail.ts";
 import { webhookEvents } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
+import { isStillAhead, remindOfDrafts, tellOfMovedDeadlines } from "~/applications/reminders.server.ts";
 import { isStillTrue, tellDecisions } from "~/decisions/decision-mails.server.ts";
 import { decisionPlans } from "~/decisions/decision-plans.server.ts";
 import { forgetOldForms } from "~/editions/editor/unsaved-forms.server.ts";
@@ -48,6 +49,8 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     applyInvoicing,
     publishDue,
     tellDecisions,
+    tellOfMovedDeadlines,
+    ...(isHour && { remindOfDrafts }),
     forget,
     // Payments at a processor are settled before money that was recorded by hand. In the other order, money recorded by
     // hand could already hold the pass, and the payment at the processor would be given back.
@@ -67,8 +70,13 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
   }
 }
 
-/** A mail about a decision is sent only if the decision is still true, which `app/decisions` checks. */
-export const sendMails = (context: Context): Promise<void> => sendDueMails(context, isStillTrue);
+/** A mail about a decision is sent only if the decision is still true, a reminder only while its deadline is ahead. */
+export const sendMails = (context: Context): Promise<void> =>
+  sendDueMails(
+    context,
+    async (context, eventKey) =>
+      (await isStillTrue(context, eventKey)) && (await isStillAhead(context, eventKey)),
+  );
 
 /**
  * Has SQLite analyse the tables that have changed a lot since their last analysis, so that it knows which index finds

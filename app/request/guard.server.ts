@@ -1,6 +1,7 @@
 import { claimsIn, cookiesFor } from "~/accounts/cookies.server.ts";
 import { apiMessages } from "~/api/messages.ts";
 import { carriesCall, isCall, isForPrograms, refuseProgram, speaksAsProgram } from "~/api/programs.server.ts";
+import { isOneClick, isUnsubscribing } from "~/mail/unsubscribing.ts";
 import { mediaType, readableForm } from "~/platform/bodies.server.ts";
 import type { Config } from "~/platform/config.server.ts";
 import { messages } from "~/values/messages.ts";
@@ -85,13 +86,18 @@ export async function guard(incoming: Request, config: Config): Promise<GuardAns
   const request = again();
   if (forPrograms) return { request, again, oversized };
   const mayAct =
-    fromOwnOrigin(incoming, config.origin ?? url.origin) ?? (await hasFormToken(request, config));
+    (await isByMailProgram(request)) ||
+    (fromOwnOrigin(incoming, config.origin ?? url.origin) ?? (await hasFormToken(request, config)));
   if (isCall(incoming) && (!mayAct || (await carriesCall(request))))
     return refuse(404, requestMessages.noFunction);
   if (!mayAct)
     return refuse(403, byProgram ? requestMessages.notForPrograms : requestMessages.foreignRequest);
   return { request, again, oversized };
 }
+
+/** Whether a mail program posts that its reader wants no mails of a kind. It has no cookie, and any origin or none. */
+const isByMailProgram = async (request: Request): Promise<boolean> =>
+  isUnsubscribing(new URL(request.url).pathname) && isOneClick(await readableForm(request.clone()));
 
 /** Whether the request comes from our own origin; undefined if the browser does not say. */
 function fromOwnOrigin(request: Request, origin: string): boolean | undefined {

@@ -17,8 +17,8 @@ export const meta = titled("Mail");
 export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await requireAbility(args, "content");
   const sent = await newestMailings(args.context, settings.conferenceId);
-  return sent.map(({ id, subject, audience, recipients, left, waiting, lost, sentAt }) => ({
-    ...{ id, subject, audience, recipients, left, waiting, lost },
+  return sent.map(({ id, subject, audience, recipients, left, waiting, unwanted, lost, sentAt }) => ({
+    ...{ id, subject, audience, recipients, left, waiting, unwanted, lost },
     date: sentAt,
   }));
 }

@@ -107,6 +107,9 @@ export default function ChangeEmail() {
           </p>
         </Card>
       )}
+      <p>
+        <a href="/mails">Read our mails to you</a>
+      </p>
       <LogOutEverywhere />
     </Page>
   );

@@ -35,7 +35,7 @@ export default function Devices() {
     >
       <DeviceList sessions={sessions} />
       <p>
-        <a href="/change-password">Change your password</a>
+        <a href="/change-password">Change your password</a>, or <a href="/mails">read our mails to you</a>.
       </p>
     </Page>
   );

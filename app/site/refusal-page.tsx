@@ -32,8 +32,8 @@ const TITLES: Record<number, string> = {
 const CODE_TITLE = "Confirm with a code";
 
 /**
- * The title of a page with status 404 whose message is not the usual one. So far only single-use links have such a
- * message.
+ * The title of a page with status 404 whose message is not the usual one. So far links of mails and copies of mails
+ * have such a message.
  */
 const LINK_TITLE = "This link does not work";
 

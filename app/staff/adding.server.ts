@@ -105,6 +105,7 @@ function joining(
     queueMail(
       db,
       {
+        kind: "staff",
         eventKey: `staff:${newId()}`,
         recipient: email,
         text: staffMails.joined(roleNoun(abilities), `${context.origin}/`),

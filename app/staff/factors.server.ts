@@ -124,6 +124,7 @@ export async function askFactorReset(
     queueMail(
       db,
       {
+        kind: "account",
         eventKey: `factor-reset-asked:${newId()}`,
         recipient: sql`${users.email}`,
         text: staffMails.factorResetAsked(viewer.email, `${origin}/change-password`),
@@ -183,6 +184,7 @@ export async function confirmFactorReset(
     queueMail(
       db,
       {
+        kind: "account",
         eventKey: sql`${`factor-reset:${newId()}:`} || ${users.uid}`,
         recipient: sql`${users.email}`,
         text: staffMails.factorReset(`by ${found.askedBy} and ${viewer.email}`, found.email),

@@ -61,6 +61,7 @@ export function invitation(
     queueMail(
       db,
       {
+        kind: "staff",
         eventKey: `invitation:${hash}`,
         recipient: email.trim(),
         text: (address) => staffMails.invited(roleNoun(abilities), address),

@@ -88,6 +88,8 @@ type Sent = {
   recipients: number;
   left: number;
   waiting: number;
+  /** How many were not sent because their readers want no news. */
+  unwanted: number;
   lost: number;
   date: number;
 };
@@ -122,10 +124,11 @@ export function SentMails({ sent }: { sent: Sent[] }) {
             { title: "People", cell: ({ recipients }) => recipients },
             {
               title: "Sent",
-              cell: ({ left, waiting, lost }) => (
+              cell: ({ left, waiting, unwanted, lost }) => (
                 <>
                   {left}
                   {waiting > 0 && <small>{waiting} waiting</small>}
+                  {unwanted > 0 && <small>{unwanted} want no news</small>}
                   {lost > 0 && <small>{lost} given up</small>}
                 </>
               ),

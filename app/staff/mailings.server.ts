@@ -11,6 +11,7 @@ import { conferenceName } from "~/conference/conference-name.ts";
 import { sameApplication } from "~/decisions/decisions.server.ts";
 import { type PlaceholderValues, piecesOf, render } from "~/mail/mail-template.ts";
 import type { MailText } from "~/mail/mail-text.ts";
+import { insertMail } from "~/mail/outbox.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
@@ -98,10 +99,10 @@ export async function sendMailing(
       sql`WHERE ${isDone}`,
     ),
     ...inChunks(rows).map((chunk) =>
-      insertFrom(
+      insertMail(
         db,
-        outbox,
         {
+          kind: audience === "staff" ? "staff" : "news",
           id: sql`item.value ->> 'id'`,
           eventKey: sql`${`mailing/${preview.id}/`} || (item.value ->> 'uid')`,
           recipient: sql`${users.email}`,
@@ -134,6 +135,7 @@ export async function newestMailings({ db }: Context, conferenceId: string) {
       number: sql<number>`count(${outbox.id})`,
       left: sql<number>`count(${outbox.sentAt})`,
       waiting: sql<number>`count(${outbox.dueAt})`,
+      unwanted: sql<number>`total(${outbox.report} = 'unsubscribed')`,
     })
     .from(sql`json_each(${ids})`)
     .innerJoin(
@@ -143,8 +145,9 @@ export async function newestMailings({ db }: Context, conferenceId: string) {
     )
     .groupBy(sql`json_each.value`);
   return found.map((mailing) => {
-    const { number = 0, left = 0, waiting = 0 } = queued.find(({ id }) => id === mailing.id) ?? {};
-    return { ...mailing, left, waiting, lost: number - left - waiting };
+    const found = queued.find(({ id }) => id === mailing.id);
+    const { number = 0, left = 0, waiting = 0, unwanted = 0 } = found ?? {};
+    return { ...mailing, left, waiting, unwanted, lost: number - left - waiting - unwanted };
   });
 }
 

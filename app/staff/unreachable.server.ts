@@ -117,6 +117,8 @@ export async function sendAgain(
       outbox,
       {
         id: sql`lower(hex(randomblob(10)))`,
+        kind: sql`${outbox.kind}`,
+        uid: sql`${outbox.uid}`,
         eventKey: sql`${outbox.eventKey} || ${AGAIN}`,
         recipient: sql`${users.email}`,
         subject: sql`${outbox.subject}`,

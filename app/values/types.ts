@@ -106,11 +106,33 @@ export type LinkPurpose = (typeof LINK_PURPOSES)[number];
  */
 export type MailedLink = { purpose: LinkPurpose | "invitation"; id: string };
 
+/** What a mail is about. `MAIL_CLASSES` of `app/mail` says what follows from it. */
+export const MAIL_KINDS = [
+  "application",
+  "decision",
+  /** Passes, add-ons and HPAIR+ too: what is paid for. */
+  "payment",
+  "programme",
+  /** A deadline that is near or has moved. */
+  "reminder",
+  /** What staff write to many delegates at once. */
+  "news",
+  /** Signing in, the address, the password, the second factor. */
+  "account",
+  /** To members of the staff, about their work. */
+  "staff",
+  /** To somebody who is asked to pay for others. */
+  "request",
+] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
 /**
  * The reports about a mail after it was queued, from the one that says least to the one that says most. A report
  * replaces those before it in this list, and never one after it, so the order in which reports arrive does not matter.
  */
 export const MAIL_REPORTS = [
+  /** We did not send it, because its reader wants no mails of this kind. */
+  "unsubscribed",
   /** We did not send it, because an earlier mail to the same address came back or was called spam. */
   "withheld",
   "sent",

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { PUBLICATION_STATES } from "../../app/values/types.ts";
+import { PUBLICATION_STATES, type RoundId } from "../../app/values/types.ts";
 import { instant, oneOf, portalInstant } from "./columns.ts";
 
 /**
@@ -49,8 +49,11 @@ export const editionPublications = sqliteTable(
     reason: text("reason"),
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
+    /** The deadlines that the publication moved, until everybody with a draft is told of them; null otherwise. */
+    movedDeadlines: text("moved_deadlines", { mode: "json" }).$type<{ id: RoundId; deadline: number }[]>(),
   },
   (table) => [
+    index("edition_publications_untold").on(table.id).where(sql`${table.movedDeadlines} IS NOT NULL`),
     foreignKey({
       columns: [table.conferenceId, table.revision],
       foreignColumns: [editionRevisions.conferenceId, editionRevisions.revision],

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { MAIL_REPORTS, type MailedLink, UNREACHABLE_BECAUSE } from "../../app/values/types.ts";
+import { MAIL_KINDS, MAIL_REPORTS, type MailedLink, UNREACHABLE_BECAUSE } from "../../app/values/types.ts";
 import { users } from "./accounts.ts";
 import { instant, oneOf } from "./columns.ts";
 
@@ -11,6 +11,10 @@ export const outbox = sqliteTable(
     id: text("id").primaryKey(),
     /** There is one mail for each event, so that a repeated request cannot queue a mail twice. */
     eventKey: text("event_key").notNull(),
+    /** Null if it was queued by a version that knew no kinds. */
+    kind: text("kind", { enum: MAIL_KINDS }),
+    /** Whose copy it is in the portal; null if it is nobody's, and once the text is no longer kept. */
+    uid: text("uid"),
     recipient: text("recipient").notNull(),
     subject: text("subject").notNull(),
     /** The text has a placeholder where a link that works once will be; it is empty once the text is no longer kept. */
@@ -43,12 +47,20 @@ export const outbox = sqliteTable(
       .on(table.createdAt)
       .where(sql`${table.sentAt} IS NULL AND ${table.dueAt} IS NULL AND ${table.failures} <> 0`),
     index("outbox_text_kept").on(table.createdAt).where(sql`${table.body} <> ''`),
+    index("outbox_copies").on(table.uid, table.createdAt).where(sql`${table.uid} IS NOT NULL`),
     index("outbox_provider_id").on(table.providerId).where(sql`${table.providerId} IS NOT NULL`),
     index("outbox_not_arrived")
       .on(table.createdAt)
       .where(oneOf(table.report, ["bounced", "withheld"])),
   ],
 );
+
+/** An unsubscribed address is one whose owner wants no news and no reminders. */
+export const unsubscribedAddresses = sqliteTable("unsubscribed_addresses", {
+  /** The address, lower-cased and trimmed. */
+  emailKey: text("email_key").primaryKey(),
+  at: instant("at").notNull(),
+});
 
 /** A mail event is a report of the mail provider about one mail; each event takes effect only once. */
 export const mailEvents = sqliteTable(

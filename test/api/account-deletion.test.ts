@@ -197,6 +197,7 @@ test("each column that names somebody either keeps their account or goes with it
     // A query of its own looks at these.
     schema.users.uid,
     schema.audit.actorUid,
+    schema.outbox.uid,
   ]);
   const naming = Object.values(schema)
     .filter((table) => is(table, SQLiteTable))
@@ -272,6 +273,11 @@ test.each<[string, (uid: string) => Promise<unknown>]>([
 
 test("acts on one's own account do not keep it", async () => {
   const { uid, email, program } = await accountWithDraft();
+  await run(
+    `INSERT INTO outbox (id, event_key, kind, uid, recipient, subject, body, created_at, failures)
+      VALUES (?1, ?1, 'application', ?2, ?3, 'Received', 'x', 0, 0)`,
+    ...[`before-${uid}`, uid, email],
+  );
   expect((await program.call("changeEmail", { email: `to-${email}` })).status).toBe(200);
   expect((await remove(program)).body).toEqual(DONE);
   expect(await rows("SELECT id FROM outbox WHERE recipient IN (?, ?)", email, `to-${email}`)).toEqual([]);

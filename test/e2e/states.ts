@@ -23,6 +23,14 @@ export type State = {
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 
+/** Two mails to an account, one of which came back. */
+const MAIL_COPIES = `INSERT INTO outbox
+    (id, event_key, kind, uid, recipient, subject, body, created_at, sent_at, failures, report)
+  SELECT mail.value || uid, mail.value || uid, 'payment', uid, email, 'Your registration is complete',
+    'Thank you, we have your payment.' || char(10, 10) || 'Your receipt: http://localhost/payment-info',
+    mail.key + 1800000000000, mail.key + 1800000000000, 0, iif(mail.key = 0, 'bounced', NULL)
+  FROM json_each('["came-back-","arrived-"]') AS mail CROSS JOIN users WHERE uid = ?`;
+
 const signedOut: State[] = [
   { name: "home log in", open: "/" },
   { name: "home create account", open: "/?form=create" },
@@ -106,6 +114,16 @@ const signedOut: State[] = [
       page.goto(await linkOnce(portal, "known-device", demoAccount("goldplus").uid)),
   },
   { name: "known device link used", open: "/known-device/used", status: 404 },
+  { name: "news and reminders", open: (page, portal) => openStopLink(page, portal) },
+  {
+    name: "news and reminders stopped",
+    open: async (page, portal) => {
+      await openStopLink(page, portal);
+      await press(page, "Stop news and reminders");
+      await page.getByRole("button", { name: "Send them again" }).waitFor();
+    },
+  },
+  { name: "news and reminders link forged", open: "/unsubscribe/forged", status: 404 },
   { name: "reset password link used", open: "/reset-password/used", status: 404 },
   { name: "building blocks", open: "/dev/blocks" },
   {
@@ -1721,6 +1739,24 @@ const others: State[] = [
       await page.goto("/devices");
     },
   },
+  { name: "mails, none", like: "new", open: "/mails" },
+  {
+    name: "mails",
+    like: "goldplus",
+    open: async (page, portal, uid) => {
+      await portal.query(MAIL_COPIES, uid);
+      await page.goto("/mails");
+    },
+  },
+  {
+    name: "mails, one that came back",
+    like: "goldplus",
+    open: async (page, portal, uid) => {
+      await portal.query(MAIL_COPIES, uid);
+      await page.goto(`/mails/came-back-${uid}`);
+    },
+  },
+  { name: "mail of somebody else", as: "goldplus", open: "/mails/none", status: 404 },
   {
     name: "money after a pause",
     like: "treasurer",
@@ -2434,6 +2470,19 @@ async function holdUp(page: Page, portal: Portal) {
 
 const resetLink = async (portal: Portal) =>
   linkOnce(portal, "reset-password", (await portal.accountLike("new")).uid);
+
+/** Opens the link of a mail with which its reader stops news and reminders. */
+async function openStopLink(page: Page, portal: Portal) {
+  const id = newId();
+  await portal.query(
+    `INSERT INTO outbox (id, event_key, kind, recipient, subject, body, created_at, failures)
+      VALUES (?1, ?1, 'news', ?1 || '@example.org', 'News', 'Hello.', ?2, 0)`,
+    ...[id, Date.now() + 600_000],
+  );
+  await page.goto("/dev/mailbox");
+  const address = await page.locator(`a[href*="/unsubscribe/${id}."]`).first().getAttribute("href");
+  await page.goto(new URL(address!, "http://localhost").pathname);
+}
 
 /** A link that works once; its path is its purpose. */
 async function linkOnce(portal: Portal, purpose: LinkPurpose, uid: string, email: string | null = null) {

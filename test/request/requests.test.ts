@@ -186,6 +186,7 @@ const UNSAFE: Record<string, string> = {
   "routes/reset-password.$token": "/reset-password/none",
   "routes/revert-email.$token": "/revert-email/none",
   "routes/known-device.$token": "/known-device/none",
+  "routes/unsubscribe.$token": "/unsubscribe/none",
   "routes/_delegate.details": "/details",
   "routes/_delegate.change-email": "/change-email",
   "routes/_delegate.change-password": "/change-password",

@@ -59,6 +59,13 @@ await run(
   paymentId,
 );
 
+await run(
+  `INSERT INTO outbox (id, event_key, kind, uid, recipient, subject, body, created_at, sent_at, failures)
+    SELECT 'copy', 'copy', 'payment', uid, email, 'Your receipt', 'Thank you.', ?1, ?1, 0 FROM users WHERE uid = ?2`,
+  Date.now(),
+  demoUid("goldplus"),
+);
+
 const { id: subscriptionId } = await row<{ id: string }>(
   "SELECT id FROM subscriptions WHERE uid = ?",
   demoUid("subscriber"),
@@ -338,6 +345,8 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_delegate.change-email": ["/change-email", SIGNED_IN],
   "routes/_delegate.change-password": ["/change-password", SIGNED_IN],
   "routes/_delegate.devices": ["/devices", SIGNED_IN],
+  "routes/_delegate.mails._index": ["/mails", SIGNED_IN],
+  "routes/_delegate.mails.$id": ["/mails/copy", [401, 404, 404, 200, 404, 404, 404, 404, 404, 404]],
   // The code is asked of nobody in the demo, and staff alone have second factors.
   "routes/_delegate.code": ["/code", ONWARDS],
   "routes/_delegate.second-factor": ["/second-factor", STAFF],
@@ -350,6 +359,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/revert-email.$token": ["/revert-email/none", NOWHERE],
   "routes/reset-password.$token": ["/reset-password/none", NOWHERE],
   "routes/known-device.$token": ["/known-device/none", NOWHERE],
+  "routes/unsubscribe.$token": ["/unsubscribe/none", NOWHERE],
   "routes/notifications.$id.dismiss": ["/notifications/none/dismiss", ONWARDS],
   "routes/logout": ["/logout", ONWARDS],
   "routes/admin.edition": ["/admin/edition", ONWARDS],

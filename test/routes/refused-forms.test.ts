@@ -190,6 +190,7 @@ const NOTHING_TO_FILL_IN = [
   "_delegate.virtual-summit_.add-ons",
   ..."_programme.scheduling _programme.scheduling_.agenda".split(" "),
   ..."invitation.$token known-device.$token reset-password.$token revert-email.$token".split(" "),
+  "unsubscribe.$token",
   ..."_delegate.change-password _delegate.code _delegate.devices _delegate.second-factor".split(" "),
 ];
 

@@ -6,8 +6,8 @@ import { answerWith } from "./worker.ts";
 /** A statement with its values. */
 export type Asked = { sql: string; values: unknown[] };
 
-/** A browser that is signed in to this account; its statements are recorded with their values. */
-export async function watched(account: string) {
+/** The database, whose statements are recorded with their values; `meter` counts the rows that they read. */
+export function meteredDatabase() {
   const asked: Asked[] = [];
   const meter = { read: 0 };
   const originals = new WeakMap<object, D1PreparedStatement>();
@@ -38,6 +38,12 @@ export async function watched(account: string) {
       return answers;
     },
   };
+  return { DB, asked, meter };
+}
+
+/** A browser that is signed in to this account; its statements are recorded with their values. */
+export async function watched(account: string) {
+  const { DB, asked, meter } = meteredDatabase();
   const browser: Browser = await signedIn(account);
   browser.send = (request) => answerWith({ DB }, request);
   return { browser, asked, meter };

@@ -7,6 +7,7 @@ import { editionPublications, editionRevisions } from "#db/schema/editions.ts";
 import { moneySince } from "#db/schema/staff.ts";
 import { calledOf } from "~/accounts/addresses.server.ts";
 import { hasHadMoneySince, moneySinceRows } from "~/accounts/second-person.server.ts";
+import { movedDeadlines } from "~/applications/reminders.ts";
 import { conferenceName } from "~/conference/conference-name.ts";
 import type { EditionFinding } from "~/editions/checks/findings.ts";
 import { obstaclesToRunning } from "~/editions/checks/linter-running.ts";
@@ -261,6 +262,8 @@ export async function writeEdition(
   const id = scheduled ?? newId();
   const former = live && JSON.stringify(live.document);
   const deadlines = (of: EditionDocument) => of.rounds.map(({ id, deadline }) => [id, deadline]);
+  const later = live === null ? [] : movedDeadlines(live.document.rounds, document.rounds);
+  const untold = { movedDeadlines: later.length > 0 ? later : null };
   const isRescheduled = live !== null && !isSame(deadlines(live.document), deadlines(document));
   const publisher = (await calledOf(db, [actorUid])).get(actorUid) ?? "Somebody";
   const changed = changedByPart(changes, live?.document ?? null, document);
@@ -293,6 +296,7 @@ export async function writeEdition(
                 reason: null,
                 takesBack: takesBack ?? null,
                 createdAt: Date.now(),
+                ...untold,
               },
             },
             sql`WHERE 1`,
@@ -300,7 +304,7 @@ export async function writeEdition(
         : db
             .update(editionPublications)
             .set({
-              ...{ revision, publishedAt: now, former, changed },
+              ...{ revision, publishedAt: now, former, changed, ...untold },
               state: state(eq(editionPublications.state, "scheduled")),
             })
             .where(eq(editionPublications.id, id)),
@@ -344,6 +348,7 @@ const pricesMail = (
   queueMail(
     db,
     {
+      kind: "staff",
       eventKey: sql`${`prices:${id}:`} || ${users.uid}`,
       recipient: sql`${users.email}`,
       text: editionMails.pricesChanged(

@@ -163,6 +163,7 @@ function mailsOf(
     queueMail(
       db,
       {
+        kind: "staff",
         eventKey: sql`${key} || ${users.uid}`,
         recipient: sql`${users.email}`,
         text: { subject: either("subject"), body: either("body") },
@@ -175,7 +176,7 @@ function mailsOf(
       ? [
           queueMail(
             db,
-            { eventKey: `${key}reply-to`, recipient: replyTo, text: alone },
+            { kind: "staff", eventKey: `${key}reply-to`, recipient: replyTo, text: alone },
             sql`FROM ${invoicing} WHERE ${isIt} AND ${invoicing.appliesAt} IS NOT NULL`,
           ).onConflictDoNothing(),
         ]

@@ -168,6 +168,8 @@ export const invoiceMail = (
   queueMail(
     db,
     {
+      kind: "payment",
+      uid: sql`${users.uid}`,
       eventKey: `${event}:${key}`,
       recipient: sql`${users.email}`,
       text: text(`${origin}/payment/${id}/invoice`),

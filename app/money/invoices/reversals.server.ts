@@ -346,6 +346,8 @@ function mailsOf({ db, origin }: Context, ends: Ending[], reversalId: string) {
     queueMail(
       db,
       {
+        kind: "payment",
+        uid: sql`${users.uid}`,
         eventKey: `reversed:${reversalId}:${uid}`,
         recipient: sql`${users.email}`,
         text: invoiceMails.recordedByMistake(listInWords([...new Set(titles)]), `${origin}/payment-info`),

@@ -76,7 +76,11 @@ export async function askToPay(
       },
       hasRow(payerRequests, eq(payerRequests.id, id)),
     ),
-    queueMail(db, { eventKey: `asked:${id}`, recipient: email.trim(), text }, sql`WHERE true`),
+    queueMail(
+      db,
+      { kind: "request", eventKey: `asked:${id}`, recipient: email.trim(), text },
+      sql`WHERE true`,
+    ),
   ]);
   return { asked: true };
 }
@@ -134,6 +138,8 @@ export async function refuseToPay(
     queueMail(
       db,
       {
+        kind: "payment",
+        uid: sql`${users.uid}`,
         eventKey: sql`'not-paid:' || ${payerRequests.id}`,
         recipient: sql`${users.email}`,
         text: payerMails.payerRefused(`${origin}/payment-info`),

@@ -94,6 +94,8 @@ export function receiptMails({ db, origin }: Context, id: string, condition: SQL
     queueMail(
       db,
       {
+        kind: "payment",
+        uid: sql`${users.uid}`,
         eventKey: sql`'receipt:' || ${payments.id}`,
         recipient: sql`${users.email}`,
         text: {
@@ -107,6 +109,8 @@ export function receiptMails({ db, origin }: Context, id: string, condition: SQL
     queueMail(
       db,
       {
+        kind: "payment",
+        uid: sql`${users.uid}`,
         eventKey: `order:${id}`,
         recipient: sql`${users.email}`,
         text: paymentMails.orderReceipt(`${origin}/payment/${id}`, means),

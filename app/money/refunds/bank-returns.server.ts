@@ -215,6 +215,7 @@ function mailOfBank({ db, origin }: Context, actId: string, orderId: string, cen
   return queueMail(
     db,
     {
+      kind: "staff",
       eventKey: sql`${`bank:${actId}:`} || ${users.uid}`,
       recipient: sql`${users.email}`,
       text: refundMails.takenByBank(dollars(cents), `${origin}/admin/payments/${orderId}`),

@@ -310,6 +310,8 @@ export async function giveLinesBack(
     queueMail(
       db,
       {
+        kind: "payment",
+        uid: sql`${users.uid}`,
         eventKey: `lost:${id}`,
         recipient: sql`${users.email}`,
         text: refundMails.endedForHolder(

@@ -172,7 +172,7 @@ const orderLink = ({ origin }: Context, payment: Payment) => `${origin}/payment/
 function mailOnce({ db }: Context, eventKey: string, uid: string | SQL, text: MailText, condition: SQL) {
   return queueMail(
     db,
-    { eventKey, recipient: sql`${users.email}`, text },
+    { kind: "payment", uid: sql`${users.uid}`, eventKey, recipient: sql`${users.email}`, text },
     sql`FROM ${users} WHERE ${condition} AND ${users.uid} = ${uid}`,
   ).onConflictDoNothing();
 }

@@ -446,6 +446,8 @@ export function cancelOfDisabled({ db, ...context }: Context, uid: string, actor
     queueMail(
       db,
       {
+        kind: "payment",
+        uid: sql`${users.uid}`,
         eventKey: `subscription-of-disabled:${uid}:${now}`,
         recipient: sql`${users.email}`,
         text: subscriptionMails.ofDisabled,
@@ -631,7 +633,13 @@ const samePeriod = ({ paidUntil }: Subscription) => sql`${subscriptions.paidUnti
 function mailTo({ db }: Context, { id, uid }: Subscription, condition: SQL, event: string, text: MailText) {
   return queueMail(
     db,
-    { eventKey: `subscription:${id}:${event}`, recipient: sql`${users.email}`, text },
+    {
+      kind: "payment",
+      uid: sql`${users.uid}`,
+      eventKey: `subscription:${id}:${event}`,
+      recipient: sql`${users.email}`,
+      text,
+    },
     sql`FROM ${users} WHERE ${condition} AND ${users.uid} = ${uid}`,
   ).onConflictDoNothing();
 }
@@ -643,6 +651,8 @@ function receiptMail({ db, origin }: Context, { uid, title }: Subscription, peri
   return queueMail(
     db,
     {
+      kind: "payment",
+      uid: sql`${users.uid}`,
       eventKey: `subscription-receipt:${period}`,
       recipient: sql`${users.email}`,
       text: subscriptionMails.receipt(title, `${origin}/plus/receipt/${period}`),

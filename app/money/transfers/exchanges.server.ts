@@ -77,6 +77,8 @@ export async function exchange(
     queueMail(
       db,
       {
+        kind: "payment",
+        uid: sql`${users.uid}`,
         eventKey: `exchange:${id}`,
         recipient: sql`${users.email}`,
         text: transferMails.exchanged(title, variant, `${origin}/payment-info`),

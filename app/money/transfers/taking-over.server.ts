@@ -201,7 +201,13 @@ export async function acceptTransfer(
   const mailTo = (uid: string, event: string, text: MailText) =>
     queueMail(
       db,
-      { eventKey: `${event}:${id}`, recipient: sql`${users.email}`, text },
+      {
+        kind: "payment",
+        uid: sql`${users.uid}`,
+        eventKey: `${event}:${id}`,
+        recipient: sql`${users.email}`,
+        text,
+      },
       sql`FROM ${users} WHERE ${isDone} AND ${users.uid} = ${uid}`,
     ).onConflictDoNothing();
   const [, [accepted], began] = await db.batch([

@@ -183,6 +183,8 @@ export async function offerPass(
     queueMail(
       db,
       {
+        kind: "payment",
+        uid: sql`${users.uid}`,
         eventKey: `offer:${id}`,
         recipient: sql`${users.email}`,
         text: transferMails.offered(

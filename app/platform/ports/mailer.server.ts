@@ -13,6 +13,8 @@ export type Mail = {
   subject: string;
   body: string;
   html: string;
+  /** The URL to which the reader's mail program posts if they want no mail of this kind; null if they need it. */
+  unsubscribe: string | null;
 };
 
 /**
@@ -69,13 +71,27 @@ export const OUTBOX_TAG = "outbox";
 export function resend({ apiKey, from, replyTo, perSecond }: ResendConfig): Mailer {
   return {
     perSecond,
-    async send({ id, key, recipient, subject, body, html }) {
+    async send({ id, key, recipient, subject, body, html, unsubscribe }) {
       const reply = replyTo && { reply_to: replyTo };
       // A report may come before the answer to this request; the tag then says which mail the report is about.
       const tags = [{ name: OUTBOX_TAG, value: id }];
-      const mail = { from, to: [recipient], subject, text: body, html, ...reply, tags };
-      const { status, headers, text } = await post(apiKey, key, mail);
-      return deliveryOf(status, headers, text);
+      // RFC 8058.
+      const headers = unsubscribe && {
+        "List-Unsubscribe": `<${unsubscribe}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      };
+      const mail = {
+        from,
+        to: [recipient],
+        subject,
+        text: body,
+        html,
+        ...reply,
+        tags,
+        ...(headers && { headers }),
+      };
+      const answer = await post(apiKey, key, mail);
+      return deliveryOf(answer.status, answer.headers, answer.text);
     },
   };
 }

@@ -5,6 +5,7 @@ const mail = {
   id: "a",
   ...{ key: "receipt:1", recipient: "mei@example.org", subject: "Your receipt", body: "Thank you." },
   html: "<p>Thank you.</p>",
+  unsubscribe: null,
 };
 const config = { apiKey: "key", from: "HPAIR <a@example.org>", replyTo: "help@example.org", perSecond: 2 };
 

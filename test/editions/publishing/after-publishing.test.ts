@@ -102,6 +102,13 @@ test("a deadline and a mail that a draft changed, and other pages after it was p
   await director.edit("mails", { "2.subject": "As drafted" });
   await director.publish();
   expect(await director.published()).toEqual({ deadline: "2023-05-04T03:59", subject: "As drafted" });
+  // Those who have a draft are told of it by the cron.
+  expect(
+    await rows(
+      "SELECT moved_deadlines FROM edition_publications WHERE moved_deadlines LIKE ?",
+      `%${Date.parse("2023-05-04T03:59Z")}%`,
+    ),
+  ).toHaveLength(1);
   await director.schedule({ deadline: "2023-05-08T23:59" });
   await director.writeMail("As written since");
   expect(await director.changes()).toEqual([]);

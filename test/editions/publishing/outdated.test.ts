@@ -21,7 +21,7 @@ const addresses = (await everyAddress()).filter((path) => path !== "/dev/blocks"
 const OF_NO_EDITION = [
   /^\/logout$/,
   /^\/notifications\/\w+\/dismiss$/,
-  /^\/(change-email|change-password|verify-email|known-device|revert-email|reset-password|invitation)(\/|$)/,
+  /^\/(change-email|change-password|verify-email|known-device|revert-email|reset-password|invitation|unsubscribe)(\/|$)/,
   /^\/(second-factor|code|devices)$/,
   /^\/plus(\/|$)/,
   /^\/admin\/(edition|manage-staff\/second-factor|mail\/unreachable)$/,

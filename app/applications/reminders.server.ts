@@ -1,0 +1,140 @@
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { answers, applications } from "#db/schema/applications.ts";
+import { conferences, editions, rounds } from "#db/schema/conference.ts";
+import { editionPublications } from "#db/schema/editions.ts";
+import { outbox } from "#db/schema/mail.ts";
+import { roundRows } from "~/conference/catalogue.server.ts";
+import { conferenceName } from "~/conference/conference-name.ts";
+import { insertMail } from "~/mail/outbox.server.ts";
+import { isUnreachable } from "~/mail/unreachable.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { addressNone } from "~/values/email-addresses.ts";
+import { inZone } from "~/values/times.ts";
+import { applicationMails } from "./mails.ts";
+import { AT_WORK, movedRound, nearRound, type Reminder, reminderKey, reminderOf } from "./reminders.ts";
+
+const MOST_AT_ONCE = 500;
+
+const queued = alias(outbox, "queued");
+
+/** Reminds everybody of their draft whose deadline is near, once for each round. The cron calls this every hour. */
+export async function remindOfDrafts(context: Context): Promise<void> {
+  const { now, settings } = await context.visit();
+  const conferenceId = settings.currentEdition;
+  const round = nearRound(await roundRows(context.db, conferenceId), now);
+  if (!round) return;
+  const isAtWork = sql`(${applications.createdAt} > ${now - AT_WORK} OR EXISTS (SELECT 1 FROM ${answers}
+    WHERE ${answers.conferenceId} = ${applications.conferenceId} AND ${answers.uid} = ${applications.uid}
+      AND ${answers.savedAt} > ${now - AT_WORK}))`;
+  const about: Reminder = { kind: "near", conferenceId, roundId: round.id, deadline: round.deadline };
+  await writeToDrafts(context, about, { title: round.title, publication: null }, sql`NOT ${isAtWork}`);
+}
+
+/**
+ * Tells everybody who has a draft that a publication has moved its deadline. The cron calls this every minute. If a run
+ * stops in between, the next one goes on, and nobody is told twice.
+ */
+export async function tellOfMovedDeadlines(context: Context): Promise<void> {
+  const { db } = context;
+  const untold = await db
+    .select({
+      id: editionPublications.id,
+      conferenceId: editionPublications.conferenceId,
+      moved: editionPublications.movedDeadlines,
+    })
+    .from(editionPublications)
+    .where(isNotNull(editionPublications.movedDeadlines));
+  if (untold.length === 0) return;
+  const { now, settings } = await context.visit();
+  for (const { id, conferenceId, moved } of untold) {
+    const known = await roundRows(db, conferenceId);
+    const round = conferenceId === settings.currentEdition ? movedRound(moved ?? [], known, now) : null;
+    if (round) {
+      const about: Reminder = { kind: "moved", conferenceId, roundId: round.id, deadline: round.deadline };
+      await writeToDrafts(context, about, { title: round.title, publication: id }, sql`true`);
+    }
+    await db.update(editionPublications).set({ movedDeadlines: null }).where(eq(editionPublications.id, id));
+  }
+}
+
+/** Queues a mail for everybody whose draft meets the condition, in statements of a few hundred each. */
+async function writeToDrafts(
+  { db, origin }: Context,
+  about: Reminder,
+  { title, publication }: { title: string; publication: string | null },
+  condition: SQL,
+): Promise<void> {
+  const { kind, conferenceId, deadline } = about;
+  const [[conference], [edition]] = await db.batch([
+    db.select().from(conferences).where(eq(conferences.id, conferenceId)),
+    db.select().from(editions).where(eq(editions.conferenceId, conferenceId)),
+  ]);
+  const when = inZone(deadline, edition!.deadlineZone);
+  const text = applicationMails[kind](conferenceName(conference!), title, when, `${origin}/application`);
+  const eventKey = sql`${reminderKey(about, publication)} || ${users.uid}`;
+  for (;;) {
+    const createdAt = Date.now();
+    const written = await insertMail(
+      db,
+      {
+        ...{ kind: "reminder", uid: sql`${users.uid}`, id: sql`${`${newId()}-`} || ${users.uid}`, eventKey },
+        ...{ recipient: sql`${users.email}`, ...text, createdAt, failures: 0, dueAt: createdAt },
+      },
+      sql`FROM ${applications} JOIN ${users} ON ${users.uid} = ${applications.uid}
+        WHERE ${applications.conferenceId} = ${conferenceId} AND ${isDraft} AND ${isStillDeadline(about, deadline)}
+          AND ${users.disabledAt} IS NULL AND ${users.email} NOT LIKE ${addressNone("%")}
+          AND NOT ${isUnreachable(sql`${users.emailKey}`)} AND ${condition}
+          AND NOT EXISTS (SELECT 1 FROM ${outbox} AS ${queued} WHERE ${queued.eventKey} = ${eventKey})
+        LIMIT ${MOST_AT_ONCE}`,
+    )
+      .onConflictDoNothing()
+      .returning({ id: outbox.id });
+    if (written.length < MOST_AT_ONCE) return;
+  }
+}
+
+/** An application that staff have opened again is no draft: its delegate was told, and no deadline counts for it. */
+const isDraft = sql`${applications.submittedAt} IS NULL AND ${applications.reopenedFrom} IS NULL`;
+
+const isStillDeadline = (
+  { conferenceId, roundId }: Pick<Reminder, "conferenceId" | "roundId">,
+  deadline: number,
+) =>
+  sql`EXISTS (SELECT 1 FROM ${rounds} WHERE ${rounds.conferenceId} = ${conferenceId}
+    AND ${rounds.id} = ${roundId} AND ${rounds.deadline} = ${deadline})`;
+
+/** Whether a mail about a deadline is still worth sending: the draft is one, and its deadline is ahead. */
+export async function isStillAhead(context: Context, eventKey: string): Promise<boolean> {
+  const about = reminderOf(eventKey);
+  if (!about) return true;
+  const { now } = await context.visit();
+  const { conferenceId, roundId, deadline, uid } = about;
+  const [round, draft] = await readDraftAndRound(context.db, conferenceId, roundId, uid);
+  if (!round || !draft || round.deadline < now) return false;
+  return deadline === null || deadline === round.deadline;
+}
+
+async function readDraftAndRound(db: Database, conferenceId: string, roundId: string, uid: string) {
+  const [[round], [draft]] = await db.batch([
+    db
+      .select({ deadline: rounds.deadline })
+      .from(rounds)
+      .where(and(eq(rounds.conferenceId, conferenceId), eq(rounds.id, roundId))),
+    db
+      .select({ uid: applications.uid })
+      .from(applications)
+      .where(
+        and(
+          eq(applications.conferenceId, conferenceId),
+          eq(applications.uid, uid),
+          isNull(applications.submittedAt),
+          isNull(applications.reopenedFrom),
+        ),
+      ),
+  ]);
+  return [round, draft] as const;
+}

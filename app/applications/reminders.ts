@@ -1,0 +1,54 @@
+import { roundOn } from "~/conference/rounds.ts";
+import type { Round } from "~/values/catalogue.ts";
+import { DAY } from "~/values/durations.ts";
+
+/** How long (ms) before their deadline people are reminded of a draft. */
+export const REMIND_BEFORE = 3 * DAY;
+
+/** Nobody is reminded who has saved something within this time (ms): they know. */
+export const AT_WORK = DAY;
+
+type Deadline = Pick<Round, "id" | "deadline">;
+
+/** The round whose deadline is near at `now` (UTC ms); null if none is. */
+export function nearRound<Period extends Deadline>(rounds: Period[], now: number): Period | null {
+  const open = roundOn(rounds, now);
+  return open && open.deadline - now <= REMIND_BEFORE ? open : null;
+}
+
+/** The open round at `now` (UTC ms), if its present deadline is one of those that were moved; null otherwise. */
+export function movedRound<Period extends Deadline>(
+  moved: Deadline[],
+  rounds: Period[],
+  now: number,
+): Period | null {
+  const open = roundOn(rounds, now);
+  return open && moved.some(({ id, deadline }) => id === open.id && deadline === open.deadline) ? open : null;
+}
+
+/** The deadlines that a publication moves; those of new rounds are none of them. */
+export const movedDeadlines = (before: Deadline[], after: Deadline[]): Deadline[] =>
+  after
+    .filter(({ id, deadline }) => before.some((one) => one.id === id && one.deadline !== deadline))
+    .map(({ id, deadline }) => ({ id, deadline }));
+
+export type Reminder = { kind: "near" | "moved"; conferenceId: string; roundId: string; deadline: number };
+
+/** The beginning of the keys of such mails; the account follows. A deadline is near once for each round. */
+export const reminderKey = (
+  { kind, conferenceId, roundId, deadline }: Reminder,
+  publication: string | null,
+): string =>
+  kind === "near"
+    ? `reminder/near/${conferenceId}/${roundId}/`
+    : `reminder/moved/${conferenceId}/${roundId}/${deadline}/${publication}/`;
+
+/** What the key of a mail says; null for any other mail. Of a near deadline, `deadline` is null. */
+export function reminderOf(
+  eventKey: string,
+): { conferenceId: string; roundId: string; deadline: number | null; uid: string } | null {
+  const [name, kind, conferenceId, roundId, ...rest] = eventKey.split("/");
+  if (name !== "reminder" || !conferenceId || !roundId) return null;
+  const [deadline, uid] = kind === "near" ? [null, rest[0]] : [Number(rest[0]), rest[2]];
+  return uid ? { conferenceId, roundId, deadline, uid } : null;
+}

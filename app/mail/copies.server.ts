@@ -1,0 +1,51 @@
+import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
+import { outbox } from "#db/schema/mail.ts";
+import type { Viewer } from "~/platform/context.server.ts";
+import { emailKey } from "~/values/email-addresses.ts";
+import { MOST_COPIES } from "./copies.ts";
+import { recipientKey } from "./unreachable.server.ts";
+
+/**
+ * Whether a mail is this person's to read: it is about their account, went to the address that they have now, and has
+ * been sent. What was given up is theirs too, except for a decision, which can have been taken back before it was sent.
+ */
+const isOwnCopy = (uid: string, key: string): SQL | undefined =>
+  and(
+    eq(outbox.uid, uid),
+    eq(recipientKey, key),
+    sql`(${isNotNull(outbox.sentAt)} OR (${outbox.kind} <> 'decision' AND ${outbox.dueAt} IS NULL
+      AND ${outbox.failures} > 0))`,
+  );
+
+const copyFields = {
+  id: outbox.id,
+  subject: outbox.subject,
+  createdAt: outbox.createdAt,
+  sentAt: outbox.sentAt,
+  report: outbox.report,
+};
+
+const copyRows = prepared((db: Database, uid: string, key: string) =>
+  db
+    .select(copyFields)
+    .from(outbox)
+    .where(isOwnCopy(uid, key))
+    .orderBy(desc(outbox.createdAt), desc(outbox.id))
+    .limit(MOST_COPIES),
+);
+
+const copyRow = prepared((db: Database, uid: string, key: string, id: string) =>
+  db
+    .select({ ...copyFields, body: outbox.body })
+    .from(outbox)
+    .where(and(eq(outbox.id, id), isOwnCopy(uid, key))),
+);
+
+/** The mails that the portal sent to somebody, newest first. One round trip. */
+export const readCopies = (db: Database, { uid, email }: Viewer) => copyRows(db, uid, emailKey(email));
+
+/** One of them with its text; no row if there is no such mail, or if it is somebody else's. */
+export const readCopy = (db: Database, { uid, email }: Viewer, id: string) =>
+  copyRow(db, uid, emailKey(email), id);

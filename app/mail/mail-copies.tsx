@@ -1,0 +1,68 @@
+import { Card, EmptyState } from "~/ui/card.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { COPY_DAYS, type MailTrouble } from "./copies.ts";
+import type { MailPiece } from "./mail-html.ts";
+import { mailMessages } from "./messages.ts";
+
+/** `at`: when the mail was sent, on the portal's clock; if it was not sent, when it was written. */
+type Copy = { id: string; subject: string; at: number; trouble: MailTrouble | null };
+
+/** The mails that somebody got. */
+export function MailCopies({ copies }: { copies: Copy[] }) {
+  if (copies.length === 0) {
+    return (
+      <EmptyState title="No mail yet">
+        <p>
+          What we write to you about your application, its decision, payments and the programme is here for{" "}
+          {COPY_DAYS} days.
+        </p>
+      </EmptyState>
+    );
+  }
+  return copies.map(({ id, subject, at, trouble }) => (
+    <Card key={id} title={<a href={`/mails/${id}`}>{subject}</a>}>
+      <p className="hint">
+        <Moment at={at} />
+      </p>
+      {trouble && <p>{mailMessages.copy[trouble]}</p>}
+    </Card>
+  ));
+}
+
+/** The text of a mail. Its links lead where those of the mail led. */
+export function MailCopy({
+  paragraphs,
+  at,
+  trouble,
+}: { paragraphs: MailPiece[][] } & Pick<Copy, "at" | "trouble">) {
+  return (
+    <>
+      <p className="hint">
+        <Moment at={at} />
+      </p>
+      {trouble && (
+        <Notice tone="warning">
+          <p>{mailMessages.copy[trouble]}</p>
+        </Notice>
+      )}
+      <Card>
+        {paragraphs.map((pieces, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
+          <p key={index} className="answer">
+            {pieces.map(({ words, address }, place) => {
+              const key = `${index}/${place}`;
+              return address === null ? (
+                <span key={key}>{words}</span>
+              ) : (
+                <a key={key} href={address} rel="noreferrer">
+                  {words}
+                </a>
+              );
+            })}
+          </p>
+        ))}
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { type Database, hasRow, insertFrom, subquery } from "#db/client.ts";
+import { outbox, unsubscribedAddresses } from "#db/schema/mail.ts";
+import type { Config } from "~/platform/config.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import { take } from "~/platform/counters.server.ts";
+import type { Refused } from "~/values/types.ts";
+import { mailMessages } from "./messages.ts";
+import { recipientKey } from "./unreachable.server.ts";
+import { MOST_FORGED_LINKS } from "./unsubscribing.ts";
+
+/** The token of a mail with which its reader stops all mails of its kind; `id` is that of the mail. */
+export const unsubscribeToken = (config: Config, id: string): string => `${id}.${signatureOf(config, id)}`;
+
+/** The key is derived for this purpose only, so that no other signed value can pass for a token. */
+function signatureOf({ sessionSecret }: Config, id: string): string {
+  const key = createHmac("sha256", sessionSecret).update("unsubscribe").digest();
+  return createHmac("sha256", key).update(id).digest("base64url");
+}
+
+/** The id of the mail of a token; null if we have not made the token. */
+function mailOf(config: Config, token: string): string | null {
+  const [id = ""] = token.split(".");
+  const [given, expected] = [Buffer.from(token), Buffer.from(unsubscribeToken(config, id))];
+  return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
+}
+
+/** Whether the reader of a mail wants none of its kind. */
+export const isUnsubscribed = hasRow(unsubscribedAddresses, eq(unsubscribedAddresses.emailKey, recipientKey));
+
+/**
+ * The address to which the mail of a token went, and whether it gets no news and reminders; null if there is no such
+ * mail. Nothing is looked up for a forged token.
+ */
+export async function findReader(
+  context: Context,
+  token: string,
+): Promise<{ email: string; isStopped: boolean } | null> {
+  const id = mailOf(context.config, token);
+  if (id === null) return null;
+  const [mail] = await context.db
+    .select({ email: outbox.recipient, isStopped: subquery(sql<number>`${isUnsubscribed}`).as("is_stopped") })
+    .from(outbox)
+    .where(eq(outbox.id, id));
+  return mail ? { email: mail.email, isStopped: Boolean(mail.isStopped) } : null;
+}
+
+/**
+ * Stops news and reminders to the address to which the mail of a token went, or begins them again. A forged token is
+ * counted for its network, and nothing is looked up for it.
+ */
+export async function stopOrBegin(
+  context: Context,
+  token: string,
+  act: "stop" | "begin",
+): Promise<{ done: true } | Refused<404 | 429>> {
+  const { db } = context;
+  const id = mailOf(context.config, token);
+  if (id === null) {
+    const wait = await take(context, [
+      { what: "forged-unsubscribe", who: context.network, limit: MOST_FORGED_LINKS, minutes: 60 },
+    ]);
+    return { refused: mailMessages.stopLinkInvalid, status: wait > 0 ? 429 : 404 };
+  }
+  if (act === "stop") {
+    await insertFrom(
+      db,
+      unsubscribedAddresses,
+      { emailKey: recipientKey, at: Date.now() },
+      sql`FROM ${outbox} WHERE ${outbox.id} = ${id}`,
+    ).onConflictDoNothing();
+  } else await forgetStopped(db, sql`(SELECT ${recipientKey} FROM ${outbox} WHERE ${outbox.id} = ${id})`);
+  return { done: true };
+}
+
+/** The statement that forgets that an address gets no news and reminders. */
+const forgetStopped = (db: Database, key: ReturnType<typeof sql>) =>
+  db.delete(unsubscribedAddresses).where(eq(unsubscribedAddresses.emailKey, key));

@@ -1,0 +1,13 @@
+/** How many forged links are answered for a network in an hour. */
+export const MOST_FORGED_LINKS = 20;
+
+/** The address of the page on which a reader stops news and reminders, and to which their mail program posts. */
+export const unsubscribeAddress = (origin: string, token: string): string => `${origin}/unsubscribe/${token}`;
+
+const ADDRESS = /^\/unsubscribe\/[^/]+$/;
+
+/** Whether a mail program may post to this path without a cookie and from anywhere: the token is what counts. */
+export const isUnsubscribing = (pathname: string): boolean => ADDRESS.test(pathname);
+
+/** Whether a mail program posts, and not our page: its form is prescribed (RFC 8058). */
+export const isOneClick = (form: FormData | null): boolean => form?.get("List-Unsubscribe") === "One-Click";

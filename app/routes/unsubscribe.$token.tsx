@@ -1,0 +1,74 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { Welcome } from "~/home/welcome.tsx";
+import { mailMessages } from "~/mail/messages.ts";
+import { findReader, stopOrBegin } from "~/mail/unsubscribing.server.ts";
+import { isOneClick } from "~/mail/unsubscribing.ts";
+import styles from "~/modules/welcome.css?inline";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { FramelessRefusal } from "~/site/refusal-page.tsx";
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { pageTitle } from "~/ui/site.tsx";
+import { maskedEmail } from "~/values/email-addresses.ts";
+
+export const handle = { styles };
+
+export const meta: MetaFunction = ({ error, matches }) => [
+  { title: pageTitle(matches, error ? "Not available" : "News and reminders") },
+];
+
+/** Changes nothing, because mail scanners open every link. */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const reader = await findReader(context, params["token"]!);
+  if (!reader) refuse(404, mailMessages.stopLinkInvalid);
+  return { email: maskedEmail(reader.email), isStopped: reader.isStopped };
+}
+
+/** Takes the press of a button on the page, and what a mail program posts, which is not redirected (RFC 8058). */
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const token = args.params["token"]!;
+  const act = isOneClick(form) ? "stop" : intentIn(form, ["stop", "begin"]);
+  const answer = await stopOrBegin(args.context, token, act);
+  if ("refused" in answer) refuse(answer.status, answer.refused);
+  return isOneClick(form) ? { done: true } : redirect(`/unsubscribe/${token}`);
+}
+
+export default function Unsubscribe() {
+  const { email, isStopped } = useLoaderData<typeof loader>();
+  return (
+    <Welcome
+      title={isStopped ? "You get no news and reminders" : "News and reminders"}
+      lead="We write about your application, decisions and payments in any case."
+    >
+      <Card title={email}>
+        <PostForm className="stack" ofNoEdition>
+          <p>
+            {isStopped
+              ? "We no longer send news and reminders to this address."
+              : "We send news and reminders of deadlines to this address."}
+          </p>
+          <Button
+            name="intent"
+            value={isStopped ? "begin" : "stop"}
+            variant={isStopped ? "secondary" : undefined}
+          >
+            {isStopped ? "Send them again" : "Stop news and reminders"}
+          </Button>
+        </PostForm>
+      </Card>
+    </Welcome>
+  );
+}
+
+export function ErrorBoundary() {
+  return <FramelessRefusal ways={[{ href: "/", words: "Go to the home page" }]} />;
+}
