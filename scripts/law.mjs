@@ -43,7 +43,10 @@ export const ROOMS = [
   { folder: "app/money/processor", holds: "Authorize.Net and the simulator behind one port" },
   { folder: "app/money/prices", holds: "what a pass and its add-ons cost, less awards and codes" },
   { folder: "app/money/payments", holds: "one payment: right to pay, reservation, charge, lease, receipt" },
-  { folder: "app/money/outgoings", holds: "money out above the limit: proposed by one, confirmed by another" },
+  {
+    folder: "app/money/outgoings",
+    holds: "money out above the limit: proposed by one, confirmed by another",
+  },
   { folder: "app/money/refunds", holds: "what goes back, what a bank takes back, passes given up" },
   { folder: "app/money/awards", holds: "awards, codes and budgets, for the staff" },
   {
