@@ -8,7 +8,7 @@ type MailClass = {
 };
 
 /** What follows from the kind of a mail. */
-export const MAIL_CLASSES = {
+const MAIL_CLASSES = {
   application: { isCopied: true, isOptional: false },
   decision: { isCopied: true, isOptional: false },
   payment: { isCopied: true, isOptional: false },
