@@ -5,7 +5,7 @@ import { DAY } from "~/values/durations.ts";
 /** How long (ms) before their deadline people are reminded of a draft. */
 export const REMIND_BEFORE = 3 * DAY;
 
-/** Nobody is reminded who has saved something within this time (ms): they know. */
+/** Somebody who has saved something within this time (ms) is not reminded, because they are at work. */
 export const AT_WORK = DAY;
 
 type Deadline = Pick<Round, "id" | "deadline">;
@@ -26,7 +26,7 @@ export function movedRound<Period extends Deadline>(
   return open && moved.some(({ id, deadline }) => id === open.id && deadline === open.deadline) ? open : null;
 }
 
-/** The deadlines that a publication moves; those of new rounds are none of them. */
+/** The deadlines that a publication moves. The deadlines of new rounds do not count as moved. */
 export const movedDeadlines = (before: Deadline[], after: Deadline[]): Deadline[] =>
   after
     .filter(({ id, deadline }) => before.some((one) => one.id === id && one.deadline !== deadline))
@@ -34,7 +34,10 @@ export const movedDeadlines = (before: Deadline[], after: Deadline[]): Deadline[
 
 export type Reminder = { kind: "near" | "moved"; conferenceId: string; roundId: string; deadline: number };
 
-/** The beginning of the keys of such mails; the account follows. A deadline is near once for each round. */
+/**
+ * How the event keys of such mails begin; the uid follows. The key of a near deadline does not contain the deadline, so
+ * each person is reminded once for each round.
+ */
 export const reminderKey = (
   { kind, conferenceId, roundId, deadline }: Reminder,
   publication: string | null,
@@ -43,7 +46,7 @@ export const reminderKey = (
     ? `reminder/near/${conferenceId}/${roundId}/`
     : `reminder/moved/${conferenceId}/${roundId}/${deadline}/${publication}/`;
 
-/** What the key of a mail says; null for any other mail. Of a near deadline, `deadline` is null. */
+/** What the event key of a reminder says; null if it is the key of another mail. `deadline` is null if it is only near. */
 export function reminderOf(
   eventKey: string,
 ): { conferenceId: string; roundId: string; deadline: number | null; uid: string } | null {

@@ -11,7 +11,10 @@ export const MOST_COPIES = 100;
 /** Why a mail did not arrive: it came back, or it was not sent at all. */
 export type MailTrouble = "cameBack" | "notSent";
 
-/** What went wrong with a mail; null if nothing is known of it. Of a mail called spam its reader knows. */
+/**
+ * What went wrong with a mail; null if nothing is known to have gone wrong. A reader who called the mail spam knows that
+ * themselves, so this is not one of the troubles.
+ */
 export function troubleOf({
   sentAt,
   report,

@@ -1,16 +1,17 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { type Database, hasRow, insertFrom, subquery } from "#db/client.ts";
 import { outbox, unsubscribedAddresses } from "#db/schema/mail.ts";
 import type { Config } from "~/platform/config.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
+import { isSameSecret } from "~/platform/ids.server.ts";
 import type { Refused } from "~/values/types.ts";
 import { mailMessages } from "./messages.ts";
 import { recipientKey } from "./unreachable.server.ts";
 import { MOST_FORGED_LINKS } from "./unsubscribing.ts";
 
-/** The token of a mail with which its reader stops all mails of its kind; `id` is that of the mail. */
+/** The token in a mail with which its reader stops news and reminders. `id` is the mail's id. */
 export const unsubscribeToken = (config: Config, id: string): string => `${id}.${signatureOf(config, id)}`;
 
 /** The key is derived for this purpose only, so that no other signed value can pass for a token. */
@@ -19,14 +20,13 @@ function signatureOf({ sessionSecret }: Config, id: string): string {
   return createHmac("sha256", key).update(id).digest("base64url");
 }
 
-/** The id of the mail of a token; null if we have not made the token. */
+/** The id of the mail that contained a token; null if the portal did not make the token. */
 function mailOf(config: Config, token: string): string | null {
   const [id = ""] = token.split(".");
-  const [given, expected] = [Buffer.from(token), Buffer.from(unsubscribeToken(config, id))];
-  return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
+  return isSameSecret(token, unsubscribeToken(config, id)) ? id : null;
 }
 
-/** Whether the reader of a mail wants none of its kind. */
+/** Whether the reader of a mail has stopped news and reminders. */
 export const isUnsubscribed = hasRow(unsubscribedAddresses, eq(unsubscribedAddresses.emailKey, recipientKey));
 
 /**
