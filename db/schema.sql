@@ -196,7 +196,7 @@ CREATE INDEX recovery_codes_uid ON recovery_codes (uid);
 -- row has the public one. Only an account with a factor has passkeys
 -- (docs/decisions/0100-a-second-factor.md).
 CREATE TABLE passkeys (
-  -- The device's name for the pair, in base64url.
+  -- The id that the device gave the pair, in base64url.
   id text PRIMARY KEY NOT NULL,
   uid text NOT NULL,
   -- SPKI, in base64url.

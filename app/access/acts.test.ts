@@ -16,7 +16,10 @@ test.each<[ActThatHurts, Record<string, string>, boolean]>([
   ["award", { intent: "award", "award-budgetId": "" }, true],
   ["award", { intent: "award", "award-budgetId": "travel" }, false],
   ["award", { intent: "award", "code-budgetId": "travel" }, true],
+  ["award", { intent: "award", "award-budgetId": " " }, true],
   ["award", { intent: "budget" }, true],
+  ["award", { intent: "budget", "budget-budgetId": "travel" }, true],
+  ["award", { intent: "confirm-out", "confirm-out-budgetId": "travel" }, true],
   ["award", { intent: "end" }, false],
   ["publish", { putBack: "prices" }, false],
 ])("%s with %j hurts: %j", (act, fields, does) => {

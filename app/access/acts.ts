@@ -1,3 +1,5 @@
+import { tidyLine } from "~/values/plain-text.ts";
+
 /**
  * Says which posts of a form are acts that hurt: those whose button names one of `intents` or, if there are no
  * `intents`, every post. A post for which `unless` holds is harmless because of its values, and needs no code.
@@ -13,7 +15,10 @@ type Act = {
  * Whether the award or code is paid for from a budget. Whoever made the budget has already limited how much can be
  * given.
  */
-const fromBudget = (form: FormData) => String(form.get(`${form.get("intent")}-budgetId`) ?? "") !== "";
+const fromBudget = (form: FormData) => {
+  const intent = String(form.get("intent"));
+  return ["award", "code"].includes(intent) && tidyLine(String(form.get(`${intent}-budgetId`) ?? "")) !== "";
+};
 
 const acts = {
   release: {

@@ -17,7 +17,7 @@ import { CODE_FIELD, devicesOf, refreshClaims, resumable, signIn, typedFactor } 
  */
 export async function askForCode(args: Args): Promise<{ passkey: PasskeyRequest | null } | null> {
   const { viewer } = await args.context.visit();
-  const uid = viewer ? viewer.hasFactor && viewer.uid : (await readHalfway(args))?.account.uid;
+  const uid = viewer?.hasFactor ? viewer.uid : (await readHalfway(args))?.account.uid;
   return uid ? { passkey: await requestPasskey(args.context, uid) } : null;
 }
 

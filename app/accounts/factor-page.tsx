@@ -84,7 +84,7 @@ export function SetUpFactor({
           name="firstCode"
           hint={
             replaces
-              ? "Next you get new recovery codes. Delete the old entry from your app afterwards."
+              ? "Next you get new recovery codes. Your passkeys are removed. Delete the old entry from your app afterwards."
               : "Next you get recovery codes, in case you lose your phone."
           }
           error={errorOf("firstCode")}

@@ -87,7 +87,8 @@ function recorded(
 
 /**
  * Switches on the viewer's second factor, or replaces the present one, once the first code from the app has been typed.
- * All their other sessions end: no code of this factor was typed in any of them.
+ * All their other sessions end: no code of this factor was typed in any of them. Their passkeys go: one of them may be on
+ * a phone that was lost.
  *
  * @returns the recovery codes, which nobody can read a second time.
  */
@@ -122,6 +123,7 @@ export async function switchFactorOn(
       .returning({ idHash: sessions.idHash }),
     db.delete(sessions).where(and(eq(sessions.uid, uid), ne(sessions.idHash, sessionHash), isDone)),
     db.delete(factorResets).where(and(eq(factorResets.uid, uid), isDone)),
+    db.delete(passkeys).where(and(eq(passkeys.uid, uid), isDone)),
     ...statements,
     mail,
   ]);

@@ -53,7 +53,7 @@ export const accountMails = {
     replaceFactor: (page: string, password: string) =>
       mailText(
         "Your second factor was replaced",
-        "Codes for your account on the conference registration portal now come from another app, and there are new recovery codes. The old ones no longer work. All other devices are logged out.",
+        "Codes for your account on the conference registration portal now come from another app, and there are new recovery codes. The old ones no longer work, nor do passkeys. All other devices are logged out.",
         `See your second factor: ${page}`,
         notMine(password),
       ),

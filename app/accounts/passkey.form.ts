@@ -13,7 +13,7 @@ const made = z.object({
   authenticatorData: base64url,
 });
 
-/** What the browser sends about a passkey that was used: everything is signed with the passkey, except its id. */
+/** What the browser sends about a passkey that was used: the signature covers the client data and the authenticator data. */
 const used = z.object({
   id: base64url,
   clientData: base64url,

@@ -14,8 +14,7 @@ const textOf = (bytes: ArrayBuffer) =>
 const named = (ids: string[]) => ids.map((id) => ({ type: "public-key" as const, id: bytesOf(id) }));
 
 /**
- * Shows what passkeys need: markup that is hidden until a script knows that the browser has passkeys. Its button then
- * fills a hidden field with the browser's answer, and sends the form.
+ * Shows its markup, which is hidden until a script knows that the browser supports passkeys. Its button then fills a hidden field with the browser's answer, and sends the form.
  */
 abstract class Passkey extends Enhancement {
   protected override enhance() {
@@ -25,14 +24,16 @@ abstract class Passkey extends Enhancement {
     this.hidden = false;
     const { form } = button;
     this.listen(button, "click", async (event) => {
-      if (field.value) return;
       event.preventDefault();
-      // Somebody who cancels has read why in a dialog of the browser.
+      // If somebody cancels, the page stays as it is.
       const answer = await this.ask().catch(() => null);
       if (!answer) return;
       field.value = JSON.stringify(answer);
       field.disabled = false;
       form.requestSubmit(button);
+      // Each answer works only once: after Back, the form must not send it again in place of a code.
+      field.value = "";
+      field.disabled = true;
     });
   }
 

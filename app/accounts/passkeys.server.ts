@@ -28,7 +28,9 @@ const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes
 
 const challengeOwner = (purpose: Purpose, uid: string) => `${purpose} ${uid}`;
 
-/** A challenge needs no row: sealed in it are its owner, its purpose and when it was made. */
+/**
+ * A challenge needs no row. It contains the time at which it was made, and is sealed for one account and one purpose.
+ */
 const newChallenge = ({ config }: Pick<Context, "config">, purpose: Purpose, uid: string): Promise<string> =>
   seal(config, challengeOwner(purpose, uid), `${Date.now()} ${randomBytes(16).toString("base64url")}`);
 
@@ -65,8 +67,8 @@ export async function readPasskeys(
 }
 
 /**
- * The count of uses and the challenge in a browser's answer, if the answer was made on this site, for this purpose, by
- * somebody who touched the device, and for a challenge of this account that is not too old; otherwise null.
+ * Checks a browser's answer, and returns its challenge and the device's count of uses. Returns null unless the answer was
+ * made on this site, for this purpose, after a touch, and for a recent challenge of this account.
  */
 async function readAnswer(
   { config, origin }: Context,
@@ -121,8 +123,8 @@ function recorded(
 }
 
 /**
- * Adds the passkey that the viewer's browser has just made. The browser vouches for the public key: somebody who lies
- * about it can only lock themselves out of this passkey.
+ * Adds the passkey that the viewer's browser has just made. Nothing proves that a
+ * device holds the private key. A false public key harms only its owner, because the passkey then does not work.
  *
  * @param text what the browser sent, as JSON.
  * @param device the browser and system in which the passkey was made.
@@ -166,8 +168,8 @@ export async function removePasskey(context: Context, viewer: Viewer, id: string
 }
 
 /**
- * Whether a browser's answer proves that the account's passkey was used just now, for this account and on this site. Each
- * challenge counts once, and the device's count of uses never goes back.
+ * Checks a browser's answer, and uses it up. True if it proves that the account's passkey was used just now, for this
+ * account and on this site. Each challenge counts once, and the device's count of uses never goes back.
  *
  * @param text what the browser sent, as JSON.
  */

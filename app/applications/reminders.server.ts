@@ -11,7 +11,6 @@ import { conferenceName } from "~/conference/conference-name.ts";
 import { insertMail } from "~/mail/outbox.server.ts";
 import { isUnreachable } from "~/mail/unreachable.server.ts";
 import type { Context } from "~/platform/context.server.ts";
-import { newId } from "~/platform/ids.server.ts";
 import { addressNone } from "~/values/email-addresses.ts";
 import { inZone } from "~/values/times.ts";
 import { applicationMails } from "./mails.ts";
@@ -75,20 +74,22 @@ async function writeToDrafts(
   ]);
   const when = inZone(deadline, edition!.deadlineZone);
   const text = applicationMails[kind](conferenceName(conference!), title, when, `${origin}/application`);
-  const eventKey = sql`${reminderKey(about, publication)} || ${users.uid}`;
+  const own = sql`${reminderKey(about, publication)} || ${users.uid} || '/'`;
+  const eventKey = sql`${own} || ${String(deadline)}`;
   for (;;) {
     const createdAt = Date.now();
     const written = await insertMail(
       db,
       {
-        ...{ kind: "reminder", uid: sql`${users.uid}`, id: sql`${`${newId()}-`} || ${users.uid}`, eventKey },
+        ...{ kind: "reminder", uid: sql`${users.uid}`, id: sql`lower(hex(randomblob(10)))`, eventKey },
         ...{ recipient: sql`${users.email}`, ...text, createdAt, failures: 0, dueAt: createdAt },
       },
       sql`FROM ${applications} JOIN ${users} ON ${users.uid} = ${applications.uid}
         WHERE ${applications.conferenceId} = ${conferenceId} AND ${isDraft} AND ${isStillDeadline(about, deadline)}
           AND ${users.disabledAt} IS NULL AND ${users.email} NOT LIKE ${addressNone("%")}
           AND NOT ${isUnreachable(sql`${users.emailKey}`)} AND ${condition}
-          AND NOT EXISTS (SELECT 1 FROM ${outbox} AS ${queued} WHERE ${queued.eventKey} = ${eventKey})
+          AND NOT EXISTS (SELECT 1 FROM ${outbox} AS ${queued}
+            WHERE ${queued.eventKey} >= ${own} AND ${queued.eventKey} < ${own} || ':')
         LIMIT ${MOST_AT_ONCE}`,
     )
       .onConflictDoNothing()
@@ -97,7 +98,7 @@ async function writeToDrafts(
   }
 }
 
-/** An application that staff have opened again is no draft: its delegate was told, and no deadline counts for it. */
+/** An application that staff have opened again is not a draft: its delegate has had a mail, and no deadline applies. */
 const isDraft = sql`${applications.submittedAt} IS NULL AND ${applications.reopenedFrom} IS NULL`;
 
 const isStillDeadline = (
@@ -107,7 +108,7 @@ const isStillDeadline = (
   sql`EXISTS (SELECT 1 FROM ${rounds} WHERE ${rounds.conferenceId} = ${conferenceId}
     AND ${rounds.id} = ${roundId} AND ${rounds.deadline} = ${deadline})`;
 
-/** Whether a mail about a deadline is still worth sending: the draft is one, and its deadline is ahead. */
+/** Whether a mail about a deadline should still be sent: the application is still a draft, and the deadline is ahead. */
 export async function isStillAhead(context: Context, eventKey: string): Promise<boolean> {
   const about = reminderOf(eventKey);
   if (!about) return true;
@@ -115,7 +116,7 @@ export async function isStillAhead(context: Context, eventKey: string): Promise<
   const { conferenceId, roundId, deadline, uid } = about;
   const [round, draft] = await readDraftAndRound(context.db, conferenceId, roundId, uid);
   if (!round || !draft || round.deadline < now) return false;
-  return deadline === null || deadline === round.deadline;
+  return deadline === round.deadline;
 }
 
 async function readDraftAndRound(db: Database, conferenceId: string, roundId: string, uid: string) {

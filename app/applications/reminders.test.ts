@@ -47,14 +47,11 @@ test("only a round that was there has moved", () => {
   expect(movedDeadlines(rounds, after)).toEqual([{ id: "late", deadline: LATE + 1 }]);
 });
 
-test.each([
-  ["near", null],
-  ["moved", EARLY],
-] as const)("a key of a %s deadline says what it was made from", (kind, deadline) => {
-  const about = { conferenceId: "aconf_2023", roundId: "early" };
-  const key = `${reminderKey({ kind, ...about, deadline: EARLY }, "publication")}uid`;
-  expect(reminderOf(key)).toEqual({ ...about, deadline, uid: "uid" });
-  expect(reminderOf(`${key}/again`)).toEqual({ ...about, deadline, uid: "uid" });
+test.each(["near", "moved"] as const)("a key of a %s deadline says what it was made from", (kind) => {
+  const about = { conferenceId: "aconf_2023", roundId: "early", deadline: EARLY };
+  const key = `${reminderKey({ kind, ...about }, "publication")}uid/${EARLY}`;
+  expect(reminderOf(key)).toEqual({ ...about, uid: "uid" });
+  expect(reminderOf(`${key}/again`)).toEqual({ ...about, uid: "uid" });
 });
 
 test.each([

@@ -35,23 +35,20 @@ export const movedDeadlines = (before: Deadline[], after: Deadline[]): Deadline[
 export type Reminder = { kind: "near" | "moved"; conferenceId: string; roundId: string; deadline: number };
 
 /**
- * How the event keys of such mails begin; the uid follows. The key of a near deadline does not contain the deadline, so
- * each person is reminded once for each round.
+ * How the event key of a reminder begins. The uid and, after a slash, the deadline that the mail names follow: a mail whose
+ * deadline has moved since is not sent.
  */
-export const reminderKey = (
-  { kind, conferenceId, roundId, deadline }: Reminder,
-  publication: string | null,
-): string =>
+export const reminderKey = ({ kind, conferenceId, roundId }: Reminder, publication: string | null): string =>
   kind === "near"
     ? `reminder/near/${conferenceId}/${roundId}/`
-    : `reminder/moved/${conferenceId}/${roundId}/${deadline}/${publication}/`;
+    : `reminder/moved/${conferenceId}/${roundId}/${publication}/`;
 
-/** What the event key of a reminder says; null if it is the key of another mail. `deadline` is null if it is only near. */
+/** What the event key of a reminder says; null if it is the key of another mail. */
 export function reminderOf(
   eventKey: string,
-): { conferenceId: string; roundId: string; deadline: number | null; uid: string } | null {
+): { conferenceId: string; roundId: string; deadline: number; uid: string } | null {
   const [name, kind, conferenceId, roundId, ...rest] = eventKey.split("/");
   if (name !== "reminder" || !conferenceId || !roundId) return null;
-  const [deadline, uid] = kind === "near" ? [null, rest[0]] : [Number(rest[0]), rest[2]];
-  return uid ? { conferenceId, roundId, deadline, uid } : null;
+  const [uid, deadline] = kind === "near" ? rest : rest.slice(1);
+  return uid && deadline ? { conferenceId, roundId, deadline: Number(deadline), uid } : null;
 }

@@ -5,9 +5,10 @@ import { applications } from "#db/schema/applications.ts";
 import { rounds } from "#db/schema/conference.ts";
 import { decisionLines, decisions, plans } from "#db/schema/decisions.ts";
 import { grants } from "#db/schema/grants.ts";
+import { outLimitInForce } from "~/conference/catalogue.server.ts";
 import { budgetThere } from "~/money/awards/grant-desk.server.ts";
 import { grantMessages } from "~/money/awards/messages.ts";
-import { outLimitRows } from "~/money/outgoings/outgoings.server.ts";
+import { dearestCents, outLimitRows } from "~/money/outgoings/outgoings.server.ts";
 import { isTooMuchAlone } from "~/money/outgoings/outgoings.ts";
 import { planMessages } from "~/plans/messages.ts";
 import {
@@ -176,7 +177,12 @@ export const decisionPlans: PlanUse<PlanCounts> = {
     nothingToDo: planMessages.nothingToDo,
     moved: decisionMessages.plan.moved,
   },
-  unmoved: ({ id, conferenceId }) => sql`NOT EXISTS (SELECT 1 FROM ${decisionLines}
+  unmoved: ({
+    id,
+    conferenceId,
+    undoes,
+  }) => sql`(${undoes !== null} OR NOT ${needsTwoByNow(id, conferenceId)})
+    AND NOT EXISTS (SELECT 1 FROM ${decisionLines}
       LEFT JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId}
         AND ${decisions.uid} = ${decisionLines.uid}
       WHERE ${decisionLines.planId} = ${id} AND ${decisionLines.state} = 'change' AND ${hasMoved(conferenceId)})
@@ -210,6 +216,19 @@ export const decisionPlans: PlanUse<PlanCounts> = {
   },
   storeUndo,
 };
+
+/**
+ * Whether a plan gives an award that needs a second person. The file was judged when it was read; the limit and the prices
+ * may have changed since.
+ */
+const needsTwoByNow = (planId: string, conferenceId: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${decisionLines} WHERE ${decisionLines.planId} = ${planId}
+    AND ${decisionLines.state} = 'change' AND ${decisionLines.changesAward}
+    AND ${decisionLines.newAward} IS NOT NULL AND ${decisionLines.newAward} ->> '$.budgetId' IS NULL
+    AND (${decisionLines.newAward} ->> '$.percent' IS 100
+      OR coalesce(${decisionLines.newAward} ->> '$.amountCents',
+        round(${dearestCents(conferenceId)} * (${decisionLines.newAward} ->> '$.percent') / 100.0))
+        > ${outLimitInForce(conferenceId)}))`;
 
 /** Whether the row of decision_lines in a query is about somebody with an open payment for a pass. */
 const isPaying = (conferenceId: string): SQL => hasPass(conferenceId, sql`${decisionLines.uid}`, ["pending"]);

@@ -18,7 +18,7 @@ export const decisionMessages = {
     awardsNeedMoney:
       "This file has a column “award”, and awards need the ability “Money”. Leave the column out, or ask somebody who may give awards to upload the file.",
     awardNeedsTwo: (limit: string) =>
-      `A whole price, or an award above ${limit}, needs a budget here. Without one, give it on “Awards and codes”, where a second person confirms it.`,
+      `An award of 100%, or of more than ${limit}, needs a budget here. Without one, give it on “Awards and codes”, where a second person confirms it.`,
     unknown: "There is no account with this name.",
     notSubmitted: "This person has not submitted an application to this conference.",
     twoPeople: "This names two accounts. Use the column “uid”.",

@@ -7,9 +7,8 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { readingRows } from "~/standing/tallies.server.ts";
 
 /**
- * What home shows somebody on the staff: how much of their reading they have done, whether they have an application of
- * their own, the proposed changes about money, the money out that waits, and whether mail reaches them. One round trip, and a second one if
- * anything is proposed or waits.
+ * What home shows somebody on the staff. One round trip, and a second one if a change about money is proposed or money
+ * out waits.
  */
 export async function readStaffHome({ db }: Context, visit: SignedIn) {
   const { conferenceId } = visit.settings;

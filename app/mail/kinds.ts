@@ -3,7 +3,7 @@ import type { MailKind } from "~/values/types.ts";
 type MailClass = {
   /** Whether its reader finds a copy of it in the portal. A mail with a link that works once has none. */
   isCopied: boolean;
-  /** Whether nobody needs it, so that its reader may do without all mails of its kind. */
+  /** Whether readers can stop all mails of this kind, because nobody needs them. */
   isOptional: boolean;
 };
 
@@ -25,5 +25,5 @@ export type CopiedKind = {
   [Kind in MailKind]: (typeof MAIL_CLASSES)[Kind]["isCopied"] extends true ? Kind : never;
 }[MailKind];
 
-/** Whether a mail of this kind is left out if its reader wants none; `null` is the kind of an old mail. */
+/** Whether readers can stop mails of this kind. Mails that are older than kinds have null. */
 export const isOptional = (kind: MailKind | null): boolean => kind !== null && MAIL_CLASSES[kind].isOptional;

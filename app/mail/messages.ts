@@ -8,7 +8,7 @@ export const mailMessages = {
     notSent: "This mail could not be sent to your address.",
   },
   /** Stands before a link, with more words than a button has. */
-  stop: "If you want no more news and reminders from us, you can stop them here",
+  stop: "If you want no more news or reminders from us, you can stop them here",
   stopLinkInvalid: "This link does not work. Please open it from the mail again, or write to us.",
   noCopy: "There is no such mail, or we no longer keep its text.",
 } as const;

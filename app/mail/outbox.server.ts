@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, is, isNotNull, isNull, lt, lte, or, SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, is, isNotNull, isNull, lt, lte, ne, or, SQL, sql } from "drizzle-orm";
 import { type Database, excluded, insertFrom } from "#db/client.ts";
 import { counters } from "#db/schema/accounts.ts";
 import { events } from "#db/schema/conference.ts";
@@ -34,7 +34,7 @@ const SPACING = 1.1;
 
 type StillTrue = (context: Context, eventKey: string) => Promise<boolean>;
 
-/** The kind of a mail, and whose it is if its reader finds a copy of it in the portal. */
+/** The kind of a mail. If the portal shows copies of this kind, also the account that may read the copy. */
 type Uncopied = { kind: Exclude<MailKind, CopiedKind>; uid?: undefined };
 type MailAbout = Uncopied | { kind: CopiedKind; uid: string | SQL };
 
@@ -49,7 +49,7 @@ type MailRow = typeof outbox.$inferInsert;
 /** The statement that puts mails into the outbox, as `insertFrom` does; each says what it is about. */
 export const insertMail = (
   db: Database,
-  row: MailAbout & { [Key in keyof Omit<MailRow, keyof MailAbout>]: MailRow[Key] | SQL },
+  row: MailAbout & { [Key in keyof Omit<MailRow, keyof MailAbout | "link">]: MailRow[Key] | SQL },
   source: SQL,
 ) => insertFrom(db, outbox, row, source);
 
@@ -286,6 +286,7 @@ export const forgetOldTexts = (db: Database) =>
         sql`${outbox.body} <> ''`,
         lt(outbox.createdAt, Date.now() - MAIL_TEXT_KEPT),
         isNull(outbox.dueAt),
-        or(isNotNull(outbox.sentAt), gt(outbox.failures, 0)),
+        // A decision that was put aside may still be sent (`bringBackPutAside`).
+        or(isNotNull(outbox.sentAt), gt(outbox.failures, 0), ne(outbox.kind, "decision")),
       ),
     );

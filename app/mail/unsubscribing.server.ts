@@ -26,7 +26,7 @@ function mailOf(config: Config, token: string): string | null {
   return isSameSecret(token, unsubscribeToken(config, id)) ? id : null;
 }
 
-/** Whether the reader of a mail has stopped news and reminders. */
+/** Whether the reader of a mail has stopped news and reminders, as a condition on `outbox`. */
 export const isUnsubscribed = hasRow(unsubscribedAddresses, eq(unsubscribedAddresses.emailKey, recipientKey));
 
 /**
@@ -74,6 +74,6 @@ export async function stopOrBegin(
   return { done: true };
 }
 
-/** The statement that forgets that an address gets no news and reminders. */
+/** The statement after which an address gets news and reminders again. */
 const forgetStopped = (db: Database, key: ReturnType<typeof sql>) =>
   db.delete(unsubscribedAddresses).where(eq(unsubscribedAddresses.emailKey, key));

@@ -6,8 +6,8 @@ export const unsubscribeAddress = (origin: string, token: string): string => `${
 
 const ADDRESS = /^\/unsubscribe\/[^/]+$/;
 
-/** Whether a mail program may post to this path without a cookie and from anywhere: the token is what counts. */
+/** Whether a mail program may post to this path without a cookie and from anywhere. The token alone allows it. */
 export const isUnsubscribing = (pathname: string): boolean => ADDRESS.test(pathname);
 
-/** Whether a mail program posts, and not our page: its form is prescribed (RFC 8058). */
+/** Whether a mail program posted this form, not our page. RFC 8058 prescribes the field. */
 export const isOneClick = (form: FormData | null): boolean => form?.get("List-Unsubscribe") === "One-Click";

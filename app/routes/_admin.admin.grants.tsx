@@ -29,6 +29,7 @@ import { reductionsInWords } from "~/money/prices/grants.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
@@ -53,13 +54,15 @@ const FIELDS = [
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "money");
   const { grants, waiting, whoIs, ...found } = await readGrants(args.context, visit.settings.conferenceId);
+  const titleOf = (id: string) =>
+    [...found.tickets, ...found.rounds].find((one) => one.id === id)?.title ?? id;
   const outgoings = await shownOutgoings(args.context, visit, waiting);
   return {
     ...found,
     entries: { budget: newId(), code: newId(), award: newId() },
     waiting: outgoings.map(({ request, amountCents: _, ...outgoing }) => ({
       outgoing,
-      ...proposedGrant(request, whoIs),
+      ...proposedGrant(request, whoIs, titleOf),
     })),
     awards: grants.filter(({ kind }) => kind === "award"),
     codes: grants.filter(({ kind }) => kind === "code"),
@@ -149,7 +152,15 @@ export default function Grants() {
       {waiting.length > 0 && (
         <div id="waiting" className="stack">
           {waiting.map(({ outgoing, what, rows }) => (
-            <OutgoingCard key={outgoing.id} {...{ outgoing, what, rows }} reply={reply?.outgoing} />
+            <OutgoingCard
+              key={outgoing.id}
+              outgoing={outgoing}
+              what={what}
+              rows={rows.map(({ at, ...row }) =>
+                at === undefined ? row : { ...row, value: <Moment at={at} style="date" /> },
+              )}
+              reply={reply?.outgoing}
+            />
           ))}
         </div>
       )}

@@ -27,7 +27,7 @@ export default function Mails() {
     <Page
       isForm
       title="Mails from us"
-      lead={`What we wrote to ${email} in the last ${COPY_DAYS} days. Mails with a link that works once are not here.`}
+      lead={`What we wrote to ${email} about your application, decision, payments and the programme in the last ${COPY_DAYS} days.`}
     >
       <MailCopies copies={copies} />
       <p>

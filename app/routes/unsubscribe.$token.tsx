@@ -46,14 +46,14 @@ export default function Unsubscribe() {
   const { email, isStopped } = useLoaderData<typeof loader>();
   return (
     <Welcome
-      title={isStopped ? "You get no news and reminders" : "News and reminders"}
+      title={isStopped ? "You get no news or reminders" : "News and reminders"}
       lead="We write about your application, decisions and payments in any case."
     >
       <Card title={email}>
         <PostForm className="stack" ofNoEdition>
           <p>
             {isStopped
-              ? "We no longer send news and reminders to this address."
+              ? "We no longer send news or reminders to this address."
               : "We send news and reminders of deadlines to this address."}
           </p>
           <Button

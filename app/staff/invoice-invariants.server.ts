@@ -111,7 +111,8 @@ export const INVOICE_RULES: Record<string, (now: number) => SQL> = {
       NOT EXISTS (SELECT 1 FROM ${refunds} WHERE json_array(${refunds.id}) = ${outgoings.made}
         AND ${refunds.paymentId} = ${outgoings.paymentId} AND ${refunds.amountCents} = ${outgoings.amountCents}
         AND ${refunds.requestedBy} = ${outgoings.proposedBy}),
-      EXISTS (SELECT 1 FROM json_each(${outgoings.made}) AS m WHERE NOT EXISTS (SELECT 1 FROM ${grants}
+      json_array_length(${outgoings.made}) <> coalesce(json_array_length(${outgoings.request}, '$.awards'), 1)
+      OR EXISTS (SELECT 1 FROM json_each(${outgoings.made}) AS m WHERE NOT EXISTS (SELECT 1 FROM ${grants}
         WHERE ${grants.id} = m.value AND ${grants.createdBy} = ${outgoings.proposedBy})))
     UNION ALL SELECT 'outgoings/' || min(${outgoings.id}) FROM ${outgoings}
     WHERE ${outgoings.state} = 'done' GROUP BY ${outgoings.made} HAVING count(*) > 1`,

@@ -133,7 +133,7 @@ export const recoveryCodes = sqliteTable(
 export const passkeys = sqliteTable(
   "passkeys",
   {
-    /** The device's name for the pair, in base64url. */
+    /** The id that the device gave the pair, in base64url. */
     id: text("id").primaryKey(),
     uid: text("uid")
       .notNull()

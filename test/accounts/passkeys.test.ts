@@ -185,6 +185,24 @@ describe("using one", () => {
     expect((await send(two.browser, answer)).status).toBe(401);
   });
 
+  test("is refused with the signature of another device, or with other bytes", async () => {
+    const [mine, other] = [await newDevice(), await newDevice()];
+    const person = await withPasskey(mine);
+    const forge = async (change: (right: { signature: string }, forged: object) => object) => {
+      const { browser, challenge } = await halfway(person);
+      const right = JSON.parse(await mine.use(challenge, { counter: 9 }));
+      const forged = JSON.parse(await other.use(challenge, { counter: 9 }));
+      return (await send(browser, JSON.stringify(change(right, forged)))).status;
+    };
+    expect(await forge((_, forged) => ({ ...forged, id: mine.id }))).toBe(401);
+    for (const signature of ["AAAA", "MAYCAQECAQE"])
+      expect(await forge((right) => ({ ...right, signature }))).toBe(401);
+    expect(await forge(({ signature, ...right }) => ({ ...right, signature: signature.slice(0, -8) }))).toBe(
+      401,
+    );
+    expect(await forge((right) => right)).toBe(302);
+  });
+
   test("it must be of this account, its challenge too, and not too old", async () => {
     const [mine, theirs] = [await newDevice(), await newDevice()];
     const [me, them] = [await withPasskey(mine), await withPasskey(theirs)];
@@ -198,6 +216,14 @@ describe("using one", () => {
     const refused = await send(here.browser, late);
     vi.restoreAllMocks();
     expect(refused.status).toBe(401);
+  });
+
+  test("after the factor is replaced, no passkey of a lost phone is left", async () => {
+    const person = await withPasskey(await newDevice());
+    const page = await person.browser.open("/second-factor?replace");
+    const secret = /type this key into the app: ((?:[A-Z2-7]{4} ){7}[A-Z2-7]{4})/.exec(page.text)![1]!;
+    expect((await page.press("Replace", { firstCode: codeOf(secret) })).status).toBe(200);
+    expect(await passkeysOf(person.uid)).toEqual([]);
   });
 
   test("after the factor is switched off, no passkey is left, and none opens anything", async () => {

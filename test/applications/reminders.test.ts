@@ -152,6 +152,17 @@ test("a deadline that has moved again, or is past, is told to nobody", async () 
   expect(await toldTo(email)).toEqual([]);
 });
 
+test("a reminder that waits is not sent if its deadline has moved, and its delegate is not reminded again", async () => {
+  await deadline(Date.now() + 2 * DAY);
+  const { email } = await drafting();
+  await atTheHour({ MAILER: "none" });
+  await deadline(Date.now() + 2.5 * DAY);
+  await atTheHour();
+  await everyMinute();
+  expect(await toldTo(email)).toEqual([]);
+  expect(await rows("SELECT 1 FROM outbox WHERE recipient = ?", email)).toHaveLength(1);
+});
+
 test("a reminder that waits is not sent once its deadline is past, or the application is submitted", async () => {
   await deadline(Date.now() + 2 * DAY);
   const done = await drafting();

@@ -5,6 +5,7 @@ import { grantMessages } from "~/money/awards/messages.ts";
 import { type Applicant, applicants } from "../support/applicants.ts";
 import { signedIn } from "../support/browser.ts";
 import { applied, applyButton, planned, UPLOAD } from "../support/decision-plans.ts";
+import { withInvoicing } from "../support/invoicing.ts";
 import { CONFERENCE } from "../support/people.ts";
 import { colleague } from "../support/staff.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
@@ -171,6 +172,17 @@ test("an award that needs two people needs a budget here, and its line is refuse
   }
   await applied(await planned(director, fileWith([[third, "", "$500"]]), terms));
   expect(await awardsOf([third])).toMatchObject([{ percent: null, amount_cents: 500_00 }]);
+});
+
+test("a plan that was made under another limit is refused once an award in it needs two people", async () => {
+  const [first] = await three("limit");
+  const plan = await planned(director, fileWith([[first, "Accepted", "$400"]]), { awardTitle: "Award" });
+  await withInvoicing({ moneyOutCents: 300_00 }, async () => {
+    const refused = await changingNothing(() => director.post(plan.path, { intent: "apply" }));
+    expect(refused.status).toBe(409);
+  });
+  await applied(plan);
+  expect(await awardsOf([first])).toMatchObject([{ amount_cents: 400_00 }]);
 });
 
 test("awards come out of a budget of this conference", async () => {

@@ -105,7 +105,7 @@ test("opening the link stops nothing; its button does, and another begins again"
   expect([stop.status, stop.location]).toEqual([302, pathOf("first")]);
   expect(await stopped()).toHaveLength(1);
   const again = await browser.open(pathOf("first"));
-  expect(again.text).toContain("You get no news and reminders");
+  expect(again.text).toContain("You get no news or reminders");
   await again.press("Send them again");
   expect(await stopped()).toEqual([]);
 });

@@ -6,11 +6,13 @@ import { grantMessages } from "./messages.ts";
  * Awards or a code that wait for a second person, as the second person reads them.
  *
  * @param whoIs the name of a delegate, which may be empty, and the address.
+ * @param titleOf the title of a pass or a round, by its id.
  */
 export function proposedGrant(
   request: OutgoingRequest,
   whoIs: (uid: string) => { name: string; email: string },
-): { what: string; rows: { id?: string; term: string; value: string }[] } {
+  titleOf: (id: string) => string,
+): { what: string; rows: { id?: string; term: string; value: string; at?: number }[] } {
   const { proposed } = grantMessages;
   if (request.does === "refund") return { what: "", rows: [] };
   const name = { term: "Name for delegates", value: request.title };
@@ -18,7 +20,15 @@ export function proposedGrant(
     const uses = request.maxUses === null ? "Any number" : String(request.maxUses);
     return {
       what: proposed.code(request.code, sizeInWords(request)),
-      rows: [name, { term: "Uses", value: uses }],
+      rows: [
+        name,
+        { term: "Uses", value: uses },
+        { term: "Pass", value: request.passType ? titleOf(request.passType) : "Any" },
+        { term: "Round", value: request.roundId ? titleOf(request.roundId) : "Any" },
+        request.validUntil === null
+          ? { term: "Last day", value: "No end" }
+          : { term: "Last day", value: "", at: request.validUntil },
+      ],
     };
   }
   return {

@@ -209,7 +209,7 @@ export const invoicingMessages = {
     writeOff:
       "The staff can write off a small amount that is missing. Above this amount, another person confirms that.",
     moneyOut:
-      "Refunds, gestures of goodwill, and awards and codes without a budget. Above this amount, and for a whole price, another person confirms them.",
+      "Refunds, gestures of goodwill, and awards and codes without a budget. Above this amount, and for a share of 100%, another person confirms them.",
   },
   home: {
     title: "What invoices say is about to change",

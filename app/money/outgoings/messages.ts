@@ -3,22 +3,25 @@ import { WAIT_HOURS } from "~/accounts/second-person.ts";
 /** Sentences about money out that needs two people, read by staff. */
 export const outgoingMessages = {
   title: "Waits for a second person",
-  needsTwo: (limit: string) =>
-    `This is above the limit of ${limit} for one person, so you only propose it. Nothing is given back before somebody else confirms it.`,
+  /** @param isSum whether the refund is above the limit only together with earlier ones. */
+  needsTwo: (limit: string, isSum: boolean) =>
+    `${isSum ? "With what you gave back before, this" : "This"} is above the limit of ${limit} for one person, so you only propose it. Nothing is given back before somebody else confirms it.`,
   propose: (does: string) => `Propose: ${does}`,
   nothingYet: (who: string) =>
     `Nothing has been given yet, and nothing is kept back for it. Confirm this only if you know from ${who} that it is right.`,
   alone:
-    "Nobody else could confirm this when it was proposed. Whoever proposed it may confirm it themselves from:",
-  mayNow:
-    "Nobody else could confirm this when you proposed it, and the time to withdraw it is over. You may confirm it.",
+    "Nobody else could confirm this when it was proposed. The person who proposed it may confirm it from:",
+  mayNow: `Nobody else could confirm this when you proposed it, and ${WAIT_HOURS} hours have passed. You may confirm it now.`,
   whyNot: {
     own: "You proposed this yourself. Somebody else with “Money” has to confirm it.",
+    address: "Somebody with your e-mail address proposed this. Somebody else with “Money” has to confirm it.",
+    lost: "You have not had “Money” all the time since you proposed this. Withdraw it, and propose it again.",
     early: `You proposed this, and nobody else could confirm it. You may confirm it yourself ${WAIT_HOURS} hours after that.`,
     new: `You had not had “Money” for ${WAIT_HOURS} hours when this was proposed, so you cannot confirm it. You can withdraw it.`,
   },
   confirm: "Confirm it",
   withdraw: "Withdraw it",
+  abilityLost: "You do not have “Money” any more, so nothing was proposed.",
   settled: "Somebody has confirmed or withdrawn this meanwhile. Nothing was done. Look at it again.",
   already: "Something of this payment has been proposed already. Confirm or withdraw that first.",
   proposedOtherwise: "This form has proposed something else already. Open the page again.",
@@ -31,7 +34,7 @@ export const outgoingMessages = {
     refund: (amount: string) => `a refund of ${amount}`,
     award: (number: number, size: string) =>
       number === 1 ? `an award of ${size}` : `${number} awards of up to ${size} each`,
-    code: (code: string, size: string) => `the code ${code} of ${size}`,
+    code: (size: string) => `a code of ${size}`,
   },
   home: {
     title: "Money out waits for a second person",
@@ -40,5 +43,6 @@ export const outgoingMessages = {
     alone: (who: string, what: string) =>
       `${who} has proposed ${what}, and nobody else can confirm it. If nobody withdraws it, they may confirm it themselves from:`,
     look: "Look at it",
+    otherEdition: "It is about another edition: choose that one first.",
   },
 } as const;

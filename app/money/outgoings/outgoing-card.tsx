@@ -117,7 +117,7 @@ export function OutgoingsAtHome({
   mayLook: boolean;
 }) {
   const { home } = outgoingMessages;
-  return outgoings.map(({ id, what, who, aloneAt, href }) => (
+  return outgoings.map(({ id, what, who, aloneAt, href, isOfOtherEdition }) => (
     <Notice key={id} tone="warning" title={home.title}>
       {aloneAt === null ? (
         <p>{home.waits(who, what)}</p>
@@ -132,6 +132,7 @@ export function OutgoingsAtHome({
       )}
       {mayLook && (
         <p>
+          {isOfOtherEdition && `${home.otherEdition} `}
           <a href={href}>{home.look}</a>
         </p>
       )}

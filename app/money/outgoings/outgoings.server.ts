@@ -2,7 +2,7 @@ import { and, asc, eq, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type Database, hasRow, insertFrom } from "#db/client.ts";
 import { prices } from "#db/schema/conference.ts";
-import { refunds } from "#db/schema/money.ts";
+import { payments, refunds } from "#db/schema/money.ts";
 import { outgoings } from "#db/schema/outgoings.ts";
 import { calledOf } from "~/accounts/addresses.server.ts";
 import { hasHadMoneySince, isOtherWithMoney, moneySinceRows } from "~/accounts/second-person.server.ts";
@@ -26,27 +26,33 @@ export type Outgoing = typeof outgoings.$inferSelect;
 /** A hash of the address that somebody has, so that nobody with the same address is their second person. */
 const addressOf = ({ email }: { email: string }): string => fingerprint(emailKey(email));
 
+/** The price of the dearest pass of an edition, in cents; 0 if it has no prices. */
+export const dearestCents = (conferenceId: string): SQL<number> =>
+  sql<number>`(SELECT coalesce(max(${prices.cents}), 0) FROM ${prices}
+    WHERE ${prices.conferenceId} = ${conferenceId})`;
+
 /** The limit of an edition, and the price of its dearest pass, in cents, as they are when the statement runs. */
 export const outLimitRows = (db: Database, conferenceId: string) =>
   db
     .select({
       limitCents: sql<number>`${outLimitInForce(conferenceId)}`.as("limit_cents"),
-      dearestCents: sql<number>`(SELECT coalesce(max(${prices.cents}), 0) FROM ${prices}
-        WHERE ${prices.conferenceId} = ${conferenceId})`.as("dearest_cents"),
+      dearestCents: sql<number>`${dearestCents(conferenceId)}`.as("dearest_cents"),
     })
     .from(sql`(SELECT 1)`);
 
 /**
- * The cents of a payment that somebody has given back without a second person. A refund is judged together with them;
- * otherwise a sum above the limit could be given back in two halves.
+ * The cents that somebody has given back, without a second person, of the payments that share a charge with this one. A
+ * new refund is added to this sum, so that nobody gives back in parts what is above the limit.
  */
 export const givenAlone = (paymentId: string, uid: string): SQL<number> =>
   sql<number>`(SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds}
-    WHERE ${refunds.paymentId} = ${paymentId} AND ${refunds.requestedBy} = ${uid} AND ${refunds.state} <> 'refused'
+    WHERE ${refunds.paymentId} IN (SELECT one.id FROM ${payments} AS one JOIN ${payments} AS this
+        ON one.order_id = this.order_id WHERE this.id = ${paymentId})
+      AND ${refunds.requestedBy} = ${uid} AND ${refunds.state} <> 'refused'
       AND ${refunds.bankState} IS NULL AND NOT EXISTS (SELECT 1 FROM ${outgoings}
-        WHERE ${outgoings.paymentId} = ${paymentId} AND ${outgoings.made} = json_array(${refunds.id})))`;
+        WHERE ${outgoings.paymentId} = ${refunds.paymentId} AND ${outgoings.made} = json_array(${refunds.id})))`;
 
-/** An act as it is proposed. `id` comes from its form, so that one form makes one proposal however often it is sent. */
+/** An act to propose. Its `id` comes from the form: a form that is sent twice makes one proposal. */
 type NewOutgoing = {
   id: string;
   conferenceId: string;
@@ -55,7 +61,7 @@ type NewOutgoing = {
   amountCents: number;
 };
 
-/** @returns the statements that record what was done with money out, for the audit log. */
+/** What the audit log calls the object of an act: its payment or, for awards and codes, the proposal itself. */
 const objectOf = ({ id, paymentId }: Pick<Outgoing, "id" | "paymentId">): string =>
   paymentId === null ? `outgoings/${id}` : `payments/${paymentId}`;
 
@@ -107,19 +113,28 @@ export async function proposeOutgoing(
   ]);
   const [same] = before;
   if (same) {
+    if (same.state === "withdrawn") return { refused: outgoingMessages.settled, status: 409 };
     const isSame = same.proposedBy === viewer.uid && JSON.stringify(same.request) === JSON.stringify(request);
     return isSame ? { proposed: id } : { refused: outgoingMessages.proposedOtherwise, status: 409 };
   }
-  return { refused: open ? outgoingMessages.already : outgoingMessages.limitMoved, status: 409 };
+  if (open) return { refused: outgoingMessages.already, status: 409 };
+  // For awards and codes, nothing but the ability can have been missing.
+  return {
+    refused: paymentId === null ? outgoingMessages.abilityLost : outgoingMessages.limitMoved,
+    status: 409,
+  };
 }
 
-/** How an act is carried out that somebody else had proposed. */
+/** What a verb needs in order to carry out an act that was proposed. */
 export type Approval = {
   /** Who proposed it. */
   by: string;
   /** Whether it may be done. The statement that does it has this condition. */
   may: SQL;
-  /** The statements that settle it, if `isMade` holds; they stand behind the statement that does it. */
+  /**
+   * Makes the statements that mark the proposal as done if `isMade` holds. They must come after the statement that does
+   * it.
+   */
   settle: (made: string[], isMade: SQL) => BatchItem<"sqlite">[];
 };
 
@@ -190,8 +205,8 @@ export async function confirmOutgoing<Status extends number>(
 }
 
 /**
- * Whether somebody may confirm the row of `outgoings` that the statement looks at: somebody else who had had the
- * ability for `WAIT`, or the proposer whose time alone is over.
+ * Whether the viewer may confirm the outgoing of the query: as a second person who had the ability `WAIT` before it was
+ * proposed, or as its proposer once `aloneAt` has come. `outgoingRefusal` says the same of a row that was read.
  */
 const mayConfirm = (viewer: SignedIn["viewer"], at: number) =>
   or(
@@ -207,7 +222,7 @@ const mayConfirm = (viewer: SignedIn["viewer"], at: number) =>
     ),
   );
 
-/** Withdraws an act that waits, whoever proposed it. */
+/** Withdraws an act that waits. Anybody with the ability may do so. */
 export async function withdrawOutgoing(
   context: Context,
   { viewer }: SignedIn,
@@ -289,12 +304,12 @@ export const openOutgoingRows = (db: Database) =>
     .orderBy(asc(outgoings.proposedAt));
 
 /**
- * The acts that a member of the staff sees on their home page. Everybody sees what its proposer may confirm alone.
- * People with the ability also see what waits for one of them. One round trip, if there is any.
+ * The acts that a member of the staff sees on their home page. All staff see acts that one person can confirm alone.
+ * People with the ability also see those that wait for a second person. One round trip, if there is any.
  */
 export async function outgoingsAtHome(
   db: Database,
-  { viewer, shown }: SignedIn,
+  { viewer, settings, shown }: SignedIn,
   rows: Outgoing[],
 ): Promise<OutgoingAtHome[]> {
   const open = rows.filter(({ aloneAt }) => aloneAt !== null || can(viewer.abilities, "money"));
@@ -303,10 +318,11 @@ export async function outgoingsAtHome(
     db,
     open.map(({ proposedBy }) => proposedBy),
   );
-  return open.map(({ id, request, amountCents, paymentId, proposedBy, aloneAt }) => ({
+  return open.map(({ id, conferenceId, request, amountCents, paymentId, proposedBy, aloneAt }) => ({
     ...{ id, what: whatOf(request, amountCents), who: names.get(proposedBy) ?? "Somebody" },
     aloneAt: aloneAt === null ? null : shown(aloneAt),
     href: paymentId === null ? "/admin/grants#waiting" : `/admin/payments/${paymentId}`,
+    isOfOtherEdition: paymentId === null && conferenceId !== settings.conferenceId,
   }));
 }
 
@@ -314,7 +330,7 @@ export async function outgoingsAtHome(
 function whatOf(request: OutgoingRequest, amountCents: number): string {
   const { refund, award, code } = outgoingMessages.kinds;
   if (request.does === "refund") return refund(dollars(amountCents));
-  if (request.does === "code") return code(request.code, sizeInWords(request));
+  if (request.does === "code") return code(sizeInWords(request));
   const [only] = request.awards;
   const isOne = request.awards.length === 1 && only;
   return award(request.awards.length, isOne ? sizeInWords(only) : dollars(amountCents));

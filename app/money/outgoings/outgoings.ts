@@ -3,13 +3,14 @@ import type { GrantSize } from "~/money/prices/grants.ts";
 
 /**
  * Why somebody may not confirm money out. "own": they proposed it themselves, and somebody else could confirm it.
- * "early": they are alone and have to wait. "new": they had not had the ability for long enough.
+ * "address": they have the address of the person who proposed it. "early": they are alone and have to wait. "new": they
+ * had not had the ability for long enough. "lost": they proposed it, and have not had the ability all the time since.
  */
-export type WhyNot = "own" | "early" | "new";
+export type WhyNot = "own" | "address" | "early" | "new" | "lost";
 
 /**
- * Why somebody may not confirm money out; null if they may. Whoever was alone when they proposed it confirms it
- * themselves once `aloneAt` has come. All times are real time, UTC ms.
+ * Why somebody may not confirm money out; null if they may. A proposer who was alone may confirm it
+ * from `aloneAt`. All times are real time, UTC ms.
  *
  * @param who.isSameAddress whether they have the address that the proposer had.
  * @param who.since when they were given the ability; undefined if they do not have it.
@@ -19,23 +20,31 @@ export function outgoingRefusal(
   { uid, isSameAddress, since, now }: WhoConfirms,
 ): WhyNot | null {
   if (proposedBy !== uid)
-    return isSameAddress ? "own" : secondPersonRefusal({ proposedBy, proposedAt }, { uid, since });
+    return isSameAddress ? "address" : secondPersonRefusal({ proposedBy, proposedAt }, { uid, since });
   if (aloneAt === null) return "own";
-  if (since === undefined || since >= proposedAt) return "new";
+  if (since === undefined || since >= proposedAt) return "lost";
   return now < aloneAt ? "early" : null;
 }
 
 type WhoConfirms = { uid: string; isSameAddress: boolean; since: number | undefined; now: number };
 
-/** The most cents that an award or a code takes off a pass, if no pass of the edition costs more than `dearestCents`. */
+/** The most cents that an award or a code can take off a pass, if the dearest pass of the edition costs `dearestCents`. */
 export const mostTakenOff = ({ percent, amountCents }: GrantSize, dearestCents: number): number =>
   percent === null ? (amountCents ?? 0) : Math.round((dearestCents * percent) / 100);
 
-/** Whether an award or a code without a budget needs a second person: it is above the limit, or a whole price. */
+/** Whether an award or a code without a budget needs a second person: it is above the limit, or a share of 100%. */
 export const isTooMuchAlone = (
   size: GrantSize,
   { limitCents, dearestCents }: { limitCents: number; dearestCents: number },
 ): boolean => size.percent === 100 || mostTakenOff(size, dearestCents) > limitCents;
 
 /** Money out that staff see on their home page until it is settled. `aloneAt` is as in `outgoingRefusal`. */
-export type OutgoingAtHome = { id: string; what: string; who: string; aloneAt: number | null; href: string };
+export type OutgoingAtHome = {
+  id: string;
+  what: string;
+  who: string;
+  aloneAt: number | null;
+  href: string;
+  /** Whether its page shows it only after another edition was chosen. */
+  isOfOtherEdition: boolean;
+};

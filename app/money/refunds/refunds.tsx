@@ -250,7 +250,7 @@ export function ConfirmRefund({
       {checked.above === null ? (
         <p>{payer ? "Both are told by mail." : "The delegate is told by mail."}</p>
       ) : (
-        <p>{outgoingMessages.needsTwo(dollars(checked.above))}</p>
+        <p>{outgoingMessages.needsTwo(dollars(checked.above), checked.amountCents <= checked.above)}</p>
       )}
       <PostForm className="stack">
         {items.map((item) => (

@@ -395,6 +395,19 @@ describe("the limit", () => {
     expect(await rows("SELECT 1 FROM refunds WHERE payment_id = ?", id)).toHaveLength(3);
   });
 
+  test("counts what one person has given back of the payments of one charge", async () => {
+    const [first, second] = [await paid(), await paid()];
+    await run(
+      "UPDATE payments SET order_id = (SELECT order_id FROM payments WHERE id = ?) WHERE id = ?",
+      ...[first.id, second.id],
+    );
+    const treasurer = await signedIn("treasurer");
+    const credit = { kind: "credit", amount: "200", seenCents: "0" };
+    for (const { id } of [first, second]) expect((await give(treasurer, id, credit)).status).toBe(302);
+    expect(await rows("SELECT 1 FROM refunds WHERE payment_id = ?", first.id)).toHaveLength(1);
+    expect(await rows("SELECT 1 FROM refunds WHERE payment_id = ?", second.id)).toEqual([]);
+  });
+
   test("counts in the moment in which it is written, even if it changes in that moment", async () => {
     const { id } = await paid();
     const treasurer = await signedIn("treasurer");
@@ -429,7 +442,7 @@ test("one form makes one proposal, and a payment has one at a time", async () =>
   const treasurer = await signedIn("treasurer");
   const page = await treasurer.open(`/admin/payments/${id}`);
   const checked = await page.press("Continue", { items: "goldPlus", amount: "445", reason: "Visa refused" });
-  expect(checked.text).toContain(outgoingMessages.needsTwo("$300"));
+  expect(checked.text).toContain(outgoingMessages.needsTwo("$300", false));
   const label = outgoingMessages.propose("Give back $445");
   for (const _ of [1, 2, 3]) expect((await checked.press(label)).status).toBe(302);
   expect(await rows("SELECT 1 FROM outgoings WHERE payment_id = ?", id)).toHaveLength(1);
