@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { accountMessages } from "~/accounts/messages.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -10,7 +9,7 @@ import { BelowHeading, Main } from "~/ui/page.tsx";
 import { Prose } from "~/ui/prose.tsx";
 import { useSite } from "~/ui/site.tsx";
 import type { Drawing } from "~/values/drawings.ts";
-import type { Decision, UnreachableBecause } from "~/values/types.ts";
+import type { Decision } from "~/values/types.ts";
 import { decisionMessages } from "./messages.ts";
 import { ShareCard } from "./share-card.tsx";
 
@@ -24,7 +23,6 @@ type About = {
 /**
  * The page before a decision can be seen. Nothing on it depends on whether there is a decision.
  *
- * @param unreachable why no more mail is sent to them; null if mail is still sent.
  * @param release when the decisions of this round will be released (UTC ms); null if that time has passed.
  */
 export function NoDecision({
@@ -32,8 +30,7 @@ export function NoDecision({
   email,
   submitted,
   release,
-  unreachable,
-}: About & { submitted: boolean; release: number | null; unreachable: UnreachableBecause | null }) {
+}: About & { submitted: boolean; release: number | null }) {
   if (!submitted) {
     return (
       <Main>
@@ -57,25 +54,15 @@ export function NoDecision({
           </p>
         )}
         <p>{standingMessages.noDecisionYet}</p>
-        <WritesTo email={email} unreachable={unreachable} />
+        <WritesTo email={email} />
       </Hero>
     </Main>
   );
 }
 
-const WritesTo = ({
-  email,
-  unreachable = null,
-}: Pick<About, "email"> & { unreachable?: UnreachableBecause | null }) => (
+const WritesTo = ({ email }: Pick<About, "email">) => (
   <p>
-    {unreachable ? (
-      accountMessages.unreachable[unreachable](email)
-    ) : (
-      <>
-        We will write to <strong>{email}</strong>.
-      </>
-    )}{" "}
-    <a href="/change-email">Change your e-mail address</a>
+    We will write to <strong>{email}</strong>. <a href="/change-email">Change your e-mail address</a>
   </p>
 );
 

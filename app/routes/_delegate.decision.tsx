@@ -9,7 +9,6 @@ import type { TextId } from "~/conference/texts.ts";
 import { oneApplication, waysToTakePart } from "~/conference/ways.ts";
 import { DecisionMade, NoDecision } from "~/decisions/decision-page.tsx";
 import { passHeld, passSoldOut } from "~/home/progress.ts";
-import { unreachableRows } from "~/mail/unreachable.server.ts";
 import styles from "~/modules/decision.css?inline";
 import { registrationStage } from "~/money/payments/registration.ts";
 import { sizeInWords } from "~/money/prices/grants.ts";
@@ -39,22 +38,12 @@ const INVITES: Partial<Record<Decision, PassType>> = { Accepted: "goldPlus", "De
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");
-  const [standing, [unreachable]] = await Promise.all([
-    readStanding(args.context, settings.conferenceId, viewer.uid, now),
-    unreachableRows(args.context.db, viewer.email),
-  ]);
+  const standing = await readStanding(args.context, settings.conferenceId, viewer.uid, now);
   const { decision, submittedAt, award, fullName, texts } = standing;
   const about = { conference: conferenceName(standing.conference), email: viewer.email };
   if (decision === null) {
     const release = submittedAt === null ? null : releaseAhead(standing.catalogue.rounds, submittedAt, now);
-    return {
-      waiting: {
-        ...about,
-        submitted: submittedAt !== null,
-        release,
-        unreachable: unreachable?.because ?? null,
-      },
-    };
+    return { waiting: { ...about, submitted: submittedAt !== null, release } };
   }
   const sold = { ...standing, ...standing.catalogue };
   const event = eventFor(sold, "goldPlus");

@@ -158,9 +158,9 @@ test("a reminder that waits is not sent if its deadline has moved, and its deleg
   await atTheHour({ MAILER: "none" });
   await deadline(Date.now() + 2.5 * DAY);
   await atTheHour();
+  await run("DELETE FROM counters WHERE key = 'mail'");
   await everyMinute();
-  expect(await toldTo(email)).toEqual([]);
-  expect(await rows("SELECT 1 FROM outbox WHERE recipient = ?", email)).toHaveLength(1);
+  expect(await rows("SELECT sent_at FROM outbox WHERE recipient = ?", email)).toEqual([{ sent_at: null }]);
 });
 
 test("a reminder that waits is not sent once its deadline is past, or the application is submitted", async () => {

@@ -531,6 +531,8 @@ const READ_WHOLE = new Set([
   "SCAN invoicing USING INDEX invoicing_one",
   // What waits for a second person: a few rows.
   "SCAN outgoings USING INDEX outgoings_one",
+  // Publications of whose moved deadlines nobody has been told yet.
+  "SCAN edition_publications USING INDEX edition_publications_untold",
   // What a search or a reader's list has found by an index, on the way to its rows.
   "SCAN found",
   // What is counted of a list has been found by an index too.

@@ -52,9 +52,9 @@ export async function watched(account: string) {
 export const tripsOf = (page: Page) =>
   Number(/db;desc="(\d+)"/.exec(page.response.headers.get("Server-Timing") ?? "")?.[1]);
 
-/** Tables with only a handful of rows, and rows that have already been found. */
+/** Tables with only a handful of rows, rows that have already been found, and indexes of what waits. */
 const SMALL =
-  /^SCAN (settings|content_versions|conferences|editions|invoicing|staff|inspections|tickets|CONSTANT ROW|\(|json_each|found|counted|begun|named|stopped|ending)/;
+  /^SCAN (settings|content_versions|conferences|editions|invoicing|staff|inspections|tickets|CONSTANT ROW|\(|json_each|found|counted|begun|named|stopped|ending|outgoings USING INDEX outgoings_one|edition_publications USING INDEX edition_publications_untold)/;
 
 /**
  * The statements of a page that read a whole table or index.

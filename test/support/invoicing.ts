@@ -28,6 +28,10 @@ export const putIntoForce = (says: Invoicing) =>
     ...[says.secondPersonCents, says.writeOffCents, says.moneyOutCents],
   );
 
+/** Lets one person give back any sum, for tests that are about something else. */
+export const letOneGiveAll = async () =>
+  putIntoForce({ ...(await invoicingInForce()), moneyOutCents: 100_000_00 }).run();
+
 /** Runs a function while values other than the demo's are in force. */
 export async function withInvoicing<Result>(
   says: Partial<Invoicing>,

@@ -7,6 +7,7 @@ import { newId } from "~/platform/ids.server.ts";
 import { DAY, HOUR } from "~/values/durations.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
 import { findings } from "../../support/checker.ts";
+import { askers, payer, payFor } from "../../support/groups.ts";
 import { invoicingInForce, putIntoForce, withInvoicing } from "../../support/invoicing.ts";
 import { overtake } from "../../support/overtake.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
@@ -396,11 +397,13 @@ describe("the limit", () => {
   });
 
   test("counts what one person has given back of the payments of one charge", async () => {
-    const [first, second] = [await paid(), await paid()];
-    await run(
-      "UPDATE payments SET order_id = (SELECT order_id FROM payments WHERE id = ?) WHERE id = ?",
-      ...[first.id, second.id],
-    );
+    const teacher = await payer();
+    const people = await askers(2, teacher.email);
+    expect((await payFor(teacher.browser, people)).status).toBe(302);
+    const [first, second] = (await rows(
+      "SELECT id FROM payments WHERE delegate_uid IN (?, ?)",
+      ...people.map(({ uid }) => uid),
+    )) as [{ id: string }, { id: string }];
     const treasurer = await signedIn("treasurer");
     const credit = { kind: "credit", amount: "200", seenCents: "0" };
     for (const { id } of [first, second]) expect((await give(treasurer, id, credit)).status).toBe(302);

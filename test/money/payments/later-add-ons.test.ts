@@ -9,12 +9,15 @@ import { refundMessages, withdrawalMessages } from "~/money/refunds/messages.ts"
 import { inspect } from "~/staff/invariants.server.ts";
 import { BOOKED } from "../../support/bills.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
+import { letOneGiveAll } from "../../support/invoicing.ts";
 import { PASS_PAYMENT, withoutLookingAtHoldings } from "../../support/payments.ts";
 import { CONFERENCE, readyToPay } from "../../support/people.ts";
 import { programAs } from "../../support/programs.ts";
 import { chargesOf, row, rows, run } from "../../support/storage.ts";
 import { differences } from "../../support/tally-history.ts";
 import { answerWith, keepHouse, TENTH } from "../../support/worker.ts";
+
+await letOneGiveAll();
 
 const PAGE = "/register/add-ons";
 const { passType: _, intendedPassCost: __, ...CARD } = PASS_PAYMENT;

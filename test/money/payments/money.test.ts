@@ -11,6 +11,7 @@ import { messages } from "~/values/messages.ts";
 import { BILLS, paymentStatements } from "../../support/bills.ts";
 import { Browser, signedIn } from "../../support/browser.ts";
 import { wholeFile } from "../../support/csv-file.ts";
+import { letOneGiveAll } from "../../support/invoicing.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
 import { CONFERENCE, readyToPay } from "../../support/people.ts";
 import { AUTHORIZE_NET, processor, TOKENS } from "../../support/processor.ts";
@@ -18,6 +19,7 @@ import { programAs } from "../../support/programs.ts";
 import { changingNothing, chargesOf, row, rows, run, runAll } from "../../support/storage.ts";
 import { answerWith, keepHouse, TENTH } from "../../support/worker.ts";
 
+await letOneGiveAll();
 afterEach(() => {
   vi.restoreAllMocks();
 });
