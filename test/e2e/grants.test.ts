@@ -9,14 +9,14 @@ async function payByCard(page: Page) {
   await page.getByLabel("Security code").fill(CARD.cardCode);
 }
 
-test("a director gives somebody the whole price, and they take the pass with one press", async ({
+test("two people give somebody the whole price, and they take the pass with one press", async ({
   context,
   page,
   portal,
   javaScriptEnabled,
 }) => {
   const person = await portal.accountLike("signed");
-  await portal.signIn(context, demoAccount("director"));
+  await portal.signIn(context, demoAccount("treasurer"));
   await page.goto("/admin/grants");
   const form = page.locator("#awards");
   await expect(form.getByLabel("People")).toBeHidden();
@@ -25,8 +25,13 @@ test("a director gives somebody the whole price, and they take the pass with one
   await form.getByLabel("Name for delegates").fill("Diversity award");
   await form.getByLabel("Reduction").fill("whole");
   await press(page, "Give the awards");
-  await expect(page.getByText("1 award was given. 1 line was not, and stays below.")).toBeVisible();
+  await expect(page.getByText("1 award was proposed. 1 line was not, and stays below.")).toBeVisible();
   await expect(form.getByLabel("People")).toHaveValue("nobody@example.com");
+
+  await portal.signIn(context, demoAccount("director"));
+  await page.goto("/admin/grants");
+  await press(page, "Confirm it");
+  await expect(page.getByRole("button", { name: "Confirm it" })).toHaveCount(0);
 
   await portal.signIn(context, person);
   await page.goto("/decision");

@@ -405,8 +405,8 @@ describe("the limit", () => {
       ...people.map(({ uid }) => uid),
     )) as [{ id: string }, { id: string }];
     const treasurer = await signedIn("treasurer");
-    const credit = { kind: "credit", amount: "200", seenCents: "0" };
-    for (const { id } of [first, second]) expect((await give(treasurer, id, credit)).status).toBe(302);
+    const half = { amount: "200", seenCents: "0" };
+    for (const { id } of [first, second]) expect((await give(treasurer, id, half)).status).toBe(302);
     expect(await rows("SELECT 1 FROM refunds WHERE payment_id = ?", first.id)).toHaveLength(1);
     expect(await rows("SELECT 1 FROM refunds WHERE payment_id = ?", second.id)).toEqual([]);
   });
