@@ -65,8 +65,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireOwner(args);
   const { viewer, shown } = visit;
   const asked = new URL(args.request.url).searchParams;
-  const factor = viewer.hasFactor ? await readFactor(args.context, viewer) : null;
-  const passkeys = factor && (await readPasskeys(args.context, viewer, visit.settings.site.name));
+  const [factor, passkeys] = viewer.hasFactor
+    ? await Promise.all([
+        readFactor(args.context, viewer),
+        readPasskeys(args.context, viewer, visit.settings.site.name),
+      ])
+    : [null, null];
   const isOff = asked.has("off") && factor === null;
   const isSettingUp = factor === null ? !isOff : asked.has("replace");
   return {
