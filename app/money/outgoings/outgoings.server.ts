@@ -1,5 +1,6 @@
 import { and, asc, eq, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, hasRow, insertFrom } from "#db/client.ts";
 import { prices } from "#db/schema/conference.ts";
 import { payments, refunds } from "#db/schema/money.ts";
@@ -20,6 +21,9 @@ import type { OutgoingRequest } from "~/values/shapes.ts";
 import type { Refused } from "~/values/types.ts";
 import { outgoingMessages } from "./messages.ts";
 import { type OutgoingAtHome, outgoingRefusal } from "./outgoings.ts";
+
+const own = alias(payments, "own_payment");
+const shared = alias(payments, "shared_payment");
 
 export type Outgoing = typeof outgoings.$inferSelect;
 
@@ -46,8 +50,8 @@ export const outLimitRows = (db: Database, conferenceId: string) =>
  */
 export const givenAlone = (paymentId: string, uid: string): SQL<number> =>
   sql<number>`(SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds}
-    WHERE ${refunds.paymentId} IN (SELECT one.id FROM ${payments} AS one JOIN ${payments} AS this
-        ON one.order_id = this.order_id WHERE this.id = ${paymentId})
+    WHERE ${refunds.paymentId} IN (SELECT ${shared.id} FROM ${payments} AS ${shared} JOIN ${payments} AS ${own}
+        ON ${shared.orderId} = ${own.orderId} WHERE ${own.id} = ${paymentId})
       AND ${refunds.requestedBy} = ${uid} AND ${refunds.state} <> 'refused'
       AND ${refunds.bankState} IS NULL AND NOT EXISTS (SELECT 1 FROM ${outgoings}
         WHERE ${outgoings.paymentId} = ${refunds.paymentId} AND ${outgoings.made} = json_array(${refunds.id})))`;
