@@ -1,7 +1,7 @@
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
-import { COPY_DAYS, type MailTrouble } from "./copies.ts";
+import type { MailTrouble } from "./copies.ts";
 import type { MailPiece } from "./mail-html.ts";
 import { mailMessages } from "./messages.ts";
 
@@ -13,10 +13,7 @@ export function MailCopies({ copies }: { copies: Copy[] }) {
   if (copies.length === 0) {
     return (
       <EmptyState title="No mail yet">
-        <p>
-          What we write to you about your application, its decision, payments and the programme is here for{" "}
-          {COPY_DAYS} days.
-        </p>
+        <p>For example, we write when you have submitted your application.</p>
       </EmptyState>
     );
   }

@@ -27,7 +27,7 @@ export default function Mails() {
     <Page
       isForm
       title="Mails from us"
-      lead={`What we wrote to ${email} about your application, decision, payments and the programme in the last ${COPY_DAYS} days.`}
+      lead={`Mails to ${email} about your application, payments and the programme stay here for ${COPY_DAYS} days.`}
     >
       <MailCopies copies={copies} />
       <p>
