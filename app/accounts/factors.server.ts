@@ -2,15 +2,11 @@ import { randomBytes } from "node:crypto";
 import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { type Database, hasRow, insertFrom } from "#db/client.ts";
 import { factorResets, factors, passkeys, recoveryCodes, sessions, type users } from "#db/schema/accounts.ts";
-import { queueMail } from "~/mail/outbox.server.ts";
-import { audited } from "~/platform/audit.server.ts";
 import type { Context, Viewer } from "~/platform/context.server.ts";
-import { newId } from "~/platform/ids.server.ts";
-import type { AuditAct } from "~/values/audit-acts.ts";
 import type { Refused } from "~/values/types.ts";
 import { RECOVERY_CODES, stepOf, typedCode } from "./factor.ts";
+import { recordFactorAct } from "./factor-acts.server.ts";
 import { recoveryHash } from "./factor-codes.server.ts";
-import { accountMails } from "./mails.ts";
 import { accountMessages } from "./messages.ts";
 import { seal, unseal } from "./sealing.server.ts";
 
@@ -63,28 +59,6 @@ function newRecoveryCodes(db: Database, uid: string, isDone: SQL) {
   return { codes, statements };
 }
 
-/** The audit entry of an act on the viewer's own factor, and the mail that tells them about the act. */
-function recorded(
-  context: Context,
-  { uid, email }: Viewer,
-  action: AuditAct & keyof typeof accountMails.factor,
-  condition: SQL,
-) {
-  const { db, origin } = context;
-  const { entry, isDone } = audited(context, { actorUid: uid, action, object: `users/${uid}` }, condition);
-  const mail = queueMail(
-    db,
-    {
-      kind: "account",
-      eventKey: `factor:${newId()}`,
-      recipient: email,
-      text: accountMails.factor[action](`${origin}/second-factor`, `${origin}/change-password`),
-    },
-    sql`WHERE ${isDone}`,
-  );
-  return { entry, isDone, mail };
-}
-
 /**
  * Switches on the viewer's second factor, or replaces the present one, once the first code from the app has been typed.
  * All their other sessions end: no code of this factor was typed in any of them. Their passkeys go: one of them may be on
@@ -105,7 +79,7 @@ export async function switchFactorOn(
   if (step === null) return { refused: accountMessages.factor.firstWrong, status: 400 };
   const row = { uid, secret: await seal(config, uid, secret), lastStep: step, createdAt: now };
   const has = hasRow(factors, eq(factors.uid, uid));
-  const { entry, isDone, mail } = recorded(
+  const { entry, isDone, mail } = recordFactorAct(
     context,
     viewer,
     hasFactor ? "replaceFactor" : "switchFactorOn",
@@ -138,7 +112,7 @@ export async function renewRecoveryCodes(
   const { db } = context;
   const { uid } = viewer;
   const has = hasRow(factors, eq(factors.uid, uid));
-  const { entry, isDone, mail } = recorded(context, viewer, "renewRecoveryCodes", has);
+  const { entry, isDone, mail } = recordFactorAct(context, viewer, "renewRecoveryCodes", has);
   const { codes, statements } = newRecoveryCodes(db, uid, isDone);
   const [[factor]] = await db.batch([
     db.select({ uid: factors.uid }).from(factors).where(eq(factors.uid, uid)),
@@ -153,7 +127,7 @@ export async function renewRecoveryCodes(
 export async function switchFactorOff(context: Context, viewer: Viewer): Promise<void> {
   const { db } = context;
   const has = hasRow(factors, eq(factors.uid, viewer.uid));
-  const { entry, isDone, mail } = recorded(context, viewer, "switchFactorOff", has);
+  const { entry, isDone, mail } = recordFactorAct(context, viewer, "switchFactorOff", has);
   await db.batch([entry, ...withoutFactor(db, viewer.uid, isDone), mail]);
 }
 

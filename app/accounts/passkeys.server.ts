@@ -1,15 +1,13 @@
 import { createHash, createPublicKey, randomBytes, verify } from "node:crypto";
-import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, sql } from "drizzle-orm";
 import { type Database, hasRow, insertFrom } from "#db/client.ts";
 import { factors, passkeys } from "#db/schema/accounts.ts";
-import { queueMail } from "~/mail/outbox.server.ts";
-import { audited } from "~/platform/audit.server.ts";
 import type { Context, Viewer } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
-import { fingerprint, newId } from "~/platform/ids.server.ts";
+import { fingerprint } from "~/platform/ids.server.ts";
 import { MINUTE } from "~/values/durations.ts";
 import type { PasskeyRequest, Refused } from "~/values/types.ts";
-import { accountMails } from "./mails.ts";
+import { recordFactorAct } from "./factor-acts.server.ts";
 import { accountMessages } from "./messages.ts";
 import { readClientData, readMadePasskey, readUsedPasskey } from "./passkey.form.ts";
 import {
@@ -100,31 +98,9 @@ function isPublicKey(publicKey: string): boolean {
 const keyOf = (publicKey: string) =>
   createPublicKey({ key: bytesOf(publicKey), format: "der", type: "spki" });
 
-/** The audit entry of an act on the viewer's own passkeys, and the mail that tells them about the act. */
-function recorded(
-  context: Context,
-  { uid, email }: Viewer,
-  action: "addPasskey" | "removePasskey",
-  condition: SQL,
-) {
-  const { db, origin } = context;
-  const { entry, isDone } = audited(context, { actorUid: uid, action, object: `users/${uid}` }, condition);
-  const mail = queueMail(
-    db,
-    {
-      kind: "account",
-      eventKey: `factor:${newId()}`,
-      recipient: email,
-      text: accountMails.factor[action](`${origin}/second-factor`, `${origin}/change-password`),
-    },
-    sql`WHERE ${isDone}`,
-  );
-  return { entry, isDone, mail };
-}
-
 /**
- * Adds the passkey that the viewer's browser has just made. Nothing proves that a
- * device holds the private key. A false public key harms only its owner, because the passkey then does not work.
+ * Adds the passkey that the viewer's browser has just made. Nothing proves that a device holds the private key. A false
+ * public key harms only its owner, because the passkey then does not work.
  *
  * @param text what the browser sent, as JSON.
  * @param device the browser and system in which the passkey was made.
@@ -143,7 +119,7 @@ export async function addPasskey(
     return { refused: accountMessages.factor.passkeyNotMade, status: 400 };
   const { id, publicKey } = made;
   const own = db.select({ own: count() }).from(passkeys).where(eq(passkeys.uid, uid));
-  const { entry, isDone, mail } = recorded(
+  const { entry, isDone, mail } = recordFactorAct(
     context,
     viewer,
     "addPasskey",
@@ -151,11 +127,15 @@ export async function addPasskey(
       AND (${own}) < ${MOST_PASSKEYS}`,
   );
   const row = { id, uid, publicKey, counter: answer.counter, device, createdAt: Date.now() };
-  await db.batch([entry, insertFrom(db, passkeys, row, sql`WHERE ${isDone}`), mail]);
-  const [added] = await db
-    .select({ id: passkeys.id })
-    .from(passkeys)
-    .where(and(eq(passkeys.id, id), eq(passkeys.uid, uid)));
+  const [, , , [added]] = await db.batch([
+    entry,
+    insertFrom(db, passkeys, row, sql`WHERE ${isDone}`),
+    mail,
+    db
+      .select({ id: passkeys.id })
+      .from(passkeys)
+      .where(and(eq(passkeys.id, id), eq(passkeys.uid, uid))),
+  ]);
   return added ? { added: true } : { refused: accountMessages.factor.changedMeanwhile, status: 409 };
 }
 
@@ -163,7 +143,7 @@ export async function addPasskey(
 export async function removePasskey(context: Context, viewer: Viewer, id: string): Promise<void> {
   const { db } = context;
   const isIt = and(eq(passkeys.id, id), eq(passkeys.uid, viewer.uid));
-  const { entry, isDone, mail } = recorded(context, viewer, "removePasskey", hasRow(passkeys, isIt));
+  const { entry, isDone, mail } = recordFactorAct(context, viewer, "removePasskey", hasRow(passkeys, isIt));
   await db.batch([entry, db.delete(passkeys).where(and(isIt, isDone)), mail]);
 }
 

@@ -1,0 +1,32 @@
+import { type SQL, sql } from "drizzle-orm";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { audited } from "~/platform/audit.server.ts";
+import type { Context, Viewer } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import type { AuditAct } from "~/values/audit-acts.ts";
+import { accountMails } from "./mails.ts";
+
+/**
+ * The audit entry of an act on the viewer's own factor or passkeys, and the mail that tells them about the act. Both are
+ * statements; they take effect if the condition holds, and so do the statements that have the condition `isDone`.
+ */
+export function recordFactorAct(
+  context: Context,
+  { uid, email }: Viewer,
+  action: AuditAct & keyof typeof accountMails.factor,
+  condition: SQL,
+) {
+  const { db, origin } = context;
+  const { entry, isDone } = audited(context, { actorUid: uid, action, object: `users/${uid}` }, condition);
+  const mail = queueMail(
+    db,
+    {
+      kind: "account",
+      eventKey: `factor:${newId()}`,
+      recipient: email,
+      text: accountMails.factor[action](`${origin}/second-factor`, `${origin}/change-password`),
+    },
+    sql`WHERE ${isDone}`,
+  );
+  return { entry, isDone, mail };
+}
