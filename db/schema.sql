@@ -525,7 +525,7 @@ CREATE TABLE applications (
   -- The number of reviews, and the mean of their scores in hundredths; updated in the same batch as each
   -- review.
   review_count integer DEFAULT 0 NOT NULL,
-  mean_score integer,
+  mean_score integer, spread integer,
   PRIMARY KEY(conference_id, uid),
   FOREIGN KEY (conference_id) REFERENCES conferences(id)
 );
@@ -570,7 +570,8 @@ CREATE UNIQUE INDEX documents_question ON documents (conference_id, uid, questio
 CREATE UNIQUE INDEX documents_object_key ON documents (object_key);
 
 -- A search word finds an application: it is one word of the applicant's name, lower-cased and without
--- accents. Staff search by these words.
+-- accents. Words of other answers are stored together with their section (`sectionWord`), so that a search
+-- for a name never finds them.
 CREATE TABLE search_words (
   conference_id text NOT NULL,
   word text NOT NULL,
@@ -2274,6 +2275,48 @@ CREATE TRIGGER outgoings_kept BEFORE DELETE ON outgoings
 BEGIN
   SELECT RAISE(ABORT, 'what was proposed is never deleted');
 END;
+
+
+-- selections ------------------------------------------------------------------------------------------------
+-- filters of the application list, and labels on applications
+
+-- A row says that an application has a label.
+CREATE TABLE application_labels (
+  conference_id text NOT NULL,
+  uid text NOT NULL,
+  label_id text NOT NULL,
+  labelled_by text NOT NULL,
+  labelled_at integer NOT NULL,
+  PRIMARY KEY(conference_id, uid, label_id),
+  FOREIGN KEY (conference_id, uid) REFERENCES applications(conference_id, uid),
+  FOREIGN KEY (conference_id, label_id) REFERENCES labels(conference_id, id)
+);
+CREATE INDEX application_labels_label ON application_labels (conference_id, label_id, uid);
+
+-- A label is a word that staff put on applications in order to find them again. Delegates never see it.
+CREATE TABLE labels (
+  conference_id text NOT NULL,
+  id text NOT NULL,
+  title text NOT NULL,
+  created_at integer NOT NULL,
+  PRIMARY KEY(conference_id, id),
+  FOREIGN KEY (conference_id) REFERENCES conferences(id)
+);
+CREATE UNIQUE INDEX labels_title ON labels (conference_id, title);
+
+-- A saved selection is the filter of the application list under a name. It finds what its reader may see, at
+-- any time.
+CREATE TABLE saved_selections (
+  id text PRIMARY KEY NOT NULL,
+  conference_id text NOT NULL,
+  name text NOT NULL,
+  -- The query of the list's address.
+  query text NOT NULL,
+  saved_by text NOT NULL,
+  saved_at integer NOT NULL,
+  FOREIGN KEY (conference_id) REFERENCES conferences(id)
+);
+CREATE UNIQUE INDEX saved_selections_name ON saved_selections (conference_id, name);
 
 
 -- views -----------------------------------------------------------------------------------------------------

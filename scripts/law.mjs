@@ -75,6 +75,7 @@ export const ROOMS = [
     holds:
       "the frame of a page: header, footer, deadline bar, notices; the page of what was refused or failed",
   },
+  { folder: "app/selections", holds: "which applications a filter finds, labels on them, saved filters" },
   { folder: "app/reviews", holds: "reading, scoring and distributing applications" },
   { folder: "app/library", holds: "speakers, videos, playing and watching them" },
   { folder: "app/programme", holds: "sessions, agendas, calendars, the import of a programme" },

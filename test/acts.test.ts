@@ -33,6 +33,9 @@ const HARMLESS: Record<string, string[]> = {
   "_admin.admin.delegates.$uid.tsx": [
     ...["save", "save-next", "comment", "delete-comment", "conflict", "reopen"],
   ],
+  "_admin.admin.delegates.find.tsx": [],
+  // What it proposes for readers, another page applies.
+  "_admin.admin.delegates.selection.tsx": ["label", "unlabel", "assign", "save"],
   "_admin.admin.distribute-apps.$plan.tsx": ["apply", "undo"],
   "_admin.admin.distribute-apps._index.tsx": [],
   "_admin.admin.editions_.$id_.$part.tsx": [],

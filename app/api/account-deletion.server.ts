@@ -23,6 +23,7 @@ import { outgoings } from "#db/schema/outgoings.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
 import { calendarFeeds, places, programmeSessions } from "#db/schema/programme.ts";
 import { assignments, comments, conflicts, reviews } from "#db/schema/reviews.ts";
+import { applicationLabels, savedSelections } from "#db/schema/selections.ts";
 import { seenNotifications } from "#db/schema/site.ts";
 import { audit, invitations, mailings, staff } from "#db/schema/staff.ts";
 import { transfers } from "#db/schema/transfers.ts";
@@ -81,6 +82,8 @@ export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   distributionLines.staffUid,
   invitations.invitedBy,
   mailings.sentBy,
+  applicationLabels.labelledBy,
+  savedSelections.savedBy,
   editionRevisions.authorUid,
   editionPublications.createdBy,
   invoicing.proposedBy,
@@ -97,6 +100,7 @@ export const GOES_ALONG = [
   answers,
   detailChanges,
   payerRequests,
+  applicationLabels,
   applications,
   places,
   calendarFeeds,

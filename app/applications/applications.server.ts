@@ -21,7 +21,7 @@ import { applicationMails } from "./mails.ts";
 import { applicationMessages } from "./messages.ts";
 import { type AnswerCounts, countAnswers, minutesLeft } from "./progress.ts";
 import { shownAnswers } from "./questions.ts";
-import { isSearched, nameWords } from "./search-words.ts";
+import { answerWords, isSearched, nameWords } from "./search-words.ts";
 import {
   applicationProblems,
   type CheckedApplication,
@@ -147,8 +147,8 @@ export async function saveDraft(
 }
 
 /**
- * Replaces the words by which the application can be found, provided that the section now contains what this save
- * wrote.
+ * Replaces the words of the applicant's name by which the application can be found, provided that the section now
+ * contains what this save wrote.
  */
 export function findableBy(
   db: Database,
@@ -163,9 +163,7 @@ export function findableBy(
     sql`${answers.answers} = json_patch(${answers.answers}, ${JSON.stringify(sectionAnswers)})`,
   )})`;
   return [
-    db
-      .delete(searchWords)
-      .where(and(eq(searchWords.conferenceId, conferenceId), eq(searchWords.uid, uid), isSaved)),
+    db.delete(searchWords).where(and(ofApplicant(conferenceId, uid), sql`NOT ${isBesideNames}`, isSaved)),
     insertFrom(
       db,
       searchWords,
@@ -174,6 +172,31 @@ export function findableBy(
     ),
   ];
 }
+
+const ofApplicant = (conferenceId: string, uid: string) =>
+  and(eq(searchWords.conferenceId, conferenceId), eq(searchWords.uid, uid));
+
+/** Whether a stored word belongs to another answer than a name (`answerWords`). */
+const isBesideNames = sql`substr(${searchWords.word}, 1, 1) = '~'`;
+
+/**
+ * The statements that replace the words of an application's institution and chosen options, if a condition holds. They
+ * are stored only when an application is submitted, because a draft is saved every few seconds.
+ */
+const findableByAnswers = (
+  db: Database,
+  { conferenceId, uid }: { conferenceId: string; uid: string },
+  words: string[],
+  condition: SQL,
+) => [
+  db.delete(searchWords).where(and(ofApplicant(conferenceId, uid), isBesideNames, condition)),
+  insertFrom(
+    db,
+    searchWords,
+    { conferenceId, uid, word: sql`value` },
+    sql`FROM json_each(${JSON.stringify(words)}) WHERE ${condition}`,
+  ),
+];
 
 export type SubmitAnswer =
   | { submitted: true }
@@ -239,6 +262,12 @@ export async function submitApplication(
         text: applicationMails.submitted(submissionInWords(application, conference!, now), origin),
       },
       sql`FROM ${users} WHERE ${isDone} AND ${users.uid} = ${uid}`,
+    ),
+    ...findableByAnswers(
+      db,
+      { conferenceId, uid },
+      answerWords(application.questions, application.answers),
+      isDone,
     ),
     ...storedTelephones(db, conferenceId, uid, application, isDone),
   ]);

@@ -1,12 +1,59 @@
-import type { Answers } from "~/values/catalogue.ts";
+import type { Answers, Question } from "~/values/catalogue.ts";
+import { countries } from "~/values/countries.ts";
 import { searchWordsOf } from "~/values/search.ts";
+import { shownAnswers } from "./questions.ts";
 
-/** The questions whose answers staff can search for. */
-const SEARCHED = ["firstName", "middleName", "lastName"] as const;
+/** The questions whose answers are names. */
+const NAMES = ["firstName", "middleName", "lastName"] as const;
 
-/** The words by which staff can find an application. */
+/**
+ * Begins a stored word that is not part of a name. Such words are apart from the names, because everybody who searches
+ * finds names, but only staff who see all answers find these.
+ */
+const NO_NAME = "~";
+
+/** Options such as "Yes" and "No" are too short to be worth a search. */
+const SHORTEST_OPTION = 4;
+/** A shorter search finds names alone, because too many applications have an answer that begins with it. */
+const SHORTEST_SEARCH = 3;
+
+/** The words of somebody's name by which staff can find the application. */
 export const nameWords = (answers: Answers): string[] =>
-  searchWordsOf(SEARCHED.map((question) => answers[question] ?? "").join(" "));
+  searchWordsOf(NAMES.map((question) => answers[question] ?? "").join(" "));
 
-/** Whether the answers of a section include any for which staff can search. */
-export const isSearched = (answers: Answers): boolean => SEARCHED.some((question) => question in answers);
+/** Whether the answers of a section include any part of a name. */
+export const isSearched = (answers: Answers): boolean => NAMES.some((question) => question in answers);
+
+/** Between this and `NO_NAME`, a word would have a letter or a digit; so a country's code is never taken for a word. */
+const COUNTRY = "=";
+
+/**
+ * The words of the institution and of the chosen options, as they are stored, by which staff who see all answers can
+ * find an application. A country is stored as its code. Hidden answers and long texts have no words.
+ *
+ * @param questions all questions of the edition.
+ */
+export function answerWords(questions: readonly Question[], answers: Answers): string[] {
+  const shown = shownAnswers([...questions], answers);
+  const words = questions.flatMap(({ id, kind, options }) => {
+    const answer = shown[id] ?? "";
+    if (kind === "country") return answer === "" ? [] : [`${COUNTRY}${answer}`];
+    const found = searchWordsOf(answer);
+    if (id === "institution") return found;
+    return options ? found.filter((word) => word.length >= SHORTEST_OPTION) : [];
+  });
+  return [...new Set(words)].map((word) => `${NO_NAME}${word}`);
+}
+
+/**
+ * What to look for among the words that are not names: the beginning of a stored word, and whole stored words for the
+ * countries whose names have a word that begins like this. Null if the word of the search is too short.
+ */
+export function soughtBesideNames(word: string): { beginning: string; countries: string[] } | null {
+  if (word.length < SHORTEST_SEARCH) return null;
+  const named = countries().filter(({ name }) => searchWordsOf(name).some((one) => one.startsWith(word)));
+  return {
+    beginning: `${NO_NAME}${word}`,
+    countries: named.map(({ code }) => `${NO_NAME}${COUNTRY}${code}`),
+  };
+}

@@ -1,5 +1,5 @@
 import { and, count, eq, gte, is, lt, SQL, sql } from "drizzle-orm";
-import { alias, union } from "drizzle-orm/sqlite-core";
+import { alias, union, unionAll } from "drizzle-orm/sqlite-core";
 import { type Database, listed, subquery } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, searchWords } from "#db/schema/applications.ts";
@@ -7,6 +7,7 @@ import { emailKey } from "~/values/email-addresses.ts";
 import { searchWordsOf } from "~/values/search.ts";
 import { fullName } from "~/values/words.ts";
 import { sectionsThatAsk } from "./known-answers.server.ts";
+import { soughtBesideNames } from "./search-words.ts";
 
 const otherWord = alias(searchWords, "other_word");
 
@@ -33,14 +34,27 @@ export const peopleByEmail = (db: Database, search = "") =>
     .orderBy(users.emailKey)
     .limit(search ? MOST_FOUND + 1 : 0);
 
+/** How a search looks for words. */
+type WordSearch = {
+  /** Whether it also looks at institutions and chosen options. Only for staff who see all answers. */
+  inAnswers?: boolean;
+  /** Whether it ends as soon as there are more people than one search may find; it does unless this is false. */
+  stops?: boolean;
+};
+
 /**
- * The applications of people for whom every word of the search is the beginning of a word in their name; none if the
- * search has no word. The query begins with the longest word, because few names contain it. Unless `stops` is false, it
- * ends as soon as there are more people than one search may find.
+ * The applications of people for whom every word of the search is the beginning of a word in their name or, with
+ * `inAnswers`, in the other answers that are searched; none if the search has no word. The query begins with the
+ * longest word, because few names contain it.
  */
-function byName(db: Database, conferenceId: string, search: string, stops = true) {
+function byWords(db: Database, conferenceId: string, search: string, by: WordSearch = {}) {
+  const { inAnswers = false, stops = true } = by;
   const [longest = LAST, ...others] = searchWordsOf(search).sort((one, other) => other.length - one.length);
-  const begun = begins(db, conferenceId, longest, stops ? mostBegun(search) + 1 : NO_LIMIT).as("begun");
+  const begun = begins(db, conferenceId, longest, {
+    inAnswers,
+    limit: stops ? mostBegun(search) + 1 : NO_LIMIT,
+  }).as("begun");
+  const isIn = (word: string) => sql`(${otherWord.word} >= ${word} AND ${otherWord.word} < ${word + LAST})`;
   return (
     db
       .selectDistinct({ uid: begun.uid })
@@ -48,11 +62,16 @@ function byName(db: Database, conferenceId: string, search: string, stops = true
       // Compares only the words of the people found so far; without the hint, SQLite would read everybody's words.
       .where(
         and(
-          ...others.map(
-            (word) => sql`EXISTS (SELECT 1 FROM ${searchWords} AS ${otherWord} INDEXED BY search_words_uid
+          ...others.map((word) => {
+            const beside = inAnswers ? soughtBesideNames(word) : null;
+            const matches = beside
+              ? sql`(${isIn(word)} OR ${isIn(beside.beginning)}
+                OR ${otherWord.word} IN ${listed(beside.countries)})`
+              : isIn(word);
+            return sql`EXISTS (SELECT 1 FROM ${searchWords} AS ${otherWord} INDEXED BY search_words_uid
             WHERE ${otherWord.conferenceId} = ${conferenceId} AND ${otherWord.uid} = ${begun.uid}
-            AND ${otherWord.word} >= ${word} AND ${otherWord.word} < ${word + LAST})`,
-          ),
+            AND ${matches})`;
+          }),
         ),
       )
       .limit(stops ? MOST_FOUND + 1 : NO_LIMIT)
@@ -62,22 +81,32 @@ function byName(db: Database, conferenceId: string, search: string, stops = true
 const mostBegun = (search: string) => (searchWordsOf(search).length > 1 ? MOST_BEGUN : MOST_FOUND);
 
 /**
- * The applications of people whose name contains a word that begins with `word`, in the alphabetical order of those
- * words.
+ * The applications of people with a word that begins with `word`: first those whose name has it, in the alphabetical
+ * order of those words and, with `inAnswers`, then the others, at most `limit` of each.
  */
-const begins = (db: Database, conferenceId: string, word: string, limit: number) =>
-  db
-    .select({ uid: searchWords.uid })
-    .from(searchWords)
-    .where(
-      and(
-        eq(searchWords.conferenceId, conferenceId),
-        gte(searchWords.word, word),
-        lt(searchWords.word, word + LAST),
-      ),
-    )
-    .orderBy(searchWords.word, searchWords.uid)
-    .limit(limit);
+function begins(
+  db: Database,
+  conferenceId: string,
+  word: string,
+  { inAnswers, limit }: { inAnswers: boolean; limit: number },
+) {
+  const lookUp = (condition: SQL | undefined) =>
+    db
+      .select({ uid: searchWords.uid })
+      .from(searchWords)
+      .where(and(eq(searchWords.conferenceId, conferenceId), condition))
+      .orderBy(searchWords.word, searchWords.uid)
+      .limit(limit);
+  const beginning = (text: string) => and(gte(searchWords.word, text), lt(searchWords.word, text + LAST));
+  const named = lookUp(beginning(word));
+  const beside = inAnswers ? soughtBesideNames(word) : null;
+  if (beside === null) return named;
+  return unionAll(
+    db.select().from(named.as("begun_by_name")),
+    db.select().from(lookUp(beginning(beside.beginning)).as("begun_by_answer")),
+    db.select().from(lookUp(sql`${searchWords.word} IN ${listed(beside.countries)}`).as("begun_by_country")),
+  ) as unknown as typeof named;
+}
 
 const anyOf = (db: Database, uids: readonly string[]) =>
   db.select({ uid: sql<string>`value`.as("uid") }).from(sql`json_each(${JSON.stringify(uids)})`);
@@ -93,19 +122,24 @@ export const foundAmong = (db: Database, uids: readonly string[]) => anyOf(db, u
 
 /** The applicants whose names match the search. With `stops` false, all of them are found. */
 export const foundByName = (db: Database, conferenceId: string, search: string, stops = true) =>
-  byName(db, conferenceId, search, stops).as("found") as unknown as FoundPeople;
+  byWords(db, conferenceId, search, { stops }).as("found") as unknown as FoundPeople;
 
-/** The numbers for `stoppedAt`: how many people a search by name finds, and how many it looks at. */
-export const stopRows = (db: Database, conferenceId: string, search = "") => {
+/** The numbers for `stoppedAt`: how many people a search by words finds, and how many it looks at. */
+export const stopRows = (
+  db: Database,
+  conferenceId: string,
+  search = "",
+  { inAnswers = false }: { inAnswers?: boolean } = {},
+) => {
   const [longest = LAST] = searchWordsOf(search).sort((one, other) => other.length - one.length);
-  const begun = begins(db, conferenceId, longest, mostBegun(search) + 1).as("begun");
-  const found = byName(db, conferenceId, search).as("stopped");
+  const begun = begins(db, conferenceId, longest, { inAnswers, limit: mostBegun(search) + 1 }).as("begun");
+  const found = byWords(db, conferenceId, search, { inAnswers }).as("stopped");
   return db
     .select({ begun: count(), found: subquery(sql<number>`(SELECT count(*) FROM ${found})`) })
     .from(begun);
 };
 
-/** The number of people at which a search by name or e-mail address stopped; null if it found everybody. */
+/** The number of people at which a search by words or e-mail address stopped; null if it found everybody. */
 export function stoppedAt(
   search: string | undefined,
   [stop]: { begun: number; found: number }[],
@@ -115,9 +149,15 @@ export function stoppedAt(
   return stop && stop.begun > mostBegun(search ?? "") ? mostBegun(search ?? "") : null;
 }
 
-/** The applicants whose names match the search, together with uids that are already known. */
-export const foundByNameOr = (db: Database, conferenceId: string, search: string, uids: readonly string[]) =>
-  union(db.select().from(byName(db, conferenceId, search).as("named")), anyOf(db, uids)).as(
+/** The applicants whom the words of the search find, together with uids that are already known. */
+export const foundByWordsOr = (
+  db: Database,
+  conferenceId: string,
+  search: string,
+  uids: readonly string[],
+  by: WordSearch,
+) =>
+  union(db.select().from(byWords(db, conferenceId, search, by).as("named")), anyOf(db, uids)).as(
     "found",
   ) as unknown as FoundPeople;
 

@@ -1,4 +1,4 @@
-import { type ListColumn, ListTable } from "~/ui/list.tsx";
+import { ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { rowId, type SortLink } from "~/ui/paging.ts";
 import { Tag } from "~/ui/tag.tsx";
@@ -20,13 +20,19 @@ type Row = {
   decision: Decision | null;
 };
 
-/** Shown if at least one applicant has answered the question, because not every edition asks it. */
-const INSTITUTION: ListColumn<Row> = { title: "Institution", kind: "long", cell: (row) => row.institution };
+type Sorts = Partial<
+  Record<"name" | "institution" | "submitted" | "reviews" | "score" | "decision", SortLink>
+>;
 
-const DECISION: ListColumn<Row> = {
-  title: "Decision",
-  cell: ({ decision }) => decision,
-};
+/** The box that ticks an application, for what can be done with several of them. */
+const Tick = ({ uid, called }: { uid: string; called: string }) => (
+  <>
+    <label className="tick">
+      <input type="checkbox" name="tick" value={uid} />
+      <span className="visually-hidden">Select {called}</span>
+    </label>{" "}
+  </>
+);
 
 /**
  * The applications of a list. Their links contain the filter of the list, so that the review desk continues in the same
@@ -41,8 +47,8 @@ export function ApplicationTable({
   rows: Row[];
   address: string;
   decides: boolean;
-  /** Null if the list has only one order. */
-  sorts: { submitted: SortLink; score: SortLink | null } | null;
+  /** The links of the headings that can sort the list. */
+  sorts: Sorts;
 }) {
   return (
     <ListTable
@@ -54,8 +60,10 @@ export function ApplicationTable({
         {
           title: "Delegate",
           kind: "long",
+          sort: sorts.name,
           cell: (row) => (
             <>
+              {decides && <Tick uid={row.uid} called={row.name || row.email} />}
               <a href={`/admin/delegates/${row.uid}${address}`}>
                 <bdi>{row.name || row.email}</bdi>
               </a>{" "}
@@ -64,11 +72,21 @@ export function ApplicationTable({
             </>
           ),
         },
-        ...(rows.some(({ institution }) => institution !== "") ? [INSTITUTION] : []),
+        // Shown if at least one applicant has answered the question, because not every edition asks it.
+        ...(rows.some(({ institution }) => institution !== "")
+          ? [
+              {
+                title: "Institution",
+                kind: "long" as const,
+                sort: sorts.institution,
+                cell: (row: Row) => row.institution,
+              },
+            ]
+          : []),
         {
           title: "Submitted",
           isBeside: true,
-          sort: sorts?.submitted,
+          sort: sorts.submitted,
           cell: (row) =>
             row.submitted ? (
               <Moment at={row.submitted} style="date" />
@@ -77,11 +95,16 @@ export function ApplicationTable({
             ),
         },
         // On a phone, a value that is the same for most rows is not shown.
-        { title: "Reviews", kind: "number", cell: (row) => row.reviewCount > 0 && row.reviewCount },
+        {
+          title: "Reviews",
+          kind: "number",
+          sort: sorts.reviews,
+          cell: (row) => row.reviewCount > 0 && row.reviewCount,
+        },
         {
           title: "Mean",
           kind: "number",
-          sort: sorts?.score ?? undefined,
+          sort: sorts.score,
           cell: (row) =>
             row.score && (
               <>
@@ -94,7 +117,9 @@ export function ApplicationTable({
               </>
             ),
         },
-        ...(decides ? [DECISION] : []),
+        ...(decides
+          ? [{ title: "Decision", sort: sorts.decision, cell: ({ decision }: Row) => decision }]
+          : []),
       ]}
     />
   );

@@ -176,6 +176,51 @@ export async function proposeInstead({ db }: Context, visit: SignedIn, staffUid:
 }
 
 /**
+ * Stores a plan that gives the applications of a selection to one reader, in addition to their present readers. An
+ * application stays as it is if the reader already has it or must not read it; the plan says why.
+ *
+ * @param selection the condition for a query over `applications`.
+ */
+export async function proposeReader(
+  { db }: Context,
+  visit: SignedIn,
+  selection: SQL | undefined,
+  staffUid: string,
+): Promise<Proposed> {
+  const { conferenceId } = visit.settings;
+  const head = newHead(visit, "distribution", reviewMessages.distribution.titleByHand);
+  const found = await readSituation(db, conferenceId, selection);
+  const reader = found.readers.find(({ uid }) => uid === staffUid);
+  if (!reader || reader.onLeave) return { refused: reviewMessages.distribution.notReading, status: 409 };
+  const has = new Set(found.assignments.filter((row) => row.staffUid === staffUid).map(({ uid }) => uid));
+  const declared = new Set(found.conflicts.filter((row) => row.staffUid === staffUid).map(({ uid }) => uid));
+  const open = found.applications.filter(({ uid }) => !has.has(uid));
+  const conflicts = open.filter((one) => conflictOf(one, reader, declared.has(one.uid)) !== null);
+  const refused = new Set(conflicts.map(({ uid }) => uid));
+  const lines = open
+    .filter(({ uid }) => !refused.has(uid))
+    .map(({ uid }): DistributionLine => {
+      return { uid, staffUid, act: "assign", reason: reviewMessages.distribution.byHand };
+    });
+  const load = { staffUid, capacity: reader.capacity, before: has.size, after: has.size + lines.length };
+  return storeDistribution(
+    db,
+    head,
+    {
+      lines,
+      loads: [load],
+      shortages: conflicts.map(({ uid }) => ({
+        uid,
+        missing: 1,
+        reason: reviewMessages.distribution.conflictByHand,
+      })),
+      uneven: false,
+    },
+    found.applications.length,
+  );
+}
+
+/**
  * Stores a plan that undoes another one. An assignment is not restored if its reader is no longer allowed to read the
  * application.
  */

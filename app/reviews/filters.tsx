@@ -1,44 +1,41 @@
+import type { ApplicationFilter } from "~/selections/application-filter.ts";
+import { DECISION_CHOICES, filterFields } from "~/selections/application-filter.ts";
+import { type ConditionInWords, REVIEWED } from "~/selections/filter-in-words.ts";
 import { SelectField, TextField } from "~/ui/field.tsx";
 import { ListFilter } from "~/ui/list.tsx";
-import type { applicationFilterOf } from "./application-filter.form.ts";
-import { DECISION_CHOICES } from "./application-filter.ts";
-
-type Filter = Partial<ReturnType<typeof applicationFilterOf>["filter"]>;
+import { HiddenFields } from "~/ui/post-form.tsx";
 
 type Props = {
-  filter: Filter;
+  filter: ApplicationFilter;
   show: "mine" | "everyone";
   rounds: { id: string; title: string }[];
+  /** Every condition of the filter in words. */
+  conditions: ConditionInWords[];
   /** Whether the reader also decides, and so can see everybody's applications and filter by decision. */
   decides: boolean;
+  /** The address of the page with all filters; null for readers who may not use them. */
+  more: string | null;
 };
 
-const REVIEWED = { no: "Not reviewed by me", yes: "Reviewed by me" };
 const options = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
+/** The filters that have a field in this form; the others are on a page of their own and stay as they are. */
+const HERE = new Set(["show", "search", "reviewed", "round", "state", "decision", "sort"]);
+
+const others = (filter: ApplicationFilter): Record<string, string> =>
+  Object.fromEntries(Object.entries(filterFields(filter)).filter(([name]) => !HERE.has(name)));
+
 /** The filter of the application list. It is part of the URL, so that a filtered list can be bookmarked and shared. */
-export function ApplicationFilters({ filter, show, rounds, decides }: Props) {
+export function ApplicationFilters({ filter, show, rounds, conditions, decides, more }: Props) {
   return (
     <ListFilter
       kept={[{ name: "show", value: show }]}
       sort={filter.sort}
-      chosen={[
-        { name: "search", value: filter.search },
-        {
-          name: "reviewed",
-          value: filter.reviewed,
-          label: filter.reviewed && REVIEWED[filter.reviewed],
-        },
-        { name: "round", value: filter.round, label: rounds.find(({ id }) => id === filter.round)?.title },
-        { name: "state", value: filter.state, label: "Drafts" },
-        {
-          name: "decision",
-          value: filter.decision,
-          label: filter.decision === "undecided" ? "Undecided" : filter.decision,
-        },
-      ]}
+      chosen={conditions}
+      links={more && <a href={more}>More filters</a>}
     >
+      <HiddenFields fields={others(filter)} />
       {decides && (
         <SelectField
           label="Show"
@@ -50,7 +47,7 @@ export function ApplicationFilters({ filter, show, rounds, decides }: Props) {
       <TextField
         label="Search"
         name="search"
-        placeholder="Name or e-mail"
+        placeholder={decides ? "Name, institution, country" : "Name or e-mail"}
         defaultValue={filter.search}
         maxLength={254}
       />

@@ -48,6 +48,11 @@ export const reviewMessages = {
     leftStaff: "The reader has left the staff.",
     surplus: (readers: number) => `More than the ${quantity(readers, "reader")} asked for.`,
     undone: "Undo.",
+    titleByHand: "Chosen by hand",
+    byHand: "Chosen by hand.",
+    conflictByHand:
+      "Not given: it is the reader's own application, they are from the same institution, or they declared a conflict.",
+    notReading: "This person does not read at the moment: they are on leave or have left the staff.",
     uneven:
       "Loads differ by more than one per share of capacity. Conflicts and readings already begun leave no other way.",
     lost: (lost: number) =>

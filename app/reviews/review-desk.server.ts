@@ -6,11 +6,11 @@ import { CONTENT_TYPES } from "~/applications/documents.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { intentIn } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { applicationFilterOf } from "~/selections/application-filter.form.ts";
+import { allowedFilter, applicationAddress } from "~/selections/application-filter.ts";
 import { rowId } from "~/ui/paging.ts";
 import { can } from "~/values/abilities.ts";
 import { messages } from "~/values/messages.ts";
-import { applicationFilterOf } from "./application-filter.form.ts";
-import { applicationAddress } from "./application-filter.ts";
 import { reviewMessages } from "./messages.ts";
 import type { DeskReply } from "./reply.ts";
 import {
@@ -21,7 +21,6 @@ import {
   parseReviewForm,
 } from "./review.form.ts";
 import { isFarApart, scoreInWords } from "./review.ts";
-import { allowedFilter } from "./review-list.server.ts";
 import {
   addComment,
   declareConflict,
@@ -36,7 +35,7 @@ const HOME = "/admin/delegates";
 /** The list, and the page of that list, from which the application was opened; both come from the URL. */
 function listOf(request: Request, visit: SignedIn) {
   const { filter, after } = applicationFilterOf(new URL(request.url).searchParams);
-  return { filter: allowedFilter(filter, visit), after };
+  return { filter: allowedFilter(filter, visit.viewer), after };
 }
 
 /** What the desk shows of an application; null if the reader may not open it. */
@@ -56,6 +55,7 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
     submitted: submittedAt,
     reopened: reopenedFrom !== null,
     decision: desk.decision,
+    labels: desk.labels,
     application: { sections, questions, answers, documents: [] },
     detailsHistory: desk.detailsHistory,
     documents: documents.map(({ id, questionId, fileName, size }) => {

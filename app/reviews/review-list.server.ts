@@ -1,15 +1,20 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, max, min, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
-import { behindPosition, type Database, type ListPosition, listed, subquery } from "#db/client.ts";
-import { applications } from "#db/schema/applications.ts";
-import { rounds } from "#db/schema/conference.ts";
-import { decisions } from "#db/schema/decisions.ts";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import {
+  behindPosition,
+  countIn,
+  countRows,
+  type Database,
+  type ListPosition,
+  subquery,
+} from "#db/client.ts";
+import { answers, applications } from "#db/schema/applications.ts";
 import { assignments, reviews } from "#db/schema/reviews.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
+import { sectionsThatAsk } from "~/applications/known-answers.server.ts";
 import {
   type FoundPeople,
   foundAmong,
-  foundByNameOr,
+  foundByWordsOr,
   nameRows,
   namesIn,
   peopleByEmail,
@@ -18,14 +23,18 @@ import {
 } from "~/applications/search.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { type ApplicationFilter, looksAtAll } from "~/selections/application-filter.ts";
+import {
+  decidedOn,
+  filterConditions,
+  ownScore,
+  type StaffInEdition,
+} from "~/selections/filter-conditions.server.ts";
 import { readingRows, standingsIn, tallyRows } from "~/standing/tallies.server.ts";
 import { foundOnPage, isAscending, type RowsInAll } from "~/ui/paging.ts";
 import { can } from "~/values/abilities.ts";
 import type { Decision, RoundId } from "~/values/types.ts";
-import type { ApplicationFilter } from "./application-filter.ts";
 import { seesOthers } from "./review.ts";
-
-const earlierRound = alias(rounds, "earlier_round");
 
 type ListedApplication = {
   uid: string;
@@ -48,93 +57,129 @@ type ListedApplication = {
 
 const PAGE = 50;
 
-/**
- * The filter that somebody may use. People who do not decide see only the applications given to them, and cannot
- * filter by other readers' opinions.
- */
-export function allowedFilter(filter: ApplicationFilter, { viewer }: SignedIn): ApplicationFilter {
-  if (can(viewer.abilities, "decide")) return filter;
-  return { ...filter, show: "mine", decision: undefined, sort: undefined };
-}
-
-type ListRequest = {
-  conferenceId: string;
-  staffUid: string;
+type ListRequest = StaffInEdition & {
   filter: ApplicationFilter;
   /** The uids of the people found by e-mail address. */
   people?: readonly string[];
-  /** Whether to search by words of a name as well. */
-  byName?: boolean;
+  /** Whether to search by words as well. */
+  byWords?: boolean;
+  /** Whether words of answers that readers may not see are searched, too. */
+  inAnswers: boolean;
+};
+
+/** The part of a list that a page shows. */
+type Part = {
+  /** The place in the list after which the page begins. */
+  after: ListPosition | null;
+  /** Whether the page ends before that place, and comes in reverse order. */
+  backwards?: boolean;
+  limit: number;
 };
 
 /**
  * The statement for one page of applications. It starts with the condition that matches the fewest rows. If there is no
  * such condition, it reads the conference's applications in the order of the page. So it reads the same number of rows
- * for 100,000 applications as for 100.
- *
- * @param after the place in the list after which the page begins; with `backwards`, the page ends before that place and
- *   comes in reverse order.
+ * for 100,000 applications as for 100, unless few match a condition for which there is no index.
  */
-function pageOf(
-  db: Database,
-  { conferenceId, staffUid, filter, people, byName }: ListRequest,
-  { after, backwards = false, limit }: { after: ListPosition | null; backwards?: boolean; limit: number },
-) {
-  const { state, round, decision, reviewed } = filter;
-  const mine = filter.show === "mine";
-  const own = subquery(
-    sql<
-      number | null
-    >`(SELECT ${reviews.score} FROM ${reviews} WHERE ${reviews.conferenceId} = ${conferenceId}
-      AND ${reviews.uid} = ${applications.uid} AND ${reviews.staffUid} = ${staffUid})`,
-  );
-  const decided = subquery(
-    sql<Decision | null>`(SELECT ${decisions.decision} FROM ${decisions}
-      WHERE ${decisions.conferenceId} = ${conferenceId} AND ${decisions.uid} = ${applications.uid})`,
-  );
-  const assigned = sql`EXISTS (SELECT 1 FROM ${assignments} WHERE ${assignments.conferenceId} = ${conferenceId}
-    AND ${assignments.uid} = ${applications.uid} AND ${assignments.staffUid} = ${staffUid})`;
-  const key =
-    state === "draft" ? null : isByScore(filter) ? applications.meanScore : applications.submittedAt;
+function pageOf(db: Database, request: ListRequest, { after, backwards = false, limit }: Part) {
+  const { conferenceId, filter } = request;
   const isUp = isAscending(sortOf(filter)) !== backwards;
-  const source = driver(db, { conferenceId, staffUid, filter, people, byName });
+  const direction = isUp ? asc : desc;
+  const order = orderOf(conferenceId, filter);
+  const source = driver(db, request);
   const fields = {
     uid: applications.uid,
     submittedAt: applications.submittedAt,
     reopenedFrom: applications.reopenedFrom,
     reviewCount: applications.reviewCount,
     meanScore: applications.meanScore,
-    own,
-    decided,
+    spread: applications.spread,
+    own: ownScore(request),
+    decided: decidedOn(conferenceId),
+    key: sql<number | string | null>`${subquery(order.key)}`.as("sort_key"),
   };
   const where = and(
-    eq(applications.conferenceId, conferenceId),
-    state === "draft" ? isNull(applications.submittedAt) : isNotNull(applications.submittedAt),
-    key
-      ? behindPosition(key, applications.uid, after, isUp)
-      : sql`${applications.uid} ${sql.raw(isUp ? ">" : "<")} ${after?.id ?? (isUp ? "" : "\uffff")}`,
-    round && state !== "draft" ? isIn(conferenceId, round) : undefined,
-    decision && (decision === "undecided" ? sql`${decided} IS NULL` : sql`${decided} = ${decision}`),
-    reviewed && (reviewed === "yes" ? sql`${own} IS NOT NULL` : sql`${own} IS NULL`),
-    mine ? assigned : undefined,
+    filterConditions(request, filter),
+    order.behind(after, isUp),
     source ? sql`${applications.uid} = found.uid` : undefined,
   );
-  const direction = isUp ? asc : desc;
   const whole = db.select(fields).from(applications).$dynamic();
   const found = source && db.select(fields).from(source).crossJoin(applications).$dynamic();
   return ((found ?? whole) as typeof whole)
     .where(where)
-    .orderBy(...(key ? [direction(key)] : []), direction(applications.uid))
+    .orderBy(...(order.isByUid ? [] : [direction(order.key)]), direction(applications.uid))
     .limit(limit);
 }
+
+/** The order of a list, for a query over `applications`. Rows with the same key are ordered by uid. */
+type Order = {
+  key: SQL;
+  /** Whether there is no key, so that the rows are ordered by uid alone. */
+  isByUid: boolean;
+  /** The condition that a row has a key, and comes after a place in the list. */
+  behind(after: ListPosition | null, isUp: boolean): SQL | undefined;
+};
+
+const COLUMN_KEYS: Partial<Record<string, "submittedAt" | "meanScore" | "reviewCount" | "spread">> = {
+  submitted: "submittedAt",
+  score: "meanScore",
+  reviews: "reviewCount",
+  spread: "spread",
+};
+
+function orderOf(conferenceId: string, filter: ApplicationFilter): Order {
+  const by = sortOf(filter).replace(/^-/, "");
+  const column = COLUMN_KEYS[by];
+  const text = TEXT_KEYS[by];
+  const sign = (isUp: boolean) => sql.raw(isUp ? ">" : "<");
+  if (column)
+    return {
+      key: sql`${applications[column]}`,
+      isByUid: false,
+      behind: (after, isUp) => behindPosition(applications[column], applications.uid, after, isUp),
+    };
+  if (text) {
+    const key = text(conferenceId, sql`${applications.uid}`);
+    return {
+      key,
+      isByUid: false,
+      // The address has the uid of the last row, and the text is looked up again.
+      behind: (after, isUp) =>
+        after
+          ? sql`(${key}, ${applications.uid}) ${sign(isUp)} (${text(conferenceId, sql`${after.id}`)}, ${after.id})`
+          : undefined,
+    };
+  }
+  return {
+    key: sql`NULL`,
+    isByUid: true,
+    behind: (after, isUp) => sql`${applications.uid} ${sign(isUp)} ${after?.id ?? (isUp ? "" : "\uffff")}`,
+  };
+}
+
+const answerKey = (asked: string[], text: SQL) => (conferenceId: string, uid: SQL) =>
+  sql`coalesce((SELECT lower(trim(${text})) FROM ${answers} WHERE ${answers.conferenceId} = ${conferenceId}
+    AND ${answers.uid} = ${uid} AND ${answers.sectionId} = ${sectionsThatAsk(conferenceId, asked)}), '')`;
+const partOf = (question: string) => sql`coalesce(${answers.answers} ->> ${`$.${question}`}, '')`;
+
+/** For each order by a text, the text of an application, in lower case. */
+const TEXT_KEYS: Partial<Record<string, (conferenceId: string, uid: SQL) => SQL>> = {
+  name: answerKey(["lastName"], sql`${partOf("lastName")} || ' ' || ${partOf("firstName")}`),
+  institution: answerKey(["institution"], partOf("institution")),
+  decision: (conferenceId, uid) => sql`coalesce(${decidedOn(conferenceId, uid)}, '')`,
+};
 
 /**
  * The condition of a filter that matches the fewest applications; undefined if there is none, so that the list is read
  * in its order.
  */
-function driver(db: Database, { conferenceId, staffUid, filter, people = [], byName }: ListRequest) {
+function driver(
+  db: Database,
+  { conferenceId, staffUid, filter, people = [], byWords, inAnswers }: ListRequest,
+) {
   const { search, show, reviewed } = filter;
-  if (search) return byName ? foundByNameOr(db, conferenceId, search, people) : foundAmong(db, people);
+  if (search)
+    return byWords ? foundByWordsOr(db, conferenceId, search, people, { inAnswers }) : foundAmong(db, people);
   if (show === "mine") return foundIn(db, assignments, conferenceId, staffUid);
   if (reviewed === "yes") return foundIn(db, reviews, conferenceId, staffUid);
   return undefined;
@@ -152,33 +197,29 @@ const foundIn = (
     .where(and(eq(table.conferenceId, conferenceId), eq(table.staffUid, staffUid)))
     .as("found") as unknown as FoundPeople;
 
-/**
- * Whether an application was submitted in a round, by the same rule as in `roundOn`. The condition is a range in the
- * index.
- */
-function isIn(conferenceId: string, round: RoundId): SQL {
-  const its = sql`${rounds.conferenceId} = ${conferenceId} AND ${rounds.id} = ${round}`;
-  return sql`${applications.submittedAt} <= (SELECT ${rounds.deadline} FROM ${rounds} WHERE ${its})
-    AND ${applications.submittedAt} > coalesce((SELECT max(${earlierRound.deadline}) FROM ${rounds}
-      JOIN ${rounds} AS ${earlierRound} ON ${earlierRound.conferenceId} = ${rounds.conferenceId}
-        AND ${earlierRound.position} < ${rounds.position}
-      WHERE ${its}), -1)`;
-}
-
 type Row = Awaited<ReturnType<typeof pageOf>>[number];
 
 /** How a list is sorted. Drafts can be sorted only by id. */
 const sortOf = ({ sort, state }: ApplicationFilter): string =>
   state === "draft" ? "-" : (sort ?? "-submitted");
 
-const isByScore = (filter: ApplicationFilter) => sortOf(filter).endsWith("score");
+/** Where a row stands in a list. A list that is sorted by a text finds the text of the row by its uid. */
+const placeOf = (filter: ApplicationFilter, row: { uid: string } & PlaceKeys): ListPosition => {
+  const key = {
+    submitted: row.submittedAt,
+    score: row.meanScore,
+    reviews: row.reviewCount,
+    spread: row.spread,
+  }[sortOf(filter).replace(/^-/, "")];
+  return { key: key ?? 0, id: row.uid };
+};
 
-const placeOf = (filter: ApplicationFilter, row: { uid: string } & PlaceKeys): ListPosition => ({
-  key: (filter.state === "draft" ? 0 : isByScore(filter) ? row.meanScore : row.submittedAt) ?? 0,
-  id: row.uid,
-});
-
-type PlaceKeys = { submittedAt: number | null; meanScore: number | null };
+type PlaceKeys = {
+  submittedAt: number | null;
+  meanScore: number | null;
+  reviewCount: number;
+  spread: number | null;
+};
 
 export type ApplicationPage = {
   /** Whose applications the list shows if the filter does not say: the reader's own, if there are any. */
@@ -205,7 +246,8 @@ export async function listApplications(
   after: ListPosition | null,
 ): Promise<ApplicationPage> {
   const { conferenceId } = settings;
-  const about = { conferenceId, staffUid: viewer.uid, byName: true };
+  const inAnswers = can(viewer.abilities, "decide");
+  const about = { conferenceId, staffUid: viewer.uid, byWords: true, inAnswers };
   const limit = PAGE + 1;
   const page = (show: "mine" | "everyone", most: number) =>
     pageOf(db, { ...about, filter: { ...asked, show } }, { after, limit: most });
@@ -216,7 +258,7 @@ export async function listApplications(
       page(asked.show ?? "mine", limit),
       page("everyone", asked.show ? 0 : limit),
       peopleByEmail(db, asked.search),
-      stopRows(db, conferenceId, asked.search),
+      stopRows(db, conferenceId, asked.search, { inAnswers }),
       tallyRows(db, conferenceId, ["standing"]),
     ]);
   const show = asked.show ?? (reading.assigned > 0 ? "mine" : "everyone");
@@ -224,17 +266,19 @@ export async function listApplications(
   const first = asked.show || show === "mine" ? mine : everyone;
   const emailed = people.map(({ uid }) => uid);
   const uids = [...first.map(({ uid }) => uid), ...emailed];
-  const [emails, names, apart, second] = await db.batch([
+  const onPage = foundOnPage(Math.min(first.length, PAGE), {
+    isFirst: after === null,
+    isLast: first.length <= PAGE,
+  });
+  const known = asked.search ? onPage : (onPage ?? foundBy(filter, standingsIn(tallied)));
+  const isCounted = known === null && !asked.search && looksAtAll(filter);
+  const [emails, names, counted, second] = await db.batch([
     emailRows(db, uids),
     nameRows(db, conferenceId, uids),
-    db
-      .select({ uid: reviews.uid, highest: max(reviews.score), lowest: min(reviews.score), number: count() })
-      .from(reviews)
-      .where(and(eq(reviews.conferenceId, conferenceId), sql`${reviews.uid} IN ${listed(uids)}`))
-      .groupBy(reviews.uid),
+    countRows(db, applications, isCounted ? filterConditions(about, filter) : sql`false`),
     pageOf(
       db,
-      { conferenceId, staffUid: viewer.uid, filter, people: emailed },
+      { ...about, filter, people: emailed, byWords: false },
       { after, limit: emailed.length > 0 ? limit : 0 },
     ),
   ]);
@@ -243,19 +287,18 @@ export async function listApplications(
   const last = rows.at(-1);
   const emailOf = new Map(emails.map(({ uid, email }) => [uid, email]));
   const nameOf = namesIn(names);
-  const spreadOf = new Map(
-    apart.map(({ uid, highest, lowest, number }) => [uid, number > 1 ? highest! - lowest! : null]),
-  );
   return {
     show,
     rounds: rounds.map(({ id, title }) => ({ id, title })),
     reading,
     stopped: stoppedAt(asked.search, stop, people),
     next: found.length > PAGE && last ? placeOf(filter, last) : null,
-    found:
-      foundOnPage(rows.length, { isFirst: after === null, isLast: found.length <= PAGE }) ??
-      foundBy(filter, standingsIn(tallied)),
-    rows: rows.map(({ uid, own, decided, reopenedFrom, meanScore, submittedAt, reviewCount }) => {
+    found: isCounted
+      ? countIn(counted)
+      : asked.search
+        ? foundOnPage(rows.length, { isFirst: after === null, isLast: found.length <= PAGE })
+        : known,
+    rows: rows.map(({ uid, own, decided, reopenedFrom, meanScore, spread, submittedAt, reviewCount }) => {
       const reviewed = own !== null;
       const others = seesOthers({ abilities: viewer.abilities, reviewed });
       return {
@@ -268,7 +311,7 @@ export async function listApplications(
         reviewCount,
         reviewed,
         meanScore: others ? meanScore : null,
-        spread: others ? (spreadOf.get(uid) ?? null) : null,
+        spread: others ? spread : null,
         decision: can(viewer.abilities, "decide") ? decided : null,
       };
     }),
@@ -281,7 +324,8 @@ function foundBy(
   { drafts, submitted }: ReturnType<typeof standingsIn>,
 ): RowsInAll | null {
   const { search, show, reviewed, state, round, decision } = filter;
-  if (search || show === "mine" || reviewed || isByScore(filter)) return null;
+  const isByScore = filter.sort === "score" || filter.sort === "-score";
+  if (search || show === "mine" || reviewed || isByScore || looksAtAll(filter)) return null;
   if (state === "draft") return decision ? null : { number: drafts, isMore: false };
   const matching = submitted.filter(
     (standing) =>
@@ -295,8 +339,8 @@ function foundBy(
 function merged(filter: ApplicationFilter, one: Row[], other: Row[]): Row[] {
   const rows = new Map([...one, ...other].map((row) => [row.uid, row]));
   return [...rows.values()].sort((left, right) => {
-    const [a, b] = [placeOf(filter, left), placeOf(filter, right)];
-    const upwards = a.key - b.key || (a.id < b.id ? -1 : 1);
+    const [a, b] = [left.key ?? 0, right.key ?? 0];
+    const upwards = a === b ? (left.uid < right.uid ? -1 : 1) : a < b ? -1 : 1;
     return isAscending(sortOf(filter)) ? upwards : -upwards;
   });
 }
@@ -307,11 +351,11 @@ function merged(filter: ApplicationFilter, one: Row[], other: Row[]): Row[] {
  */
 export function neighbourRows(
   db: Database,
-  about: { conferenceId: string; staffUid: string; filter: ApplicationFilter; people: readonly string[] },
+  about: Omit<ListRequest, "byWords">,
   application: { uid: string } & PlaceKeys,
 ) {
   const after = placeOf(about.filter, application);
-  const asked = { ...about, byName: true };
+  const asked = { ...about, byWords: true };
   return [
     pageOf(db, asked, { after, backwards: true, limit: 1 }),
     pageOf(db, asked, { after, limit: 1 }),
@@ -341,6 +385,8 @@ export async function nextUnread(
         uid: applications.uid,
         submittedAt: applications.submittedAt,
         meanScore: applications.meanScore,
+        reviewCount: applications.reviewCount,
+        spread: applications.spread,
       })
       .from(applications)
       .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, from ?? ""))),
@@ -351,7 +397,8 @@ export async function nextUnread(
     staffUid: viewer.uid,
     filter,
     people: people.map(({ uid }) => uid),
-    byName: true,
+    byWords: true,
+    inAnswers: can(viewer.abilities, "decide"),
   };
   const [behind, first] = await db.batch([
     pageOf(db, about, { after: here ? placeOf(filter, here) : null, limit: 1 }),

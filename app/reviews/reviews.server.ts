@@ -18,11 +18,12 @@ import { dayQuestions, detailsHistoryOf, type HistoryEntry } from "~/details/det
 import { audited, auditOnceAnHour, noteRefusal } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
+import type { ApplicationFilter } from "~/selections/application-filter.ts";
+import { applicationLabelRows } from "~/selections/labels.server.ts";
 import { can } from "~/values/abilities.ts";
 import { MINUTE } from "~/values/durations.ts";
 import type { Decision, Ruling } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
-import type { ApplicationFilter } from "./application-filter.ts";
 import { type Criterion, mayReview, seesOthers, spreadOf, weightedScore } from "./review.ts";
 import { neighbourRows } from "./review-list.server.ts";
 
@@ -63,6 +64,8 @@ export type Desk = {
   comments: { id: string; reader: string; text: string; createdAt: number; mine: boolean }[];
   /** Null if there is no decision; always null for people who do not decide, because they must not see decisions. */
   decision: Decision | null;
+  /** The titles of its labels; always empty for people who do not decide. */
+  labels: string[];
   /**
    * What the delegate changed after submitting, newest first. Always empty for people who do not decide, because they
    * do not need to know.
@@ -99,6 +102,7 @@ export async function readDesk(
     commentRows,
     [decided],
     people,
+    labels,
     sections,
     questions,
     rounds,
@@ -135,6 +139,7 @@ export async function readDesk(
       .from(decisions)
       .where(and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, uid))),
     peopleByEmail(db, filter.search),
+    applicationLabelRows(db, conferenceId, uid),
     ...applicationRows(db, conferenceId, uid),
   ]);
   const [stored] = applicationRow;
@@ -170,6 +175,7 @@ export async function readDesk(
         staffUid: viewer.uid,
         filter: { ...filter, show },
         people: people.map((person) => person.uid),
+        inAnswers: can(viewer.abilities, "decide"),
       },
       stored,
     ),
@@ -213,6 +219,7 @@ export async function readDesk(
       mine: staffUid === viewer.uid,
     })),
     decision: can(viewer.abilities, "decide") ? (decided?.decision ?? null) : null,
+    labels: can(viewer.abilities, "decide") ? labels.map(({ title }) => title) : [],
     detailsHistory: can(viewer.abilities, "decide") ? detailsHistoryOf(dayQuestions(questions), changed) : [],
     show,
     previous: previous?.uid ?? null,
@@ -287,7 +294,7 @@ function readable({ viewer, settings }: SignedIn, uid: string): SQL {
 const object = ({ settings }: SignedIn, uid: string) => `${settings.conferenceId}/${uid}`;
 
 /**
- * Saves the reader's own review and, in the same batch, the application's number of reviews and mean score.
+ * Saves the reader's own review and, in the same batch, the application's number of reviews, mean score and spread.
  *
  * @param posted `version` is the version of the review that was shown; 0 for the first. If another save came in
  *   between, the answer is "clash" and nothing is written. Saving the same review twice is not a clash.
@@ -345,6 +352,7 @@ export async function saveReview(
       .set({
         reviewCount: sql`(SELECT count(*) ${all})`,
         meanScore: sql`(SELECT CAST(round(avg(${reviews.score})) AS INTEGER) ${all})`,
+        spread: sql`(SELECT max(${reviews.score}) - min(${reviews.score}) ${all} HAVING count(*) > 1)`,
       })
       .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
     db

@@ -57,6 +57,9 @@ export default function ReviewDesk() {
             <Tag tone="todo">{desk.reopened ? "Opened again" : "Draft"}</Tag>
           )}
           {desk.decides && <span> {desk.decision ?? "Undecided"} </span>}
+          {desk.labels.map((title) => (
+            <Tag key={title} tone="info">{title}</Tag>
+          ))}{" "}
           {desk.links.order && <a href={desk.links.order}>Payments and award</a>}{" "}
           {desk.detailsHistory.length > 0 && <a href="#details">{detailsMessages.staffHistory}</a>}
         </p>

@@ -2,18 +2,26 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { SearchStopped } from "~/applications/search-stopped.tsx";
-import { applicationFilterOf } from "~/reviews/application-filter.form.ts";
-import { applicationAddress } from "~/reviews/application-filter.ts";
 import { ApplicationTable } from "~/reviews/application-table.tsx";
 import { ApplicationFilters } from "~/reviews/filters.tsx";
 import { reviewMessages } from "~/reviews/messages.ts";
 import { isFarApart, scoreInWords } from "~/reviews/review.ts";
-import { allowedFilter, listApplications } from "~/reviews/review-list.server.ts";
-import { LinkButton } from "~/ui/button.tsx";
+import { listApplications } from "~/reviews/review-list.server.ts";
+import { applicationFilterOf } from "~/selections/application-filter.form.ts";
+import {
+  allowedFilter,
+  applicationAddress,
+  filterFields,
+  looksAtAll,
+} from "~/selections/application-filter.ts";
+import { conditionsInWords, noNames } from "~/selections/filter-in-words.ts";
+import { readFilterNames } from "~/selections/filter-names.server.ts";
+import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { ListCount, ListPages } from "~/ui/list.tsx";
 import { Page } from "~/ui/page.tsx";
 import { sortLinks } from "~/ui/paging.ts";
+import { HiddenFields } from "~/ui/post-form.tsx";
 import { titled } from "~/ui/site.tsx";
 import { can } from "~/values/abilities.ts";
 
@@ -21,25 +29,40 @@ export const meta = titled("My delegates");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "read");
+  const { context } = args;
   const asked = applicationFilterOf(new URL(args.request.url).searchParams);
-  const filter = allowedFilter(asked.filter, visit);
-  const found = await listApplications(args.context, visit, filter, asked.after);
-  const { show, rounds, rows, next, reading, stopped } = found;
+  const filter = allowedFilter(asked.filter, visit.viewer);
+  const [list, names] = await Promise.all([
+    listApplications(context, visit, filter, asked.after),
+    looksAtAll(filter) ? readFilterNames(context, visit.settings.conferenceId) : null,
+  ]);
+  const { show, rounds, rows, next, reading, stopped, found } = list;
   const shown = { ...filter, show };
   const decides = can(visit.viewer.abilities, "decide");
-  const { submitted, score } = sortLinks(
+  const { submitted, ...othersSorts } = sortLinks(
     filter.sort ?? "-submitted",
-    { submitted: "-submitted", score: "-score" },
+    {
+      submitted: "-submitted",
+      score: "-score",
+      reviews: "-reviews",
+      name: "name",
+      institution: "institution",
+      decision: "decision",
+      spread: "-spread",
+    },
     (sort) =>
       `/admin/delegates${applicationAddress({ ...shown, sort: sort === "-submitted" ? undefined : sort })}`,
   );
   return {
     stopped,
     decides,
-    found: found.found,
-    // Staff who do not decide on applications cannot sort the list by the scores that others gave. Drafts have neither
-    // a submission time nor a score.
-    sorts: filter.state === "draft" ? null : { submitted, score: decides ? score : null },
+    found,
+    // Staff who do not decide on applications cannot sort the list by what others think. Drafts have neither a
+    // submission time nor a score.
+    sorts: filter.state === "draft" ? {} : { submitted, ...(decides && othersSorts) },
+    conditions: conditionsInWords(filter, names ?? noNames(rounds)),
+    moreFilters: decides ? `/admin/delegates/find${applicationAddress(shown)}` : null,
+    whole: filterFields(shown),
     filter,
     show,
     rounds,
@@ -61,6 +84,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function MyDelegates() {
   const { decides, filter, show, rounds, reading, address, nextUnread, top, more, rows, stopped, ...list } =
     useLoaderData<typeof loader>();
+  const table = <ApplicationTable rows={rows} address={address} decides={decides} sorts={list.sorts} />;
   const { assigned, reviewed } = reading;
   const left = assigned - reviewed;
   return (
@@ -84,7 +108,11 @@ export default function MyDelegates() {
           </div>
         </Card>
       )}
-      <ApplicationFilters filter={filter} show={show} rounds={rounds} decides={decides} />
+      <ApplicationFilters
+        {...{ filter, show, rounds, decides }}
+        conditions={list.conditions}
+        more={list.moreFilters}
+      />
       <SearchStopped at={stopped} />
       {rows.length === 0 ? (
         <EmptyState
@@ -109,7 +137,22 @@ export default function MyDelegates() {
       ) : (
         <>
           <ListCount found={list.found} shown={rows.length} one="application" />
-          <ApplicationTable rows={rows} address={address} decides={decides} sorts={list.sorts} />
+          {decides ? (
+            <form method="get" action="/admin/delegates/selection" className="stack">
+              <HiddenFields fields={list.whole} />
+              {table}
+              <div className="actions">
+                <Button variant="secondary" name="of" value="ticked">
+                  Go on with those ticked
+                </Button>
+                <Button variant="secondary" name="of" value="all">
+                  Go on with all of this list
+                </Button>
+              </div>
+            </form>
+          ) : (
+            table
+          )}
         </>
       )}
       <ListPages first={top} next={more} />

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireAbility } from "~/access/gate.server.ts";
-import { applicationFilterOf } from "~/reviews/application-filter.form.ts";
-import { applicationAddress } from "~/reviews/application-filter.ts";
-import { allowedFilter, nextUnread } from "~/reviews/review-list.server.ts";
+import { nextUnread } from "~/reviews/review-list.server.ts";
+import { applicationFilterOf } from "~/selections/application-filter.form.ts";
+import { allowedFilter, applicationAddress } from "~/selections/application-filter.ts";
 
 /**
  * Redirects to the next application in a list, skipping those that the reader has already reviewed; if none is left,
@@ -12,7 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "read");
   const asked = new URL(args.request.url).searchParams;
   const { filter: all, after } = applicationFilterOf(asked);
-  const filter = allowedFilter(all, visit);
+  const filter = allowedFilter(all, visit.viewer);
   const uid = await nextUnread(args.context, visit, filter, asked.get("from"));
   const address = applicationAddress(filter, { after });
   return redirect(uid === null ? `/admin/delegates${address}` : `/admin/delegates/${uid}${address}`);

@@ -78,6 +78,10 @@ export const ACTS: Record<AuditAct, Words> = {
     "said that they should not read an application",
     "said that they should not read the application of {}",
   ],
+  putLabel: ["put a label on applications", "put the label “{title}” on applications"],
+  takeLabelOff: ["took a label off applications", "took the label “{title}” off applications"],
+  saveSelection: ["saved a selection of applications", "saved the selection “{name}”"],
+  forgetSelection: ["removed a saved selection of applications"],
   applyDistribution: ["gave out applications to read", "gave out applications to read by {}"],
   undoDistribution: ["took applications back from readers", "took applications back from readers by {}"],
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { type Database, listed } from "#db/client.ts";
 import { answers, applications, documents } from "#db/schema/applications.ts";
 import { questions } from "#db/schema/conference.ts";
@@ -32,25 +32,31 @@ const questionRows = (db: Database, conferenceId: string) =>
     .orderBy(asc(questions.sectionId), asc(questions.position));
 
 /**
- * Every application of a conference, including drafts, with all its answers. If a question asks for a document, the
- * answer is the name of the file.
+ * Applications of a conference with all their answers. If a question asks for a document, the answer is the name of the
+ * file.
+ *
+ * @param selection the condition for a query over `applications`; without it, the file has every application, including
+ *   drafts.
  */
-export async function exportApplications({ db }: Context, conferenceId: string): Promise<Export> {
+export async function exportApplications(
+  { db }: Context,
+  conferenceId: string,
+  selection?: SQL,
+): Promise<Export> {
   const [fields, rounds] = await db.batch([questionRows(db, conferenceId), roundRows(db, conferenceId)]);
   return {
     columns: [
       ...["uid", "email", "state", "round", "submittedAt", "reviews", "score", "decision"],
       ...fields.map(({ id }) => id),
     ],
-    pages: applicationPages(db, conferenceId, fields, rounds),
+    pages: applicationPages(db, conferenceId, { fields, rounds, selection }),
   };
 }
 
 async function* applicationPages(
   db: Database,
   conferenceId: string,
-  fields: Question[],
-  rounds: Round[],
+  { fields, rounds, selection }: { fields: Question[]; rounds: Round[]; selection: SQL | undefined },
 ): AsyncGenerator<string[][], void> {
   let after = "";
   for (;;) {
@@ -61,7 +67,7 @@ async function* applicationPages(
         decisions,
         and(eq(decisions.conferenceId, applications.conferenceId), eq(decisions.uid, applications.uid)),
       )
-      .where(and(eq(applications.conferenceId, conferenceId), gt(applications.uid, after)))
+      .where(and(eq(applications.conferenceId, conferenceId), gt(applications.uid, after), selection))
       .orderBy(asc(applications.uid))
       .limit(AT_ONCE);
     if (page.length === 0) return;

@@ -33,9 +33,13 @@ const mail = {
 };
 
 const Mailing = z.object({ audience: z.enum(AUDIENCE_IDS, { error: messages.notAnOption }), ...mail });
+const ToSelection = z.object(mail);
 
 /** A posted mail to a group; if the form is not valid, the problem with each field. */
 export const parseMailingForm = (form: FormData) => parseForm(Mailing, form);
+
+/** A posted mail to the selection in the page's address; if the form is not valid, the problem with each field. */
+export const parseSelectionMailForm = (form: FormData) => parseForm(ToSelection, form);
 
 const Preview = z.object({
   id: z.string().regex(/^[a-z2-7]{20}$/),

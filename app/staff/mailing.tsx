@@ -26,21 +26,31 @@ export type MailReply = {
   preview?: Preview;
 };
 
-/** Writes a mail to a group. The next step shows who would get it. */
-export function ComposeMail({ reply }: { reply?: MailReply }) {
+/**
+ * Writes a mail to a group, or to the selection from whose page it was opened. The next step shows who would get it.
+ *
+ * @param selection the selection in words; null to choose a group.
+ */
+export function ComposeMail({ selection, reply }: { selection: string | null; reply?: MailReply }) {
   const problems = reply?.problems ?? {};
   return (
     <Card title="New mail">
       <PostForm className="stack">
         <ErrorSummary problems={labelled(problemsOf(reply), MAIL_LABELS)} />
-        <SelectField
-          label={MAIL_LABELS.audience}
-          name="audience"
-          emptyOption="Choose a group"
-          defaultValue={reply?.values.audience}
-          options={AUDIENCE_IDS.map((id) => ({ value: id, label: AUDIENCES[id] }))}
-          error={problems["audience"]}
-        />
+        {selection === null ? (
+          <SelectField
+            label={MAIL_LABELS.audience}
+            name="audience"
+            emptyOption="Choose a group"
+            defaultValue={reply?.values.audience}
+            options={AUDIENCE_IDS.map((id) => ({ value: id, label: AUDIENCES[id] }))}
+            error={problems["audience"]}
+          />
+        ) : (
+          <p>
+            To: <strong>{selection}</strong> <a href="/admin/mail">Write to a group instead</a>
+          </p>
+        )}
         <MailFields values={reply?.values ?? { subject: "", body: "" }} problems={problems} />
         <UnsavedChanges unsaved={reply !== undefined} />
         <div className="actions">
@@ -54,7 +64,12 @@ export function ComposeMail({ reply }: { reply?: MailReply }) {
 }
 
 /** Before a mail is sent, shows its recipients, and what it will say to the first of them. */
-export function ConfirmMail({ values, reason, preview }: MailReply & { preview: Preview }) {
+export function ConfirmMail({
+  selection,
+  values,
+  reason,
+  preview,
+}: MailReply & { selection: string | null; preview: Preview }) {
   const { id, count, recipients, first } = preview;
   const people = quantity(count, "person", "people");
   return (
@@ -62,8 +77,8 @@ export function ConfirmMail({ values, reason, preview }: MailReply & { preview: 
       <PostForm className="stack">
         <ErrorSummary problems={reason ? [{ message: reason }] : []} />
         <p className="hint">
-          {AUDIENCES[values.audience as keyof typeof AUDIENCES]}. Disabled accounts are left out. The first
-          recipient reads:
+          {selection ?? AUDIENCES[values.audience as keyof typeof AUDIENCES]}. Disabled accounts are left out.
+          The first recipient reads:
         </p>
         <MailPreview to={first.email} subject={first.subject} body={first.body} />
         <HiddenFields fields={{ id, recipients, ...values }} />

@@ -15,6 +15,8 @@ import { insertMail } from "~/mail/outbox.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
+import type { ApplicationFilter } from "~/selections/application-filter.ts";
+import { applicationsSelected } from "~/selections/filter-conditions.server.ts";
 import { countedFrom } from "~/standing/agreements.server.ts";
 import { everHadPass, hasPass } from "~/standing/holdings.server.ts";
 import { isVisible } from "~/standing/visible-decision.server.ts";
@@ -25,7 +27,11 @@ import { staffMessages } from "./messages.ts";
 
 const NEWEST = 20;
 
-export type MailingRequest = { audience: Audience; mail: MailText };
+/** The applications of a selection: their filter, and the filter in words. */
+type MailedSelection = { filter: ApplicationFilter; words: string };
+
+/** A mail to one of the groups that always exist, or to a selection of applications. */
+export type MailingRequest = { audience: Audience | MailedSelection; mail: MailText };
 
 export type MailingPreview = {
   /** The id of the mailing; it is made in the preview, so that a form that is posted twice sends the mailing once. */
@@ -42,10 +48,10 @@ export type MailingPreview = {
  */
 export async function previewMailing(
   context: Context,
-  { settings: { conferenceId }, now }: SignedIn,
+  visit: SignedIn,
   { audience, mail }: MailingRequest,
 ): Promise<MailingPreview | null> {
-  const { conference, recipients } = await findRecipients(context.db, conferenceId, audience, now);
+  const { conference, recipients } = await findRecipients(context.db, visit, audience);
   const [first] = recipients;
   if (!first) return null;
   const written = render(mail, { ...constants(context, conference), ...first });
@@ -64,12 +70,14 @@ export async function previewMailing(
  */
 export async function sendMailing(
   context: Context,
-  { viewer, settings: { conferenceId }, now }: SignedIn,
+  visit: SignedIn,
   { audience, mail }: MailingRequest,
   preview: { id: string; recipients: string },
 ): Promise<{ sent: true } | { refused: string }> {
   const { db } = context;
-  const { conference, recipients } = await findRecipients(db, conferenceId, audience, now);
+  const { viewer, settings, now } = visit;
+  const { conferenceId } = settings;
+  const { conference, recipients } = await findRecipients(db, visit, audience);
   if (digestOf(recipients) !== preview.recipients) return { refused: staffMessages.mailing.moved };
   const createdAt = Date.now();
   const values = constants(context, conference);
@@ -78,7 +86,10 @@ export async function sendMailing(
     context,
     {
       ...{ actorUid: viewer.uid, action: "sendMailing", object: `mailings/${preview.id}` },
-      detail: { audience, recipients: recipients.length },
+      detail: {
+        audience: typeof audience === "string" ? audience : "selection",
+        recipients: recipients.length,
+      },
     },
     sql`NOT ${hasRow(mailings, eq(mailings.id, preview.id))}`,
   );
@@ -90,7 +101,7 @@ export async function sendMailing(
       {
         id: preview.id,
         conferenceId,
-        audience: AUDIENCES[audience],
+        audience: audienceInWords(audience),
         ...mail,
         recipients: recipients.length,
         sentBy: viewer.uid,
@@ -153,12 +164,15 @@ export async function newestMailings({ db }: Context, conferenceId: string) {
 
 type Recipient = { uid: string; email: string; firstName: string; fullName: string };
 
+/** The words for an audience, in the list of mails. */
+const audienceInWords = (audience: Audience | MailedSelection): string =>
+  typeof audience === "string" ? AUDIENCES[audience] : audience.words;
+
 /** The recipients by uid; disabled accounts are left out. */
 async function findRecipients(
   db: Database,
-  conferenceId: string,
-  audience: Audience,
-  now: number,
+  { viewer, settings: { conferenceId }, now }: SignedIn,
+  audience: Audience | MailedSelection,
 ): Promise<{ conference: typeof conferences.$inferSelect; recipients: Recipient[] }> {
   const conferenceRow = db.select().from(conferences).where(eq(conferences.id, conferenceId));
   if (audience === "staff") {
@@ -174,6 +188,12 @@ async function findRecipients(
     const recipients = people.map((person) => ({ ...person, ...NAMES.staff }));
     return { conference: conference!, recipients };
   }
+  const belongs =
+    typeof audience === "string"
+      ? belongsTo(audience, now)
+      : await applicationsSelected(db, { conferenceId, staffUid: viewer.uid }, audience.filter, {
+          visibleAt: now,
+        });
   const name = (part: string) => sql<string | null>`${answers.answers} ->> ${`$.${part}`}`.as(part);
   const [[conference], found] = await db.batch([
     conferenceRow,
@@ -187,7 +207,7 @@ async function findRecipients(
       .from(applications)
       .leftJoin(decisions, sameApplication)
       .leftJoin(answers, answersOf(conferenceId, "about"))
-      .where(and(eq(applications.conferenceId, conferenceId), belongsTo(audience, now)))
+      .where(and(eq(applications.conferenceId, conferenceId), belongs))
       .orderBy(asc(applications.uid)),
   ]);
   const chunks = inChunks(found.map(({ uid }) => uid));

@@ -53,6 +53,8 @@ export const applications = sqliteTable(
     /** The number of reviews, and the mean of their scores in hundredths; updated in the same batch as each review. */
     reviewCount: integer("review_count").notNull().default(0),
     meanScore: integer("mean_score"),
+    /** How far the highest and the lowest score are apart, in hundredths; null if there are fewer than two reviews. */
+    spread: integer("spread"),
   },
   (table) => [
     primaryKey({ columns: [table.conferenceId, table.uid] }),
@@ -126,8 +128,8 @@ export const documents = sqliteTable(
 );
 
 /**
- * A search word finds an application: it is one word of the applicant's name, lower-cased and without accents. Staff
- * search by these words.
+ * A search word finds an application: it is one word of the applicant's name, lower-cased and without accents. Words of
+ * other answers are stored together with their section (`sectionWord`), so that a search for a name never finds them.
  */
 export const searchWords = sqliteTable(
   "search_words",

@@ -1,5 +1,6 @@
 import { totalOf } from "~/money/prices/pricing.ts";
 import { DAY } from "~/values/durations.ts";
+import { answerWords, nameWords } from "../../app/applications/search-words.ts";
 import { bookingAt } from "../../app/values/bookings.ts";
 import type { Answers } from "../../app/values/catalogue.ts";
 import { fullName } from "../../app/values/words.ts";
@@ -166,9 +167,9 @@ export function demoFormer({
         answers: given,
       })),
       searchWords: [
-        { conferenceId, uid, word: "lakshmi" },
-        { conferenceId, uid, word: "perera" },
-      ],
+        ...nameWords(answers["about"]!),
+        ...answerWords(moved.questions, Object.assign({}, ...Object.values(answers))),
+      ].map((word) => ({ conferenceId, uid, word })),
       documents: [resume.row],
       decisions: [
         {

@@ -1,6 +1,6 @@
 import { createHash, scryptSync } from "node:crypto";
 import { totalOf } from "~/money/prices/pricing.ts";
-import { nameWords } from "../../app/applications/search-words.ts";
+import { answerWords, nameWords } from "../../app/applications/search-words.ts";
 import { NO_INVOICING } from "../../app/conference/invoicing.ts";
 import { billingDay } from "../../app/money/subscriptions/subscription.ts";
 import { weightedScore } from "../../app/reviews/review.ts";
@@ -301,7 +301,7 @@ export function demoRows({
           document({ account, conferenceId, questionId, fileName, lines, uploadedAt: savedAt }),
         ),
   );
-  const rubric = baseRows(now).criteria;
+  const { criteria: rubric, questions } = baseRows(now);
   const reviews = readings.flatMap(({ reader, account, review }) =>
     review
       ? {
@@ -418,6 +418,7 @@ export function demoRows({
           submittedAt: submittedAt === null ? null : instant(submittedAt),
           reviewCount: scores.length,
           meanScore: scores.length > 0 ? Math.round(totalOf(scores) / scores.length) : null,
+          spread: scores.length > 1 ? Math.max(...scores) - Math.min(...scores) : null,
         };
       }),
       assignments: readings.map(({ reader, account }) => ({
@@ -440,8 +441,13 @@ export function demoRows({
             }
           : [],
       ),
-      searchWords: applicants.flatMap(({ uid, answers }) =>
-        nameWords(answers["about"] ?? {}).map((word) => ({ conferenceId: CURRENT_CONFERENCE, word, uid })),
+      searchWords: applicants.flatMap(({ uid, submittedAt, answers }) =>
+        [
+          ...nameWords(answers["about"] ?? {}),
+          ...(submittedAt === null
+            ? []
+            : answerWords(questions, Object.assign({}, ...Object.values(answers)))),
+        ].map((word) => ({ conferenceId: CURRENT_CONFERENCE, word, uid })),
       ),
       answers: applicants.flatMap(({ uid, savedAt, answers }) =>
         Object.entries(answers).map(([sectionId, given]) => ({

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type Column, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { DAY, HOUR } from "~/values/durations.ts";
+import { answerWords } from "../../app/applications/search-words.ts";
 import { searchWordsOf } from "../../app/values/search.ts";
 import { profiles, users } from "../schema/accounts.ts";
 import { acceptances, answers, applications, documents, searchWords } from "../schema/applications.ts";
@@ -131,7 +132,14 @@ const partOf = (list: readonly unknown[], index: SQL, part: number) =>
 const email = sql`(${partOf(given, givenName, 1)} || '.' || ${partOf(family, familyName, 1)} || '.' || n || '@scale.example')`;
 const phone = (salt: number) => sql`((${json(countries)} -> country ->> 'prefix')
   || substr(printf('%012d', ${draw(salt, 999_983)} * ${number(7_919)}), -(${json(countries)} -> country ->> 'digits')))`;
+const asked = baseRows(0).questions.filter(({ id }) => id === "institution");
+/** The words of the institutions, as a search looks for them. */
+const institutionWords = sql`(${json(
+  COUNTRIES.map(({ institutions }) => institutions.map((institution) => answerWords(asked, { institution }))),
+)} -> country)`;
 const institutions = sql`(${json(countries)} -> country -> 'institutions')`;
+/** Which of its country's institutions somebody studies at. */
+const institution = draw(53, sql`json_array_length(${institutions})`);
 const emergency = sql`${partOf(given, sql`(country * ${number(NAMES_A_COUNTRY)} + ${draw(14, NAMES_A_COUNTRY)})`, 0)}`;
 const field = chosen(FIELDS, draw(15, FIELDS.length));
 const topic = (part: number) => partOf(TOPICS, draw(16, TOPICS.length), part);
@@ -307,6 +315,7 @@ function rowsOf(scale: Scale, passwordHash: SQL): string[] {
         meanScore: sql`CASE WHEN first_reviewed + second_reviewed > 0 THEN CAST(round(
           1.0 * (first_reviewed * ${first.score} + second_reviewed * ${second.score})
           / (first_reviewed + second_reviewed)) AS INTEGER) END`,
+        spread: sql`CASE WHEN first_reviewed + second_reviewed > 1 THEN abs(${first.score} - ${second.score}) END`,
       },
       all,
       from(),
@@ -320,7 +329,7 @@ function rowsOf(scale: Scale, passwordHash: SQL): string[] {
     ),
     answersOf(
       "education",
-      sql`json_object('institution', ${institutions} ->> ${draw(53, sql`json_array_length(${institutions})`)},
+      sql`json_object('institution', ${institutions} ->> ${institution},
         'level', ${chosen(LEVELS, draw(54, LEVELS.length))}, 'field', ${field},
         'graduationYear', CAST(birth_year + 22 + ${draw(55, 3)} AS TEXT))`,
     ),
@@ -346,6 +355,17 @@ function rowsOf(scale: Scale, passwordHash: SQL): string[] {
         { conferenceId, word: sql`word.value`, uid: p("uid") },
         all,
         sql`FROM p, json_each(${words}) AS word WHERE true`,
+      ),
+    ),
+    ...[
+      sql`json_each(${institutionWords} -> ${institution})`,
+      sql`json_each(json_array('~=' || (${json(countries)} -> country ->> 'code')))`,
+    ].map((words) =>
+      insertion(
+        searchWords,
+        { conferenceId, word: sql`word.value`, uid: p("uid") },
+        all,
+        sql`FROM p, ${words} AS word WHERE is_submitted`,
       ),
     ),
     insertion(

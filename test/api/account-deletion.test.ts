@@ -117,6 +117,15 @@ test("an account with nothing that is kept goes with everything that is theirs, 
     "INSERT INTO unreachable_addresses (email_key, uid, because, said, at) VALUES ('earlier@example.org', ?, 'bounced', '', 0)",
     uid,
   );
+  await run(
+    "INSERT INTO labels (conference_id, id, title, created_at) VALUES (?, 'band', 'Band 7', 0)",
+    CONFERENCE,
+  );
+  await run(
+    "INSERT INTO application_labels (conference_id, uid, label_id, labelled_by, labelled_at) VALUES (?, ?, 'band', 'nobody', 0)",
+    CONFERENCE,
+    uid,
+  );
   const session = await sessionWithOnePlace();
   const { uid: next, email: nextEmail } = await delegate();
   for (const [who, state, at] of [

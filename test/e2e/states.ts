@@ -1580,6 +1580,15 @@ const others: State[] = [
   { name: "desk list", as: "reviewer", open: "/admin/delegates" },
   { name: "desk list everyone", as: "director", open: "/admin/delegates?show=everyone&decision=undecided" },
   { name: "desk list sorted", as: "director", open: "/admin/delegates?show=everyone&sort=-score" },
+  {
+    name: "desk list of a country",
+    as: "director",
+    open: "/admin/delegates?show=everyone&is-nationality=JP&reviewsTo=3",
+  },
+  { name: "desk find", as: "director", open: "/admin/delegates/find?is-nationality=JP" },
+  { name: "desk selection", as: "director", open: "/admin/delegates/selection?is-nationality=JP" },
+  { name: "desk selection none", as: "director", open: "/admin/delegates/selection?of=ticked" },
+  { name: "mail to a selection", as: "director", open: "/admin/mail?is-nationality=JP" },
   { name: "desk list none", as: "director", open: "/admin/delegates?search=nobody" },
   { name: "desk", as: "reviewer", open: `/admin/delegates/${demoAccount("submitted").uid}` },
   {

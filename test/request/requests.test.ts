@@ -207,6 +207,8 @@ const UNSAFE: Record<string, string> = {
   "routes/_admin.admin.payments.person.$uid": "/admin/payments/person/none",
   "routes/_admin.admin.grants": "/admin/grants",
   "routes/_admin.admin.delegates.$uid": "/admin/delegates/none",
+  "routes/_admin.admin.delegates.find": "/admin/delegates/find",
+  "routes/_admin.admin.delegates.selection": "/admin/delegates/selection",
   "routes/_admin.admin.accounts.$uid": "/admin/accounts/none",
   "routes/_admin.admin.distribute-apps._index": "/admin/distribute-apps?index",
   "routes/_admin.admin.distribute-apps.$plan": "/admin/distribute-apps/none",

@@ -305,6 +305,8 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/invitation.$token": ["/invitation/none", [401, 404, 404, 404, 404, 404, 404, 404, 404, 404]],
   "routes/_admin.admin.audit": ["/admin/audit", DIRECTORS],
   "routes/_admin.admin.delegates._index": ["/admin/delegates?search=n", READERS],
+  "routes/_admin.admin.delegates.find": ["/admin/delegates/find?is-nationality=JP", DECIDERS],
+  "routes/_admin.admin.delegates.selection": ["/admin/delegates/selection?is-nationality=JP", DECIDERS],
   "routes/_admin.admin.delegates.$uid": [
     `/admin/delegates/${demoUid("submitted")}?search=n`,
     [401, 403, 403, 403, 200, 200, 404, 403, 403, 200],

@@ -36,6 +36,10 @@ const FORMS: Record<string, Row[]> = {
     ["director", payment, "Continue", { amount: "99999" }],
     ["director", payment, "Exchange", { seen: "XL" }],
   ],
+  "_admin.admin.delegates.selection": [
+    ["director", "/admin/delegates/selection", "Show the plan", { reader: "" }],
+    ["director", "/admin/delegates/selection", "Save", { name: "" }],
+  ],
   "_delegate.details": [["submitted", "/details", "Save details", { emergencyName: "" }]],
   "_delegate.payment.$id_.exchange": [
     ["goldplus", `${payment.replace("/admin/payments/", "/payment/")}/exchange`, "Exchange", { seen: "XL" }],
@@ -181,6 +185,8 @@ const NOTHING_TO_FILL_IN = [
   ..."_admin.admin.distribute-apps.$plan _admin.admin.scheduling.import_.$plan".split(" "),
   ..."_admin.admin.upload-decisions_.$id _admin.staff.sorting _delegate.$".split(" "),
   ..."_delegate.application.check _delegate.application.documents _delegate.payment.$id".split(" "),
+  // Saved selections are removed with a button; the demo has none.
+  "_admin.admin.delegates.find",
   ..."_delegate.transfer.$id _delegate.payment.$id_.invoice".split(" "),
   // The demo has nobody who is asked to pay; see test/money/payers/group.test.ts and group-invoice.test.ts.
   ..."_delegate.paying _delegate.paying_.invoice".split(" "),

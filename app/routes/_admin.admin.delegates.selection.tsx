@@ -1,0 +1,132 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireAbility } from "~/access/gate.server.ts";
+import type { SignedIn } from "~/platform/context.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { proposeReader } from "~/reviews/distribution.server.ts";
+import { applicationFilterOf } from "~/selections/application-filter.form.ts";
+import { allowedFilter, applicationAddress, mayBeWrittenTo } from "~/selections/application-filter.ts";
+import { applicationsSelected } from "~/selections/filter-conditions.server.ts";
+import { conditionsInWords } from "~/selections/filter-in-words.ts";
+import { readFilterNames } from "~/selections/filter-names.server.ts";
+import { putLabel, takeLabelOff } from "~/selections/labels.server.ts";
+import { selectionMessages } from "~/selections/messages.ts";
+import { saveSelection } from "~/selections/saved-selections.server.ts";
+import { parseLabelForm, parseNameForm, parseReaderForm } from "~/selections/selection.form.ts";
+import { SelectionActs, type SelectionReply } from "~/selections/selection-acts.tsx";
+import { countSelection } from "~/selections/selection-counts.server.ts";
+import { LinkButton } from "~/ui/button.tsx";
+import { EmptyState } from "~/ui/card.tsx";
+import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
+import { can } from "~/values/abilities.ts";
+import { typedIn } from "~/values/parse.form.ts";
+import { quantity } from "~/values/words.ts";
+
+export const meta = titled("Selection");
+
+/** The filter in the address. The boxes of the list count only if the button for them was pressed. */
+function filterIn(request: Request, { viewer }: SignedIn) {
+  const params = new URL(request.url).searchParams;
+  if (params.get("of") === "all") params.delete("tick");
+  const isTicked = params.get("of") === "ticked";
+  const filter = allowedFilter(applicationFilterOf(params).filter, viewer);
+  return { filter, hasNothing: isTicked && !filter.only };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireAbility(args, "decide");
+  const { context, request } = args;
+  const { abilities } = visit.viewer;
+  const { filter, hasNothing } = filterIn(request, visit);
+  const [names, number] = await Promise.all([
+    readFilterNames(context, visit.settings.conferenceId),
+    hasNothing ? 0 : countSelection(context, visit, filter),
+  ]);
+  const address = applicationAddress(filter);
+  return {
+    number,
+    hasNothing,
+    words: conditionsInWords(filter, names).map(({ label }) => label),
+    list: `/admin/delegates${applicationAddress({ ...filter, only: undefined })}`,
+    file: `/admin/applications.csv${address}`,
+    mail: can(abilities, "content") ? `/admin/mail${address}` : null,
+    notForMail: mayBeWrittenTo(filter) ? null : selectionMessages.notForMail,
+    labels: names.labels.map(({ title }) => title),
+    readers: names.readers,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireAbility(args, "decide", form);
+  const { context, request } = args;
+  const { filter, hasNothing } = filterIn(request, visit);
+  const intent = intentIn(form, ["label", "unlabel", "assign", "save"], "label");
+  const values = typedIn(form, ["label", "reader", "name"]);
+  const refused = (problems: Record<string, string>, status = 400) =>
+    data<SelectionReply>({ intent, values, problems }, status);
+  if (intent === "save") {
+    const parsed = parseNameForm(form);
+    if ("problems" in parsed) return refused(parsed.problems);
+    const query = applicationAddress(filter);
+    if (query === "") return refused({ name: selectionMessages.emptyFilter });
+    const answer = await saveSelection(context, visit, { name: parsed.request.name, query });
+    if ("refused" in answer) return refused({ name: answer.refused }, 409);
+    return data<SelectionReply>({
+      intent,
+      values: {},
+      problems: {},
+      done: selectionMessages.saved(parsed.request.name),
+    });
+  }
+  const { conferenceId } = visit.settings;
+  const selection = await applicationsSelected(
+    context.db,
+    { conferenceId, staffUid: visit.viewer.uid },
+    filter,
+  );
+  if (hasNothing) return refused({ "": selectionMessages.nobody }, 409);
+  if (intent === "assign") {
+    const parsed = parseReaderForm(form);
+    if ("problems" in parsed) return refused(parsed.problems);
+    const answer = await proposeReader(context, visit, selection, parsed.request.reader);
+    if ("refused" in answer) return refused({ reader: answer.refused }, answer.status);
+    return redirect(`/admin/distribute-apps/${answer.planId}`);
+  }
+  const parsed = parseLabelForm(form);
+  if ("problems" in parsed) return refused(parsed.problems);
+  const { label } = parsed.request;
+  const done =
+    intent === "label"
+      ? selectionMessages.labelled(await putLabel(context, visit, selection, label), label)
+      : selectionMessages.unlabelled(await takeLabelOff(context, visit, selection, label), label);
+  return data<SelectionReply>({ intent, values: {}, problems: {}, done });
+}
+
+export default function Selection() {
+  const { number, hasNothing, words, list, ...acts } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <Page
+      title={quantity(number, "application")}
+      eyebrow={<a href={list}>Applications</a>}
+      lead={words.length > 0 ? words.join(" · ") : "All submitted applications"}
+    >
+      {number === 0 ? (
+        <EmptyState
+          title={hasNothing ? "Nothing ticked" : "No applications here"}
+          action={<LinkButton href={list}>Back to the list</LinkButton>}
+        >
+          <p>
+            {hasNothing
+              ? "Tick applications in the list first, or go on with all of them."
+              : "Nothing matches what you are looking for."}
+          </p>
+        </EmptyState>
+      ) : (
+        <SelectionActs number={number} {...acts} reply={reply} />
+      )}
+    </Page>
+  );
+}

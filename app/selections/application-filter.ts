@@ -1,0 +1,140 @@
+import { listQuery } from "~/ui/paging.ts";
+import { type Ability, can } from "~/values/abilities.ts";
+import { DECISIONS, type Decision, type PassType, type RoundId } from "~/values/types.ts";
+
+export const DECISION_CHOICES = ["undecided", ...DECISIONS] as const;
+
+/** How a list can be sorted. "submitted" and "score" are read from an index; for the others, all rows are sorted. */
+export const APPLICATION_SORTS = [
+  ...(["submitted", "score", "-score"] as const),
+  ...(["reviews", "-reviews", "spread", "-spread"] as const),
+  ...(["name", "-name", "institution", "-institution", "decision", "-decision"] as const),
+] as const;
+type ApplicationSort = (typeof APPLICATION_SORTS)[number];
+
+/** What somebody may have paid: a payment under way, a payment that was made, one that was given back, or none. */
+export const PAYMENT_CHOICES = ["open", "paid", "refunded", "none"] as const;
+
+/**
+ * The condition on the answer to one question: the answer is (or has chosen) something, is not before or not after
+ * something, or is a document that was or was not uploaded.
+ */
+export const ANSWER_CONDITIONS = ["is", "from", "to", "has"] as const;
+export type AnswerCondition = {
+  condition: (typeof ANSWER_CONDITIONS)[number];
+  question: string;
+  value: string;
+};
+
+/**
+ * A filter of the application list. The applications that it finds are a selection. Without `state` it finds submitted
+ * applications; without `sort`, the newest come first. Scores and their spread are in hundredths.
+ */
+export type ApplicationFilter = {
+  show?: "mine" | "everyone";
+  /** Words of a name, of the institution or of a chosen option; or the beginning of an e-mail address. */
+  search?: string;
+  state?: "draft";
+  round?: RoundId;
+  decision?: Decision | "undecided";
+  /** Whether the person who asks has reviewed the application. */
+  reviewed?: "yes" | "no";
+  /** The id of a label. */
+  label?: string;
+  /** The uid of somebody who was given the application to read. */
+  reader?: string;
+  reviewsFrom?: number;
+  reviewsTo?: number;
+  scoreFrom?: number;
+  scoreTo?: number;
+  spreadFrom?: number;
+  pass?: PassType | "none";
+  payment?: (typeof PAYMENT_CHOICES)[number];
+  award?: "yes" | "no";
+  /** The id of a session of the programme for which somebody has a place or waits. */
+  session?: string;
+  answers?: AnswerCondition[];
+  /** The uids of applications that were ticked one by one. */
+  only?: string[];
+  /**
+   * If absent, the newest come first. A list sorted by score or spread contains only applications that have one.
+   */
+  sort?: ApplicationSort;
+};
+
+/** The name under which a condition on an answer stands in an address. */
+export const answerParameter = ({ condition, question }: Pick<AnswerCondition, "condition" | "question">) =>
+  `${condition}-${question}`;
+
+const points = (hundredths: number | undefined) =>
+  hundredths === undefined ? undefined : String(hundredths / 100);
+
+/** The filter as the parameters of an address. */
+export function filterParameters(filter: ApplicationFilter): Record<string, string | undefined> {
+  const { answers = [], only, scoreFrom, scoreTo, spreadFrom, reviewsFrom, reviewsTo, ...plain } = filter;
+  return {
+    ...plain,
+    reviewsFrom: reviewsFrom?.toString(),
+    reviewsTo: reviewsTo?.toString(),
+    scoreFrom: points(scoreFrom),
+    scoreTo: points(scoreTo),
+    spreadFrom: points(spreadFrom),
+    ...Object.fromEntries(answers.map((answer) => [answerParameter(answer), answer.value])),
+    only: only?.join(","),
+  };
+}
+
+/** The parameters that are filled in, for the hidden fields of a form. */
+export const filterFields = (filter: ApplicationFilter): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(filterParameters(filter)).filter((field): field is [string, string] => Boolean(field[1])),
+  );
+
+/** The query string of a list with this filter. */
+export const applicationAddress = (
+  filter: ApplicationFilter,
+  { after, from }: { after?: { key: number; id: string } | null; from?: string } = {},
+): string => listQuery({ ...filterParameters(filter), from, after: after && `${after.key}-${after.id}` });
+
+/**
+ * The filter that somebody may use. Everything else in it is ignored as if it did not exist, so that a shared address
+ * tells nobody more than their own list does. People who do not decide see only the applications given to them, and
+ * cannot filter or sort by answers or by what others think. Passes, payments and awards are for people who also have
+ * the ability "money".
+ */
+export function allowedFilter(
+  filter: ApplicationFilter,
+  { abilities }: { abilities: readonly Ability[] },
+): ApplicationFilter {
+  if (can(abilities, "decide")) {
+    const { pass: _, payment: __, award: ___, ...others } = filter;
+    return can(abilities, "money") ? filter : others;
+  }
+  const { search, state, round, reviewed, sort } = filter;
+  return { search, state, round, reviewed, show: "mine", sort: sort === "submitted" ? sort : undefined };
+}
+
+/**
+ * Whether something may be sent to the applications that a filter finds. Who gets a mail must not depend on scores,
+ * because delegates would learn what readers think of them.
+ */
+export const mayBeWrittenTo = ({ scoreFrom, scoreTo, spreadFrom }: ApplicationFilter): boolean =>
+  [scoreFrom, scoreTo, spreadFrom].every((limit) => limit === undefined);
+
+/** Whether a filter contains a condition or an order for which all applications of the edition must be looked at. */
+export function looksAtAll({
+  show,
+  search,
+  state,
+  round,
+  decision,
+  reviewed,
+  sort,
+  ...others
+}: ApplicationFilter) {
+  const isSortedByIndex = sort === undefined || ["submitted", "score", "-score"].includes(sort);
+  return (
+    !isSortedByIndex ||
+    Object.values(others).some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined))
+  );
+}

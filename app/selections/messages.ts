@@ -1,0 +1,19 @@
+import { quantity } from "~/values/words.ts";
+
+export const selectionMessages = {
+  labelNeeded: "Type a label, or choose one.",
+  nameNeeded: "Give the selection a name.",
+  nameTaken: "There is already a selection with this name.",
+  emptyFilter: "Choose at least one filter first: without one, the selection is the whole list.",
+  nobody: "No application matches these filters any more.",
+  /** Why nothing can be sent to a selection. */
+  notForMail:
+    "Nobody can be written to by score: delegates must not learn what readers think. Remove the filters of scores first.",
+  decisionsForMail: "For mails, only decisions that the delegates can already see count.",
+  labelled: (number: number, title: string) => `${quantity(number, "application")} got the label “${title}”.`,
+  unlabelled: (number: number, title: string) =>
+    `The label “${title}” was taken off ${quantity(number, "application")}.`,
+  saved: (name: string) => `Saved as “${name}”. It is listed above the filters.`,
+  noReader: "Choose who should read these applications.",
+  chosenByHand: "Chosen by hand",
+} as const;

@@ -1,0 +1,127 @@
+import { Button, LinkButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { SelectField, TextField } from "~/ui/field.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { quantity } from "~/values/words.ts";
+import { selectionMessages } from "./messages.ts";
+
+/** The answer to a form on the page of a selection: what was typed and why it was refused, or what was done. */
+export type SelectionReply = {
+  intent: string | null;
+  values: Partial<Record<"label" | "reader" | "name", string>>;
+  problems: Record<string, string>;
+  done?: string;
+};
+
+type Props = {
+  number: number;
+  /** Addresses of the selection's file and of the page that writes to it; null if the person may not write mails. */
+  file: string;
+  mail: string | null;
+  /** Why nobody in the selection can be written to; null if they can. */
+  notForMail: string | null;
+  labels: string[];
+  readers: { uid: string; called: string }[];
+  reply: SelectionReply | undefined;
+};
+
+const LABELS = "labels";
+
+/** What can be done with all applications of a selection at once. */
+export function SelectionActs({ number, file, mail, notForMail, labels, readers, reply }: Props) {
+  const all = quantity(number, "application");
+  const of = (...intents: string[]) =>
+    reply && intents.includes(reply.intent ?? "")
+      ? reply
+      : { values: {} as SelectionReply["values"], problems: {} as Record<string, string> };
+  const [label, assign, save] = [of("label", "unlabel"), of("assign"), of("save")];
+  const errors = Object.entries(reply?.problems ?? {}).map(([field, message]) => ({ field, message }));
+  return (
+    <div className="stack">
+      <ErrorSummary problems={errors} />
+      {reply?.done && <Notice tone="success">{reply.done}</Notice>}
+      {mail && (
+        <Card title="Write to them">
+          <p>{notForMail ?? selectionMessages.decisionsForMail}</p>
+          {!notForMail && (
+            <div className="actions">
+              <LinkButton href={mail}>Write a mail</LinkButton>
+            </div>
+          )}
+        </Card>
+      )}
+      <Card title="Label them">
+        <PostForm className="stack">
+          <TextField
+            label="Label"
+            name="label"
+            list={LABELS}
+            hint="Only the team sees it. It becomes a filter of the list."
+            autoComplete="off"
+            defaultValue={label.values.label}
+            error={label.problems["label"]}
+          />
+          <datalist id={LABELS}>
+            {labels.map((title) => (
+              <option key={title} value={title} />
+            ))}
+          </datalist>
+          <div className="actions">
+            <Button variant="secondary" name="intent" value="label">
+              Label {all}
+            </Button>
+            {labels.length > 0 && (
+              <Button variant="quiet" name="intent" value="unlabel">
+                Take this label off
+              </Button>
+            )}
+          </div>
+        </PostForm>
+      </Card>
+      {readers.length > 0 && (
+        <Card title="Give them to a reader">
+          <PostForm className="stack">
+            <SelectField
+              label="Reader"
+              name="reader"
+              emptyOption="Choose a reader"
+              options={readers.map(({ uid, called }) => ({ value: uid, label: called }))}
+              hint="The plan that follows shows who gets what. Present readers keep their applications."
+              defaultValue={assign.values.reader}
+              error={assign.problems["reader"]}
+            />
+            <div className="actions">
+              <Button variant="secondary" name="intent" value="assign">
+                Show the plan
+              </Button>
+            </div>
+          </PostForm>
+        </Card>
+      )}
+      <Card title="Take them along">
+        <p>
+          <a href={file} download>
+            Download {all} with all answers (CSV)
+          </a>
+        </p>
+        <PostForm className="stack">
+          <TextField
+            label="Save this selection as"
+            name="name"
+            hint="It finds what matches at the time, also applications that come later."
+            autoComplete="off"
+            defaultValue={save.values.name}
+            error={save.problems["name"]}
+          />
+          <div className="actions">
+            <Button variant="secondary" name="intent" value="save">
+              Save
+            </Button>
+          </div>
+        </PostForm>
+      </Card>
+    </div>
+  );
+}

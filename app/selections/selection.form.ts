@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { messages } from "~/values/messages.ts";
+import { parseForm } from "~/values/parse.form.ts";
+import { line } from "~/values/text.form.ts";
+import { selectionMessages } from "./messages.ts";
+
+const LONGEST_TITLE = 60;
+const titled = (missing: string) =>
+  line(LONGEST_TITLE)
+    .transform((typed) => typed.replace(/\s+/g, " "))
+    .refine((typed) => typed !== "", { error: missing });
+
+const Label = z.object({ label: titled(selectionMessages.labelNeeded) });
+const Name = z.object({ name: titled(selectionMessages.nameNeeded) });
+const Reader = z.object({ reader: z.string().regex(/^[\w-]{1,64}$/, { error: selectionMessages.noReader }) });
+const Saved = z.object({ id: z.string().regex(/^[a-z2-7]{20}$/, { error: messages.badRequest }) });
+
+/** A posted label for the applications of a selection. */
+export const parseLabelForm = (form: FormData) => parseForm(Label, form);
+
+/** A posted name under which a selection is saved. */
+export const parseNameForm = (form: FormData) => parseForm(Name, form);
+
+/** The posted uid of the person who is to read the applications of a selection. */
+export const parseReaderForm = (form: FormData) => parseForm(Reader, form);
+
+/** The posted id of a saved selection. */
+export const parseSavedForm = (form: FormData) => parseForm(Saved, form);

@@ -1,0 +1,395 @@
+import { beforeAll, expect, test } from "vitest";
+import { demoUid } from "#db/seed/demo.ts";
+import { selectionMessages } from "~/selections/messages.ts";
+import { tripsOf, watched } from "../support/asked.ts";
+import { type Browser, type Page, signedIn } from "../support/browser.ts";
+import { CONFERENCE, delegate } from "../support/people.ts";
+import { colleague } from "../support/staff.ts";
+import { changingNothing, row, rows, run } from "../support/storage.ts";
+
+const EVERYONE = "/admin/delegates?show=everyone";
+
+/** The uids of a list's rows, page by page. */
+async function listed(browser: Browser, query: string): Promise<string[]> {
+  const found: string[] = [];
+  let path: string | undefined = `/admin/delegates?${query}`;
+  while (path) {
+    const page: Page = await browser.open(path);
+    expect(page.status, path).toBe(200);
+    found.push(...[...page.html.matchAll(/<tr role="row" id="row-([^"]+)"/g)].map(([, uid]) => uid!));
+    path = /<a href="([^"]*)" rel="next">/.exec(page.html)?.[1]?.replaceAll("&amp;", "&");
+  }
+  return found;
+}
+
+const uidsOf = async (condition: string, ...values: unknown[]) =>
+  (
+    await rows<{ uid: string }>(
+      `SELECT uid FROM applications WHERE conference_id = '${CONFERENCE}' AND ${condition} ORDER BY uid`,
+      ...values,
+    )
+  ).map(({ uid }) => uid);
+
+const answered = (section: string, question: string) =>
+  `(SELECT answers ->> '$.${question}' FROM answers WHERE answers.conference_id = applications.conference_id
+    AND answers.uid = applications.uid AND section_id = '${section}')`;
+const SUBMITTED = "submitted_at IS NOT NULL AND";
+
+let director: Browser;
+/** Somebody with two reviews that are far apart, a label, and a place in a session. */
+const known = { uid: demoUid("submitted"), label: "", session: "" };
+
+beforeAll(async () => {
+  director = await signedIn("director");
+  await run(
+    "UPDATE applications SET review_count = 2, mean_score = 350, spread = 200 WHERE uid = ? AND conference_id = ?",
+    known.uid,
+    CONFERENCE,
+  );
+  await run(
+    "UPDATE applications SET review_count = 3, mean_score = 300, spread = 100 WHERE uid = ? AND conference_id = ?",
+    demoUid("accepted"),
+    CONFERENCE,
+  );
+  const reply = await director.post(`/admin/delegates/selection?only=${known.uid}`, {
+    intent: "label",
+    label: "Shortlist",
+  });
+  expect(reply.status).toBe(200);
+  known.label = (await row<{ id: string }>("SELECT id FROM labels WHERE title = 'Shortlist'")).id;
+  known.session = (await row<{ id: string }>("SELECT session_id AS id FROM places LIMIT 1")).id;
+});
+
+/** Every filter, with the condition in SQL that says what it must find. */
+const FILTERS: [query: () => string, condition: string, ...values: (() => string)[]][] = [
+  [() => "is-nationality=JP", `${SUBMITTED} ${answered("about", "nationality")} = 'JP'`],
+  [() => "is-institution=UNIV", `${SUBMITTED} lower(${answered("education", "institution")}) LIKE '%univ%'`],
+  [() => "is-scholarship=Yes", `${SUBMITTED} ${answered("scholarship", "scholarship")} = 'Yes'`],
+  [
+    () => "is-level=Other&state=draft",
+    `submitted_at IS NULL AND ${answered("education", "level")} = 'Other'`,
+  ],
+  [() => "from-dateOfBirth=2001-01-01", `${SUBMITTED} ${answered("about", "dateOfBirth")} >= '2001-01-01'`],
+  [
+    () => "from-dateOfBirth=2000-01-01&to-dateOfBirth=2001-12-31",
+    `${SUBMITTED} ${answered("about", "dateOfBirth")} BETWEEN '2000-01-01' AND '2001-12-31'`,
+  ],
+  [
+    () => "from-graduationYear=2024",
+    `${SUBMITTED} CAST(${answered("education", "graduationYear")} AS INTEGER) >= 2024`,
+  ],
+  [
+    () => "has-resume=yes",
+    `${SUBMITTED} EXISTS (SELECT 1 FROM documents WHERE documents.uid = applications.uid
+      AND documents.conference_id = applications.conference_id AND question_id = 'resume')`,
+  ],
+  [
+    () => "has-resume=no",
+    `${SUBMITTED} NOT EXISTS (SELECT 1 FROM documents WHERE documents.uid = applications.uid
+      AND documents.conference_id = applications.conference_id AND question_id = 'resume')`,
+  ],
+  [() => "reviewsFrom=1", `${SUBMITTED} review_count >= 1`],
+  [() => "reviewsTo=0", `${SUBMITTED} review_count <= 0`],
+  [() => "scoreFrom=3.5", `${SUBMITTED} mean_score >= 350`],
+  [() => "scoreTo=3,5", `${SUBMITTED} mean_score <= 350`],
+  [() => "scoreFrom=3.51", `${SUBMITTED} mean_score >= 351`],
+  [() => "spreadFrom=2", `${SUBMITTED} spread >= 200`],
+  [() => "spreadFrom=2.01", `${SUBMITTED} spread >= 201`],
+  [() => `label=${known.label}`, `${SUBMITTED} uid = ?`, () => known.uid],
+  [
+    () => `reader=${demoUid("reviewer")}`,
+    `${SUBMITTED} uid IN (SELECT uid FROM assignments WHERE staff_uid = ? AND conference_id = '${CONFERENCE}')`,
+    () => demoUid("reviewer"),
+  ],
+  [
+    () => "pass=goldPlus",
+    `${SUBMITTED} uid IN (SELECT uid FROM holdings WHERE item = 'goldPlus' AND state = 'held'
+      AND conference_id = '${CONFERENCE}')`,
+  ],
+  [
+    () => "pass=none",
+    `${SUBMITTED} uid NOT IN (SELECT uid FROM holdings WHERE item = pass_type AND state = 'held'
+      AND conference_id = '${CONFERENCE}')`,
+  ],
+  [
+    () => "payment=paid",
+    `${SUBMITTED} uid IN (SELECT delegate_uid FROM payments WHERE state = 'captured' AND conference_id = '${CONFERENCE}')`,
+  ],
+  [
+    () => "award=yes",
+    `${SUBMITTED} uid IN (SELECT uid FROM grants WHERE kind = 'award' AND ended_at IS NULL AND conference_id = '${CONFERENCE}')`,
+  ],
+  [
+    () => `session=${known.session}`,
+    `${SUBMITTED} uid IN (SELECT uid FROM places WHERE session_id = ?)`,
+    () => known.session,
+  ],
+  [
+    () => `only=${known.uid},${demoUid("accepted")}`,
+    `uid IN ('${demoUid("submitted")}', '${demoUid("accepted")}')`,
+  ],
+  [
+    () => "is-nationality=JP&reviewsTo=0&sort=name",
+    `${SUBMITTED} ${answered("about", "nationality")} = 'JP' AND review_count = 0`,
+  ],
+  // A question that does not exist is no condition.
+  [() => "is-nothing=x", "submitted_at IS NOT NULL"],
+];
+
+test.each(FILTERS)("%s finds exactly what it says", async (query, condition, ...values) => {
+  const expected = await uidsOf(condition, ...values.map((value) => value()));
+  expect((await listed(director, `show=everyone&${query()}`)).sort()).toEqual(expected);
+  const page = await director.open(`/admin/delegates/selection?${query()}`);
+  expect(page.text).toContain(`${expected.length === 0 ? "No" : expected.length} application`);
+});
+
+test.each([
+  "reviews",
+  "spread",
+  "name",
+  "institution",
+  "decision",
+])("a list is sorted by %s, both ways", async (by) => {
+  const up = await listed(director, `show=everyone&sort=${by}`);
+  const down = await listed(director, `show=everyone&sort=-${by}`);
+  expect(up.length).toBeGreaterThan(1);
+  expect(down).toEqual(up.toReversed());
+  const other = { reviews: "review_count", spread: "spread" }[by];
+  if (!other) return;
+  const keys = await rows<{ uid: string; key: number }>(
+    `SELECT uid, ${other} AS key FROM applications WHERE conference_id = '${CONFERENCE}'`,
+  );
+  const found = up.map((uid) => keys.find((one) => one.uid === uid)!.key);
+  expect(found).toEqual([...found].sort((one, two) => one - two));
+});
+
+test("the search finds institutions and countries, but only for people who decide, and only what was submitted", async () => {
+  const found = async (browser: Browser, search: string) =>
+    listed(browser, `show=everyone&search=${encodeURIComponent(search)}`);
+  const japanese = await uidsOf(
+    `${SUBMITTED} '${"JP"}' IN (${answered("about", "nationality")}, ${answered("about", "residence")})`,
+  );
+  expect((await found(director, "Japan")).sort()).toEqual(japanese);
+  const [first] = await rows<{ uid: string; institution: string; name: string }>(
+    `SELECT uid, ${answered("education", "institution")} AS institution, ${answered("about", "firstName")} AS name
+      FROM applications WHERE conference_id = ? AND submitted_at IS NOT NULL AND uid IN
+        (SELECT uid FROM assignments WHERE staff_uid = ?) ORDER BY uid`,
+    CONFERENCE,
+    demoUid("reviewer"),
+  );
+  const word = first!.institution.split(" ").at(-1)!;
+  expect(await found(director, word)).toContain(first!.uid);
+  expect(await found(director, `${first!.name} ${word}`)).toContain(first!.uid);
+  const reviewer = await signedIn("reviewer");
+  expect(await found(reviewer, first!.name)).toContain(first!.uid);
+  expect(await found(reviewer, word)).toEqual([]);
+});
+
+test("an application that is submitted is found by its answers, and a draft only by its name", async () => {
+  const { uid, browser } = await delegate();
+  const name = { version: "0", firstName: "Quetzal", nationality: "NP", residence: "NP" };
+  await browser.post("/application/about", name);
+  expect(await listed(director, "show=everyone&state=draft&search=Quetzal")).toEqual([uid]);
+  expect(await listed(director, "show=everyone&state=draft&search=Quetzal+Nepal")).toEqual([]);
+  expect(await listed(director, "show=everyone&state=draft&is-nationality=NP")).toEqual([uid]);
+});
+
+/* ------------------------------------------------------------------ what readers may not see */
+
+const HIDDEN = [
+  "is-nationality=JP",
+  `reader=${demoUid("reviewer")}`,
+  "reviewsFrom=1",
+  "scoreFrom=3",
+  "spreadFrom=1",
+  "pass=goldPlus",
+  "payment=paid",
+  "award=yes",
+  "decision=Accepted",
+  `only=${demoUid("submitted")}`,
+  "sort=-spread",
+  "sort=name",
+  "sort=decision",
+];
+
+/** A page without what is different each time, and without the address to which its notices lead back. */
+const withoutToken = ({ html }: Page) =>
+  html
+    .replace(/name="formToken" value="[^"]*"/g, "")
+    .replace(/nonce="[^"]*"/g, "")
+    .replace(/name="from" value="[^"]*"/g, "");
+
+test.each(HIDDEN)("for a reader, the filter %s does not exist", async (query) => {
+  const reviewer = await signedIn("reviewer");
+  const plain = await reviewer.open("/admin/delegates");
+  expect(withoutToken(await reviewer.open(`/admin/delegates?${query}`))).toBe(withoutToken(plain));
+  expect(await listed(director, `show=everyone&${query}`)).not.toEqual(
+    await listed(director, "show=everyone"),
+  );
+});
+
+test.each([
+  "pass=goldPlus",
+  "payment=paid",
+  "award=yes",
+])("who decides but does not see money has the same list with %s as without", async (query) => {
+  const { browser } = await colleague(["read", "decide"]);
+  const all = await listed(browser, "show=everyone");
+  expect(await listed(browser, `show=everyone&${query}`)).toEqual(all);
+  expect((await listed(director, `show=everyone&${query}`)).length).toBeLessThan(all.length);
+});
+
+/* ------------------------------------------------------------------ what is done with a selection */
+
+test("a label is put on each application once, and taken off again", async () => {
+  const query = `only=${demoUid("gold")},${demoUid("goldplus")},${demoUid("nobody")}`;
+  const labelled = () =>
+    rows("SELECT 1 FROM application_labels JOIN labels ON id = label_id WHERE title = 'Band 7'");
+  const put = () =>
+    director.post(`/admin/delegates/selection?${query}`, { intent: "label", label: " Band  7 " });
+  expect(await (await put()).text()).toContain("2 applications got the label “Band 7”");
+  expect(await (await put()).text()).toContain("0 applications got the label");
+  expect(await labelled()).toHaveLength(2);
+  expect(
+    await rows("SELECT 1 FROM audit WHERE action = 'putLabel' AND detail ->> 'title' = 'Band 7'"),
+  ).toHaveLength(1);
+  const off = await director.post("/admin/delegates/selection?", { intent: "unlabel", label: "band 7" });
+  expect(await off.text()).toContain("was taken off 2 applications");
+  expect(await labelled()).toHaveLength(0);
+  expect(await rows("SELECT 1 FROM labels WHERE title = 'Band 7'")).toHaveLength(0);
+});
+
+test("a selection is saved under one name, found again, and removed", async () => {
+  const save = (query: string, name: string) =>
+    director.post(`/admin/delegates/selection?${query}`, { intent: "save", name });
+  expect((await save("is-nationality=JP", "From Japan")).status).toBe(200);
+  expect((await save("is-nationality=JP", "From Japan")).status).toBe(200);
+  expect((await save("is-nationality=NP", "From Japan")).status).toBe(409);
+  expect((await save("", "Everything")).status).toBe(400);
+  expect(await rows("SELECT 1 FROM saved_selections WHERE name = 'From Japan'")).toHaveLength(1);
+  const page = await director.open("/admin/delegates/find");
+  expect(page.html).toContain('href="/admin/delegates?is-nationality=JP"');
+  const { id } = await row<{ id: string }>("SELECT id FROM saved_selections WHERE name = 'From Japan'");
+  expect((await director.post("/admin/delegates/find", { id })).status).toBe(302);
+  expect((await director.open("/admin/delegates/find")).text).not.toContain("From Japan");
+});
+
+test("a selection is given to a reader by a plan, apart from what they must not read", async () => {
+  const reader = await colleague(["read"]);
+  const [one, other] = [demoUid("gold"), demoUid("goldplus")];
+  await run(
+    "INSERT INTO conflicts (conference_id, uid, staff_uid, reason, declared_at) VALUES (?, ?, ?, 'test', 0)",
+    CONFERENCE,
+    other,
+    reader.uid,
+  );
+  const path = `/admin/delegates/selection?only=${one},${other}`;
+  const reply = await director.post(path, { intent: "assign", reader: reader.uid });
+  expect(reply.status).toBe(302);
+  const plan = reply.headers.get("Location")!;
+  expect((await director.post(plan, { intent: "apply" })).status).toBe(302);
+  expect(await rows("SELECT uid FROM assignments WHERE staff_uid = ?", reader.uid)).toEqual([{ uid: one }]);
+  expect((await director.post(path, { intent: "assign", reader: "nobody" })).status).toBe(409);
+});
+
+test("nothing ticked changes nothing", async () => {
+  await changingNothing(async () => {
+    const reply = await director.post("/admin/delegates/selection?of=ticked", {
+      intent: "label",
+      label: "All",
+    });
+    expect(reply.status).toBe(409);
+  });
+  expect((await director.open("/admin/delegates/selection?of=ticked")).text).toContain("Nothing ticked");
+  const all = await director.open(`/admin/delegates/selection?of=all&tick=${known.uid}`);
+  expect(all.text).not.toContain("1 ticked");
+});
+
+test("the file of a selection has its rows and no others", async () => {
+  const whole = await (await director.get("/admin/applications.csv")).text();
+  const part = await (await director.get("/admin/applications.csv?is-nationality=JP")).text();
+  const expected = await uidsOf(`${SUBMITTED} ${answered("about", "nationality")} = 'JP'`);
+  const uids = [...part.matchAll(/^"?([\w-]{28})"?,/gm)].map(([, uid]) => uid!);
+  expect(uids.sort()).toEqual(expected);
+  expect(whole.split("\n")[0]).toBe(part.split("\n")[0]);
+});
+
+/* ------------------------------------------------------------------ mails */
+
+const MAIL = { subject: "News", body: "Hello {firstName}" };
+const recipientsOf = async (query: string) => {
+  const page = await director.open(`/admin/mail?${query}`);
+  const { status, html } = await page.press("Show who it goes to", MAIL);
+  return { status, html };
+};
+
+test("a mail to a selection goes to exactly its people", async () => {
+  const { uid, email } = await delegate({ submittedAt: "2022-11-11T18:05:00Z" });
+  const page = await director.open(`/admin/mail?only=${uid}`);
+  const preview = await page.press("Show who it goes to", MAIL);
+  expect(preview.text).toContain("This goes to 1 person");
+  expect((await preview.press("Send to 1 person")).status).toBe(302);
+  expect(
+    await rows("SELECT recipient FROM outbox WHERE event_key LIKE 'mailing/%' AND subject = 'News'"),
+  ).toEqual([{ recipient: email }]);
+});
+
+test("for mails, a decision counts only once delegates may see it", async () => {
+  const hidden = await delegate({ submittedAt: "2022-11-11T18:05:00Z" });
+  await run(
+    "INSERT INTO decisions (conference_id, uid, decision, set_at) VALUES (?, ?, 'Accepted', 9999999999999)",
+    CONFERENCE,
+    hidden.uid,
+  );
+  expect(await listed(director, `show=everyone&decision=Accepted&only=${hidden.uid}`)).toEqual([hidden.uid]);
+  expect((await recipientsOf(`decision=Accepted&only=${hidden.uid}`)).status).toBe(400);
+  expect((await recipientsOf(`decision=undecided&only=${hidden.uid}`)).html).toContain(
+    "This goes to 1 person",
+  );
+  const seen = await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted" });
+  expect((await recipientsOf(`decision=Accepted&only=${seen.uid}`)).html).toContain("This goes to 1 person");
+});
+
+test.each(["scoreFrom=3", "scoreTo=5", "spreadFrom=1"])("nobody is written to by %s", async (query) => {
+  expect((await director.open(`/admin/mail?${query}`)).status).toBe(400);
+  expect((await director.post(`/admin/mail?${query}`, { ...MAIL, intent: "preview" })).status).toBe(400);
+  const page = await director.open(`/admin/delegates/selection?${query}`);
+  expect(page.text).toContain(selectionMessages.notForMail);
+});
+
+test("who writes mails but does not decide has no selections", async () => {
+  const { browser } = await colleague(["content"]);
+  const page = await browser.open(`/admin/mail?only=${known.uid}`);
+  expect(page.html).toContain('name="audience"');
+});
+
+/* ------------------------------------------------------------------ what it costs */
+
+test("a filter reads at most three rows for each application, in at most two trips", async () => {
+  const added = 300;
+  const numbers = `WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${added - 1}) `;
+  await run(
+    `${numbers}INSERT INTO applications (conference_id, uid, created_at, submitted_at, review_count)
+      SELECT '${CONFERENCE}', 'many-' || n, 0, 1660000000000 + n, 0 FROM numbers`,
+  );
+  await run(
+    `${numbers}INSERT INTO answers (conference_id, uid, section_id, version, answers, saved_at)
+      SELECT '${CONFERENCE}', 'many-' || n, 'about', 1, json_object('nationality', 'XX', 'lastName', 'Many'), 0 FROM numbers`,
+  );
+  const all = (
+    await row<{ number: number }>(
+      `SELECT count(*) AS number FROM applications WHERE conference_id = '${CONFERENCE}'`,
+    )
+  ).number;
+  for (const [query] of FILTERS) {
+    const { browser, meter } = await watched("director");
+    await browser.open("/admin/delegates?show=everyone");
+    const before = meter.read;
+    await browser.open("/admin/delegates?show=everyone");
+    const usual = meter.read - before;
+    const start = meter.read;
+    const page = await browser.open(`${EVERYONE}&${query()}`);
+    expect(tripsOf(page), query()).toBeLessThanOrEqual(2);
+    expect(meter.read - start - usual, query()).toBeLessThanOrEqual(3 * all);
+  }
+});
