@@ -275,7 +275,11 @@ export async function listApplications(
   const [emails, names, counted, second] = await db.batch([
     emailRows(db, uids),
     nameRows(db, conferenceId, uids),
-    countRows(db, applications, isCounted ? filterConditions(about, filter) : sql`false`),
+    countRows(
+      db,
+      applications,
+      isCounted ? filterConditions(about, filter) : eq(applications.conferenceId, ""),
+    ),
     pageOf(
       db,
       { ...about, filter, people: emailed, byWords: false },
