@@ -297,6 +297,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/admin.registrations[.]csv": ["/admin/registrations.csv", TREASURERS_AND_DOOR],
   "routes/_admin.admin.distribute-apps._index": ["/admin/distribute-apps", DECIDERS],
   "routes/_admin.admin.distribute-apps.$plan": ["/admin/distribute-apps/distribution", DECIDERS],
+  "routes/admin.reviews[.]csv": ["/admin/reviews.csv", DECIDERS],
   "routes/_admin.admin.manage-staff._index": ["/admin/manage-staff", DIRECTORS],
   "routes/_admin.admin.manage-staff.second-factor": ["/admin/manage-staff/second-factor", DIRECTORS],
   "routes/_admin.admin.manage-staff.$uid": [`/admin/manage-staff/${demoUid("reviewer")}`, DIRECTORS],
