@@ -35,6 +35,7 @@ export type AuditAct =
   | "declareConflict"
   | "applyDistribution"
   | "undoDistribution"
+  | "remindReaders"
   | "applyDecisions"
   | "undoDecisions"
   | "releaseDecisions"
