@@ -49,6 +49,7 @@ export function ReaderOffsets({
   return (
     <Card title="Readers" id="readers">
       <p>{summary}</p>
+      <p className="hint">{texts.giveOrTake}</p>
       <ListTable
         caption="Readers"
         rows={readers}

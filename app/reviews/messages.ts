@@ -28,7 +28,8 @@ export const reviewMessages = {
       `Readers differ by about ${points} points on the same application. The corrected mean takes this out.`,
     notNeeded: (points: string) =>
       `No correction needed: readers differ by less than ${points} points on the same application.`,
-    nothingDecided: "Nothing is decided by these numbers. The list is ordered by the mean as it was given.",
+    nothingDecided: "Nothing is decided by these numbers.",
+    giveOrTake: "“Give or take”: 95 times in 100, the true number is no further away.",
     none: "Nobody has scored a submitted application yet.",
     tooMany: (most: number) =>
       `There are more than ${grouped(most)} reviews: too many to compare on one page.`,

@@ -2550,7 +2550,7 @@ async function comparing(page: Page, portal: Portal) {
     [210, 370, null],
     [null, 480, 410],
     [180, null, 260],
-    [200, 500, null],
+    [500, 200, null],
   ];
   for (const scores of given) {
     const { uid } = await portal.accountLike("submitted");
