@@ -56,6 +56,8 @@ const HARMLESS: Record<string, string[]> = {
   "_admin.admin.payments.invoicing.tsx": ["withdraw"],
   "_admin.admin.payments.person.$uid.tsx": ["end", "take back"],
   "_admin.admin.payments.person.$uid_.desk.tsx": ["check", "change"],
+  // A plan, which another page applies, and mails to the staff.
+  "_admin.admin.scores.tsx": ["remind", "more"],
   "_admin.admin.scheduling.$id.tsx": ["save", "cancel", "restore", "delete"],
   "_admin.admin.scheduling.import.tsx": ["apply", "undo"],
   "_admin.admin.scheduling.import_.$plan.tsx": ["apply", "undo"],

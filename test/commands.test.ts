@@ -47,6 +47,10 @@ const ROWS: Row[] = [
   [/^npm run seed:scale( -- 100000)?$/, REHEARSED],
   [/^npm run (--silent )?id-token-keys( -- https:\/\/ORIGIN)?$/, REHEARSED],
   [/^npm run histories( -- --(seed 1234|count 500))?$/, REHEARSED],
+  [
+    /^npm run check:calibration( -- --trials 20)?$/,
+    { notRun: "it takes long; test/calibration.test.ts makes a few of its trials" },
+  ],
   [/^npm run guards( -- [\w./-]+)?$/, REHEARSED],
   [/^npm run bench -- cpu .*$/, REHEARSED],
   [

@@ -4,6 +4,7 @@ import { leadsSomewhere, staffNavigation } from "./staff-pages.ts";
 
 const DECIDING = [
   "/admin/distribute-apps",
+  "/admin/scores",
   "/admin/upload-decisions",
   "/admin/release",
   "/admin/mail/decisions",

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, gt, isNotNull, type SQL, sql } from "drizzle-orm";
-import { type Database, insertFrom } from "#db/client.ts";
+import { type Database, insertFrom, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { decisions, distributionLines, plans } from "#db/schema/decisions.ts";
@@ -77,7 +77,8 @@ const MOST_SHORTAGES = 200;
 const MOST_MOVED = 50;
 const SEED = "1";
 
-const isReader = sql`${users.admin} = 1 AND ${users.disabledAt} IS NULL AND ${holdsAbility("read")}`;
+/** The condition that an account reads applications: `staff` joined with `users`. */
+export const isReader = sql`${users.admin} = 1 AND ${users.disabledAt} IS NULL AND ${holdsAbility("read")}`;
 
 /**
  * The people who read applications: members of the staff who have the admin claim and the ability "read", and are not
@@ -171,6 +172,26 @@ export async function proposeInstead({ db }: Context, visit: SignedIn, staffUid:
   const concerned = found.applications
     .filter(({ uid }) => open.has(uid))
     .map((row) => ({ ...row, readers: counts.get(row.uid) ?? 1 }));
+  const plan = planDistribution({ ...found, applications: concerned, seed: SEED, gapsOnly: true });
+  return storeDistribution(db, head, plan, concerned.length);
+}
+
+/** Stores a plan that gives each of these applications one more reader. No other assignment changes. */
+export async function proposeMore(
+  { db }: Context,
+  visit: SignedIn,
+  uids: readonly string[],
+): Promise<Proposed> {
+  const head = newHead(visit, "distribution", reviewMessages.distribution.titleMore);
+  const found = await readSituation(
+    db,
+    visit.settings.conferenceId,
+    sql`${applications.uid} IN ${listed(uids)}`,
+  );
+  if (found.applications.length === 0)
+    return { refused: reviewMessages.distribution.noApplications, status: 409 };
+  const readersOf = (uid: string) => found.assignments.filter((row) => row.uid === uid).length;
+  const concerned = found.applications.map((row) => ({ ...row, readers: readersOf(row.uid) + 1 }));
   const plan = planDistribution({ ...found, applications: concerned, seed: SEED, gapsOnly: true });
   return storeDistribution(db, head, plan, concerned.length);
 }

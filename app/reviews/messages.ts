@@ -23,9 +23,34 @@ export const reviewMessages = {
   reopenReason: "Give a reason. It is kept in the audit log, and the delegate is not told.",
   cannotReopen:
     "You cannot open this application again. It is not submitted, or the delegate has a pass or is paying for one. Nothing was changed.",
+  scores: {
+    correctedBy: (points: string) =>
+      `Readers differ by about ${points} points on the same application. The corrected mean takes this out.`,
+    notNeeded: (points: string) =>
+      `No correction needed: readers differ by less than ${points} points on the same application.`,
+    nothingDecided: "Nothing is decided by these numbers.",
+    giveOrTake: "“Give or take”: 95 times in 100, the true number is no further away.",
+    none: "Nobody has scored a submitted application yet.",
+    tooMany: (most: number) =>
+      `There are more than ${grouped(most)} reviews: too many to compare on one page.`,
+    /** @param points how much more than the others somebody gives, without a sign. */
+    harsher: (points: string) => `harsher by ${points}`,
+    milder: (points: string) => `milder by ${points}`,
+    asOthers: "like the others",
+    noLine: "Say how many will be accepted: fewer than were scored.",
+    nobodyClose: "No undecided application would change sides with one more reading.",
+    nobodyApart: "No two readers are far apart about an application.",
+    nobodyBehind: "Nobody is behind: every application that was given out has its review.",
+    notADay: "Enter a day such as 2023-02-16.",
+    dayIsOver: "Choose a day that is not over.",
+    reminded: "Everybody who is behind gets a mail within a few minutes.",
+    own: (number: number, mean: string) =>
+      `You have scored ${quantity(number, "application")}; your mean is ${mean}.`,
+  },
   distribution: {
     title: (round: string | null, undecidedOnly: boolean, readers: number) =>
       `${round ?? "All rounds"}, ${undecidedOnly ? "undecided" : "decided and undecided"}, ${quantity(readers, "reader")} each`,
+    titleMore: "One more reader each, for applications near the line",
     titleInstead: "Applications one reader had not begun, given to others",
     lowest: LOWEST,
     noReason: "Where nothing else is said, the reader had the lowest load.",

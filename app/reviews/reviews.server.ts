@@ -228,7 +228,7 @@ export async function readDesk(
 }
 
 /** The rubric of a conference: its criteria in order. */
-const criterionRows = (db: Database, conferenceId: string) =>
+export const criterionRows = (db: Database, conferenceId: string) =>
   db
     .select({
       id: criteria.id,

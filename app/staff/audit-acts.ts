@@ -84,6 +84,7 @@ export const ACTS: Record<AuditAct, Words> = {
   forgetSelection: ["removed a saved selection of applications"],
   applyDistribution: ["gave out applications to read", "gave out applications to read by {}"],
   undoDistribution: ["took applications back from readers", "took applications back from readers by {}"],
+  remindReaders: ["reminded readers", "reminded readers of {} to finish their reviews by {by}"],
 
   // Decisions.
   applyDecisions: ["set decisions", "set decisions by {}"],

@@ -3,7 +3,8 @@ import { type Database, listed } from "#db/client.ts";
 import { answers, applications, documents } from "#db/schema/applications.ts";
 import { questions } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
-import { emailRows } from "~/accounts/addresses.server.ts";
+import { comments, reviews } from "#db/schema/reviews.ts";
+import { calledRows, emailRows } from "~/accounts/addresses.server.ts";
 import { answersTogether, isDocumentQuestion } from "~/applications/application-form.ts";
 import { inOneLine } from "~/applications/questions.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
@@ -14,6 +15,8 @@ import { changedDetails } from "~/details/details.server.ts";
 import { BADGE_NAME, dayQuestions } from "~/details/details.ts";
 import { shortReference } from "~/money/payments/references.ts";
 import type { Context } from "~/platform/context.server.ts";
+import { scoreField, scoreInWords } from "~/reviews/review.ts";
+import { criterionRows } from "~/reviews/reviews.server.ts";
 import { allHeldPasses, type PassHeld } from "~/standing/holdings.server.ts";
 import type { Answers, Question, Round } from "~/values/catalogue.ts";
 import { csvInstant } from "~/values/csv.ts";
@@ -88,6 +91,74 @@ async function* applicationPages(
       ];
     });
     after = uids.at(-1)!;
+  }
+}
+
+/**
+ * Every review of a conference, with the score of each criterion, and what the same reader wrote in comments on the
+ * same application.
+ */
+export async function exportReviews({ db }: Context, conferenceId: string): Promise<Export> {
+  const rubric = await criterionRows(db, conferenceId);
+  const ids = rubric.map(({ id }) => id);
+  return {
+    columns: [
+      ...["uid", "email", "reader", "readerEmail", "score"],
+      ...ids.map(scoreField),
+      ...["recommendation", "comments", "createdAt", "savedAt"],
+    ],
+    pages: reviewPages(db, conferenceId, ids),
+  };
+}
+
+async function* reviewPages(
+  db: Database,
+  conferenceId: string,
+  criterionIds: string[],
+): AsyncGenerator<string[][], void> {
+  let [uid, staffUid] = ["", ""];
+  for (;;) {
+    const page = await db
+      .select()
+      .from(reviews)
+      .where(
+        and(
+          eq(reviews.conferenceId, conferenceId),
+          sql`(${reviews.uid}, ${reviews.staffUid}) > (${uid}, ${staffUid})`,
+        ),
+      )
+      .orderBy(asc(reviews.uid), asc(reviews.staffUid))
+      .limit(AT_ONCE);
+    const last = page.at(-1);
+    if (!last) return;
+    const uids = [...new Set(page.map((review) => review.uid))];
+    const [people, written] = await db.batch([
+      calledRows(db, [...new Set([...uids, ...page.map((review) => review.staffUid)])]),
+      db
+        .select({ uid: comments.uid, staffUid: comments.staffUid, text: comments.text })
+        .from(comments)
+        .where(and(eq(comments.conferenceId, conferenceId), sql`${comments.uid} IN ${listed(uids)}`))
+        .orderBy(asc(comments.createdAt), asc(comments.id)),
+    ]);
+    const known = new Map(people.map((person) => [person.uid, person]));
+    const texts = new Map<string, string[]>();
+    for (const { text, ...by } of written) {
+      const key = `${by.uid} ${by.staffUid}`;
+      texts.set(key, [...(texts.get(key) ?? []), text]);
+    }
+    yield page.map((review) => [
+      review.uid,
+      known.get(review.uid)?.email ?? "",
+      known.get(review.staffUid)?.called ?? "",
+      known.get(review.staffUid)?.email ?? "",
+      scoreInWords(review.score),
+      ...criterionIds.map((id) => String(review.scores[id] ?? "")),
+      review.recommendation,
+      (texts.get(`${review.uid} ${review.staffUid}`) ?? []).join("\n\n"),
+      csvInstant(review.createdAt),
+      csvInstant(review.savedAt),
+    ]);
+    [uid, staffUid] = [last.uid, last.staffUid];
   }
 }
 

@@ -19,15 +19,19 @@ export async function readHub({ db }: Context, { viewer, settings, now }: Signed
     const progress = await readProgress(db, conferenceId, uid);
     return { factorFrom, progress, toDo: null, applications: null, readers: null, registrations: null };
   }
-  const found = await readStatistics(db, conferenceId);
+  const decides = can(abilities, "decide");
+  const [found, reading] = await Promise.all([
+    readStatistics(db, conferenceId),
+    // Those who decide see their own scores beside everybody's.
+    can(abilities, "read") && !decides ? readProgress(db, conferenceId, uid) : null,
+  ]);
   const { perDay, revenue, rounds, submitted, drafts, tickets } = found;
   const mine = found.readers.find((reader) => reader.uid === uid) ?? null;
-  const decides = can(abilities, "decide");
   const seesMoney = can(abilities, "money");
   return {
     factorFrom,
     // Somebody with the ability "decide" may read applications that were not assigned to them.
-    progress: can(abilities, "read") ? (mine ?? (decides ? null : { assigned: 0, reviewed: 0 })) : null,
+    progress: reading ?? (can(abilities, "read") && mine ? { ...mine, own: null } : null),
     toDo: can(abilities, "decide", "money", "content") ? toDo(found, now, abilities) : null,
     applications: decides
       ? {

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { accountInWords } from "~/money/books/journal.ts";
+import { reviewMessages } from "~/reviews/messages.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ColumnChart } from "~/ui/column-chart.tsx";
@@ -41,7 +42,16 @@ export const FactorNeeded = ({ from }: { from: number }) => (
 );
 
 /** How much of their own reading a member of the staff has done, with a link to the rest. */
-export function MyReading({ assigned, reviewed }: { assigned: number; reviewed: number }) {
+export function MyReading({
+  assigned,
+  reviewed,
+  own = null,
+}: {
+  assigned: number;
+  reviewed: number;
+  /** How many applications they have scored in all, and their mean; null if the page does not say so. */
+  own?: { number: number; mean: string } | null;
+}) {
   const open = assigned - reviewed;
   return (
     <Card title="My delegates">
@@ -59,6 +69,7 @@ export function MyReading({ assigned, reviewed }: { assigned: number; reviewed: 
               {reviewed} of {assigned}
             </progress>
           )}
+          {own && <p className="hint">{reviewMessages.scores.own(own.number, own.mean)}</p>}
           <p className="actions">
             <LinkButton href="/admin/delegates">
               {open === 0 ? "Look at them again" : reviewed === 0 ? "Start reading" : "Continue reading"}

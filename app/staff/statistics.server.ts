@@ -9,6 +9,8 @@ import { inspections, staff } from "#db/schema/staff.ts";
 import { called } from "~/accounts/addresses.server.ts";
 import { addOnRows, roundRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { totalOf } from "~/money/prices/pricing.ts";
+import { ownScoreRows } from "~/reviews/fair-scores.server.ts";
+import { scoreInWords } from "~/reviews/review.ts";
 import { isItsOrder } from "~/standing/payments.server.ts";
 import { readingRows, standingsIn, type TallyName, talliesOf, tallyRows } from "~/standing/tallies.server.ts";
 import type { Round } from "~/values/catalogue.ts";
@@ -216,8 +218,19 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
   };
 }
 
-/** How much of their assigned reading somebody on the staff has done; one round trip. */
+/**
+ * How much of their assigned reading somebody on the staff has done, and how many applications they have scored in all,
+ * with the mean of their scores (`own`; null if there are none). One round trip.
+ */
 export async function readProgress(db: Database, conferenceId: string, staffUid: string) {
-  const [reading] = await readingRows(db, conferenceId, staffUid);
-  return reading ?? { assigned: 0, reviewed: 0 };
+  const [[reading], [own]] = await db.batch([
+    readingRows(db, conferenceId, staffUid),
+    ownScoreRows(db, conferenceId, staffUid),
+  ]);
+  const { assigned = 0, reviewed = 0 } = reading ?? {};
+  return {
+    assigned,
+    reviewed,
+    own: own && own.mean !== null ? { number: own.number, mean: scoreInWords(own.mean) } : null,
+  };
 }

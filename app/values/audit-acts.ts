@@ -39,6 +39,7 @@ export type AuditAct =
   | "forgetSelection"
   | "applyDistribution"
   | "undoDistribution"
+  | "remindReaders"
   | "applyDecisions"
   | "undoDecisions"
   | "releaseDecisions"

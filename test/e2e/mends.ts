@@ -74,6 +74,10 @@ export const MENDS: Record<string, Mend> = {
   },
   "desk incomplete": "fields",
   "details wrong": "fields",
+  "scores wrong day": async (page) => {
+    await page.getByLabel("Ask them to finish by").fill("2030-02-16");
+    await press(page, /^Remind/);
+  },
   "distribute wrong": async (page) => {
     await page.getByLabel("Round").selectOption("all");
     await press(page, "Make a plan");

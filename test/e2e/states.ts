@@ -1639,6 +1639,16 @@ const others: State[] = [
       await press(page, "Disable");
     },
   },
+  { name: "scores", as: "director", open: (page, portal) => comparing(page, portal) },
+  {
+    name: "scores wrong day",
+    as: "director",
+    open: async (page, portal) => {
+      await comparing(page, portal);
+      await page.getByLabel("Ask them to finish by").fill("2020-01-01");
+      await press(page, /^Remind/);
+    },
+  },
   { name: "distribute", as: "director", open: "/admin/distribute-apps" },
   { name: "distribute wrong", as: "director", open: (page) => distribute(page, "bonus") },
   { name: "distribute plan", as: "director", open: (page) => distribute(page) },
@@ -2530,6 +2540,49 @@ const assign = (portal: Portal, uid: string, staffUid: string) =>
     "INSERT INTO assignments (conference_id, uid, staff_uid, reason, assigned_at) VALUES ('aconf_2023', ?, ?, 'Lowest load.', 0)",
     ...[uid, staffUid],
   );
+
+/** Scores of a harsh, a mild and a usual reader; about the last application two of them disagree. */
+async function comparing(page: Page, portal: Portal) {
+  const readers = [];
+  for (const name of ["Harsh Reader", "Mild Reader", "Usual Reader"]) {
+    const { uid } = await portal.accountLike("reviewer");
+    await portal.query(
+      "INSERT INTO staff (uid, name, abilities, created_at) VALUES (?, ?, '[\"read\"]', 0)",
+      ...[uid, name],
+    );
+    readers.push(uid);
+  }
+  const given = [
+    [300, 450, null],
+    [null, 420, 360],
+    [250, null, 330],
+    [210, 370, null],
+    [null, 480, 410],
+    [180, null, 260],
+    [500, 200, null],
+  ];
+  for (const scores of given) {
+    const { uid } = await portal.accountLike("submitted");
+    for (const [place, score] of scores.entries()) {
+      if (score === null) continue;
+      await portal.query(
+        `INSERT INTO reviews (conference_id, uid, staff_uid, scores, score, recommendation, version, created_at, saved_at)
+          VALUES ('aconf_2023', ?, ?, '{}', ?, 'Waitlisted', 1, 0, 0)`,
+        ...[uid, readers[place]!, score],
+      );
+      await portal.query(
+        "INSERT INTO comments (id, conference_id, uid, staff_uid, text, created_at) VALUES (?, 'aconf_2023', ?, ?, ?, 0)",
+        ...[
+          `${uid} ${place}`,
+          uid,
+          readers[place]!,
+          "The second essay says what she would do first, and why.",
+        ],
+      );
+    }
+  }
+  await page.goto("/admin/scores");
+}
 
 async function distribute(page: Page, round = "all") {
   await page.goto("/admin/distribute-apps");

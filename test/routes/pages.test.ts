@@ -297,6 +297,8 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/admin.registrations[.]csv": ["/admin/registrations.csv", TREASURERS_AND_DOOR],
   "routes/_admin.admin.distribute-apps._index": ["/admin/distribute-apps", DECIDERS],
   "routes/_admin.admin.distribute-apps.$plan": ["/admin/distribute-apps/distribution", DECIDERS],
+  "routes/_admin.admin.scores": ["/admin/scores", DECIDERS],
+  "routes/admin.reviews[.]csv": ["/admin/reviews.csv", DECIDERS],
   "routes/_admin.admin.manage-staff._index": ["/admin/manage-staff", DIRECTORS],
   "routes/_admin.admin.manage-staff.second-factor": ["/admin/manage-staff/second-factor", DIRECTORS],
   "routes/_admin.admin.manage-staff.$uid": [`/admin/manage-staff/${demoUid("reviewer")}`, DIRECTORS],
@@ -584,6 +586,8 @@ const MORE_TRIPS: Record<string, number> = {
   "_admin.admin.scheduling._index": 2,
   "_admin.admin.scheduling.import": 2,
   "_admin.admin.scheduling.import_.$plan": 2,
+  // The names and comments of those whose scores were compared.
+  "_admin.admin.scores": 2,
   "_admin.admin.subscriptions._index": 2,
   "_admin.admin.upload-decisions": 2,
   "_admin.admin.upload-decisions_.$id": 2,

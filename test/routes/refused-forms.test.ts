@@ -80,6 +80,7 @@ const FORMS: Record<string, Row[]> = {
     ["director", "/admin/grants", "Add the budget", { "budget-amount": "a lot" }],
   ],
   "_admin.admin.payments.person.$uid": [["director", order, "Give the award", { "award-size": "half" }]],
+  "_admin.admin.scores": [["director", "/admin/scores", "Remind 2 readers", { by: "x" }]],
   "_admin.admin.subscriptions.$id": [["director", subscription, "End and refund $49", { reason: tooLong }]],
   "_admin.admin.accounts.$uid": [
     ["director", `/admin/accounts/${demoUid("gold")}`, "Disable", { reason: tooLong }],

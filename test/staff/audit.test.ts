@@ -109,6 +109,7 @@ test("an export is recorded before its first byte leaves, and its rows when it e
   const { uid, browser } = await colleague("director");
   for (const [path, object] of [
     ["/admin/applications.csv", "exports/applications.csv"],
+    ["/admin/reviews.csv", "exports/reviews.csv"],
     ["/admin/registrations.csv", "exports/registrations.csv"],
     ["/admin/decisions.csv?round=early", "exports/decisions.csv"],
     ["/admin/payments.csv?state=captured", "exports/payments.csv"],

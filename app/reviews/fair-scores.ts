@@ -1,0 +1,118 @@
+import { listQuery, sortLinks } from "~/ui/paging.ts";
+import {
+  ALIKE,
+  type CorrectedScore,
+  type Disagreement,
+  type GivenScore,
+  type ReaderOffset,
+} from "./calibration.ts";
+import { reviewMessages } from "./messages.ts";
+import { scoreInWords } from "./review.ts";
+
+/** So many reviews are compared in one request; three times as many as we expect. */
+export const MOST_REVIEWS = 30_000;
+
+const texts = reviewMessages.scores;
+
+/** What the page of scores is asked for. Invalid values are ignored. */
+export type ScoresAsked = {
+  sort: "mean" | "corrected";
+  /** How many applications will be accepted; null if the address does not say. */
+  places: number | null;
+  /** How many applications of the list come before the page. */
+  from: number;
+};
+
+export type Named<Row> = Row & { name: string };
+
+export type FairScores = {
+  isNeeded: boolean;
+  /** The standard deviation of the readers' offsets, in hundredths of a point. */
+  deviation: number;
+  /** Everybody who scored something or has something to review, by name. */
+  readers: {
+    uid: string;
+    called: string;
+    /** Null if they have scored nothing. */
+    scores: ReaderOffset | null;
+    /** How many submitted applications that were given to them wait for their review. */
+    left: number;
+    /** Whether a reminder would reach them: they still read, and are not on leave. */
+    isAsked: boolean;
+  }[];
+  /** One page of the applications that were scored. */
+  rows: Named<CorrectedScore>[];
+  scored: number;
+  /** How many applications come before the next page; null on the last one. */
+  next: number | null;
+  places: number;
+  /** The undecided applications nearest to the line that wait for no review; null if there is no line. */
+  close: (Named<CorrectedScore> & { chance: number })[] | null;
+  apart: Named<Disagreement & { higherComment: string; lowerComment: string }>[];
+};
+
+/** Differences of less than this, in hundredths of a point, are not worth a word. */
+const NOTHING = 5;
+
+/** A difference in hundredths of a point, without its sign: "0.4". */
+const tenths = (hundredths: number): string => (Math.abs(hundredths) / 100).toFixed(1);
+
+/** How somebody who gives `offset` hundredths more than the others compares with them: "harsher by 0.4". */
+export function offsetInWords(offset: number): string {
+  if (Math.abs(offset) < NOTHING) return texts.asOthers;
+  return offset < 0 ? texts.harsher(tenths(offset)) : texts.milder(tenths(offset));
+}
+
+/** What the page of scores says: every number in words. */
+export function shownScores(
+  { isNeeded, deviation, readers, rows, scored, next, places, close, apart }: FairScores,
+  { sort, places: chosen, from }: ScoresAsked,
+) {
+  const address = (by: ScoresAsked["sort"], behind = 0) =>
+    `/admin/scores${listQuery({ sort: by === "mean" ? null : by, places: chosen, from: behind })}#applications`;
+  return {
+    summary: isNeeded ? texts.correctedBy(tenths(deviation)) : texts.notNeeded(tenths(ALIKE)),
+    readers: readers.map(({ uid, called, scores, left }) => ({
+      ...{ uid, called, left },
+      number: scores?.number ?? 0,
+      mean: scores && inWords(scores.mean),
+      offset: scores && offsetInWords(scores.offset),
+      margin: scores && tenths(scores.margin),
+    })),
+    behind: readers.filter(({ isAsked, left }) => isAsked && left > 0).length,
+    places,
+    sort: sort === "mean" ? undefined : sort,
+    close:
+      close?.map((row) => ({ ...scoredInWords(row), chance: `${Math.round(100 * row.chance)}%` })) ?? null,
+    apart: apart.map(({ uid, name, apart: points, higher, lower, higherComment, lowerComment }) => ({
+      ...{ uid, name },
+      apart: inWords(points),
+      higher: opinion(higher, readers, higherComment),
+      lower: opinion(lower, readers, lowerComment),
+    })),
+    rows: rows.map(scoredInWords),
+    scored,
+    order: sort === "mean" ? "highest raw mean first" : "highest corrected mean first",
+    sorts: sortLinks(`-${sort}`, { mean: "-mean", corrected: "-corrected" }, (by) =>
+      address(by.endsWith("corrected") ? "corrected" : "mean"),
+    ),
+    first: from > 0 ? address(sort) : null,
+    next: next === null ? null : address(sort, next),
+  };
+}
+
+const inWords = (hundredths: number): string => scoreInWords(Math.round(hundredths));
+
+const scoredInWords = ({ uid, name, number, mean, corrected, margin }: Named<CorrectedScore>) => ({
+  ...{ uid, name, number },
+  mean: inWords(mean),
+  corrected: inWords(corrected),
+  margin: tenths(margin),
+});
+
+const opinion = ({ staffUid, score }: GivenScore, readers: FairScores["readers"], comment: string) => ({
+  uid: staffUid,
+  reader: readers.find(({ uid }) => uid === staffUid)?.called ?? staffUid,
+  score: inWords(score),
+  comment,
+});
