@@ -30,15 +30,25 @@ export function MailCopies({ copies }: { copies: Copy[] }) {
 }
 
 /** The form with which somebody stops news and reminders, or gets them again. */
-export function NewsChoice({ isStopped, title }: { isStopped: boolean; title: string }) {
+export function NewsChoice({
+  isStopped,
+  title,
+  isAlone = false,
+}: {
+  isStopped: boolean;
+  title: string;
+  /** Whether the page has nothing else, and says itself which mails come in any case. */
+  isAlone?: boolean;
+}) {
   return (
     <Card title={title}>
       <PostForm className="stack" ofNoEdition>
         <p>{isStopped ? mailMessages.newsStopped : mailMessages.newsSent}</p>
+        {!isAlone && <p className="hint">{mailMessages.always}</p>}
         <Button
           name="intent"
           value={isStopped ? "begin" : "stop"}
-          variant={isStopped ? "secondary" : undefined}
+          variant={isStopped || !isAlone ? "secondary" : undefined}
         >
           {isStopped ? "Send them again" : "Stop news and reminders"}
         </Button>

@@ -45,9 +45,9 @@ export default function Unsubscribe() {
   return (
     <Welcome
       title={isStopped ? "You get no news or reminders" : "News and reminders"}
-      lead="We write about your application, decisions and payments in any case."
+      lead={mailMessages.always}
     >
-      <NewsChoice title={email} isStopped={isStopped} />
+      <NewsChoice title={email} isStopped={isStopped} isAlone />
     </Welcome>
   );
 }
