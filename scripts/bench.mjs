@@ -1,7 +1,7 @@
 // Measures on this machine what a request costs. It compares the production bundle with a bare Worker that runs the
 // same statements, and with a Worker that serves the same bytes from memory.
 //
-//   npm run bench -- [bundle] [start] [cpu] [isolate] [trips] [lcp] [rows] [all] [lighthouse] [night] [options]
+//   npm run bench -- [bundle] [start] [cpu] [isolate] [trips] [lcp] [rows] [events] [all] [lighthouse] [night] [options]
 //
 //   --runs N         measure N times and take the median (default 2)
 //   --seconds S      for how long each Worker is under load in one run (default 1)
@@ -16,6 +16,7 @@ import { cpus, loadavg } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { measureBundle } from "./bench/bundle.mjs";
+import { measureEvents } from "./bench/events.mjs";
 import { measureIsolate } from "./bench/isolate.mjs";
 import { measureLcp } from "./bench/lcp.mjs";
 import { measureLighthouse } from "./bench/lighthouse.mjs";
@@ -37,6 +38,7 @@ const MEASURES = {
   trips: measureTrips,
   lcp: measureLcp,
   rows: measureRows,
+  events: measureEvents,
   lighthouse: measureLighthouse,
   night: measureNight,
 };

@@ -1,5 +1,6 @@
-// Removes the guards of money one at a time, and reports those that can be removed without any test failing: npm run
-// guards [-- FILE …] [-- --again]. It continues where it last stopped (docs/decisions/0101-guards-that-are-missed.md).
+// Removes the guards of money, of passkeys and of mails one at a time, and reports those that can be removed without any
+// test failing: npm run guards [-- FILE …] [-- --again]. It continues where it last stopped
+// (docs/decisions/0101-guards-that-are-missed.md).
 import { spawnSync } from "node:child_process";
 import {
   copyFileSync,
@@ -35,6 +36,14 @@ const FILES = {
   standing: ["credit.server.ts", "grants.server.ts"],
 };
 
+/** Other files with guards that nothing else replaces, and the only tests that are run without one of them. */
+const OTHERS = [
+  { file: "app/accounts/passkeys.server.ts", tests: ["test/accounts/passkeys.test.ts"] },
+  { file: "app/accounts/passkeys.ts", tests: ["app/accounts/passkeys.test.ts"] },
+  { file: "app/mail/mail-events.server.ts", tests: ["test/mail/mail-events.test.ts"] },
+  { file: "app/applications/reminders.server.ts", tests: ["test/applications/reminders.test.ts"] },
+];
+
 /** All other tests of money. If no test of the room fails without the guard, these are run. */
 const ALL_OF_MONEY = [
   "app/money/",
@@ -53,17 +62,17 @@ const copy = path.join(tmpdir(), "portal-guards");
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const again = process.argv.includes("--again");
 
-const sources = Object.entries(FILES).flatMap(([room, names]) =>
-  names.map((name) => ({ room, file: `app/${room}/${name}` })),
-);
+const sources = [
+  ...Object.entries(FILES).flatMap(([room, names]) =>
+    names.map((name) => ({ file: `app/${room}/${name}`, tests: [`app/${room}/`, `test/${room}/`] })),
+  ),
+  ...OTHERS,
+];
 
 /** Every guard, with the tests that are run first. */
-function guardsOfMoney() {
-  const inCode = sources.flatMap(({ room, file }) =>
-    plant(file, readFileSync(path.join(root, file), "utf8")).guards.map((guard) => ({
-      ...guard,
-      tests: [`app/${room}/`, `test/${room}/`],
-    })),
+function guardsToTry() {
+  const inCode = sources.flatMap(({ file, tests }) =>
+    plant(file, readFileSync(path.join(root, file), "utf8")).guards.map((guard) => ({ ...guard, tests })),
   );
   const migrations = readdirSync(path.join(root, "migrations")).filter((name) => name.endsWith(".sql"));
   const inTables = migrations.flatMap((name) => {
@@ -140,24 +149,29 @@ function failureOf(tests, id = "") {
   return failed ? path.relative(copy, failed.name) : "a test that could not start";
 }
 
+/** The tests that are run if those of `tests` miss no guard. */
+const otherTests = ({ file }) => (OTHERS.some((other) => other.file === file) ? [] : ALL_OF_MONEY);
+
 /** @returns the test file that failed without the guard; null if none failed. */
-function missedBy({ id, file, without, tests }) {
+function missedBy(guard) {
+  const { id, file, without, tests } = guard;
   const migration = without === undefined ? null : path.join(copy, file);
   if (migration) writeFileSync(migration, without);
   try {
-    return failureOf(tests, id) ?? failureOf(ALL_OF_MONEY, id);
+    const others = otherTests(guard);
+    return failureOf(tests, id) ?? (others.length > 0 ? failureOf(others, id) : null);
   } finally {
     if (migration) writeFileSync(migration, readFileSync(path.join(root, file)));
   }
 }
 
 const known = !again && existsSync(results) ? JSON.parse(readFileSync(results, "utf8")) : {};
-const guards = guardsOfMoney();
+const guards = guardsToTry();
 const left = guards.filter(({ id }) => known[id] === undefined);
 console.log(`${guards.length} guards, ${left.length} of them not tried yet.`);
 if (left.length > 0) {
   copyPlanted();
-  const broken = failureOf(ALL_OF_MONEY);
+  const broken = failureOf([...new Set(left.flatMap((guard) => [...guard.tests, ...otherTests(guard)]))]);
   if (broken)
     throw new Error(
       `The guards cannot be tried, because the tests fail even with all of them in place: ${broken}.`,

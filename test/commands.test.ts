@@ -54,7 +54,7 @@ const ROWS: Row[] = [
   [/^npm run guards( -- [\w./-]+)?$/, REHEARSED],
   [/^npm run bench -- cpu .*$/, REHEARSED],
   [
-    /^npm run bench( -- (trips .*|all .*|night))?$/,
+    /^npm run bench( -- (trips .*|all .*|events|night))?$/,
     { notRun: "it takes an hour; one address of it is rehearsed" },
   ],
   [

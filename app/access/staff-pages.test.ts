@@ -39,9 +39,9 @@ test.each<[Ability[], string[]]>([
   [["content"], CONTENT],
   [["door"], []],
   [["everything"], ["/admin/delegates", ...DECIDING, ...MONEY, ...CONTENT, ...DIRECTING]],
-])("with %j the navigation leads to the hub and %j", (abilities, addresses) => {
+])("with %j the navigation leads to the hub, the own second factor and %j", (abilities, addresses) => {
   const shown = staffNavigation(abilities).flatMap(({ pages }) => pages.map(({ href }) => href));
-  expect([...shown].sort()).toEqual(["/admin", ...addresses].sort());
+  expect([...shown].sort()).toEqual(["/admin", "/second-factor", ...addresses].sort());
 });
 
 test.each<[string, Ability[], boolean]>([

@@ -4,7 +4,7 @@ type StaffPage = { href: string; label: string };
 
 /**
  * Every page of the staff, grouped as the navigation shows them (specification, section 2). `for` is the ability
- * without which no link to the page is shown; the hub is for all staff. The routes themselves also declare which
+ * without which no link to the page is shown; the hub and one's own second factor are for all staff. The routes themselves also declare which
  * ability they need, and a test compares these declarations with this list.
  */
 const GROUPS: { title: string; pages: (StaffPage & { for?: Ability })[] }[] = [
@@ -54,6 +54,7 @@ const GROUPS: { title: string; pages: (StaffPage & { for?: Ability })[] }[] = [
     pages: [
       { href: "/admin/audit", label: "Audit log", for: "everything" },
       { href: "/admin/checks", label: "Checks", for: "everything" },
+      { href: "/second-factor", label: "Second factor" },
     ],
   },
 ];

@@ -51,9 +51,14 @@ export function CodeForm({
       <div className="actions">
         <Button>Continue</Button>
         {passkey && (
-          <use-passkey data-request={JSON.stringify(passkey)} hidden>
+          <use-passkey
+            data-request={JSON.stringify(passkey)}
+            data-failed={accountMessages.factor.passkeyNotUsed}
+            hidden
+          >
             <input type="hidden" name="usedPasskey" disabled />
             <Button variant="secondary">Use a passkey</Button>
+            <p className="error" role="alert" data-problem="" hidden />
           </use-passkey>
         )}
         {interrupted.resume.length > 0 && (

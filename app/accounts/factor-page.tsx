@@ -189,13 +189,19 @@ export function Passkeys({
           <noscript>
             <p className="hint">To add or use a passkey, switch JavaScript on.</p>
           </noscript>
-          <add-passkey data-invitation={JSON.stringify(invitation)} hidden>
+          <add-passkey
+            data-invitation={JSON.stringify(invitation)}
+            data-failed={accountMessages.factor.passkeyCancelled}
+            data-unsupported={accountMessages.factor.passkeyUnsupported}
+            hidden
+          >
             <PostForm action="/second-factor" className="stack" ofNoEdition>
               <ActCode asked={asksCode} />
               <input type="hidden" name="madePasskey" disabled />
               <Button name="intent" value="add-passkey" variant="secondary">
                 Add a passkey
               </Button>
+              <p className="error" role="alert" data-problem="" hidden />
             </PostForm>
           </add-passkey>
         </>

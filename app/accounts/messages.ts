@@ -69,6 +69,10 @@ export const accountMessages = {
     wrong:
       "That code did not work. Type the code that your app shows now. Each code works once: if you have just used this one, wait for the next.",
     passkeyWrong: "That passkey did not work. Try again, or type a code.",
+    passkeyNotUsed: "No passkey was used. Try again, or type a code.",
+    passkeyCancelled:
+      "No passkey was added. Your browser was stopped, or this device already has one for you. You can try again.",
+    passkeyUnsupported: "This browser cannot make passkeys. Codes from your app work everywhere.",
     passkeyNotMade: "The passkey was not added. Try again, with another device or browser if you can.",
     firstWrong:
       "That code did not match. Check that you read the right entry in your app, and that your phone sets its time by itself.",

@@ -14,20 +14,27 @@ const textOf = (bytes: ArrayBuffer) =>
 const named = (ids: string[]) => ids.map((id) => ({ type: "public-key" as const, id: bytesOf(id) }));
 
 /**
- * Shows its markup, which is hidden until a script knows that the browser supports passkeys. Its button then fills a hidden field with the browser's answer, and sends the form.
+ * Shows its markup, which is hidden until a script knows that the browser supports passkeys. Its button then fills a hidden
+ * field with the browser's answer, and sends the form. If there is no answer, the page says so: browsers tell a site
+ * neither whether somebody cancelled nor what else went wrong.
  */
 abstract class Passkey extends Enhancement {
   protected override enhance() {
     const button = this.querySelector("button");
     const field = this.querySelector<HTMLInputElement>("input[name$=Passkey]");
-    if (!button?.form || !field || !("PublicKeyCredential" in window)) return;
+    if (!button?.form || !field) return;
+    if (!("PublicKeyCredential" in window)) {
+      button.hidden = true;
+      this.say(this.dataset["unsupported"]);
+      return;
+    }
     this.hidden = false;
     const { form } = button;
     this.listen(button, "click", async (event) => {
       event.preventDefault();
-      // If somebody cancels, the page stays as it is.
+      this.say("");
       const answer = await this.ask().catch(() => null);
-      if (!answer) return;
+      if (!answer) return this.say(this.dataset["failed"]);
       field.value = JSON.stringify(answer);
       field.disabled = false;
       form.requestSubmit(button);
@@ -35,6 +42,15 @@ abstract class Passkey extends Enhancement {
       field.value = "";
       field.disabled = true;
     });
+  }
+
+  /** Shows a sentence below the button, or takes it away. Without a sentence to show, the element stays as it is. */
+  private say(sentence = "") {
+    const problem = this.querySelector<HTMLElement>("[data-problem]");
+    if (!problem) return;
+    if (sentence) this.hidden = false;
+    problem.hidden = !sentence;
+    problem.textContent = sentence;
   }
 
   /** The browser's answer, with all bytes in base64url; null if the browser has none. */

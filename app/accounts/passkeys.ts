@@ -32,7 +32,3 @@ export function readAuthenticatorData(
     counter: view.getUint32(HASH_BYTES + 1),
   };
 }
-
-/** Whether a count of uses can follow the stored one. If it cannot, the passkey may have been copied. */
-export const mayFollow = (stored: number, counter: number): boolean =>
-  counter > stored || (counter === 0 && stored === 0);

@@ -17,7 +17,7 @@ import { editionPublications, editionRevisions } from "#db/schema/editions.ts";
 import { budgets, grants } from "#db/schema/grants.ts";
 import { invoicing, reversals, takings } from "#db/schema/invoices.ts";
 import { watching } from "#db/schema/library.ts";
-import { outbox, unreachableAddresses, unsubscribedAddresses } from "#db/schema/mail.ts";
+import { outbox, unreachableAddresses } from "#db/schema/mail.ts";
 import { holdings, orders, payments, refunds, subscriptions } from "#db/schema/money.ts";
 import { outgoings } from "#db/schema/outgoings.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
@@ -137,7 +137,8 @@ const isNeeded = (uid: string): SQL =>
 /**
  * Deletes the viewer's account with everything that belongs to it: drafts, documents and their files, sessions, links,
  * calendar, mails, and the agenda. The places that the viewer had in sessions of the programme go to the people on the
- * waiting lists. The audit log keeps the act and the id. An account that other people's records need is kept as it is.
+ * waiting lists. The audit log keeps the act and the id. That somebody wants no news stays: whoever reads the mailbox said
+ * so, and an account may have named an address that is not its owner's. An account that other people's records need is kept as it is.
  * The password must have been typed a short while ago.
  *
  * @returns 401 if the session has ended in the meantime; 403 with the reason if the account has to be kept.
@@ -175,9 +176,6 @@ export async function deleteAccount(
       .from(documents)
       .where(and(eq(documents.uid, uid), isLeaving)),
     db.delete(outbox).where(and(isMailOf(viewer), isLeaving)),
-    db
-      .delete(unsubscribedAddresses)
-      .where(and(eq(unsubscribedAddresses.emailKey, emailKey(viewer.email)), isLeaving)),
     ...GOES_ALONG.map((table) => db.delete(table).where(and(eq(table.uid, uid), isLeaving))),
     tellPromoted(context, ahead),
     promoteWaiting(db, ahead),

@@ -91,9 +91,7 @@ async function writeToDrafts(
           AND NOT EXISTS (SELECT 1 FROM ${outbox} AS ${queued}
             WHERE ${queued.eventKey} >= ${own} AND ${queued.eventKey} < ${own} || ':')
         LIMIT ${MOST_AT_ONCE}`,
-    )
-      .onConflictDoNothing()
-      .returning({ id: outbox.id });
+    ).returning({ id: outbox.id });
     if (written.length < MOST_AT_ONCE) return;
   }
 }

@@ -6,6 +6,7 @@ import type { Viewer } from "~/platform/context.server.ts";
 import { emailKey } from "~/values/email-addresses.ts";
 import { MOST_COPIES } from "./copies.ts";
 import { recipientKey } from "./unreachable.server.ts";
+import { stoppedRows } from "./unsubscribing.server.ts";
 
 /**
  * Whether a mail is this person's to read: it is about their account, went to the address that they have now, and has
@@ -43,8 +44,15 @@ const copyRow = prepared((db: Database, uid: string, key: string, id: string) =>
     .where(and(eq(outbox.id, id), isOwnCopy(uid, key))),
 );
 
-/** The mails that the portal sent to somebody, newest first. One round trip. */
-export const readCopies = (db: Database, { uid, email }: Viewer) => copyRows(db, uid, emailKey(email));
+/**
+ * The mails that the portal sent to somebody, newest first, and whether their address gets no news and reminders. One
+ * round trip.
+ */
+export async function readCopies(db: Database, { uid, email }: Viewer) {
+  const key = emailKey(email);
+  const [copies, stopped] = await db.batch([copyRows(db, uid, key), stoppedRows(db, key)]);
+  return { copies, isStopped: stopped.length > 0 };
+}
 
 /** One of them with its text; no row if there is no such mail, or if it is somebody else's. */
 export const readCopy = (db: Database, { uid, email }: Viewer, id: string) =>

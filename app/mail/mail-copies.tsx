@@ -1,6 +1,8 @@
+import { Button } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
 import type { MailTrouble } from "./copies.ts";
 import type { MailPiece } from "./mail-html.ts";
 import { mailMessages } from "./messages.ts";
@@ -25,6 +27,34 @@ export function MailCopies({ copies }: { copies: Copy[] }) {
       {trouble && <p>{mailMessages.copy[trouble]}</p>}
     </Card>
   ));
+}
+
+/** The form with which somebody stops news and reminders, or gets them again. */
+export function NewsChoice({
+  isStopped,
+  title,
+  isAlone = false,
+}: {
+  isStopped: boolean;
+  title: string;
+  /** Whether the page has nothing else, and says itself which mails come in any case. */
+  isAlone?: boolean;
+}) {
+  return (
+    <Card title={title}>
+      <PostForm className="stack" ofNoEdition>
+        <p>{isStopped ? mailMessages.newsStopped : mailMessages.newsSent}</p>
+        {!isAlone && <p className="hint">{mailMessages.always}</p>}
+        <Button
+          name="intent"
+          value={isStopped ? "begin" : "stop"}
+          variant={isStopped || !isAlone ? "secondary" : undefined}
+        >
+          {isStopped ? "Send them again" : "Stop news and reminders"}
+        </Button>
+      </PostForm>
+    </Card>
+  );
 }
 
 /** The text of a mail. Its links lead where those of the mail led. */

@@ -9,6 +9,9 @@ export const mailMessages = {
   },
   /** Stands before a link, with more words than a button has. */
   stop: "If you want no more news or reminders from us, you can stop them here",
+  always: "We write about your application, decisions and payments in any case.",
+  newsStopped: "We no longer send news or reminders to this address.",
+  newsSent: "We send news and reminders of deadlines to this address.",
   stopLinkInvalid: "This link does not work. Please open it from the mail again, or write to us.",
   noCopy: "There is no such mail, or we no longer keep its text.",
 } as const;

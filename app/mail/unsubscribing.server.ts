@@ -1,11 +1,14 @@
 import { createHmac } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { type Database, hasRow, insertFrom, subquery } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
+import { users } from "#db/schema/accounts.ts";
 import { outbox, unsubscribedAddresses } from "#db/schema/mail.ts";
 import type { Config } from "~/platform/config.server.ts";
-import type { Context } from "~/platform/context.server.ts";
+import type { Context, Viewer } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
 import { isSameSecret } from "~/platform/ids.server.ts";
+import { emailKey } from "~/values/email-addresses.ts";
 import type { Refused } from "~/values/types.ts";
 import { mailMessages } from "./messages.ts";
 import { recipientKey } from "./unreachable.server.ts";
@@ -74,6 +77,35 @@ export async function stopOrBegin(
   return { done: true };
 }
 
+/** A row if the address with this key gets no news and no reminders. */
+export const stoppedRows = prepared((db: Database, key: string) =>
+  db
+    .select({ at: unsubscribedAddresses.at })
+    .from(unsubscribedAddresses)
+    .where(eq(unsubscribedAddresses.emailKey, key)),
+);
+
+/**
+ * Stops news and reminders to the viewer's own address, or begins them again. Nothing is changed if the account has
+ * another address by now, or has not confirmed it: the mailbox may be somebody else's.
+ */
+export async function stopOrBeginOwn(
+  { db }: Pick<Context, "db">,
+  { uid, email }: Viewer,
+  act: "stop" | "begin",
+): Promise<void> {
+  const key = emailKey(email);
+  const isOwn = hasRow(
+    users,
+    and(eq(users.uid, uid), eq(users.emailKey, key), isNotNull(users.emailVerifiedAt)),
+  );
+  if (act === "begin") await forgetStopped(db, sql`${key}`, isOwn);
+  else {
+    const row = { emailKey: key, at: Date.now() };
+    await insertFrom(db, unsubscribedAddresses, row, sql`WHERE ${isOwn}`).onConflictDoNothing();
+  }
+}
+
 /** The statement after which an address gets news and reminders again. */
-const forgetStopped = (db: Database, key: ReturnType<typeof sql>) =>
-  db.delete(unsubscribedAddresses).where(eq(unsubscribedAddresses.emailKey, key));
+const forgetStopped = (db: Database, key: SQL, condition?: SQL) =>
+  db.delete(unsubscribedAddresses).where(and(eq(unsubscribedAddresses.emailKey, key), condition));

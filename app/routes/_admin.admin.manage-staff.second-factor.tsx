@@ -85,8 +85,9 @@ export default function SecondFactors() {
       <Card title="The staff">
         <StaffFactors people={people} />
         <p className="hint">
-          Somebody who has lost both the phone and the recovery codes needs two directors: one asks to remove
-          the second factor, and another confirms.
+          Somebody who has lost both the phone and the recovery codes needs two directors: one presses “Ask to
+          remove it” here, the other “Remove it”. If there are no two others, whoever runs the portal can
+          remove it with a command.
         </p>
       </Card>
       <FactorRuleForm

@@ -37,8 +37,8 @@ export default function Code() {
         />
       </Card>
       <p className="hint">
-        Have you lost your phone? Use a recovery code. If you have none left, ask a director: two of them can
-        remove your second factor.
+        Have you lost your phone? Use a recovery code. If you have none left, ask two directors to remove your
+        second factor. If there are no two others, whoever runs the portal can remove it.
       </p>
     </Page>
   );

@@ -1,9 +1,11 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { readCopies } from "~/mail/copies.server.ts";
 import { COPY_DAYS, troubleOf } from "~/mail/copies.ts";
-import { MailCopies } from "~/mail/mail-copies.tsx";
+import { MailCopies, NewsChoice } from "~/mail/mail-copies.tsx";
+import { stopOrBeginOwn } from "~/mail/unsubscribing.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 
@@ -11,9 +13,11 @@ export const meta = titled("Mails from us");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, shown } = await requireViewer(args);
-  const copies = await readCopies(args.context.db, viewer);
+  const { copies, isStopped } = await readCopies(args.context.db, viewer);
   return {
     email: viewer.email,
+    /** Null until they have confirmed the address: until then, it may be somebody else's mailbox. */
+    isStopped: viewer.emailVerifiedAt === null ? null : isStopped,
     copies: copies.map(({ id, subject, createdAt, sentAt, report }) => ({
       ...{ id, subject, at: shown(sentAt ?? createdAt) },
       trouble: troubleOf({ sentAt, report }),
@@ -21,8 +25,15 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const { viewer } = await requireViewer(args, form);
+  await stopOrBeginOwn(args.context, viewer, intentIn(form, ["stop", "begin"]));
+  return redirect("/mails");
+}
+
 export default function Mails() {
-  const { email, copies } = useLoaderData<typeof loader>();
+  const { email, isStopped, copies } = useLoaderData<typeof loader>();
   return (
     <Page
       isForm
@@ -30,6 +41,7 @@ export default function Mails() {
       lead={`Mails to ${email} about your application, payments and the programme stay here for ${COPY_DAYS} days.`}
     >
       <MailCopies copies={copies} />
+      {isStopped !== null && <NewsChoice title="News and reminders" isStopped={isStopped} />}
       <p>
         <a href="/change-email">Change your e-mail</a>
       </p>

@@ -6,6 +6,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Welcome } from "~/home/welcome.tsx";
+import { NewsChoice } from "~/mail/mail-copies.tsx";
 import { mailMessages } from "~/mail/messages.ts";
 import { findReader, stopOrBegin } from "~/mail/unsubscribing.server.ts";
 import { isOneClick } from "~/mail/unsubscribing.ts";
@@ -13,9 +14,6 @@ import styles from "~/modules/welcome.css?inline";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { FramelessRefusal } from "~/site/refusal-page.tsx";
-import { Button } from "~/ui/button.tsx";
-import { Card } from "~/ui/card.tsx";
-import { PostForm } from "~/ui/post-form.tsx";
 import { pageTitle } from "~/ui/site.tsx";
 import { maskedEmail } from "~/values/email-addresses.ts";
 
@@ -47,24 +45,9 @@ export default function Unsubscribe() {
   return (
     <Welcome
       title={isStopped ? "You get no news or reminders" : "News and reminders"}
-      lead="We write about your application, decisions and payments in any case."
+      lead={mailMessages.always}
     >
-      <Card title={email}>
-        <PostForm className="stack" ofNoEdition>
-          <p>
-            {isStopped
-              ? "We no longer send news or reminders to this address."
-              : "We send news and reminders of deadlines to this address."}
-          </p>
-          <Button
-            name="intent"
-            value={isStopped ? "begin" : "stop"}
-            variant={isStopped ? "secondary" : undefined}
-          >
-            {isStopped ? "Send them again" : "Stop news and reminders"}
-          </Button>
-        </PostForm>
-      </Card>
+      <NewsChoice title={email} isStopped={isStopped} isAlone />
     </Welcome>
   );
 }

@@ -22,7 +22,7 @@ export const staffMails = {
     mailText(
       "A second factor was reset",
       `The second factor of ${whose} on the conference registration portal was taken away, ${by}, because the phone was lost. All devices of this account are logged out.`,
-      "If it is yours, log in with your password and set up another one at once, below your address.",
+      "If it is yours, log in with your password, open “Second factor” in the navigation and set up another one at once.",
       "If nobody lost a phone, tell the other directors at once.",
     ),
   invited: (noun: string, link: string) =>

@@ -115,6 +115,16 @@ export const TABLES = {
       ]),
     ),
 
+  events: ({ first, last, lastOfFirst, firstCpu, lastCpu, perMinute }) =>
+    table(
+      ["", "first thousand", "last thousand", "last ÷ first"],
+      [
+        ["ms for an event", ratio(first), ratio(last), ratio(lastOfFirst)],
+        ["of which CPU", ratio(firstCpu), ratio(lastCpu), ratio(lastCpu / firstCpu)],
+        ["events a minute, all ten thousand", whole(perMinute), "", ""],
+      ],
+    ),
+
   rows: (figures) => {
     const sizes = figures[0].sizes.map(({ applications }) => whole(applications));
     const [before, last] = sizes.slice(-2);

@@ -54,12 +54,12 @@ export async function openProcessor() {
  * The production bundle with this state, the demo's clock and plain http. It has the settings of development, but not
  * the simulator.
  */
-export async function openPortal(state, processor, { isInspected = false } = {}) {
+export async function openPortal(state, processor, { isInspected = false, settings = {} } = {}) {
   return opened({
     ...productionWorker(),
     ...boundTo(state),
     ...inspectedIf(isInspected),
-    bindings: settingsWith(processor),
+    bindings: { ...settingsWith(processor), ...settings },
   });
 }
 

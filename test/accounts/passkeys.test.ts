@@ -118,6 +118,28 @@ describe("adding one", () => {
   });
 });
 
+test("one that is stored already is not stored again, neither for its owner nor for somebody else", async () => {
+  const mine = await newDevice();
+  const [me, them] = [await withPasskey(mine), await withPasskey(await newDevice())];
+  await changingNothing(
+    async () => {
+      expect((await addPasskey(me.browser, mine)).status).toBe(302);
+      expect((await addPasskey(them.browser, mine)).status).toBe(409);
+    },
+    { but: ["sessions"] },
+  );
+});
+
+test("one of somebody else is not removed", async () => {
+  const mine = await newDevice();
+  const [me, them] = [await withPasskey(mine), await withPasskey(await newDevice())];
+  await them.browser.submit("/second-factor", [
+    ["intent", "remove-passkey"],
+    ["id", mine.id],
+  ]);
+  expect(await passkeysOf(me.uid)).toHaveLength(1);
+});
+
 describe("using one", () => {
   test("opens the session after the password, as often as the device counts up", async () => {
     const device = await newDevice();
@@ -162,6 +184,7 @@ describe("using one", () => {
     ["nobody's touch", { isPresent: false }],
     ["a count that stands still", { counter: 4 }],
     ["a count that went back", { counter: 3 }],
+    ["a count that begins again", { counter: 0 }],
   ])("is refused with %s", async (_, lies) => {
     const device = await newDevice();
     const person = await withPasskey(device);
@@ -183,6 +206,18 @@ describe("using one", () => {
     const sent = await Promise.all([send(one.browser, answer), send(two.browser, answer)]);
     expect(sent.map(({ status }) => status).sort()).toEqual([302, 401]);
     expect((await send(two.browser, answer)).status).toBe(401);
+  });
+
+  test("of a device and its copies, which count alike, one gets through", async () => {
+    const device = await newDevice();
+    const person = await withPasskey(device);
+    const copies = [];
+    for (let copy = 0; copy < 4; copy += 1) {
+      const { browser, challenge } = await halfway(person);
+      copies.push({ browser, answer: await device.use(challenge, { counter: 7 }) });
+    }
+    const sent = await Promise.all(copies.map(({ browser, answer }) => send(browser, answer)));
+    expect(sent.map(({ status }) => status).sort()).toEqual([302, 401, 401, 401]);
   });
 
   test("is refused with the signature of another device, or with other bytes", async () => {
@@ -210,12 +245,35 @@ describe("using one", () => {
     const there = await halfway(them);
     for (const answer of [await theirs.use(here.challenge), await mine.use(there.challenge)])
       expect((await send(here.browser, answer)).status).toBe(401);
-    const late = await mine.use(here.challenge);
+    // After ten minutes the password is asked for again. So this is somebody who is logged in.
+    await codeTyped(me.uid, 6);
+    const asked = dataOn((await me.browser.open("/code?redirectTo=%2Fadmin")).html, "request")!;
+    const late = await mine.use(asked.challenge);
     const { now } = Date;
     vi.spyOn(Date, "now").mockImplementation(() => now() + 10 * MINUTE + 1000);
-    const refused = await send(here.browser, late);
+    const refused = await send(me.browser, late);
     vi.restoreAllMocks();
     expect(refused.status).toBe(401);
+    expect((await send(me.browser, late)).status).toBe(302);
+  });
+
+  test.each([
+    ["no JSON", () => "no JSON"],
+    ["nothing in it", () => "{}"],
+    ["client data that is no JSON", (right: object) => JSON.stringify({ ...right, clientData: "AAAA" })],
+    ["too few bytes", (right: object) => JSON.stringify({ ...right, authenticatorData: "AAAA" })],
+  ])("is refused with an answer of another form: %s", async (_, change) => {
+    const device = await newDevice();
+    const { browser, challenge } = await halfway(await withPasskey(device));
+    const answer = change(JSON.parse(await device.use(challenge)));
+    expect((await send(browser, answer)).status).toBe(401);
+  });
+
+  test("nobody who has none is asked for one", async () => {
+    const person = await colleague("director");
+    await giveFactor(person.uid);
+    const asked = await (await typePassword(new Browser(), person.email, PASSWORD)).follow();
+    expect([asked.text.includes("Type your code"), dataOn(asked.html, "request")]).toEqual([true, null]);
   });
 
   test("after the factor is replaced, no passkey of a lost phone is left", async () => {

@@ -1,5 +1,8 @@
+import { execSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { codeOn, setUpFactor } from "./authenticator.ts";
+import { ownPortal } from "./portals.ts";
 import { type Account, type Portal, test } from "./support.ts";
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
@@ -83,8 +86,21 @@ test("staff add a passkey, and use it in place of a code @not-in-no-js", async (
       ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
     },
   });
+  /** As if somebody had cancelled what the browser asks. */
+  const refuseOnce = (what: "create" | "get") =>
+    page.evaluate((name) => {
+      const { credentials } = navigator;
+      const real = credentials[name].bind(credentials);
+      credentials[name] = async () => {
+        credentials[name] = real;
+        throw new DOMException("", "NotAllowedError");
+      };
+    }, what);
   await setUpFactor(page, site);
   await page.goto(`${site}/second-factor`);
+  await refuseOnce("create");
+  await press(page, "Add a passkey");
+  await expect(page.getByText("No passkey was added.")).toBeVisible();
   await press(page, "Add a passkey");
   await expect(page.getByText(/^Remove the passkey of /)).toHaveCount(1);
 
@@ -94,7 +110,53 @@ test("staff add a passkey, and use it in place of a code @not-in-no-js", async (
   await page.getByRole("radio", { name: "Treasurer" }).check();
   await press(page, "Add");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm with a code");
+  await refuseOnce("get");
+  await press(page, "Use a passkey");
+  await expect(page.getByText("No passkey was used. Try again, or type a code.")).toBeVisible();
   await press(page, "Use a passkey");
   await expect(page.getByRole("main")).toContainText("ines.duarte@uni.example");
   await portal.query("DELETE FROM invitations WHERE email_key = 'ines.duarte@uni.example'");
+});
+
+test("a director without phone and codes comes back by two others, and the last one by the guide's command", async ({
+  page,
+  portal,
+}) => {
+  const [lost, one, two] = await Promise.all(["a", "b", "c"].map(() => portal.accountLike("director")));
+  const asDirector = async (account: Account) => {
+    await page.context().clearCookies();
+    await portal.signIn(page.context(), account);
+    await page.goto("/admin/manage-staff/second-factor");
+  };
+  /** Logs in with the password alone, and sets up another app from the navigation. */
+  const comeBack = async () => {
+    await logIn(page, lost!);
+    await expect(page).toHaveURL("/admin");
+    await page
+      .getByRole("navigation", { name: "Staff" })
+      .getByRole("link", { name: "Second factor" })
+      .click();
+    await expect(page).toHaveURL("/second-factor");
+    await setUpFactor(page);
+    await logIn(page, lost!);
+    await expect(page.getByRole("main")).toContainText("Have you lost your phone?");
+  };
+  await portal.signIn(page.context(), lost!);
+  await setUpFactor(page);
+
+  await asDirector(one!);
+  await press(page, `Ask to remove the second factor of ${lost!.email}`);
+  await expect(page.getByRole("main")).toContainText("You asked to remove it.");
+  await asDirector(two!);
+  await page.getByRole("button", { name: `Remove the second factor of ${lost!.email}`, exact: true }).click();
+  await expect(page.getByRole("button", { name: lost!.email })).toHaveCount(0);
+  await comeBack();
+
+  const guide = readFileSync("docs/operations.md", "utf8");
+  const [command] = /^npm run grant-director -- --reset-factor .*$/m.exec(guide)!;
+  const own = command
+    .replace("you@example.org", lost!.email)
+    .replace("--env production --remote", `--persist-to ${ownPortal().state}`);
+  expect(execSync(own, { encoding: "utf8" })).toContain(`${lost!.email} has no second factor now.`);
+  await comeBack();
 });

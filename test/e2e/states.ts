@@ -1775,6 +1775,16 @@ const others: State[] = [
       await page.goto(`/mails/came-back-${uid}`);
     },
   },
+  {
+    name: "mails, no news or reminders",
+    like: "goldplus",
+    open: async (page, portal, uid) => {
+      await portal.query(MAIL_COPIES, uid);
+      await page.goto("/mails");
+      await press(page, "Stop news and reminders");
+      await page.getByText("We no longer send").waitFor();
+    },
+  },
   { name: "mail of somebody else", as: "goldplus", open: "/mails/none", status: 404 },
   {
     name: "money after a pause",

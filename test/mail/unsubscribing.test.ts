@@ -147,3 +147,27 @@ test("forged links are refused and counted, and nothing is looked up for them", 
   expect(await stopped()).toEqual([]);
   expect((await oneClick(real)).status).toBe(200);
 });
+
+test("news are stopped and begun in the portal too, by whoever has confirmed the address", async () => {
+  const { uid, email, browser } = await delegate();
+  const confirmed = (at: number | null) =>
+    run("UPDATE users SET email_verified_at = ? WHERE uid = ?", at, uid);
+  await confirmed(null);
+  expect((await browser.open("/mails")).text).not.toContain("News and reminders");
+  await changingNothing(() => browser.post("/mails?index", { intent: "stop" }));
+  await confirmed(1);
+  const stop = await (await browser.open("/mails")).press("Stop news and reminders");
+  expect([stop.status, stop.location]).toEqual([302, "/mails"]);
+  await browser.post("/mails?index", { intent: "stop" });
+  expect(await stopped()).toEqual([{ email_key: email }]);
+  await queue("first", "news", email);
+  await queue("second", "payment", email);
+  expect(await sent()).toHaveLength(1);
+  const page = await browser.open("/mails");
+  expect(page.text).toContain(mailMessages.newsStopped);
+  await confirmed(null);
+  await changingNothing(() => browser.post("/mails?index", { intent: "begin" }));
+  await confirmed(1);
+  await page.press("Send them again");
+  expect(await stopped()).toEqual([]);
+});

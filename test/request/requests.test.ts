@@ -192,6 +192,7 @@ const UNSAFE: Record<string, string> = {
   "routes/_delegate.change-password": "/change-password",
   "routes/_delegate.devices": "/devices",
   "routes/_delegate.second-factor": "/second-factor",
+  "routes/_delegate.mails._index": "/mails?index",
   "routes/_delegate.code": "/code",
   "routes/_admin.admin.manage-staff.second-factor": "/admin/manage-staff/second-factor",
   "routes/_programme.scheduling": "/scheduling",

@@ -198,6 +198,7 @@ const NOTHING_TO_FILL_IN = [
   ..."_programme.scheduling _programme.scheduling_.agenda".split(" "),
   ..."invitation.$token known-device.$token reset-password.$token revert-email.$token".split(" "),
   "unsubscribe.$token",
+  "_delegate.mails._index",
   ..."_delegate.change-password _delegate.code _delegate.devices _delegate.second-factor".split(" "),
 ];
 

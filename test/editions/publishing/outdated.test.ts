@@ -22,7 +22,7 @@ const OF_NO_EDITION = [
   /^\/logout$/,
   /^\/notifications\/\w+\/dismiss$/,
   /^\/(change-email|change-password|verify-email|known-device|revert-email|reset-password|invitation|unsubscribe)(\/|$)/,
-  /^\/(second-factor|code|devices)$/,
+  /^\/(second-factor|code|devices|mails)$/,
   /^\/plus(\/|$)/,
   /^\/admin\/(edition|manage-staff\/second-factor|mail\/unreachable)$/,
 ];
