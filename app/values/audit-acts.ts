@@ -39,6 +39,8 @@ export type AuditAct =
   | "undoDecisions"
   | "releaseDecisions"
   | "takeReleaseBack"
+  | "releaseAlone"
+  | "takeBackAlone"
   | "scheduleRound"
   | "changeMailTemplate"
   | "sendMailing"
