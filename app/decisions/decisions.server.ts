@@ -7,7 +7,7 @@ import { emailsOf } from "~/accounts/addresses.server.ts";
 import { answersOf } from "~/applications/applications.server.ts";
 import { sizeInWords } from "~/money/prices/grants.ts";
 import type { Context } from "~/platform/context.server.ts";
-import { roundOfApplication, versionSeen } from "~/standing/visible-decision.server.ts";
+import { isVisible, roundOfApplication, versionSeen } from "~/standing/visible-decision.server.ts";
 import { csvInstant } from "~/values/csv.ts";
 import type { RoundId } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
@@ -27,7 +27,9 @@ export async function visibleVersions(
     .select({ uid: decisions.uid, version: versionSeen(now).as("version") })
     .from(decisions)
     .innerJoin(applications, sameApplication)
-    .where(and(eq(decisions.conferenceId, conferenceId), sql`${decisions.uid} IN ${listed(uids)}`));
+    .where(
+      and(eq(decisions.conferenceId, conferenceId), sql`${decisions.uid} IN ${listed(uids)}`, isVisible(now)),
+    );
   return new Set(found.map(({ uid, version }) => `${uid}/${version}`));
 }
 

@@ -7,6 +7,7 @@ import { isDecisionVisible, roundOn } from "~/conference/rounds.ts";
 import { visibleVersions } from "~/decisions/decisions.server.ts";
 import { decisionMessages } from "~/decisions/messages.ts";
 import { staffMessages } from "~/staff/messages.ts";
+import { seenVersion } from "~/standing/visible-decision.ts";
 import { messages } from "~/values/messages.ts";
 import { EASTERN, instantAt, inZone, wallTime } from "~/values/times.ts";
 import { DECISIONS, type Decision } from "~/values/types.ts";
@@ -188,6 +189,16 @@ test("queries and the rule agree on which decisions are visible", async () => {
           await run("UPDATE decisions SET released_at = ? WHERE uid = ?", aloneAt, person.uid);
           const seen = (await visibleVersions(db, CONFERENCE, asked, now)).has(`${person.uid}/${setAt}-`);
           expect(seen).toBe(isDecisionVisible(round && { ...round, releasedAt }, setAt, now, aloneAt));
+          // The same with a version before it, which was set a millisecond earlier.
+          const former = { decision: "Waitlisted", setAt: setAt - 1, planId: "one", toldAt: null } as const;
+          await run("UPDATE decisions SET former = ? WHERE uid = ?", JSON.stringify(former), person.uid);
+          const stored = { decision: "Accepted", setAt, toldAt: null, releasedAt: aloneAt, former } as const;
+          const both = [...asked, { uid: person.uid, version: `${setAt - 1}-one` }];
+          const [version] = await visibleVersions(db, CONFERENCE, both, now);
+          const expected = seenVersion(round && { ...round, releasedAt }, stored, now);
+          const ofExpected = expected && (expected.setAt === setAt ? asked[0]! : both[1]!);
+          expect(version ?? null).toBe(ofExpected && `${person.uid}/${ofExpected.version}`);
+          await run("UPDATE decisions SET former = NULL WHERE uid = ?", person.uid);
         }
       }
     }
