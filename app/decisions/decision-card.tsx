@@ -41,10 +41,12 @@ export function DecisionCard({
         {decision && <Tag tone={isOut ? "success" : "todo"}>{isOut ? "Released" : "Not released"}</Tag>}
       </p>
       {!isOut && seenNow && <p>The delegate still sees: {seenNow}.</p>}
-      {decision && <ReleaseAlone {...few} {...release} />}
+      {decision && <ReleaseAlone {...few} {...release} variant="secondary" />}
       <PostForm className="stack tight">
         <input type="hidden" name="intent" value="decide" />
-        <p className="hint">You see what would change before you apply it.</p>
+        <p className="hint">
+          {decision ? "Another decision" : "Decide"}: you see what would change before you apply it.
+        </p>
         <div className="actions">
           {DECISIONS.filter((one) => one !== decision).map((one) => (
             <Button key={one} name="decision" value={one} variant="secondary">

@@ -24,6 +24,7 @@ export type FewShown = {
  *
  * @param href the page on which this stands, which is read again while mails leave.
  * @param pressId the id of the form for the test mail.
+ * @param variant of the button that releases: a page has one primary button.
  */
 export function ReleaseAlone({
   ready,
@@ -34,8 +35,9 @@ export function ReleaseAlone({
   href,
   pressId,
   isTested,
+  variant = "primary",
   ...mails
-}: FewShown & { href: string; pressId: string; isTested: boolean }) {
+}: FewShown & { href: string; pressId: string; isTested: boolean; variant?: "primary" | "secondary" }) {
   const say = decisionMessages.release.alone;
   return (
     <>
@@ -56,7 +58,7 @@ export function ReleaseAlone({
             <input type="hidden" name="seen" value={seen} />
             <ActCode />
             <div>
-              <Button name="intent" value="release">
+              <Button name="intent" value="release" variant={variant}>
                 {say.button(ready)}
               </Button>
             </div>

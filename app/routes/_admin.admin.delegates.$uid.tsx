@@ -57,7 +57,7 @@ export default function ReviewDesk() {
           ) : (
             <Tag tone="todo">{desk.reopened ? "Opened again" : "Draft"}</Tag>
           )}
-          {desk.decided && <span> {desk.decided.decision ?? "Undecided"} </span>}
+          {desk.decided && !desk.submitted && <span> {desk.decided.decision ?? "Undecided"} </span>}
           {desk.links.order && <a href={desk.links.order}>Payments and award</a>}{" "}
           {desk.detailsHistory.length > 0 && <a href="#details">{detailsMessages.staffHistory}</a>}
         </p>
@@ -79,6 +79,15 @@ export default function ReviewDesk() {
       </div>
       <div className="desk">
         <div className="stack">
+          {desk.decided && (desk.submitted || replyTo("decision")) && (
+            <DecisionCard
+              {...desk.decided}
+              reason={replyTo("decision")?.reason}
+              href={desk.links.self}
+              pressId={desk.pressId}
+              isTested={desk.isTested}
+            />
+          )}
           <AnswersSummary application={desk.application} typedOnly />
           <DocumentPreviews documents={desk.documents} />
           <DetailsHistory entries={desk.detailsHistory} />
@@ -92,15 +101,6 @@ export default function ReviewDesk() {
             links={{ previous: desk.links.previous, skip: desk.links.unread }}
           />
           <ReaderScores readers={desk.readers} src={desk.links.self} />
-          {desk.decided && (desk.submitted || replyTo("decision")) && (
-            <DecisionCard
-              {...desk.decided}
-              reason={replyTo("decision")?.reason}
-              href={desk.links.self}
-              pressId={desk.pressId}
-              isTested={desk.isTested}
-            />
-          )}
           <div>
             {(desk.mayDecline || replyTo("conflict")) && (
               <ReasonForm
