@@ -60,7 +60,10 @@ export const COUNTS: readonly Count[] = [
     table: decisions,
     views: [ofApplication(decisions)],
     changesAnother: true,
-    columns: [decisions.conferenceId, decisions.uid, decisions.decision, decisions.setAt],
+    columns: [
+      ...[decisions.conferenceId, decisions.uid, decisions.decision, decisions.setAt],
+      decisions.releasedAt,
+    ],
   },
   {
     table: entries,

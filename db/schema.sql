@@ -745,7 +745,7 @@ CREATE TABLE decision_lines (
   old_award text,
   -- The award that the line gives; null if the line ends the present award, or changes no award.
   new_award text,
-  problem text,
+  problem text, old_released_at integer, old_former text,
   PRIMARY KEY(plan_id, line),
   FOREIGN KEY (plan_id) REFERENCES plans(id),
   CONSTRAINT decision_lines_state CHECK(state IN ('change', 'unchanged', 'refused'))
@@ -762,7 +762,7 @@ CREATE TABLE decisions (
   -- The plan that set the decision; together with `setAt` it identifies this version of the row.
   plan_id text,
   -- When the mail about the decision was put into the outbox.
-  told_at integer,
+  told_at integer, released_at integer, former text,
   PRIMARY KEY(conference_id, uid),
   FOREIGN KEY (conference_id, uid) REFERENCES applications(conference_id, uid),
   CONSTRAINT decisions_decision CHECK(decision IN ('Accepted', 'Deferred to virtual', 'Waitlisted',
@@ -770,6 +770,7 @@ CREATE TABLE decisions (
 );
 CREATE INDEX decisions_decision ON decisions (conference_id, decision, uid);
 CREATE INDEX decisions_untold ON decisions (conference_id, uid) WHERE told_at IS NULL;
+CREATE INDEX decisions_untold_alone ON decisions (conference_id) WHERE released_at >= set_at AND told_at IS NULL;
 
 -- A distribution line gives or takes away one assignment.
 CREATE TABLE distribution_lines (
@@ -2328,24 +2329,6 @@ CREATE VIEW line_holdings AS
   SELECT b.id AS line_id, h.id FROM holdings AS b
   JOIN holdings AS h ON h.payment_id = b.payment_id AND h.item = b.item;
 
--- An application counts by where it stands (its round, its decision, whether that came after the release,
--- whether nobody reads it), and by the day on which it was submitted.
-CREATE VIEW application_tallies AS
-  SELECT a.conference_id, a.uid, 'standing' AS name,
-    CASE WHEN a.submitted_at IS NULL THEN 'draft' ELSE
-      coalesce(r.id, '') || '/' || coalesce(d.decision, '') || '/' || coalesce(d.set_at > r.released_at, 0) || '/' ||
-      (d.uid IS NULL AND NOT EXISTS (SELECT 1 FROM assignments AS s
-        WHERE s.conference_id = a.conference_id AND s.uid = a.uid))
-    END AS key, 1 AS number, coalesce(d.set_at, 0) AS total
-  FROM applications AS a
-  LEFT JOIN decisions AS d ON d.conference_id = a.conference_id AND d.uid = a.uid
-  LEFT JOIN rounds AS r ON r.conference_id = a.conference_id AND r.id = (
-    SELECT e.id FROM rounds AS e WHERE e.conference_id = a.conference_id AND a.submitted_at <= e.deadline
-    ORDER BY e.position LIMIT 1)
-  UNION ALL
-  SELECT conference_id, uid, 'submitted', CAST(submitted_at / 86400000 * 86400000 AS TEXT), 1, 0
-  FROM applications WHERE submitted_at IS NOT NULL;
-
 -- An entry counts for its account, and as revenue of its day if it is money.
 CREATE VIEW entry_tallies AS
   SELECT event, account, conference_id, 'account' AS name, side || '/' || account AS key, 1 AS number, cents AS total FROM entries
@@ -2470,6 +2453,26 @@ CREATE VIEW money_now AS SELECT u.uid FROM users AS u LEFT JOIN staff AS s ON s.
   WHERE u.admin = 1 AND u.disabled_at IS NULL
   AND (s.uid IS NULL OR instr(s.abilities, '"money"') > 0 OR instr(s.abilities, '"everything"') > 0);
 
+-- An application counts by where it stands (its round, its decision, whether that came after the release or
+-- was released alone, whether nobody reads it), and by the day on which it was submitted.
+CREATE VIEW application_tallies AS
+  SELECT a.conference_id, a.uid, 'standing' AS name,
+    CASE WHEN a.submitted_at IS NULL THEN 'draft' ELSE
+      coalesce(r.id, '') || '/' || coalesce(d.decision, '') || '/' ||
+      CASE WHEN d.set_at <= r.released_at THEN 0 WHEN r.id IS NOT NULL AND d.set_at <= d.released_at THEN 2
+        ELSE coalesce(d.set_at > r.released_at, 0) END || '/' ||
+      (d.uid IS NULL AND NOT EXISTS (SELECT 1 FROM assignments AS s
+        WHERE s.conference_id = a.conference_id AND s.uid = a.uid))
+    END AS key, 1 AS number, coalesce(d.set_at, 0) AS total
+  FROM applications AS a
+  LEFT JOIN decisions AS d ON d.conference_id = a.conference_id AND d.uid = a.uid
+  LEFT JOIN rounds AS r ON r.conference_id = a.conference_id AND r.id = (
+    SELECT e.id FROM rounds AS e WHERE e.conference_id = a.conference_id AND a.submitted_at <= e.deadline
+    ORDER BY e.position LIMIT 1)
+  UNION ALL
+  SELECT conference_id, uid, 'submitted', CAST(submitted_at / 86400000 * 86400000 AS TEXT), 1, 0
+  FROM applications WHERE submitted_at IS NOT NULL;
+
 
 -- counts ----------------------------------------------------------------------------------------------------
 -- Before each change of a row, what it contributed is subtracted from `tallies`, and after the change what it
@@ -2483,7 +2486,7 @@ CREATE VIEW money_now AS SELECT u.uid FROM users AS u LEFT JOIN staff AS s ON s.
 -- reviews: counted in reading_tallies (conference_id, uid, staff_uid); again when one of these changes:
 -- conference_id, uid, staff_uid.
 -- decisions: counted in application_tallies (conference_id, uid); again when one of these changes:
--- conference_id, uid, decision, set_at.
+-- conference_id, uid, decision, set_at, released_at.
 -- entries: counted in entry_tallies (event, account); no row ever changes.
 -- holdings: counted in holding_tallies (id); again when one of these changes: conference_id, item, pass_type,
 -- state.

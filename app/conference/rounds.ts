@@ -10,18 +10,27 @@ export function roundOn<Period extends Pick<Round, "deadline">>(rounds: Period[]
 
 /**
  * Whether the delegate may see, at `now`, a decision that was set at `setAt` (both UTC ms): the `decisionRelease` of
- * its round has passed, and the decision was set no later than the release. False without a round.
+ * its round has passed, and the decision was set no later than the release of the round or than the release of this
+ * person's decision alone, at `aloneAt`. False without a round.
  */
-export function isDecisionVisible(round: Round | null, setAt: number, now: number): boolean {
-  if (round === null || round.releasedAt === null) return false;
-  return round.decisionRelease <= now && setAt <= round.releasedAt;
+export function isDecisionVisible(
+  round: Round | null,
+  setAt: number,
+  now: number,
+  aloneAt: number | null = null,
+): boolean {
+  if (round === null || now < round.decisionRelease) return false;
+  return [round.releasedAt, aloneAt].some((releasedAt) => releasedAt !== null && setAt <= releasedAt);
 }
 
-/** The time (UTC ms) from which the decisions of a released round may be seen. */
-export const visibleFrom = ({
-  decisionRelease,
-  releasedAt,
-}: Pick<Round, "decisionRelease" | "releasedAt">): number => Math.max(decisionRelease, releasedAt ?? 0);
+/**
+ * The time (UTC ms) from which the decisions of a released round may be seen, or the one that was released alone at
+ * `aloneAt`.
+ */
+export const visibleFrom = (
+  { decisionRelease, releasedAt }: Pick<Round, "decisionRelease" | "releasedAt">,
+  aloneAt: number | null = null,
+): number => Math.max(decisionRelease, releasedAt ?? 0, aloneAt ?? 0);
 
 /**
  * The state of a round's release at `now` (UTC ms): not released ("closed"), released although its `decisionRelease` is

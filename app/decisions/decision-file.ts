@@ -12,6 +12,9 @@ export const MOST_DECISION_LINES = 100_000;
 /** For a warning, the page of a plan counts up to this many lines; if there are more, it says "more than". */
 export const MOST_COUNTED = 1_000;
 
+/** A plan of more changes than this is released with its round only. */
+export const MOST_ALONE = 2_000;
+
 /** The columns that can identify an applicant, in the order in which they are searched for. */
 const KEY_COLUMNS = ["uid", "application", "email"] as const;
 export type KeyColumn = (typeof KEY_COLUMNS)[number];

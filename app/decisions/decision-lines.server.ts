@@ -24,6 +24,8 @@ export const asItIs = {
   oldSetAt: sql`${decisions.setAt}`,
   oldPlanId: sql`${decisions.planId}`,
   oldToldAt: sql`${decisions.toldAt}`,
+  oldReleasedAt: sql`${decisions.releasedAt}`,
+  oldFormer: sql`${decisions.former}`,
   oldAward: sql`${grants.id}`,
 };
 
@@ -38,6 +40,7 @@ export const hasMoved = (
 ): SQL => sql`(${decisions.decision} IS NOT ${decisionLines.oldDecision}
   OR ${decisions.setAt} IS NOT ${decisionLines.oldSetAt}
   OR ${decisions.planId} IS NOT ${decisionLines.oldPlanId}
+  OR ${decisions.releasedAt} IS NOT ${decisionLines.oldReleasedAt}
   OR (${plans.undoes} IS NULL AND ${decisionLines.uid} IN (SELECT ${applications.uid} FROM ${applications}
     WHERE ${applications.conferenceId} = ${conferenceId} AND ${applications.submittedAt} IS NULL))
   OR ${awardMoved(conferenceId)})`;

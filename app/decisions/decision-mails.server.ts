@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, inChunks, inOneBatch, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -15,10 +15,10 @@ import { insertMail } from "~/mail/outbox.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
-import { isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
+import { decisionVersion, isReleased, roundOfApplication } from "~/standing/visible-decision.server.ts";
 import type { Answers } from "~/values/catalogue.ts";
 import { fullName } from "~/values/words.ts";
-import { decisionVersion, sameApplication, visibleVersions } from "./decisions.server.ts";
+import { sameApplication, visibleVersions } from "./decisions.server.ts";
 import { decisionMails } from "./mails.ts";
 
 const newerMail = alias(outbox, "newer_mail");
@@ -29,7 +29,15 @@ const PUT_ASIDE_AT_ONCE = 1000;
 type Round = typeof rounds.$inferSelect;
 
 /**
- * Queues the mails of every released round whose release date has come and in which somebody has not been told yet. The
+ * Whether somebody in the edition of a row of `rounds` has not been told yet of a decision that was released alone.
+ * Written like the condition of the partial index, so that SQLite uses that index.
+ */
+const isUntoldAlone = sql`EXISTS (SELECT 1 FROM ${decisions} WHERE ${decisions.conferenceId} = ${rounds.conferenceId}
+  AND ${decisions.releasedAt} >= ${decisions.setAt} AND ${decisions.toldAt} IS NULL)`;
+
+/**
+ * Queues the mails of every round whose release date has come and in which somebody has not been told yet of a released
+ * decision, whether the round was released or that decision alone. The
  * cron calls this every minute. A mail is written from the decision as it is at that moment. First the mail is queued,
  * then this is noted with the decision. If a run stops between the two, the next run notes it, and does not queue the
  * mail again, because it is already there.
@@ -42,9 +50,11 @@ export async function tellDecisions(context: Context): Promise<void> {
     .from(rounds)
     .where(
       and(
-        isNotNull(rounds.releasedAt),
         lte(rounds.decisionRelease, now),
-        sql`${rounds.toldAt} IS NOT ${rounds.releasedAt}`,
+        or(
+          and(isNotNull(rounds.releasedAt), sql`${rounds.toldAt} IS NOT ${rounds.releasedAt}`),
+          isUntoldAlone,
+        ),
       ),
     );
   for (const round of open) await tellRound(context, round, now);
@@ -72,6 +82,7 @@ async function tellRound(context: Context, round: Round, now: number): Promise<v
   ]);
   if (untold.length === 0) {
     await bringBackPutAside(db, conferenceId, now);
+    if (round.releasedAt === null) return;
     await db
       .update(rounds)
       .set({ toldAt: round.releasedAt })
@@ -79,7 +90,7 @@ async function tellRound(context: Context, round: Round, now: number): Promise<v
         and(
           eq(rounds.conferenceId, conferenceId),
           eq(rounds.id, round.id),
-          eq(rounds.releasedAt, round.releasedAt!),
+          eq(rounds.releasedAt, round.releasedAt),
           sql`NOT EXISTS (SELECT 1 FROM ${decisions} JOIN ${applications} ON ${sameApplication}
             WHERE ${untoldIn(round, now)})`,
         ),
@@ -113,6 +124,8 @@ async function tellRound(context: Context, round: Round, now: number): Promise<v
     })),
   );
   await noteTold(db, conferenceId, written, now);
+  // Nothing else may come back to a round in which only single decisions were released.
+  if (untold.length < MOST_AT_ONCE) await bringBackPutAside(db, conferenceId, now);
 }
 
 /**
@@ -133,13 +146,13 @@ export function writeDecisionMail(
   return "mail" in written ? written.mail : null;
 }
 
-/** Those of a round's decisions that their delegates can see, but have not been told yet. */
+/** Those of a round's decisions that are released, and of which their delegates have not been told yet. */
 const untoldIn = ({ conferenceId, id }: Round, now: number): SQL | undefined =>
   and(
     eq(decisions.conferenceId, conferenceId),
     isNull(decisions.toldAt),
     sql`${roundOfApplication} = ${id}`,
-    isVisible(now),
+    isReleased(now),
   );
 
 /**

@@ -1,22 +1,45 @@
-import { and, eq, getTableColumns, gt, not, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  not,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { Database } from "#db/client.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { rounds } from "#db/schema/conference.ts";
 import { decisionLines, decisions, plans } from "#db/schema/decisions.ts";
 import { calledRows } from "~/accounts/addresses.server.ts";
 import { answersOf } from "~/applications/applications.server.ts";
+import { sectionsThatAsk } from "~/applications/known-answers.server.ts";
+import { ticketRows } from "~/conference/catalogue.server.ts";
 import type { GrantSize } from "~/money/prices/grants.ts";
 import { headRows, LINES_A_PAGE, linesPage, type PlanRead, planRead } from "~/plans/plans.server.ts";
 import type { Context } from "~/platform/context.server.ts";
+import { decisionsFor } from "~/standing/eligibility.ts";
 import { hasPass } from "~/standing/holdings.server.ts";
-import { isVisible } from "~/standing/visible-decision.server.ts";
-import type { DecisionLineState } from "~/values/types.ts";
+import { standingsIn, type Tally, talliesOf, tallyRows } from "~/standing/tallies.server.ts";
+import { isReleased, isVisible } from "~/standing/visible-decision.server.ts";
+import type { Decision, DecisionLineState, PassType } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { awardBefore, awardSize } from "./award-lines.server.ts";
 import { MOST_COUNTED } from "./decision-file.ts";
 import { changesAward, EXAMPLES, hasMoved, lineBefore, setsDecision } from "./decision-lines.server.ts";
 import { decisionPlans, type PlanCounts } from "./decision-plans.server.ts";
+import { type FewStanding, fewRows, mailsOf, openMailRows } from "./released-alone.server.ts";
 
 const MOST_MOVED = 50;
+const MOST_COUNTRIES = 6;
+
+/** The last release of any round of a conference: decisions that were set later are not released with their round. */
+const lastReleaseOf = (conferenceId: string): SQL =>
+  sql`(SELECT max(${rounds.releasedAt}) FROM ${rounds} WHERE ${rounds.conferenceId} = ${conferenceId})`;
 
 /**
  * A plan with one page of its lines. As long as the plan has not been applied, `moved` contains the lines that make it
@@ -39,22 +62,35 @@ export async function readDecisionPlan(
   );
   const itsDecision = and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, decisionLines.uid));
   const line = { line: decisionLines.line, key: decisionLines.key };
-  // Most decisions were set after the last release, so this first condition alone already excludes most lines.
-  const wasReleased = (setAt: SQL) => sql`${setAt} <= (SELECT max(${rounds.releasedAt}) FROM ${rounds}
-    WHERE ${rounds.conferenceId} = ${conferenceId}) AND ${isVisible(now, setAt)}`;
+  const lastRelease = lastReleaseOf(conferenceId);
+  // Most decisions were set after the last release, so the first condition alone already excludes most lines.
+  const isSeen = sql`(${decisionLines.oldSetAt} <= ${lastRelease} OR ${decisionLines.oldReleasedAt} IS NOT NULL
+    OR ${decisionLines.oldFormer} IS NOT NULL) AND ${isVisible(now)}`;
+  const aloneAgain = sql`CASE WHEN ${decisions.releasedAt} IS NOT NULL THEN ${lineBefore.oldReleasedAt} END`;
+  const comesBack = sql`(${lineBefore.oldSetAt} <= ${lastRelease} OR ${lineBefore.oldReleasedAt} IS NOT NULL)
+    AND ${isReleased(now, sql`${lineBefore.oldSetAt}`, aloneAgain)}`;
   const seenLines = db
     .select(line)
     .from(decisionLines)
     .innerJoin(plans, whileOpen)
     .innerJoin(applications, itsApplication)
-    .where(and(changes, setsDecision, wasReleased(sql`${decisionLines.oldSetAt}`)));
+    .innerJoin(decisions, itsDecision)
+    .where(and(changes, setsDecision, isNotNull(decisionLines.newDecision), isSeen));
+  const goneLines = db
+    .select(line)
+    .from(decisionLines)
+    .innerJoin(plans, whileOpen)
+    .innerJoin(applications, itsApplication)
+    .innerJoin(decisions, itsDecision)
+    .where(and(changes, isNull(decisionLines.newDecision), setsDecision, isSeen));
   const shownLines = db
     .select(line)
     .from(decisionLines)
     .innerJoin(plans, whileOpen)
     .innerJoin(lineBefore, and(eq(lineBefore.planId, plans.undoes), eq(lineBefore.line, decisionLines.line)))
     .innerJoin(applications, itsApplication)
-    .where(and(changes, setsDecision, wasReleased(sql`${lineBefore.oldSetAt}`)));
+    .leftJoin(decisions, itsDecision)
+    .where(and(changes, setsDecision, comesBack));
   const paidLines = db
     .select(line)
     .from(decisionLines)
@@ -66,7 +102,8 @@ export async function readDecisionPlan(
     .from(decisionLines)
     .innerJoin(plans, whileOpen)
     .innerJoin(applications, itsApplication)
-    .where(and(changes, not(setsDecision), changesAward, wasReleased(sql`${decisionLines.oldSetAt}`)));
+    .innerJoin(decisions, itsDecision)
+    .where(and(changes, not(setsDecision), changesAward, isSeen));
   const lateLines = db
     .select(line)
     .from(decisionLines)
@@ -90,7 +127,24 @@ export async function readDecisionPlan(
       .as("concerned");
     return db.select({ line: some.line, key: some.key, total }).from(some).orderBy(some.line).limit(EXAMPLES);
   };
-  const [found, undo, page, moved, seen, shown, paid, told, late] = await db.batch([
+  const [
+    found,
+    undo,
+    page,
+    moved,
+    seen,
+    gone,
+    shown,
+    paid,
+    told,
+    late,
+    [few],
+    waiting,
+    givenUp,
+    countries,
+    tickets,
+    tallied,
+  ] = await db.batch([
     ...headRows(db, planId),
     db
       .select({
@@ -116,10 +170,16 @@ export async function readDecisionPlan(
       .orderBy(movedLines.line)
       .limit(MOST_MOVED),
     first(seenLines),
+    first(goneLines),
     first(shownLines),
     first(paidLines),
     first(toldLines),
     first(lateLines),
+    fewRows(db, conferenceId, { planId }, now),
+    ...openMailRows(db, conferenceId),
+    countryRows(db, conferenceId, planId),
+    ticketRows(db, conferenceId),
+    tallyRows(db, conferenceId, ["standing", "taken"]),
   ]);
   const read = planRead(conferenceId, decisionPlans, found, undo);
   if (!read) return null;
@@ -138,8 +198,14 @@ export async function readDecisionPlan(
     })),
     next,
     moved,
+    few: {
+      ...few!,
+      ...mailsOf([waiting, givenUp], (key) => key.split("/")[3]?.endsWith(`-${planId}`) ?? false),
+    },
+    countries,
+    places: placesInPlan(tickets, tallied, read.summary),
     warnings: {
-      ...{ seen: concerned(seen), shown: concerned(shown), paid: concerned(paid) },
+      ...{ seen: concerned(seen), gone: concerned(gone), shown: concerned(shown), paid: concerned(paid) },
       ...{ told: concerned(told), late: concerned(late) },
     },
   };
@@ -151,6 +217,65 @@ type Line = typeof decisionLines.$inferSelect & {
 };
 
 /**
+ * For one pass: how many people may have it now, and how many if the plan is applied; how many places there are (null
+ * for no limit), and how many of them are taken.
+ */
+export type PlacesInPlan = {
+  id: string;
+  title: string;
+  before: number;
+  after: number;
+  places: number | null;
+  taken: number;
+};
+
+function placesInPlan(
+  tickets: { id: PassType; title: string; places: number | null }[],
+  tallied: Tally[],
+  { decisions, leaving }: PlanCounts,
+): PlacesInPlan[] {
+  const { submitted } = standingsIn(tallied);
+  const taken = new Map(talliesOf(tallied, "taken").map(({ key, number }) => [key, number]));
+  return tickets.map(({ id, title, places }) => {
+    const allows = decisionsFor(id);
+    const sum = (numbers: Partial<Record<Decision, number>>) =>
+      allows.reduce((total, decision) => total + (numbers[decision] ?? 0), 0);
+    const before = submitted
+      .filter(({ decision }) => decision !== null && allows.includes(decision))
+      .reduce((total, { number }) => total + number, 0);
+    const after = before + sum(decisions) - sum(leaving);
+    return { id, title, before, after, places, taken: taken.get(id) ?? 0 };
+  });
+}
+
+/** The countries of at most `MOST_COUNTED` of a plan's changed lines; the nationality is the one in the application. */
+function countryRows(db: Database, conferenceId: string, planId: string) {
+  const counted = db
+    .select({ uid: decisionLines.uid })
+    .from(decisionLines)
+    .where(and(eq(decisionLines.planId, planId), eq(decisionLines.state, "change"), setsDecision))
+    .orderBy(decisionLines.line)
+    .limit(MOST_COUNTED)
+    .as("counted");
+  const country = sql<string | null>`${answers.answers} ->> '$.nationality'`;
+  const number = count();
+  return db
+    .select({ country: country.as("country"), number: sql<number>`${number}`.as("number") })
+    .from(counted)
+    .leftJoin(
+      answers,
+      and(
+        eq(answers.conferenceId, conferenceId),
+        eq(answers.uid, counted.uid),
+        sql`${answers.sectionId} IN ${sectionsThatAsk(conferenceId, ["nationality"])}`,
+      ),
+    )
+    .groupBy(country)
+    .orderBy(desc(number), country)
+    .limit(MOST_COUNTRIES);
+}
+
+/**
  * The lines that a warning is about: how many there are (counted up to `MOST_COUNTED` + 1), and the first few of them.
  */
 type Concerned = { total: number; lines: { line: number; key: string }[] };
@@ -160,6 +285,11 @@ export type DecisionPlan = PlanRead<PlanCounts> & {
   appliedBy: string | null;
   /** `name` is the name in the application; empty if it has none. */
   lines: (Line & { name: string; email: string | null })[];
+  /** How far the decisions that this plan set are released alone, and how many of their mails have not left. */
+  few: FewStanding & { waiting: number; givenUp: number };
+  /** How many of the changed lines are from each country, the most frequent first. */
+  countries: { country: string | null; number: number }[];
+  places: PlacesInPlan[];
   /** The next page begins after this line. */
   next: number | null;
   /**
@@ -174,8 +304,10 @@ export type DecisionPlan = PlanRead<PlanCounts> & {
     submittedAt: number | null;
   }[];
   warnings: {
-    /** Lines that would change a decision which the delegate can already see. */
+    /** Lines that would change a decision while the delegate can see one. */
     seen: Concerned;
+    /** Lines that would take a decision away while the delegate can see one. */
+    gone: Concerned;
     /** Lines of an undo that restore a decision which the delegate can see immediately. */
     shown: Concerned;
     /** Lines that change the decision of delegates who hold a pass. */

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
-import { type Database, excluded, inChunks, inOneBatch, insertFrom } from "#db/client.ts";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type Database, excluded, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { applications } from "#db/schema/applications.ts";
 import { rounds } from "#db/schema/conference.ts";
@@ -10,7 +11,8 @@ import { budgetThere } from "~/money/awards/grant-desk.server.ts";
 import { grantMessages } from "~/money/awards/messages.ts";
 import { dearestCents, outLimitRows } from "~/money/outgoings/outgoings.server.ts";
 import { isTooMuchAlone } from "~/money/outgoings/outgoings.ts";
-import { planMessages } from "~/plans/messages.ts";
+import type { GrantSize } from "~/money/prices/grants.ts";
+import { planMessages, tableMessages } from "~/plans/messages.ts";
 import {
   linesFrom,
   newHead,
@@ -21,14 +23,24 @@ import {
   storePlan,
 } from "~/plans/plans.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { decisionsFor } from "~/standing/eligibility.ts";
 import { hasPass } from "~/standing/holdings.server.ts";
+import { formerAfter, seenDecision } from "~/standing/visible-decision.server.ts";
 import { can } from "~/values/abilities.ts";
 import { dollars } from "~/values/money.ts";
 import { DECISIONS, type Decision } from "~/values/types.ts";
 import { awardBefore, awardIdOf, plannedAgain, withAward, writeAwards } from "./award-lines.server.ts";
 import type { AwardTerms } from "./award-terms.form.ts";
-import { type FileLine, judgeLines, type KeyColumn, readDecisionFile } from "./decision-file.ts";
+import {
+  type FileLine,
+  type JudgedDecision,
+  judgeLines,
+  type KeyColumn,
+  MOST_DECISION_LINES,
+  readDecisionFile,
+} from "./decision-file.ts";
 import { asItIs, EXAMPLES, hasMoved, lineBefore, setsDecision } from "./decision-lines.server.ts";
+import { sameApplication } from "./decisions.server.ts";
 import { decisionMessages } from "./messages.ts";
 
 /** The lines of a plan, counted by what they change. */
@@ -45,6 +57,8 @@ export type PlanCounts = {
   awardsAlone: number;
   /** For each decision, how many of the new or changed lines set it. */
   decisions: Partial<Record<Decision, number>>;
+  /** For each decision, how many of the lines replace it or take it away. Plans of earlier versions have none. */
+  leaving: Partial<Record<Decision, number>>;
 };
 
 /**
@@ -59,21 +73,83 @@ export async function proposeDecisions(
   const { conferenceId } = visit.settings;
   const file = readDecisionFile(text, conferenceId);
   if ("problem" in file) return { refused: file.problem, status: 400 };
-  if (file.hasAwards) {
-    if (!can(visit.viewer.abilities, "money"))
-      return { refused: decisionMessages.file.awardsNeedMoney, status: 403 };
-    const [budget] = await budgetThere(db, visit, awards.budgetId);
-    if (!budget?.isThere) return { refused: grantMessages.unknownBudget, status: 400 };
+  const terms = file.hasAwards ? awards : null;
+  const barred = terms && (await awardsBarred(db, visit, terms));
+  if (barred) return barred;
+  const uids = await findUids(db, file.keyColumn, file.lines);
+  const submitted = await findSubmitted(db, conferenceId, [...new Set(uids.values())]);
+  return storeLines(db, visit, { title, lines: judgeLines(file.lines, uids, submitted), terms });
+}
+
+/** The award that everybody in a list is given: its size, or "none" to end the present one. */
+type ProposedAward = AwardTerms & { size: GrantSize | "none" };
+
+/**
+ * Stores one decision for a list of applicants as a plan like that of a file, with one line for each of them; nothing
+ * changes yet. A line is refused if its applicant has not submitted.
+ *
+ * @param wanted.decision "none" takes the decision away, and "leave" leaves it as it is.
+ * @param wanted.award left out if no award changes.
+ */
+export async function proposeFor(
+  { db }: Context,
+  visit: SignedIn,
+  wanted: { uids: readonly string[]; decision: Decision | "none" | "leave"; award?: ProposedAward },
+): Promise<Proposed> {
+  const { decision: choice, award } = wanted;
+  const uids = [...new Set(wanted.uids)];
+  if (uids.length === 0) return { refused: decisionMessages.file.nobody, status: 400 };
+  if (uids.length > MOST_DECISION_LINES) {
+    return { refused: tableMessages.tooManyLines(MOST_DECISION_LINES), status: 400 };
   }
-  const [limits] = file.hasAwards && awards.budgetId === null ? await outLimitRows(db, conferenceId) : [];
+  const barred = award && (await awardsBarred(db, visit, award));
+  if (barred) return barred;
+  const emails = new Map(
+    (
+      await inOneBatch(
+        db,
+        inChunks(uids).map((chunk) => emailsIn(db, chunk)),
+      )
+    )
+      .flat()
+      .map(({ uid, email }) => [uid, email]),
+  );
+  const known = new Map(uids.filter((uid) => emails.has(uid)).map((uid) => [uid, uid]));
+  const submitted = await findSubmitted(db, visit.settings.conferenceId, [...known.keys()]);
+  const lines = uids.map((uid, index) => ({
+    ...{ line: index + 1, key: emails.get(uid) ?? uid, candidates: [uid] },
+    ...{ choice, award: award?.size ?? ("leave" as const), problem: null },
+  }));
+  return storeLines(db, visit, {
+    title: decisionMessages.plan.titleFor(choice, uids.length),
+    lines: judgeLines(lines, known, submitted),
+    terms: award ?? null,
+  });
+}
+
+/** Why somebody may not give awards with these terms; null if they may. */
+async function awardsBarred(db: Database, visit: SignedIn, { budgetId }: AwardTerms) {
+  if (!can(visit.viewer.abilities, "money")) {
+    return { refused: decisionMessages.file.awardsNeedMoney, status: 403 } as const;
+  }
+  const [budget] = await budgetThere(db, visit, budgetId);
+  return budget?.isThere ? null : ({ refused: grantMessages.unknownBudget, status: 400 } as const);
+}
+
+/** Stores a plan with these lines. `terms` is null if no line changes an award. */
+async function storeLines(
+  db: Database,
+  visit: SignedIn,
+  { title, lines, terms }: { title: string; lines: JudgedDecision[]; terms: AwardTerms | null },
+): Promise<Proposed> {
+  const { conferenceId } = visit.settings;
+  const { title: awardTitle, budgetId } = terms ?? { title: "", budgetId: null };
+  const [limits] = terms && budgetId === null ? await outLimitRows(db, conferenceId) : [];
   // A plan is not confirmed by two people, so it gives no award that needs two.
   const needsTwo = (award: FileLine["award"]) =>
     limits && typeof award === "object" && isTooMuchAlone(award, limits)
       ? decisionMessages.file.awardNeedsTwo(dollars(limits.limitCents))
       : null;
-  const uids = await findUids(db, file.keyColumn, file.lines);
-  const submitted = await findSubmitted(db, conferenceId, [...new Set(uids.values())]);
-  const lines = judgeLines(file.lines, uids, submitted);
   const head = newHead(visit, "decisions", title);
   return storePlan(db, head, [
     ...linesFrom(
@@ -90,29 +166,41 @@ export async function proposeDecisions(
         const changesAward = sql`CASE ${award} WHEN 'leave' THEN false WHEN 'none' THEN ${grants.id} IS NOT NULL
           ELSE ${grants.percent} IS NOT ${percent} OR ${grants.amountCents} IS NOT ${amountCents} END`;
         const isGivenAlone = sql`(${item(8)} IS NOT NULL AND ${changesAward})`;
+        const setsOther = sql`(${choice} <> 'leave' AND ${decisions.decision} IS NOT nullif(${choice}, 'none'))`;
+        const showsAward = sql`(${changesAward} AND ${setsOther} AND ${seesPlace(visit.now)})`;
+        const isRefused = sql`(${problem} IS NOT NULL OR ${isGivenAlone} OR ${showsAward})`;
         return {
           planId: head.id,
           line: item(0),
           key: item(1),
           uid: item(2),
-          state: sql`CASE WHEN ${problem} IS NOT NULL OR ${isGivenAlone} THEN 'refused' WHEN ${changesAward} THEN 'change'
+          state: sql`CASE WHEN ${isRefused} THEN 'refused' WHEN ${changesAward} THEN 'change'
             WHEN ${choice} = 'leave' OR ${decisions.decision} IS nullif(${choice}, 'none') THEN 'unchanged' ELSE 'change' END`,
           ...asItIs,
           newDecision: sql`CASE ${choice} WHEN 'leave' THEN ${decisions.decision}
             ELSE nullif(${choice}, 'none') END`,
-          changesAward: sql`(${problem} IS NULL AND NOT ${isGivenAlone} AND ${changesAward})`,
-          newAward: sql`CASE WHEN ${award} = 'give' THEN json_object('title', ${awards.title}, 'percent', ${percent},
-            'amountCents', ${amountCents}, 'budgetId', ${awards.budgetId}) END`,
-          problem: sql`coalesce(${problem}, iif(${isGivenAlone}, ${item(8)}, NULL))`,
+          changesAward: sql`(NOT ${isRefused} AND ${changesAward})`,
+          newAward: sql`CASE WHEN ${award} = 'give' THEN json_object('title', ${awardTitle}, 'percent', ${percent},
+            'amountCents', ${amountCents}, 'budgetId', ${budgetId}) END`,
+          problem: sql`coalesce(${problem}, iif(${isGivenAlone}, ${item(8)}, NULL),
+            iif(${showsAward}, ${decisionMessages.plan.awardTooEarly}, NULL))`,
         };
       },
       (item) =>
         sql`LEFT JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId} AND ${decisions.uid} = ${item(2)}
+          LEFT JOIN ${applications} ON ${applications.conferenceId} = ${conferenceId} AND ${applications.uid} = ${item(2)}
           ${withAward(conferenceId, item(2))}`,
     ),
     storeCounts(db, head.id),
   ]);
 }
+
+/**
+ * Whether the applicant in a query sees a decision that allows a pass. Then an award is seen as soon as it is given, so
+ * none may come with another decision that they do not see yet.
+ */
+const seesPlace = (now: number): SQL =>
+  sql`coalesce(${seenDecision(now)} IN ${listed(decisionsFor("gold"))}, false)`;
 
 /** Stores a plan that restores every decision as it was, including who set it and when. */
 function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
@@ -160,7 +248,8 @@ function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan
  * Plans of decisions. A plan is refused if a line has an error, if a decision has changed since the plan was made, or
  * if an application was opened again. It is also refused while somebody is paying for the pass that the decision
  * allows, because the outcome of that payment must be known first. Decisions that a plan sets cannot be seen before the
- * next release; decisions that an undo restores are as visible as they were.
+ * next release, and until then the delegate sees the one that they saw; decisions that an undo restores are as visible
+ * as they were.
  */
 export const decisionPlans: PlanUse<PlanCounts> = {
   kind: "decisions",
@@ -177,11 +266,10 @@ export const decisionPlans: PlanUse<PlanCounts> = {
     nothingToDo: planMessages.nothingToDo,
     moved: decisionMessages.plan.moved,
   },
-  unmoved: ({
-    id,
-    conferenceId,
-    undoes,
-  }) => sql`(${undoes !== null} OR NOT ${needsTwoByNow(id, conferenceId)})
+  unmoved: (
+    { id, conferenceId, undoes },
+    now,
+  ) => sql`(${undoes !== null} OR NOT ${needsTwoByNow(id, conferenceId)})
     AND NOT EXISTS (SELECT 1 FROM ${decisionLines}
       LEFT JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId}
         AND ${decisions.uid} = ${decisionLines.uid}
@@ -189,7 +277,12 @@ export const decisionPlans: PlanUse<PlanCounts> = {
     AND NOT EXISTS (SELECT 1 FROM ${decisionLines} WHERE ${decisionLines.planId} = ${id}
       AND ${decisionLines.state} = 'change' AND ${isPaying(conferenceId)})
     AND NOT EXISTS (SELECT 1 FROM ${decisionLines} WHERE ${decisionLines.planId} = ${id}
-      AND ${decisionLines.state} = 'refused')`,
+      AND ${decisionLines.state} = 'refused')
+    AND (${undoes !== null} OR NOT EXISTS (SELECT 1 FROM ${decisionLines}
+      JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId} AND ${decisions.uid} = ${decisionLines.uid}
+      JOIN ${applications} ON ${sameApplication}
+      WHERE ${decisionLines.planId} = ${id} AND ${decisionLines.state} = 'change' AND ${decisionLines.changesAward}
+        AND ${setsDecision} AND ${seesPlace(now)}))`,
   writes: ({ db }, { actorUid, now }, plan, isOurs) => [
     ...writeAwards(db, plan, isOurs, { actorUid }),
     writeDecisions(db, plan, isOurs, { setBy: actorUid, now }),
@@ -251,18 +344,21 @@ function countsOf({ summary }: Plan): PlanCounts {
     awards: 0,
     awardsAlone: 0,
     decisions: {},
+    leaving: {},
     ...(summary as Partial<PlanCounts>),
   };
 }
 
-const becoming: SQL = sql.join(
-  DECISIONS.map(
-    (decision) =>
-      sql`${decision}, coalesce(sum(${decisionLines.state} = 'change' AND ${setsDecision}
-        AND ${decisionLines.newDecision} = ${decision}), 0)`,
-  ),
-  sql`, `,
-);
+/** For each decision, how many of the lines have it before (`oldDecision`) or afterwards (`newDecision`). */
+const numberedBy = (column: SQLiteColumn): SQL =>
+  sql.join(
+    DECISIONS.map(
+      (decision) =>
+        sql`${decision}, coalesce(sum(${decisionLines.state} = 'change' AND ${setsDecision}
+          AND ${column} = ${decision}), 0)`,
+    ),
+    sql`, `,
+  );
 
 /** Stores the counts of a plan's lines with the plan. The database counts them. */
 function storeCounts(db: Database, planId: string) {
@@ -280,7 +376,8 @@ function storeCounts(db: Database, planId: string) {
         'awardsAlone', coalesce(sum(${isChange} AND NOT (${setsDecision})), 0),
         'unchanged', coalesce(sum(${state} = 'unchanged'), 0),
         'refused', coalesce(sum(${state} = 'refused'), 0),
-        'decisions', json_object(${becoming}))
+        'decisions', json_object(${numberedBy(newDecision)}),
+        'leaving', json_object(${numberedBy(oldDecision)}))
         FROM ${decisionLines} WHERE ${decisionLines.planId} = ${planId})`,
     })
     .where(eq(plans.id, planId));
@@ -298,22 +395,30 @@ function writeDecisions(
       AND ${lineBefore.line} = ${decisionLines.line}
     LEFT JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId}
       AND ${decisions.uid} = ${decisionLines.uid}
+    LEFT JOIN ${applications} ON ${applications.conferenceId} = ${conferenceId}
+      AND ${applications.uid} = ${decisionLines.uid}
     WHERE ${decisionLines.planId} = ${id} AND ${decisionLines.state} = 'change' AND ${setsDecision}
       AND ${decisionLines.newDecision} IS NOT NULL
     AND ${isOurs}`;
   // Later than any release so far, whatever this machine's clock says, so that nobody sees the decision before the next
   // release.
-  const setAt = sql`max(${now}, coalesce((SELECT max(${rounds.releasedAt}) FROM ${rounds}
-    WHERE ${rounds.conferenceId} = ${conferenceId}), 0) + 1)`;
+  const setAt = sql`max(${now}, coalesce(${decisions.releasedAt}, 0) + 1, coalesce((SELECT max(${rounds.releasedAt})
+    FROM ${rounds} WHERE ${rounds.conferenceId} = ${conferenceId}), 0) + 1)`;
   const written =
     undoes === null
-      ? { setBy, setAt, planId: id, toldAt: null }
+      ? {
+          ...{ setBy, setAt, planId: id, toldAt: null, releasedAt: sql`${decisions.releasedAt}` },
+          former: formerAfter(now),
+        }
       : {
           setBy: sql`${lineBefore.oldSetBy}`,
           setAt: sql`${lineBefore.oldSetAt}`,
           planId: sql`${lineBefore.oldPlanId}`,
           // A delegate who was told of the replaced decision is told again when the former decision comes back.
           toldAt: sql`CASE WHEN ${decisions.toldAt} IS NULL THEN ${lineBefore.oldToldAt} END`,
+          // If the release of this person alone was taken back in the meantime, an undo does not bring it back.
+          releasedAt: sql`CASE WHEN ${decisions.releasedAt} IS NOT NULL THEN ${lineBefore.oldReleasedAt} END`,
+          former: sql`${lineBefore.oldFormer}`,
         };
   return insertFrom(
     db,
@@ -328,9 +433,17 @@ function writeDecisions(
       setAt: excluded(decisions.setAt),
       planId: excluded(decisions.planId),
       toldAt: excluded(decisions.toldAt),
+      releasedAt: excluded(decisions.releasedAt),
+      former: excluded(decisions.former),
     },
   });
 }
+
+const emailsIn = (db: Database, chunk: string) =>
+  db
+    .select({ uid: users.uid, email: users.email })
+    .from(users)
+    .where(sql`${users.uid} IN (SELECT value FROM json_each(${chunk}))`);
 
 /** For each key in the file (an e-mail address or a uid), the uid of the account, if there is one. */
 async function findUids(db: Database, column: KeyColumn, lines: FileLine[]): Promise<Map<string, string>> {

@@ -5,9 +5,11 @@ import { MovedNotice } from "~/plans/plans.tsx";
 import { SelectField, TextField } from "~/ui/field.tsx";
 import { ListTable } from "~/ui/list.tsx";
 import { Notice } from "~/ui/notice.tsx";
+import type { SummaryRow } from "~/ui/summary-list.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
+import { countryName } from "~/values/countries.ts";
 import { DECISIONS, type Decision, type DecisionLineState } from "~/values/types.ts";
-import { grouped } from "~/values/words.ts";
+import { grouped, quantity } from "~/values/words.ts";
 import { MOST_COUNTED } from "./decision-file.ts";
 
 type Counts = Record<"added" | "changed" | "removed" | "unchanged" | "refused" | "awards", number>;
@@ -121,6 +123,48 @@ export function PlanLines({ lines }: { lines: Line[] }) {
   );
 }
 
+type PassNumbers = {
+  id: string;
+  title: string;
+  before: number;
+  after: number;
+  places: number | null;
+  taken: number;
+};
+
+/** What a plan means for the places of each pass, and for countries, as rows. */
+export function planNumbers({
+  places,
+  countries,
+  isOpen,
+}: {
+  places: {
+    id: string;
+    title: string;
+    before: number;
+    after: number;
+    places: number | null;
+    taken: number;
+  }[];
+  countries: { country: string | null; number: number }[];
+  isOpen: boolean;
+}): SummaryRow[] {
+  const inWords = ({ before, after, places, taken }: PassNumbers) =>
+    [
+      isOpen && before !== after
+        ? `${grouped(before)} may have it now, ${grouped(after)} afterwards`
+        : `${grouped(before)} may have it`,
+      places === null ? "no limit of places" : `${quantity(places, "place")}, ${grouped(taken)} taken`,
+    ].join("; ");
+  const named = countries.map(
+    ({ country, number }) => `${grouped(number)} ${(country && countryName(country)) ?? "no country"}`,
+  );
+  return [
+    ...places.map((pass) => ({ id: pass.id, term: pass.title, value: inWords(pass) })),
+    ...(named.length > 0 ? [{ term: "Countries", value: named.join(", ") }] : []),
+  ];
+}
+
 /** The fields for what all awards of the file have in common, for staff who may give awards. */
 export function AwardTermsFields({
   budgets,
@@ -185,17 +229,19 @@ type Concerned = { total: number; lines: { line: number; key: string }[] };
 /** What a director should know before applying a plan. Renders nothing if there are no warnings. */
 export function PlanWarnings({
   seen,
+  gone,
   shown,
   paid,
   told,
   late,
-}: Record<"seen" | "shown" | "paid" | "told" | "late", Concerned>) {
+}: Record<"seen" | "gone" | "shown" | "paid" | "told" | "late", Concerned>) {
   const warnings = [
     {
       about: seen,
       words:
-        "would change a decision that the delegate can already see. They see none until the next release.",
+        "would change a decision while the delegate can see one. They see that one until the new one is released.",
     },
+    { about: gone, words: "would take a decision away at once that the delegate can see." },
     { about: shown, words: "would bring back a decision that the delegate sees at once." },
     { about: paid, words: "would change the decision of somebody who has a pass. The pass stays." },
     { about: told, words: "would change an award that the delegate sees at once." },

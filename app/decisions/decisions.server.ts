@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { type Database, listed } from "#db/client.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { decisions } from "#db/schema/decisions.ts";
@@ -7,16 +7,13 @@ import { emailsOf } from "~/accounts/addresses.server.ts";
 import { answersOf } from "~/applications/applications.server.ts";
 import { sizeInWords } from "~/money/prices/grants.ts";
 import type { Context } from "~/platform/context.server.ts";
-import { isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
+import { isVisible, roundOfApplication, versionSeen } from "~/standing/visible-decision.server.ts";
 import { csvInstant } from "~/values/csv.ts";
 import type { RoundId } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { awardSize } from "./award-lines.server.ts";
 
 const EXPORTED_AT_ONCE = 500;
-
-/** SQL that identifies one version of a row of `decisions`: setting a decision again makes another version. */
-export const decisionVersion: SQL<string> = sql`${decisions.setAt} || '-' || coalesce(${decisions.planId}, '')`;
 
 /** Those of the given versions of decisions that their delegates can see now. */
 export async function visibleVersions(
@@ -27,7 +24,7 @@ export async function visibleVersions(
 ): Promise<Set<string>> {
   const uids = versions.map(({ uid }) => uid);
   const found = await db
-    .select({ uid: decisions.uid, version: sql<string>`${decisionVersion}` })
+    .select({ uid: decisions.uid, version: versionSeen(now).as("version") })
     .from(decisions)
     .innerJoin(applications, sameApplication)
     .where(

@@ -1,4 +1,4 @@
-import { mailText } from "~/mail/mail-text.ts";
+import { type MailText, mailText } from "~/mail/mail-text.ts";
 
 /** The mails about decisions that have a fixed text, and not one that staff have written. */
 export const decisionMails = {
@@ -9,4 +9,6 @@ export const decisionMails = {
       "There is a decision on your application on the conference registration portal.",
       `Read it here: ${link}`,
     ),
+  /** The mail about a decision as its delegate would get it, sent to the member of the staff who asked for it. */
+  test: ({ subject, body }: MailText): MailText => ({ subject: `Test: ${subject}`, body }),
 };

@@ -19,6 +19,7 @@ export const decisionMessages = {
       "This file has a column “award”, and awards need the ability “Money”. Leave the column out, or ask somebody who may give awards to upload the file.",
     awardNeedsTwo: (limit: string) =>
       `An award of 100%, or of more than ${limit}, needs a budget here. Without one, give it on “Awards and codes”, where a second person confirms it.`,
+    nobody: "Choose at least one applicant.",
     unknown: "There is no account with this name.",
     notSubmitted: "This person has not submitted an application to this conference.",
     twoPeople: "This names two accounts. Use the column “uid”.",
@@ -26,12 +27,16 @@ export const decisionMessages = {
       `The same applicant is also in ${lines.length === 1 ? "line" : "lines"} ${lines.join(" and ")}.`,
   },
   plan: {
+    titleFor: (choice: string, applicants: number) =>
+      `${choice === "leave" ? "Award" : choice === "none" ? "No decision" : choice} for ${quantity(applicants, "applicant")}`,
     awardsNeedMoney:
       "Nothing was done: this plan gives or ends awards, which needs the ability “Money”. Ask somebody who has it and may decide.",
     moved:
       "Nothing was applied, because other decisions were set after this plan was made. You see the current decisions below. Upload the file again to make a new plan.",
     paying: (total: number, keys: string[]) =>
       `Nothing was applied. ${quantity(total, "applicant in the plan is", "applicants in the plan are")} paying at this moment for a pass that their current decision allows (${keys.join(", ")}${total > keys.length ? ", …" : ""}). Apply the plan again when their payments are settled, or leave these lines out.`,
+    awardTooEarly:
+      "The delegate sees a decision that allows a pass, so they would see this award before the new decision. Give the award after the release.",
     changedSince: "Set again since this plan was applied: undoing would lose that.",
   },
   release: {
@@ -57,6 +62,32 @@ export const decisionMessages = {
     },
     hides: (people: number, edition: string) =>
       `${quantity(people, `applicant of ${edition}`, `applicants of ${edition}`)} will no longer see a decision. We stop mails that have not left yet.`,
+    alone: {
+      ready: (people: number) =>
+        people === 1
+          ? "If you release it, the delegate sees it at once and gets a mail."
+          : `If you release them, ${grouped(people)} delegates see theirs at once and get a mail.`,
+      button: (people: number) =>
+        people === 1 ? "Release this decision" : `Release these ${grouped(people)} decisions`,
+      outWithRound: (people: number) =>
+        people === 1
+          ? "The delegate sees this decision."
+          : `${grouped(people)} delegates see these decisions.`,
+      test: "Send me the mail first",
+      testSent: "We sent it to your address.",
+      back: (people: number) =>
+        people === 1
+          ? "The delegate sees the decision before it again, or none. A mail that has left stays sent."
+          : "The delegates see the decisions before these again, or none. Mails that have left stay sent.",
+      backButton: "Take the release back",
+      moved:
+        "Nothing was done: the decisions changed after you opened this page. Look again at what is shown now.",
+      paying:
+        "Nothing was released: somebody among them is paying for a pass at this moment. Release again when that payment is settled.",
+      nothing: "Nothing was done: there is nothing left to take back here.",
+      tooMany: (most: number) =>
+        `More than ${grouped(most)} decisions are released together with their round.`,
+    },
     moved:
       "Nothing was done: the round or its decisions changed after you opened this page. Look again at what is shown now.",
     keepsRound:

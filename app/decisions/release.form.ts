@@ -21,6 +21,14 @@ export function seenRound(form: FormData): z.output<typeof Seen> | null {
   return parsed.success ? parsed.data : null;
 }
 
+const Few = z.object({ seen: z.string().max(80).default(""), pressId: z.string().max(40).default("") });
+
+/** What a form about a few decisions repeats: which decisions its page showed as not released, and its own id. */
+export function fewIn(form: FormData): z.output<typeof Few> {
+  const parsed = Few.safeParse(Object.fromEntries(form));
+  return parsed.success ? parsed.data : { seen: "", pressId: "" };
+}
+
 /** A datetime-local field, whose value is read as a time in the zone. */
 const timeIn = (zone: string) =>
   z.string({ error: messages.required }).transform((wall, issues) => {

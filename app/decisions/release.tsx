@@ -108,13 +108,14 @@ export function RoundCounts({ counts, undecided }: Counts) {
  * is a link that reloads the page.
  */
 export function MailProgress({
-  round,
+  href,
   people,
   unwritten,
   waiting,
   givenUp,
 }: {
-  round: string;
+  /** The page on which this stands. */
+  href: string;
   /** The number of people who get a mail. */
   people: number;
   unwritten: number;
@@ -124,7 +125,6 @@ export function MailProgress({
   const say = decisionMessages.release.mails;
   const left = unwritten + waiting;
   const sent = Math.max(0, people - left - givenUp);
-  const href = `/admin/release/${round}`;
   const shown = (
     <div className="stack tight">
       <p>{left === 0 && givenUp === 0 ? say.all(people) : say.some(sent, people)}</p>

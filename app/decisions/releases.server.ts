@@ -11,19 +11,20 @@ import { placeholdersOf, unknownPlaceholders } from "~/mail/mail-template.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { decisionsOfRound, standingsIn, type Tally, tallyRows } from "~/standing/tallies.server.ts";
-import { isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
+import { isReleased, isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
 import type { Round } from "~/values/catalogue.ts";
 import { DECISIONS, type Decision, type RoundId } from "~/values/types.ts";
 import { sameApplication } from "./decisions.server.ts";
 
 /**
  * A round with the number of its submitted applications for each decision. `late` is the number of decisions that its
- * release does not cover.
+ * release does not cover and that were not released alone; `alone` is the number of those that were.
  */
 export type RoundStanding = Round & {
   counts: Record<Decision, number>;
   undecided: number;
   late: number;
+  alone: number;
 };
 
 /**
@@ -104,7 +105,7 @@ export async function readPreflight(
             eq(decisions.conferenceId, conferenceId),
             isNull(decisions.toldAt),
             sql`${roundOfApplication} = ${roundId}`,
-            isVisible(now),
+            isReleased(now),
           ),
         ),
       mailKeys(gte(outbox.dueAt, 0)),
@@ -198,7 +199,7 @@ export async function releaseRound(
 }
 
 /**
- * Takes a release back, so that no decision of the round can be seen any more.
+ * Takes a release back, so that no decision of the round can be seen any more, those that were released alone included.
  *
  * @returns whether it was done.
  */
@@ -209,18 +210,30 @@ export async function takeReleaseBack(
   seen: SeenRound,
 ): Promise<boolean> {
   const { db } = context;
-  const isReleased = and(asSeen(conferenceId, roundId, seen), isNotNull(rounds.releasedAt));
-  const { entry } = audited(
+  const wasReleased = and(asSeen(conferenceId, roundId, seen), isNotNull(rounds.releasedAt));
+  const { entry, isDone } = audited(
     context,
     {
       ...{ actorUid: viewer.uid, action: "takeReleaseBack", object: `rounds/${conferenceId}/${roundId}` },
       detail: { releasedAt: seen.releasedAt },
     },
-    hasRow(rounds, isReleased),
+    hasRow(rounds, wasReleased),
   );
-  const [, changed] = await db.batch([
+  const [, , changed] = await db.batch([
     entry,
-    db.update(rounds).set({ releasedAt: null }).where(isReleased).returning({ id: rounds.id }),
+    // So nobody's decision stays visible because it was released alone.
+    db
+      .update(decisions)
+      .set({ releasedAt: null })
+      .where(
+        and(
+          eq(decisions.conferenceId, conferenceId),
+          isNotNull(decisions.releasedAt),
+          isDone,
+          sql`EXISTS (SELECT 1 FROM ${applications} WHERE ${sameApplication} AND ${roundOfApplication} = ${roundId})`,
+        ),
+      ),
+    db.update(rounds).set({ releasedAt: null }).where(wasReleased).returning({ id: rounds.id }),
   ]);
   return changed.length === 1;
 }
@@ -319,6 +332,7 @@ function standings(stored: (typeof rounds.$inferSelect)[], tally: Tally[]): Roun
       >,
       undecided: numberOf(null),
       late: own.reduce((sum, { late }) => sum + late, 0),
+      alone: own.reduce((sum, { alone }) => sum + alone, 0),
     };
   });
 }

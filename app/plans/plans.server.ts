@@ -51,9 +51,9 @@ export type PlanUse<Summary = unknown> = {
   barred?: (viewer: Viewer, summary: Summary) => string | null;
   /**
    * The condition that every row is still as it was when the plan was made. It is checked in the batch that applies the
-   * plan.
+   * plan. `now` is the portal's clock at that moment.
    */
-  unmoved: (plan: Plan) => SQL;
+  unmoved: (plan: Plan, now: number) => SQL;
   /**
    * The statements that carry out the lines. Each has the condition `isOurs`, which holds only if it was this attempt
    * that claimed the plan.
@@ -202,7 +202,7 @@ async function carryOut<Summary>(
   const { detail } = use.tally(use.summaryOf(plan));
   const isOurs = isAppliedBy(plan.id, applyId);
   const [applied] = await db.batch([
-    takePlan(db, { plan, applyId, actorUid: applying.actorUid, unmoved: use.unmoved(plan) }),
+    takePlan(db, { plan, applyId, actorUid: applying.actorUid, unmoved: use.unmoved(plan, applying.now) }),
     auditRow(
       context,
       {

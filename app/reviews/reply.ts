@@ -1,6 +1,6 @@
 /** The reply to a refused form of the review desk: which form it was, and what it contained. */
 export type DeskReply = {
-  form: "review" | "comment" | "conflict" | "reopen";
+  form: "review" | "comment" | "conflict" | "reopen" | "decision";
   values: Record<string, string>;
   problems: Record<string, string>;
   reason?: string;

@@ -3,7 +3,10 @@ import { demandAbility } from "~/access/gate.server.ts";
 import { isDocumentQuestion } from "~/applications/application-form.ts";
 import { reopenApplication } from "~/applications/applications.server.ts";
 import { CONTENT_TYPES } from "~/applications/documents.ts";
+import { proposeFor } from "~/decisions/decision-plans.server.ts";
+import { actOnFew } from "~/decisions/release-alone-acts.server.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
 import { intentIn } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { applicationFilterOf } from "~/selections/application-filter.form.ts";
@@ -11,6 +14,7 @@ import { allowedFilter, applicationAddress } from "~/selections/application-filt
 import { rowId } from "~/ui/paging.ts";
 import { can } from "~/values/abilities.ts";
 import { messages } from "~/values/messages.ts";
+import { DECISIONS } from "~/values/types.ts";
 import { reviewMessages } from "./messages.ts";
 import type { DeskReply } from "./reply.ts";
 import {
@@ -29,6 +33,9 @@ import {
   readDesk,
   saveReview,
 } from "./reviews.server.ts";
+
+/** The buttons of the card with the decision. */
+const DECIDING = ["decide", "release", "back", "test"] as const;
 
 const HOME = "/admin/delegates";
 
@@ -54,8 +61,10 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
     decides: can(visit.viewer.abilities, "decide"),
     submitted: submittedAt,
     reopened: reopenedFrom !== null,
-    decision: desk.decision,
     labels: desk.labels,
+    decided: desk.decided,
+    pressId: newId(),
+    isTested: new URL(request.url).searchParams.has("tested"),
     application: { sections, questions, answers, documents: [] },
     detailsHistory: desk.detailsHistory,
     documents: documents.map(({ id, questionId, fileName, size }) => {
@@ -115,7 +124,15 @@ export async function actOnDesk(args: ActionFunctionArgs, visit: SignedIn, form:
   const { filter, after } = listOf(request, visit);
   const here = `${HOME}/${uid}${applicationAddress(filter, { after })}`;
   const onwards = `${HOME}/next${applicationAddress(filter, { after, from: uid })}`;
-  const intent = intentIn(form, ["save", "save-next", "comment", "delete-comment", "conflict", "reopen"]);
+  const intent = intentIn(form, [
+    "save",
+    "save-next",
+    "comment",
+    "delete-comment",
+    "conflict",
+    "reopen",
+    ...DECIDING,
+  ]);
   const { criteria } = (await findForReader(context, visit, uid)) ?? refuse(404, messages.notFound);
   const typed = (name: string) => ({ [name]: String(form.get(name) ?? "") });
   const answer = (
@@ -158,5 +175,16 @@ export async function actOnDesk(args: ActionFunctionArgs, visit: SignedIn, form:
       return redirect(here);
     return answer(409, { form: "reopen", values, reason: reviewMessages.cannotReopen });
   }
-  return intent satisfies never;
+  demandAbility(args, visit.viewer, "decide");
+  if (intent === "decide") {
+    const decision = DECISIONS.find((one) => one === form.get("decision")) ?? "none";
+    const proposed = await proposeFor(context, visit, { uids: [uid], decision });
+    if ("planId" in proposed) return redirect(`/admin/upload-decisions/${proposed.planId}`);
+    return answer(proposed.status, { form: "decision", values: {}, reason: proposed.refused });
+  }
+  const reason = await actOnFew(context, visit, { uid }, form, intent);
+  if (reason !== null) return answer(409, { form: "decision", values: {}, reason });
+  return redirect(
+    intent === "test" ? `${here}${here.includes("?") ? "&" : "?"}tested#decision` : `${here}#decision`,
+  );
 }

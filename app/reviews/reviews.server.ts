@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { type Database, excluded, hasRow, insertFrom } from "#db/client.ts";
 import { applications } from "#db/schema/applications.ts";
-import { decisions } from "#db/schema/decisions.ts";
 import { assignments, comments, conflicts, criteria, reviews } from "#db/schema/reviews.ts";
 import { calledRows } from "~/accounts/addresses.server.ts";
 import {
@@ -13,6 +12,13 @@ import { legible } from "~/applications/applications.server.ts";
 import { mayRead } from "~/applications/may-read.ts";
 import { asReaderSees } from "~/applications/reader-view.ts";
 import { peopleByEmail } from "~/applications/search.server.ts";
+import {
+  type FewStanding,
+  fewRows,
+  mailsOf,
+  openMailRows,
+  ownDecisionRows,
+} from "~/decisions/released-alone.server.ts";
 import { changeRows } from "~/details/details.server.ts";
 import { dayQuestions, detailsHistoryOf, type HistoryEntry } from "~/details/details.ts";
 import { audited, auditOnceAnHour, noteRefusal } from "~/platform/audit.server.ts";
@@ -62,10 +68,19 @@ export type Desk = {
     spread: number | null;
   } | null;
   comments: { id: string; reader: string; text: string; createdAt: number; mine: boolean }[];
-  /** Null if there is no decision; always null for people who do not decide, because they must not see decisions. */
-  decision: Decision | null;
   /** The titles of its labels; always empty for people who do not decide. */
   labels: string[];
+  /**
+   * The decision as it is stored, the one that the delegate sees, and how far its release is. Null for people who do not
+   * decide, because they must not see decisions.
+   */
+  decided: {
+    decision: Decision | null;
+    planId: string | null;
+    seenNow: Decision | null;
+    isOut: boolean;
+    few: FewStanding & { waiting: number; givenUp: number };
+  } | null;
   /**
    * What the delegate changed after submitting, newest first. Always empty for people who do not decide, because they
    * do not need to know.
@@ -92,7 +107,7 @@ export async function readDesk(
   filter: ApplicationFilter,
 ): Promise<Desk | null> {
   const { db } = context;
-  const { viewer, settings } = visit;
+  const { viewer, settings, now } = visit;
   const { conferenceId } = settings;
   const [
     [assignment],
@@ -101,6 +116,9 @@ export async function readDesk(
     reviewRows,
     commentRows,
     [decided],
+    [few],
+    waiting,
+    givenUp,
     people,
     labels,
     sections,
@@ -134,10 +152,9 @@ export async function readDesk(
       .from(comments)
       .where(ofApplication(comments, conferenceId, uid))
       .orderBy(asc(comments.createdAt), asc(comments.id)),
-    db
-      .select({ decision: decisions.decision })
-      .from(decisions)
-      .where(and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, uid))),
+    ownDecisionRows(db, conferenceId, uid, now),
+    fewRows(db, conferenceId, { uid }, now),
+    ...openMailRows(db, conferenceId),
     peopleByEmail(db, filter.search),
     applicationLabelRows(db, conferenceId, uid),
     ...applicationRows(db, conferenceId, uid),
@@ -218,8 +235,19 @@ export async function readDesk(
       createdAt,
       mine: staffUid === viewer.uid,
     })),
-    decision: can(viewer.abilities, "decide") ? (decided?.decision ?? null) : null,
     labels: can(viewer.abilities, "decide") ? labels.map(({ title }) => title) : [],
+    decided: can(viewer.abilities, "decide")
+      ? {
+          decision: decided?.decision ?? null,
+          planId: decided?.planId ?? null,
+          seenNow: decided?.seenNow ?? null,
+          isOut: decided?.isOut ?? false,
+          few: {
+            ...few!,
+            ...mailsOf([waiting, givenUp], (key) => key.startsWith(`decision/${conferenceId}/${uid}/`)),
+          },
+        }
+      : null,
     detailsHistory: can(viewer.abilities, "decide") ? detailsHistoryOf(dayQuestions(questions), changed) : [],
     show,
     previous: previous?.uid ?? null,

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { AnswersSummary } from "~/applications/answers-summary.tsx";
+import { DecisionCard } from "~/decisions/decision-card.tsx";
 import { DetailsHistory } from "~/details/details-history.tsx";
 import { detailsMessages } from "~/details/messages.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
@@ -32,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAbility(args, "read", form);
+  const visit = await requireAct(args, "read", "release", form);
   return actOnDesk(args, visit, form);
 }
 
@@ -56,9 +57,11 @@ export default function ReviewDesk() {
           ) : (
             <Tag tone="todo">{desk.reopened ? "Opened again" : "Draft"}</Tag>
           )}
-          {desk.decides && <span> {desk.decision ?? "Undecided"} </span>}
+          {desk.decided && !desk.submitted && <span> {desk.decided.decision ?? "Undecided"} </span>}
           {desk.labels.map((title) => (
-            <Tag key={title} tone="info">{title}</Tag>
+            <Tag key={title} tone="info">
+              {title}
+            </Tag>
           ))}{" "}
           {desk.links.order && <a href={desk.links.order}>Payments and award</a>}{" "}
           {desk.detailsHistory.length > 0 && <a href="#details">{detailsMessages.staffHistory}</a>}
@@ -81,6 +84,15 @@ export default function ReviewDesk() {
       </div>
       <div className="desk">
         <div className="stack">
+          {desk.decided && (desk.submitted || replyTo("decision")) && (
+            <DecisionCard
+              {...desk.decided}
+              reason={replyTo("decision")?.reason}
+              href={desk.links.self}
+              pressId={desk.pressId}
+              isTested={desk.isTested}
+            />
+          )}
           <AnswersSummary application={desk.application} typedOnly />
           <DocumentPreviews documents={desk.documents} />
           <DetailsHistory entries={desk.detailsHistory} />

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { proposeFor } from "~/decisions/decision-plans.server.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { proposeReader } from "~/reviews/distribution.server.ts";
@@ -12,9 +13,14 @@ import { readFilterNames } from "~/selections/filter-names.server.ts";
 import { putLabel, takeLabelOff } from "~/selections/labels.server.ts";
 import { selectionMessages } from "~/selections/messages.ts";
 import { saveSelection } from "~/selections/saved-selections.server.ts";
-import { parseLabelForm, parseNameForm, parseReaderForm } from "~/selections/selection.form.ts";
+import {
+  parseDecisionForm,
+  parseLabelForm,
+  parseNameForm,
+  parseReaderForm,
+} from "~/selections/selection.form.ts";
 import { SelectionActs, type SelectionReply } from "~/selections/selection-acts.tsx";
-import { countSelection } from "~/selections/selection-counts.server.ts";
+import { countSelection, uidsSelected } from "~/selections/selection-counts.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";
@@ -62,8 +68,8 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireAbility(args, "decide", form);
   const { context, request } = args;
   const { filter, hasNothing } = filterIn(request, visit);
-  const intent = intentIn(form, ["label", "unlabel", "assign", "save"], "label");
-  const values = typedIn(form, ["label", "reader", "name"]);
+  const intent = intentIn(form, ["label", "unlabel", "assign", "decide", "save"], "label");
+  const values = typedIn(form, ["label", "reader", "decision", "name"]);
   const refused = (problems: Record<string, string>, status = 400) =>
     data<SelectionReply>({ intent, values, problems }, status);
   if (intent === "save") {
@@ -93,6 +99,14 @@ export async function action(args: ActionFunctionArgs) {
     const answer = await proposeReader(context, visit, selection, parsed.request.reader);
     if ("refused" in answer) return refused({ reader: answer.refused }, answer.status);
     return redirect(`/admin/distribute-apps/${answer.planId}`);
+  }
+  if (intent === "decide") {
+    const parsed = parseDecisionForm(form);
+    if ("problems" in parsed) return refused(parsed.problems);
+    const uids = await uidsSelected(context, selection);
+    const answer = await proposeFor(context, visit, { uids, decision: parsed.request.decision });
+    if ("refused" in answer) return refused({ decision: answer.refused }, answer.status);
+    return redirect(`/admin/upload-decisions/${answer.planId}`);
   }
   const parsed = parseLabelForm(form);
   if ("problems" in parsed) return refused(parsed.problems);

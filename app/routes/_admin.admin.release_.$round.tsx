@@ -41,10 +41,10 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   if (!found) refuse(404, messages.notFound);
   const { round, seen, mails, ...findings } = found;
-  const { id, title, deadline, decisionRelease, releasedAt, counts, undecided, late } = round;
+  const { id, title, deadline, decisionRelease, releasedAt, counts, undecided, late, alone } = round;
   const stage = releaseStage(round, now);
   return {
-    ...{ id, title, counts, undecided, late, stage, seen, findings, mails },
+    ...{ id, title, counts, undecided, late, alone, stage, seen, findings, mails },
     isAsked: new URL(args.request.url).searchParams.get("ask") === "back",
     shown: { deadline, decisionRelease },
     values: { deadline: wallTime(deadline, zone), decisionRelease: wallTime(decisionRelease, zone) },
@@ -91,14 +91,16 @@ export async function action(args: ActionFunctionArgs) {
 export default function ReleaseRound() {
   const page = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() as Reply | undefined;
-  const { id, title, stage, seen, released, seenFrom, isDue, isAsked, late, findings, mails } = page;
+  const { id, title, stage, seen, released, seenFrom, isDue, isAsked, late, alone, findings, mails } = page;
   const decided = Object.values(page.counts).reduce((sum, count) => sum + count, 0);
   const say = decisionMessages.release;
   const edition = useEditionName();
   const isOpen = stage === "open";
   const hasNews = released === null || late > 0;
+  // Those that were released alone are seen already.
+  const unseen = released === null ? decided - alone : late;
   const releaseTitle =
-    released === null ? `${quantity(decided, "decision")} to release` : late > 0 ? say.more(late) : "Release";
+    released === null ? `${quantity(unseen, "decision")} to release` : late > 0 ? say.more(late) : "Release";
   return (
     <Page title={`${edition}: ${title}`} lead="Check what delegates will see, then release it.">
       <ErrorSummary problems={reply?.reason ? [{ message: reply.reason }] : []} />
@@ -127,10 +129,14 @@ export default function ReleaseRound() {
             <ReleaseTag stage={stage} late={late} />
           </p>
           {isOpen && (
-            <MailProgress round={id} people={Math.max(0, decided - late - findings.disabled)} {...mails} />
+            <MailProgress
+              href={`/admin/release/${id}`}
+              people={Math.max(0, decided - late - findings.disabled)}
+              {...mails}
+            />
           )}
           {hasNews && <PreflightNotice round={id} undecided={page.undecided} {...findings} />}
-          <p>{released ? say.showsMore(late, edition) : say.shows(decided, edition)}</p>
+          <p>{released ? say.showsMore(late, edition) : say.shows(unseen, edition)}</p>
           <PostForm className="stack">
             <SeenFields seen={seen} />
             <ActCode />

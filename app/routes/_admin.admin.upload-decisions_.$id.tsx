@@ -1,7 +1,14 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { useEditionName } from "~/access/staff-link.tsx";
+import { MOST_ALONE } from "~/decisions/decision-file.ts";
 import { readDecisionPlan } from "~/decisions/decision-plan-page.server.ts";
 import { decisionPlans } from "~/decisions/decision-plans.server.ts";
 import {
@@ -10,7 +17,11 @@ import {
   PlanLines,
   PlanWarnings,
   planInWords,
+  planNumbers,
 } from "~/decisions/decision-plans.tsx";
+import { decisionMessages } from "~/decisions/messages.ts";
+import { ReleaseAlone } from "~/decisions/release-alone.tsx";
+import { actOnFew } from "~/decisions/release-alone-acts.server.ts";
 import { actOnPlan } from "~/plans/plan-page.server.ts";
 import {
   LinesPage,
@@ -25,8 +36,10 @@ import {
   undoLinks,
 } from "~/plans/plans.tsx";
 import { linesAskedFor } from "~/plans/table-upload.form.ts";
-import { readForm } from "~/platform/posted-form.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Page } from "~/ui/page.tsx";
 import { pageTitle } from "~/ui/site.tsx";
@@ -45,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = args.params["id"]!;
   const read = await readDecisionPlan(args.context, settings.conferenceId, id, asked, now);
   if (!read) refuse(404, messages.notFound);
-  const { summary, lines, next, moved, warnings } = read;
+  const { summary, lines, next, moved, warnings, few, places, countries } = read;
   return {
     ...planHead(shown, read),
     ...asked,
@@ -59,20 +72,31 @@ export async function loader(args: LoaderFunctionArgs) {
     next,
     moved,
     warnings,
+    few,
+    ...{ places, countries, pressId: newId(), path: `/admin/upload-decisions/${id}` },
+    isTested: new URL(args.request.url).searchParams.has("tested"),
   } as const;
 }
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAct(args, "decide", "decide", form);
   const planId = args.params["id"]!;
-  return actOnPlan(args.context, visit, decisionPlans, { form, planId, path: "/admin/upload-decisions" });
+  const isOfRelease = ["release", "back", "test"].includes(String(form.get("intent")));
+  if (!isOfRelease) {
+    const visit = await requireAct(args, "decide", "decide", form);
+    return actOnPlan(args.context, visit, decisionPlans, { form, planId, path: "/admin/upload-decisions" });
+  }
+  const visit = await requireAct(args, "decide", "release", form);
+  const intent = intentIn(form, ["release", "back", "test"]);
+  const reason = await actOnFew(args.context, visit, { planId }, form, intent);
+  if (reason !== null) return data({ reason }, 409);
+  return redirect(`/admin/upload-decisions/${planId}${intent === "test" ? "?tested" : ""}`);
 }
 
 export default function DecisionPlanPage() {
   const plan = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { title, counts, refused, isOpen, lines, moved, warnings } = plan;
+  const { title, counts, refused, isOpen, lines, moved, warnings, few } = plan;
   const set = decisionsInWords(counts.decisions);
   const isReady = plan.isReady && moved.length === 0;
   return (
@@ -107,10 +131,20 @@ export default function DecisionPlanPage() {
         rows={[
           planStateRow(plan),
           ...(set ? [{ term: "New or changed", value: set }] : []),
+          ...(set || plan.counts.removed > 0 ? planNumbers(plan) : []),
           ...planHistoryRows(plan),
           ...undoLinks("/admin/upload-decisions", plan),
         ]}
       />
+      {plan.stage === "applied" && few.ready + few.released > 0 && (
+        <Card title="Without the rest of the round">
+          {plan.changing > MOST_ALONE ? (
+            <p>{decisionMessages.release.alone.tooMany(MOST_ALONE)}</p>
+          ) : (
+            <ReleaseAlone {...few} href={plan.path} pressId={plan.pressId} isTested={plan.isTested} />
+          )}
+        </Card>
+      )}
       <LinesPage
         name="state"
         chosen={plan.chosen}

@@ -12,7 +12,7 @@ import { applicationLabels } from "#db/schema/selections.ts";
 import { sectionsThatAsk } from "~/applications/known-answers.server.ts";
 import { foundByWordsOr, peopleByEmail } from "~/applications/search.server.ts";
 import { hasPass } from "~/standing/holdings.server.ts";
-import { isVisible } from "~/standing/visible-decision.server.ts";
+import { seenDecision } from "~/standing/visible-decision.server.ts";
 import type { Decision, PaymentState, RoundId } from "~/values/types.ts";
 import type { AnswerCondition, ApplicationFilter, PAYMENT_CHOICES } from "./application-filter.ts";
 
@@ -108,9 +108,9 @@ function isDecided(
   decision: NonNullable<ApplicationFilter["decision"]>,
   visibleAt: number | undefined,
 ): SQL {
-  const decided = sql`(SELECT ${decisions.decision} FROM ${decisions}
-    WHERE ${decisions.conferenceId} = ${conferenceId} AND ${decisions.uid} = ${applications.uid}
-    ${visibleAt === undefined ? sql`` : sql`AND ${isVisible(visibleAt)}`})`;
+  const counting = visibleAt === undefined ? sql`${decisions.decision}` : seenDecision(visibleAt);
+  const decided = sql`(SELECT ${counting} FROM ${decisions}
+    WHERE ${decisions.conferenceId} = ${conferenceId} AND ${decisions.uid} = ${applications.uid})`;
   return decision === "undecided" ? sql`${decided} IS NULL` : sql`${decided} = ${decision}`;
 }
 

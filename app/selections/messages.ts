@@ -14,6 +14,7 @@ export const selectionMessages = {
   unlabelled: (number: number, title: string) =>
     `The label “${title}” was taken off ${quantity(number, "application")}.`,
   saved: (name: string) => `Saved as “${name}”. It is listed above the filters.`,
+  noDecision: "Choose a decision.",
   noReader: "Choose who should read these applications.",
   chosenByHand: "Chosen by hand",
 } as const;

@@ -4,13 +4,14 @@ import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { SelectField, TextField } from "~/ui/field.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { DECISIONS } from "~/values/types.ts";
 import { quantity } from "~/values/words.ts";
 import { selectionMessages } from "./messages.ts";
 
 /** The answer to a form on the page of a selection: what was typed and why it was refused, or what was done. */
 export type SelectionReply = {
   intent: string | null;
-  values: Partial<Record<"label" | "reader" | "name", string>>;
+  values: Partial<Record<"label" | "reader" | "decision" | "name", string>>;
   problems: Record<string, string>;
   done?: string;
 };
@@ -36,7 +37,7 @@ export function SelectionActs({ number, file, mail, notForMail, labels, readers,
     reply && intents.includes(reply.intent ?? "")
       ? reply
       : { values: {} as SelectionReply["values"], problems: {} as Record<string, string> };
-  const [label, assign, save] = [of("label", "unlabel"), of("assign"), of("save")];
+  const [label, assign, decide, save] = [of("label", "unlabel"), of("assign"), of("decide"), of("save")];
   const errors = Object.entries(reply?.problems ?? {}).map(([field, message]) => ({ field, message }));
   return (
     <div className="stack">
@@ -77,6 +78,24 @@ export function SelectionActs({ number, file, mail, notForMail, labels, readers,
                 Take this label off
               </Button>
             )}
+          </div>
+        </PostForm>
+      </Card>
+      <Card title="Decide">
+        <PostForm className="stack">
+          <SelectField
+            label="Decision"
+            name="decision"
+            emptyOption="Choose a decision"
+            options={DECISIONS.map((value) => ({ value, label: value }))}
+            hint="The plan that follows shows what changes. Nobody sees a decision before it is released."
+            defaultValue={decide.values.decision}
+            error={decide.problems["decision"]}
+          />
+          <div className="actions">
+            <Button variant="secondary" name="intent" value="decide">
+              Show what changes
+            </Button>
           </div>
         </PostForm>
       </Card>

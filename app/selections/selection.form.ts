@@ -2,6 +2,7 @@ import * as z from "zod";
 import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
 import { line } from "~/values/text.form.ts";
+import { DECISIONS } from "~/values/types.ts";
 import { selectionMessages } from "./messages.ts";
 
 const LONGEST_TITLE = 60;
@@ -13,6 +14,7 @@ const titled = (missing: string) =>
 const Label = z.object({ label: titled(selectionMessages.labelNeeded) });
 const Name = z.object({ name: titled(selectionMessages.nameNeeded) });
 const Reader = z.object({ reader: z.string().regex(/^[\w-]{1,64}$/, { error: selectionMessages.noReader }) });
+const Decided = z.object({ decision: z.enum(DECISIONS, { error: selectionMessages.noDecision }) });
 const Saved = z.object({ id: z.string().regex(/^[a-z2-7]{20}$/, { error: messages.badRequest }) });
 
 /** A posted label for the applications of a selection. */
@@ -23,6 +25,9 @@ export const parseNameForm = (form: FormData) => parseForm(Name, form);
 
 /** The posted uid of the person who is to read the applications of a selection. */
 export const parseReaderForm = (form: FormData) => parseForm(Reader, form);
+
+/** The posted decision for the applications of a selection. */
+export const parseDecisionForm = (form: FormData) => parseForm(Decided, form);
 
 /** The posted id of a saved selection. */
 export const parseSavedForm = (form: FormData) => parseForm(Saved, form);

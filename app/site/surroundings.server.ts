@@ -8,7 +8,7 @@ import { holdings } from "#db/schema/money.ts";
 import { editionRows, roundRows } from "~/conference/catalogue.server.ts";
 import { zoneOfDeadlines } from "~/conference/conferences.server.ts";
 import type { Context, Visit } from "~/platform/context.server.ts";
-import { isVisible } from "~/standing/visible-decision.server.ts";
+import { seenDecision } from "~/standing/visible-decision.server.ts";
 import type { Edition } from "~/values/catalogue.ts";
 import type { Decision, NoticeAudience } from "~/values/types.ts";
 import { isFor, type NoticeReader } from "./notice-audiences.ts";
@@ -32,8 +32,8 @@ export function surroundingRows({ db }: Context, { viewer, settings: { conferenc
 
 const visibleDecision = (now: number) =>
   subquery(
-    sql<Decision | null>`(SELECT ${decisions.decision} FROM ${decisions} WHERE ${decisions.conferenceId} = ${applications.conferenceId}
-      AND ${decisions.uid} = ${applications.uid} AND ${isVisible(now)})`,
+    sql<Decision | null>`(SELECT ${seenDecision(now)} FROM ${decisions} WHERE ${decisions.conferenceId} = ${applications.conferenceId}
+      AND ${decisions.uid} = ${applications.uid})`,
   );
 
 const hasPass = subquery(

@@ -91,6 +91,15 @@ export const ACTS: Record<AuditAct, Words> = {
   undoDecisions: ["took decisions back", "took decisions back by {}"],
   releaseDecisions: ["released decisions", "released the decisions of {}, planned for {decisionRelease}"],
   takeReleaseBack: ["took a release back", "took back the release of {}, which was made on {releasedAt}"],
+  releaseAlone: [
+    "released decisions without their round",
+    ({ decisions }) =>
+      `released ${decisions === 1 ? "one decision" : "{decisions} decisions"} without the round: {}`,
+  ],
+  takeBackAlone: [
+    "took back decisions that were released without their round",
+    "took back what was released without the round: {}",
+  ],
   scheduleRound: ["moved the dates of a round", moves],
   changeMailTemplate: ["changed the mail about a decision", "changed {}"],
   sendMailing: ["sent a mail to a group", "sent {} to {recipients} people"],

@@ -19,7 +19,7 @@ import type { ApplicationFilter } from "~/selections/application-filter.ts";
 import { applicationsSelected } from "~/selections/filter-conditions.server.ts";
 import { countedFrom } from "~/standing/agreements.server.ts";
 import { everHadPass, hasPass } from "~/standing/holdings.server.ts";
-import { isVisible } from "~/standing/visible-decision.server.ts";
+import { isVisible, seenDecision } from "~/standing/visible-decision.server.ts";
 import type { Decision, PassType } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { AUDIENCES, type Audience } from "./audiences.ts";
@@ -249,7 +249,7 @@ async function inReach(db: Database, chunks: string[]): Promise<Map<string, stri
  * The condition that selects an audience's rows of `applications`. A decision counts only if the delegate can see it.
  */
 function belongsTo(audience: Exclude<Audience, "staff">, now: number): SQL | undefined {
-  const seen = (decision: Decision) => and(eq(decisions.decision, decision), isVisible(now));
+  const seen = (decision: Decision) => sql`${seenDecision(now)} = ${decision}`;
   const holds = (passType?: PassType) =>
     hasPass(sql`${applications.conferenceId}`, sql`${applications.uid}`, ["held"], passType);
   const hasHad = everHadPass(sql`${applications.conferenceId}`, sql`${applications.uid}`);

@@ -4,9 +4,9 @@ import { applications } from "#db/schema/applications.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { holdings } from "#db/schema/money.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { type Decision, PASS_TYPES } from "~/values/types.ts";
+import { PASS_TYPES } from "~/values/types.ts";
 import { mayRegister } from "./eligibility.ts";
-import { isVisible } from "./visible-decision.server.ts";
+import { seenDecision } from "./visible-decision.server.ts";
 
 /**
  * Whether somebody holds a pass of the conference, or can see a decision that allows one. Anybody can make an account,
@@ -17,9 +17,7 @@ export async function isAdmitted({ db }: Context, { viewer, settings, now }: Sig
   const { conferenceId } = settings;
   const [found] = await db
     .select({
-      decision: subquery(sql<Decision | null>`CASE WHEN ${isVisible(now)} THEN ${decisions.decision} END`).as(
-        "decision",
-      ),
+      decision: subquery(seenDecision(now)).as("decision"),
       holdsPass: subquery(
         sql<number>`EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${conferenceId}
           AND ${holdings.uid} = ${uid} AND ${holdings.item} = ${holdings.passType} AND ${holdings.state} = 'held')`,

@@ -9,6 +9,7 @@ import type { Refused } from "~/values/types.ts";
 import { standingMessages } from "./messages.ts";
 import { readStanding } from "./standing.server.ts";
 import { mayAcceptWaiver } from "./standing.ts";
+import { seenDecision, seenSetAt } from "./visible-decision.server.ts";
 
 /** SQL for the earliest version of a conference's agreement whose acceptance still counts. */
 export const countedFrom = (conferenceId: string | SQL): SQL<number> => sql`(SELECT
@@ -58,8 +59,8 @@ export async function acceptWaiver(
       eq(applications.conferenceId, conferenceId),
       eq(applications.uid, uid),
       eq(applications.submittedAt, submittedAt!),
-      eq(decisions.decision, decision!),
-      eq(decisions.setAt, decidedAt!),
+      sql`${seenDecision(now)} = ${decision}`,
+      sql`${seenSetAt(now)} = ${decidedAt}`,
       sql`${version} = (SELECT max(${agreements.version}) FROM ${agreements}
         WHERE ${eq(agreements.conferenceId, conferenceId)})`,
     )}`;

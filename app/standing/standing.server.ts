@@ -21,17 +21,18 @@ import {
 } from "~/conference/catalogue.server.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
 import { placesLeft } from "~/conference/places.ts";
-import { isDecisionVisible, roundOn, visibleFrom } from "~/conference/rounds.ts";
+import { roundOn } from "~/conference/rounds.ts";
 import { isSoldAt } from "~/conference/sale.ts";
 import { type Texts, textsFrom } from "~/conference/texts.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import type { Answers, Edition, PassEvent, Selection } from "~/values/catalogue.ts";
 import type { Grant, Line } from "~/values/shapes.ts";
-import type { PassType, PaymentState } from "~/values/types.ts";
+import { PASS_TYPES, type PassType, type PaymentState } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { acceptanceCounts } from "./agreement.ts";
 import { creditOf } from "./credit.server.ts";
+import { mayRegister } from "./eligibility.ts";
 import { awardRows } from "./grants.server.ts";
 import { formerPassAmong, liveAmong, ownHoldings, refundColumns } from "./holdings.server.ts";
 import { offerRows, offersOf } from "./offers.server.ts";
@@ -39,6 +40,7 @@ import { askedPayerRows } from "./payer-requests.server.ts";
 import { isItsOrder, type Payment, paymentColumns } from "./payments.server.ts";
 import type { AskedPayer, FormerPass, LiveHolding, PassOffer, Standing } from "./standing.ts";
 import { takenPlaces } from "./tallies.server.ts";
+import { seenVersion } from "./visible-decision.ts";
 
 type Agreement = typeof agreements.$inferSelect;
 
@@ -103,8 +105,8 @@ export type DelegateStanding = Standing & {
   lastName: string;
   fullName: string;
   /**
-   * The grant that makes the delegate's pass cheaper; null if there is no grant, or if they may not see their decision
-   * yet. It must not be sent to any page, because it names the staff's budget and what is left of that budget.
+   * The grant that makes the delegate's pass cheaper; null if there is no grant, or if they may not see a decision that
+   * allows a pass yet. It must not be sent to any page, because it names the staff's budget and what is left of that budget.
    */
   award: Grant | null;
   /** The answers as stored: a day YYYY-MM-DD, the code of a country, a name. */
@@ -188,7 +190,8 @@ export async function readStanding(
   const submittedAt = applied?.submittedAt ?? null;
   const decided = applied?.decided;
   const round = submittedAt === null ? null : roundOn(rounds, submittedAt);
-  const visible = decided != null && isDecisionVisible(round, decided.setAt, now);
+  const seen = decided ? seenVersion(round, decided, now) : null;
+  const decision = seen?.decision ?? null;
   const acceptance = accepted.findLast(({ version }) => acceptanceCounts(agreement, version)) ?? null;
   const live = liveAmong(own);
   const about: Answers = Object.assign({}, ...given.map((row) => row.answers));
@@ -212,10 +215,10 @@ export async function readStanding(
     fullName: fullName(firstName, middleName, lastName),
     submittedAt,
     about: { dateOfBirth, nationality, institution },
-    decision: visible ? decided.decision : null,
-    decidedAt: visible ? decided.setAt : null,
-    toldAt: visible ? (decided.toldAt ?? visibleFrom(round!)) : null,
-    award: visible && award ? award : null,
+    decision,
+    decidedAt: seen?.setAt ?? null,
+    toldAt: seen?.toldAt ?? null,
+    award: award && PASS_TYPES.some((pass) => mayRegister(pass, "", decision).allowed) ? award : null,
     agreement,
     agreementVersion: agreement.version,
     waiverDate: acceptance?.acceptedAt ?? null,
@@ -256,7 +259,10 @@ const appliedRows = prepared((db: Database, conferenceId: string, uid: string) =
   db
     .select({
       submittedAt: applications.submittedAt,
-      decided: { decision: decisions.decision, setAt: decisions.setAt, toldAt: decisions.toldAt },
+      decided: {
+        ...{ decision: decisions.decision, setAt: decisions.setAt, toldAt: decisions.toldAt },
+        ...{ releasedAt: decisions.releasedAt, former: decisions.former },
+      },
     })
     .from(applications)
     .leftJoin(

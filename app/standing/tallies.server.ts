@@ -6,7 +6,8 @@ import type { Decision, RoundId } from "~/values/types.ts";
 /**
  * The counts that are kept up to date with each change (docs/decisions/0034-counts-are-kept.md):
  * - `standing`: applications. The key is either `draft`, or four parts separated by slashes: the round, the decision, 1
- *   if the decision was set after the round's release, and 1 if the application has neither a decision nor a reader.
+ *   if the decision was set after the round's release or 2 if it was released alone and the round's release does not
+ *   cover it, and 1 if the application has neither a decision nor a reader.
  *   The total is the sum of the times at which the decisions were set.
  * - `submitted`: for each day (its beginning, UTC ms), the applications submitted.
  * - `pass`: for each type, the passes held.
@@ -61,6 +62,8 @@ export type CountedStanding = {
   number: number;
   /** How many of these applications have a decision that the release of their round does not cover. */
   late: number;
+  /** How many of these applications have a decision that was released alone, without a release of their round. */
+  alone: number;
   /** How many of these applications have neither a decision nor a reader. */
   unread: number;
 };
@@ -80,12 +83,13 @@ export function standingsIn(found: Tally[]): { drafts: number; submitted: Counte
     const standing = alike.get(name) ?? {
       round: round || null,
       decision: (decision || null) as Decision | null,
-      ...{ number: 0, late: 0, unread: 0 },
+      ...{ number: 0, late: 0, alone: 0, unread: 0 },
     };
     alike.set(name, {
       ...standing,
       number: standing.number + number,
       late: standing.late + (late === "1" ? number : 0),
+      alone: standing.alone + (late === "2" ? number : 0),
       unread: standing.unread + (unread === "1" ? number : 0),
     });
   }

@@ -1,11 +1,12 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Database } from "#db/client.ts";
+import { type Database, listed } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { applications } from "#db/schema/applications.ts";
 import { rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
-import type { RoundId } from "~/values/types.ts";
+import type { FormerDecision } from "~/values/shapes.ts";
+import type { Decision, RoundId } from "~/values/types.ts";
 
 const ending = alias(rounds, "ending");
 
@@ -18,17 +19,84 @@ export const roundOfApplication: SQL<RoundId | null> = sql`(SELECT ${ending.id} 
     AND ${applications.submittedAt} <= ${ending.deadline}
   ORDER BY ${ending.position} LIMIT 1)`;
 
+const ofFormer = (field: keyof FormerDecision): SQL =>
+  sql`(${decisions.former} ->> ${sql.raw(`'$.${field}'`)})`;
+
 /**
- * For a row of `applications` in a query: whether the decision on the application may be seen, by the same rule as
- * `isDecisionVisible`.
+ * Decisions of a person that were set by this time are released, by the release of the round or of this person alone;
+ * before all times if neither happened.
+ */
+const releasedUntil = (aloneAt: SQL): SQL =>
+  sql`max(coalesce(${rounds.releasedAt}, -1), coalesce(${aloneAt}, -1))`;
+
+const ITS_RELEASE = releasedUntil(sql`${decisions.releasedAt}`);
+
+/** What a query selects of the application's round, once the round's `decisionRelease` has passed. */
+const fromDueRound = (now: number): SQL => sql`FROM ${rounds}
+  WHERE ${rounds.conferenceId} = ${applications.conferenceId} AND ${rounds.id} = ${roundOfApplication}
+    AND ${rounds.decisionRelease} <= ${now}`;
+
+/** The condition that the newest version or the one before it is released. */
+const IS_EITHER = sql`(${decisions.setAt} <= ${ITS_RELEASE} OR ${ofFormer("setAt")} <= ${ITS_RELEASE})`;
+
+/** Of the version that is seen, one value: of the newest one if it is released, otherwise of the one before it. */
+const ofSeen = (now: number, newest: SQL, former: SQL): SQL =>
+  sql`(SELECT CASE WHEN ${decisions.setAt} <= ${ITS_RELEASE} THEN ${newest} ELSE ${former} END
+    ${fromDueRound(now)} AND ${IS_EITHER})`;
+
+/**
+ * For a row of `applications` with its row of `decisions` in a query: whether the newest decision is released and may be
+ * seen, by the same rule as `isDecisionVisible`. Only staff may learn of a decision that is not.
  *
  * @param now the portal's clock, UTC ms.
  * @param setAt when the decision was set; by default the time in the row of `decisions`.
+ * @param aloneAt when it was released alone; by default the time in the row of `decisions`.
  */
-export const isVisible = (now: number, setAt: SQL = sql`${decisions.setAt}`): SQL => sql`EXISTS (
-  SELECT 1 FROM ${rounds} WHERE ${rounds.conferenceId} = ${applications.conferenceId}
-  AND ${rounds.id} = ${roundOfApplication}
-  AND ${rounds.decisionRelease} <= ${now} AND ${setAt} <= ${rounds.releasedAt})`;
+export const isReleased = (
+  now: number,
+  setAt: SQL = sql`${decisions.setAt}`,
+  aloneAt: SQL = sql`${decisions.releasedAt}`,
+): SQL => sql`EXISTS (SELECT 1 ${fromDueRound(now)} AND ${setAt} <= ${releasedUntil(aloneAt)})`;
+
+/** Whether the newest decision would be hidden if the release of this person alone were taken back. */
+export const isReleasedAlone = (now: number): SQL =>
+  sql`EXISTS (SELECT 1 ${fromDueRound(now)} AND ${decisions.setAt} <= ${decisions.releasedAt}
+    AND ${decisions.setAt} > coalesce(${rounds.releasedAt}, -1))`;
+
+/** Whether the newest decision could be released alone now: it is not released, and its round's time has come. */
+export const mayBeReleased = (now: number): SQL =>
+  sql`EXISTS (SELECT 1 ${fromDueRound(now)} AND ${decisions.setAt} > ${ITS_RELEASE})`;
+
+/**
+ * For a row of `applications` with its row of `decisions` in a query: whether the delegate may see a decision, the
+ * newest one or the one that stands until that is released. `now` is UTC ms.
+ */
+export const isVisible = (now: number): SQL => sql`EXISTS (SELECT 1 ${fromDueRound(now)} AND ${IS_EITHER})`;
+
+/** The decision that the delegate sees, by the same rule as `seenVersion`; null if they see none. */
+export const seenDecision = (now: number): SQL<Decision | null> =>
+  ofSeen(now, sql`${decisions.decision}`, ofFormer("decision")) as SQL<Decision | null>;
+
+/** When the decision that the delegate sees was set; null if they see none. */
+export const seenSetAt = (now: number): SQL<number | null> =>
+  ofSeen(now, sql`${decisions.setAt}`, ofFormer("setAt")) as SQL<number | null>;
+
+const versionOf = (setAt: SQL, planId: SQL): SQL<string> => sql`${setAt} || '-' || coalesce(${planId}, '')`;
+
+/** SQL that identifies one version of a row of `decisions`: setting a decision again makes another version. */
+export const decisionVersion = versionOf(sql`${decisions.setAt}`, sql`${decisions.planId}`);
+
+/** The version that the delegate sees; null if they see none. */
+export const versionSeen = (now: number): SQL<string | null> =>
+  ofSeen(now, decisionVersion, versionOf(ofFormer("setAt"), ofFormer("planId"))) as SQL<string | null>;
+
+/**
+ * What the next version of a decision keeps of this one, as JSON (`FormerDecision`): this version if the delegate sees
+ * it, otherwise the one before, which still stands. Null for none.
+ */
+export const formerAfter = (now: number): SQL => sql`CASE WHEN ${isReleased(now)} THEN json_object(
+  'decision', ${decisions.decision}, 'setAt', ${decisions.setAt}, 'planId', ${decisions.planId},
+  'toldAt', ${decisions.toldAt}) ELSE ${decisions.former} END`;
 
 /**
  * One row if a delegate may already see that they have a place, in person or online; otherwise none. `now` is UTC ms.
@@ -45,8 +113,7 @@ export const placeRows = prepared((db: Database, conferenceId: string, uid: stri
       and(
         eq(decisions.conferenceId, conferenceId),
         eq(decisions.uid, uid),
-        inArray(decisions.decision, ["Accepted", "Deferred to virtual"]),
-        isVisible(now),
+        sql`${seenDecision(now)} IN ${listed(["Accepted", "Deferred to virtual"])}`,
       ),
     ),
 );

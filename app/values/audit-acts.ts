@@ -44,6 +44,8 @@ export type AuditAct =
   | "undoDecisions"
   | "releaseDecisions"
   | "takeReleaseBack"
+  | "releaseAlone"
+  | "takeBackAlone"
   | "scheduleRound"
   | "changeMailTemplate"
   | "sendMailing"

@@ -87,6 +87,17 @@ export type Grant = {
 /** An award as a plan of decisions stores it until the plan is applied. */
 export type PlannedAward = Omit<Grant, "id" | "kind" | "isUsable" | "budgetLeft">;
 
+/**
+ * The version of a decision that its delegate could see when another one was set. It stays visible until the newer one is
+ * released. The instants are UTC ms on the portal's clock.
+ */
+export type FormerDecision = {
+  decision: Decision;
+  setAt: number;
+  planId: string | null;
+  toldAt: number | null;
+};
+
 /** What a grant took off the price of a line, in cents. */
 export type Reduction = { id: string; title: string; cents: number };
 

@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { PlannedAward } from "../../app/values/shapes.ts";
+import type { FormerDecision, PlannedAward } from "../../app/values/shapes.ts";
 import {
   DECISION_LINE_STATES,
   DECISIONS,
@@ -34,11 +34,22 @@ export const decisions = sqliteTable(
     planId: text("plan_id"),
     /** When the mail about the decision was put into the outbox. */
     toldAt: portalInstant("told_at"),
+    /**
+     * When decisions of this person alone were released: those set by then may be seen, as if their round had been
+     * released. Null if that never happened or was taken back.
+     */
+    releasedAt: portalInstant("released_at"),
+    /** The decision that the delegate sees until this one is released; null if they could see none before it. */
+    former: text("former", { mode: "json" }).$type<FormerDecision>(),
   },
   (table) => [
     primaryKey({ columns: [table.conferenceId, table.uid] }),
     index("decisions_decision").on(table.conferenceId, table.decision, table.uid),
     index("decisions_untold").on(table.conferenceId, table.uid).where(sql`${table.toldAt} IS NULL`),
+    // Those that were released alone and whose mail is not written yet.
+    index("decisions_untold_alone")
+      .on(table.conferenceId)
+      .where(sql`${table.releasedAt} >= ${table.setAt} AND ${table.toldAt} IS NULL`),
     foreignKey({
       columns: [table.conferenceId, table.uid],
       foreignColumns: [applications.conferenceId, applications.uid],
@@ -106,6 +117,8 @@ export const decisionLines = sqliteTable(
     oldSetAt: portalInstant("old_set_at"),
     oldPlanId: text("old_plan_id"),
     oldToldAt: portalInstant("old_told_at"),
+    oldReleasedAt: portalInstant("old_released_at"),
+    oldFormer: text("old_former", { mode: "json" }).$type<FormerDecision>(),
     /** Null if the line removes the decision. */
     newDecision: text("new_decision", { enum: DECISIONS }),
     /** Whether the line gives, replaces or ends an award. */

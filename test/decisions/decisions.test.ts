@@ -315,7 +315,7 @@ test("a plan warns of what delegates see and of passes that are held", async () 
   );
   expect(seen!.n).toBe(1);
   const plan = await planned(director, new File([table], "warned.csv"));
-  expect(plan.text).toContain("1 line would change a decision that the delegate can already see.");
+  expect(plan.text).toContain("1 line would change a decision while the delegate can see one.");
   expect(plan.text).toContain("1 line would change the decision of somebody who has a pass.");
 });
 

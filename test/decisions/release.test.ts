@@ -7,16 +7,17 @@ import { isDecisionVisible, roundOn } from "~/conference/rounds.ts";
 import { visibleVersions } from "~/decisions/decisions.server.ts";
 import { decisionMessages } from "~/decisions/messages.ts";
 import { staffMessages } from "~/staff/messages.ts";
+import { seenVersion } from "~/standing/visible-decision.ts";
 import { messages } from "~/values/messages.ts";
 import { EASTERN, instantAt, inZone, wallTime } from "~/values/times.ts";
 import { DECISIONS, type Decision } from "~/values/types.ts";
 import { applicants } from "../support/applicants.ts";
 import { type Browser, type Page, signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
-import { PASS_PAYMENT } from "../support/payments.ts";
-import { CONFERENCE, type Delegate, delegate } from "../support/people.ts";
+import { CONFERENCE, delegate } from "../support/people.ts";
 import { programAs } from "../support/programs.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
+import { mailsOf, told } from "../support/told.ts";
 import { keepHouse } from "../support/worker.ts";
 
 const NOW = "2022-12-17T15:00:00Z";
@@ -67,12 +68,6 @@ const decide = (uid: string, decision: Decision, setAt: string) =>
     at(setAt),
   );
 
-const mailsOf = (email: string) =>
-  rows<{ event_key: string; subject: string; body: string; sent_at: number | null; due_at: number | null }>(
-    "SELECT event_key, subject, body, sent_at, due_at FROM outbox WHERE recipient = ? ORDER BY rowid",
-    email,
-  );
-
 const press = (page: Page, intent: string) => {
   const form = page.forms.find(({ buttons }) => buttons.some(({ value }) => value === intent))!;
   const { text } = form.buttons.find(({ value }) => value === intent)!;
@@ -85,65 +80,6 @@ async function release(director: Browser): Promise<void> {
 }
 
 /* ------------------------------------------------------------------ two worlds */
-
-const PATHS = [
-  "/",
-  "/decision",
-  "/decision/letter",
-  "/register",
-  "/virtual-summit",
-  "/waiver",
-  "/waiver/confirm?version=1&date=2022-12-10",
-  "/payment-info",
-  "/application",
-  "/application/about",
-  "/application/check",
-  "/scheduling",
-  "/decision?_data=routes%2F_delegate.decision",
-];
-
-/** Everything the portal tells a delegate, byte by byte; random is only the number of the request. */
-async function told({ browser, uid, email }: Delegate): Promise<Record<string, string>> {
-  const said: Record<string, string> = {};
-  const keep = async (name: string, response: Response) => {
-    const headers = [...response.headers].map(([header, value]) => {
-      if (header === "x-request-id") return `${header}: …`;
-      // How long the database took is measured; how often it was asked has to be the same.
-      return `${header}: ${value.replace(/dur=\d+/, "dur=…")}`;
-    });
-    const body = (await response.text()).replaceAll(response.headers.get("X-Request-Id")!, "…");
-    said[name] = [response.status, ...headers.sort(), body].join("\n");
-  };
-  for (const path of PATHS) await keep(path, await browser.get(path));
-  const post = {
-    acceptTerms: "true",
-    codeOfConduct: "true",
-    refundPolicy: "true",
-    date: "2022-12-10",
-    version: "1",
-  };
-  for (const path of ["/register", "/virtual-summit"]) {
-    const passType = path === "/register" ? "goldPlus" : "gold";
-    await keep(`POST ${path}`, await browser.post(path, { ...PASS_PAYMENT, passType, cardCode: "1" }));
-  }
-  await keep("POST /waiver", await browser.post("/waiver", { ...post, codeOfConduct: "" }));
-  const program = await programAs(uid);
-  await keep("getDecision", await program.fetch("/getDecision", { body: '{"data":null}' }));
-  await keep(
-    "getPassType",
-    await program.fetch("/getPassType", { body: JSON.stringify({ data: { userUid: uid } }) }),
-  );
-  await keep(
-    "triggerPayment",
-    await program.fetch("/triggerPayment", {
-      body: JSON.stringify({ data: { ...PASS_PAYMENT, cardNumber: "1" } }),
-    }),
-  );
-  await keepHouse();
-  said["mail"] = JSON.stringify(await mailsOf(email));
-  said["outbox"] = JSON.stringify(await rows("SELECT count(*) AS n FROM outbox"));
-  return said;
-}
 
 const WORLDS: [string, { release?: string; releasedAt: string | null; setAt: string }][] = [
   ["the round is not released", { releasedAt: null, setAt: "2022-11-28T16:30:00Z" }],
@@ -186,6 +122,44 @@ test.each(WORLDS)(
   },
 );
 
+test.each<Decision>([
+  "Accepted",
+  "Waitlisted",
+])("until its successor is released, a delegate who sees %s is told the same of every other decision, byte by byte", {
+  timeout: 240_000,
+}, async (first) => {
+  await stopClockAt(NOW);
+  const director = await signedIn("director");
+  const person = await delegate({ submittedAt: SUBMITTED, decision: first });
+  const other = await delegate({ submittedAt: SUBMITTED });
+  await run("UPDATE decisions SET told_at = ? WHERE uid = ?", at("2022-12-01T00:00Z"), person.uid);
+  for (const _ of [1, 2]) await told(person);
+  const before = await told(person);
+  const expectSame = async (state: string) => {
+    // An applied plan makes the cron look at the rounds again, and an isolate then learns their version.
+    await keepHouse();
+    await told(person);
+    for (const [name, said] of Object.entries(await told(person)))
+      expect(said, `${name}, ${state}`).toBe(before[name]);
+  };
+  let plan = "";
+  for (const decision of DECISIONS.filter((one) => one !== first)) {
+    plan = await uploaded(director, `email,decision\n${person.email},${decision}`);
+    await expectSame(decision);
+  }
+  // What is released alone is released for nobody else.
+  const others = await uploaded(director, `email,decision\n${other.email},Rejected`);
+  expect((await press(await director.open(others), "release")).status).toBe(302);
+  await keepHouse();
+  await run("DELETE FROM outbox");
+  await expectSame("another one released alone");
+
+  expect((await press(await director.open(plan), "release")).status).toBe(302);
+  const after = await told(person);
+  const changed = Object.keys(after).filter((name) => after[name] !== before[name]);
+  expect(changed).toEqual(expect.arrayContaining(["/", "/decision", "getDecision", "mail", "outbox"]));
+});
+
 test("by hand, nothing is shown a millisecond before its decisionRelease", async () => {
   await stopClockAt("2022-12-20T17:59:59.999Z");
   await setRound({ release: "2022-12-20T18:00:00Z", releasedAt: NOW });
@@ -211,8 +185,21 @@ test("queries and the rule agree on which decisions are visible", async () => {
       await run("UPDATE rounds SET released_at = ?", releasedAt);
       for (const wait of [-1, 0, 1]) {
         const now = (round?.decisionRelease ?? 0) + wait;
-        const seen = (await visibleVersions(db, CONFERENCE, asked, now)).size === 1;
-        expect(seen).toBe(isDecisionVisible(round && { ...round, releasedAt }, setAt, now));
+        for (const aloneAt of [null, setAt - 1, setAt]) {
+          await run("UPDATE decisions SET released_at = ? WHERE uid = ?", aloneAt, person.uid);
+          const seen = (await visibleVersions(db, CONFERENCE, asked, now)).has(`${person.uid}/${setAt}-`);
+          expect(seen).toBe(isDecisionVisible(round && { ...round, releasedAt }, setAt, now, aloneAt));
+          // The same with a version before it, which was set a millisecond earlier.
+          const former = { decision: "Waitlisted", setAt: setAt - 1, planId: "one", toldAt: null } as const;
+          await run("UPDATE decisions SET former = ? WHERE uid = ?", JSON.stringify(former), person.uid);
+          const stored = { decision: "Accepted", setAt, toldAt: null, releasedAt: aloneAt, former } as const;
+          const both = [...asked, { uid: person.uid, version: `${setAt - 1}-one` }];
+          const [version] = await visibleVersions(db, CONFERENCE, both, now);
+          const expected = seenVersion(round && { ...round, releasedAt }, stored, now);
+          const ofExpected = expected && (expected.setAt === setAt ? asked[0]! : both[1]!);
+          expect(version ?? null).toBe(ofExpected && `${person.uid}/${ofExpected.version}`);
+          await run("UPDATE decisions SET former = NULL WHERE uid = ?", person.uid);
+        }
       }
     }
   }
@@ -512,13 +499,27 @@ test("a mail that is no longer true is not sent, and comes back with its decisio
   const director = await signedIn("director");
   await release(director);
   await keepHouse({ MAILER: "none" });
-  const plan = await uploaded(director, `email,decision\n${person.email},Rejected`);
+  const plan = await uploaded(director, `email,decision\n${person.email},none`);
   await keepHouse();
   expect(await mailsOf(person.email)).toMatchObject([{ sent_at: null, due_at: null }]);
   const undo = await (await (await director.open(plan)).press("Undo")).follow();
   expect((await press(undo, "apply")).status).toBe(302);
   await keepHouse();
   expect(await mailsOf(person.email)).toMatchObject([{ sent_at: expect.any(Number) }]);
+});
+
+test("the mail about a decision that still stands is sent, although another one was set since", async () => {
+  await stopClockAt(NOW);
+  const person = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
+  const director = await signedIn("director");
+  await release(director);
+  await keepHouse({ MAILER: "none" });
+  await uploaded(director, `email,decision\n${person.email},Rejected`);
+  await keepHouse();
+  await keepHouse();
+  expect(await mailsOf(person.email)).toMatchObject([
+    { sent_at: expect.any(Number), subject: expect.stringContaining("You are acc") },
+  ]);
 });
 
 test("a delegate who was told of a decision that is undone is told of the previous one again", async () => {

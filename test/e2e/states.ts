@@ -1612,6 +1612,11 @@ const others: State[] = [
   },
   { name: "desk director", as: "director", open: `/admin/delegates/${demoAccount("submitted").uid}` },
   {
+    name: "desk not released",
+    as: "director",
+    open: `/admin/delegates/${demoAccount("unreleased").uid}`,
+  },
+  {
     name: "desk no longer asked",
     as: "director",
     open: (page, portal) =>
@@ -2016,6 +2021,14 @@ const deciding: State[] = [
         "rejected@hpair.example,none",
       ];
       await planOf(page, `email,decision\n${lines.join("\n")}`);
+    },
+  },
+  {
+    name: "decision plan of one",
+    as: "director",
+    open: async (page) => {
+      await page.goto(`/admin/delegates/${demoAccount("unreleased").uid}`);
+      await page.getByRole("button", { name: "Waitlisted" }).click();
     },
   },
   {

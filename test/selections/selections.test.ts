@@ -7,6 +7,7 @@ import { CONFERENCE, delegate } from "../support/people.ts";
 import { colleague } from "../support/staff.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 
+const SENT = "2022-11-11T18:05:00Z";
 const EVERYONE = "/admin/delegates?show=everyone";
 
 /** The uids of a list's rows, page by page. */
@@ -292,6 +293,20 @@ test("a selection is given to a reader by a plan, apart from what they must not 
   expect((await director.post(path, { intent: "assign", reader: "nobody" })).status).toBe(409);
 });
 
+test("a selection is decided by a plan", async () => {
+  const people = [await delegate({ submittedAt: SENT }), await delegate({ submittedAt: SENT })];
+  const uids = people.map(({ uid }) => uid).sort();
+  const path = `/admin/delegates/selection?only=${uids.join(",")}`;
+  expect((await director.post(path, { intent: "decide", decision: "Perhaps" })).status).toBe(400);
+  const reply = await director.post(path, { intent: "decide", decision: "Waitlisted" });
+  expect(reply.status).toBe(302);
+  expect((await director.post(reply.headers.get("Location")!, { intent: "apply" })).status).toBe(302);
+  expect(await rows("SELECT decision FROM decisions WHERE uid IN (?, ?)", uids[0]!, uids[1]!)).toEqual([
+    { decision: "Waitlisted" },
+    { decision: "Waitlisted" },
+  ]);
+});
+
 test("nothing ticked changes nothing", async () => {
   await changingNothing(async () => {
     const reply = await director.post("/admin/delegates/selection?of=ticked", {
@@ -344,6 +359,19 @@ test("for mails, a decision counts only once delegates may see it", async () => 
   expect(await listed(director, `show=everyone&decision=Accepted&only=${hidden.uid}`)).toEqual([hidden.uid]);
   expect((await recipientsOf(`decision=Accepted&only=${hidden.uid}`)).status).toBe(400);
   expect((await recipientsOf(`decision=undecided&only=${hidden.uid}`)).html).toContain(
+    "This goes to 1 person",
+  );
+  const corrected = await delegate({ submittedAt: SENT, decision: "Accepted" });
+  const plan = await director.post(`/admin/delegates/selection?only=${corrected.uid}`, {
+    intent: "decide",
+    decision: "Rejected",
+  });
+  expect((await director.post(plan.headers.get("Location")!, { intent: "apply" })).status).toBe(302);
+  expect(await listed(director, `show=everyone&decision=Rejected&only=${corrected.uid}`)).toEqual([
+    corrected.uid,
+  ]);
+  expect((await recipientsOf(`decision=Rejected&only=${corrected.uid}`)).status).toBe(400);
+  expect((await recipientsOf(`decision=Accepted&only=${corrected.uid}`)).html).toContain(
     "This goes to 1 person",
   );
   const seen = await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted" });

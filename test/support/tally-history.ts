@@ -68,6 +68,7 @@ const HISTORY = [
   change("rounds", `released_at = ${now - 1}`, `WHERE conference_id = '${CONFERENCE}' AND id = 'early'`),
   change("rounds", `deadline = ${now - 1}`, `WHERE conference_id = '${CONFERENCE}' AND id = 'early'`),
   change("decisions", `set_at = ${now - 5}`, ofIts("two")),
+  change("decisions", `released_at = ${now + 5}`, ofIts("two")),
   ordered("pay", "two"),
   paid("pay", "two", "reserved"),
   `${paid("pay", "two", "reserved")} ON CONFLICT DO NOTHING`,

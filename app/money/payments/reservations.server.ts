@@ -20,7 +20,7 @@ import { creditOf } from "~/standing/credit.server.ts";
 import { decisionsFor } from "~/standing/eligibility.ts";
 import { isUsable } from "~/standing/grants.server.ts";
 import type { DelegateStanding } from "~/standing/standing.server.ts";
-import { isVisible } from "~/standing/visible-decision.server.ts";
+import { seenDecision } from "~/standing/visible-decision.server.ts";
 import type { Line, Reduction } from "~/values/shapes.ts";
 import { LIVE_HOLDING_STATES, type PassType } from "~/values/types.ts";
 import type { Bill, RefusedPayment } from "./orders.ts";
@@ -156,7 +156,7 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
   // The query gives one row. Because of its LIMIT, SQLite runs the query only once, and not again for each use of
   // `seen`.
   const seen = sql`(SELECT ${applications.submittedAt} AS submittedAt,
-    CASE WHEN ${isVisible(checked?.now ?? 0)} THEN ${decisions.decision} END AS decision,
+    ${seenDecision(checked?.now ?? 0)} AS decision,
     (SELECT max(${acceptances.version}) FROM ${acceptances} WHERE ${ofDelegate(acceptances)}
       AND ${acceptances.version} >= ${countedFrom(conferenceId)}) AS agreementVersion,
     (SELECT ${holdings.state} FROM ${holdings} WHERE ${isLive}

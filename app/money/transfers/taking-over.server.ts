@@ -19,7 +19,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { countedFrom } from "~/standing/agreements.server.ts";
 import { decisionsFor } from "~/standing/eligibility.ts";
 import { type DelegateStanding, readStanding } from "~/standing/standing.server.ts";
-import { isVisible } from "~/standing/visible-decision.server.ts";
+import { seenDecision } from "~/standing/visible-decision.server.ts";
 import { messages } from "~/values/messages.ts";
 import {
   type HoldingState,
@@ -273,7 +273,7 @@ function rightOf(conferenceId: string, uid: string, now: number): SQL {
   const ofPerson = (table: typeof acceptances | typeof applications | typeof decisions) =>
     and(eq(table.conferenceId, conferenceId), eq(table.uid, uid));
   return sql`(SELECT json_object('submittedAt', ${applications.submittedAt},
-    'decision', CASE WHEN ${isVisible(now)} THEN ${decisions.decision} END,
+    'decision', ${seenDecision(now)},
     'agreementVersion', (SELECT max(${acceptances.version}) FROM ${acceptances} WHERE ${ofPerson(acceptances)}
       AND ${acceptances.version} >= ${countedFrom(conferenceId)}))
     FROM ${applications} LEFT JOIN ${decisions} ON ${ofPerson(decisions)} WHERE ${ofPerson(applications)})`;

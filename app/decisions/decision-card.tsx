@@ -1,0 +1,70 @@
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { Tag } from "~/ui/tag.tsx";
+import { DECISIONS, type Decision } from "~/values/types.ts";
+import { type FewShown, ReleaseAlone } from "./release-alone.tsx";
+
+/**
+ * One person's decision on their application: what is stored, what they see, another one to choose, and the release of
+ * this one alone.
+ */
+export function DecisionCard({
+  decision,
+  planId,
+  seenNow,
+  isOut,
+  few,
+  reason,
+  ...release
+}: {
+  decision: Decision | null;
+  /** The plan that set the decision; null for none. */
+  planId: string | null;
+  /** The decision that the delegate sees; null for none. */
+  seenNow: Decision | null;
+  /** Whether the stored decision is released and its time has come. */
+  isOut: boolean;
+  few: FewShown;
+  /** Why nothing was done. */
+  reason?: string | undefined;
+  href: string;
+  pressId: string;
+  isTested: boolean;
+}) {
+  return (
+    <Card title="Decision" id="decision">
+      <ErrorSummary problems={reason ? [{ message: reason }] : []} />
+      <p className="cluster">
+        <strong>{decision ?? "Undecided"}</strong>{" "}
+        {decision && <Tag tone={isOut ? "success" : "todo"}>{isOut ? "Released" : "Not released"}</Tag>}
+      </p>
+      {!isOut && seenNow && <p>The delegate still sees: {seenNow}.</p>}
+      {decision && <ReleaseAlone {...few} {...release} variant="secondary" />}
+      <PostForm className="stack tight">
+        <input type="hidden" name="intent" value="decide" />
+        <p className="hint">
+          {decision ? "Another decision" : "Decide"}: you see what would change before you apply it.
+        </p>
+        <div className="actions">
+          {DECISIONS.filter((one) => one !== decision).map((one) => (
+            <Button key={one} name="decision" value={one} variant="secondary">
+              {one}
+            </Button>
+          ))}
+          {decision && (
+            <Button name="decision" value="none" variant="quiet">
+              No decision
+            </Button>
+          )}
+        </div>
+      </PostForm>
+      {planId && (
+        <p>
+          <a href={`/admin/upload-decisions/${planId}`}>Look at the plan that set it</a>
+        </p>
+      )}
+    </Card>
+  );
+}

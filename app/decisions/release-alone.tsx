@@ -1,0 +1,96 @@
+import { ActCode } from "~/ui/act-code.tsx";
+import { Button } from "~/ui/button.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { decisionMessages } from "./messages.ts";
+import { MailProgress } from "./release.tsx";
+
+/** What `fewRows` tells, and the mails about these decisions that have not left. */
+export type FewShown = {
+  ready: number;
+  seen: string;
+  released: number;
+  alone: number;
+  unwritten: number;
+  dueAt: number | null;
+  waiting: number;
+  givenUp: number;
+};
+
+/**
+ * Releases one decision, or those of a plan, without the rest of their round; says how far their mails are, and takes
+ * the release back. Renders nothing but the time as long as it is too early.
+ *
+ * @param href the page on which this stands, which is read again while mails leave.
+ * @param pressId the id of the form for the test mail.
+ * @param variant of the button that releases: a page has one primary button.
+ */
+export function ReleaseAlone({
+  ready,
+  seen,
+  released,
+  alone,
+  dueAt,
+  href,
+  pressId,
+  isTested,
+  variant = "primary",
+  ...mails
+}: FewShown & { href: string; pressId: string; isTested: boolean; variant?: "primary" | "secondary" }) {
+  const say = decisionMessages.release.alone;
+  return (
+    <>
+      {isTested && (
+        <Notice tone="success">
+          <p>{say.testSent}</p>
+        </Notice>
+      )}
+      {dueAt !== null && ready === 0 && released === 0 && (
+        <p className="hint">
+          It can be released from <Moment at={dueAt} /> on.
+        </p>
+      )}
+      {ready > 0 && (
+        <>
+          <PostForm className="stack tight">
+            <p>{say.ready(ready)}</p>
+            <input type="hidden" name="seen" value={seen} />
+            <ActCode />
+            <div>
+              <Button name="intent" value="release" variant={variant}>
+                {say.button(ready)}
+              </Button>
+            </div>
+          </PostForm>
+          <PostForm>
+            <input type="hidden" name="pressId" value={pressId} />
+            <Button name="intent" value="test" variant="secondary">
+              {say.test}
+            </Button>
+          </PostForm>
+        </>
+      )}
+      {released > 0 && (
+        <>
+          <p>{say.outWithRound(released)}</p>
+          <MailProgress href={href} people={released} {...mails} />
+        </>
+      )}
+      {alone > 0 && (
+        <details className="more">
+          <summary>{say.backButton}</summary>
+          <PostForm className="stack tight">
+            <p>{say.back(alone)}</p>
+            <ActCode />
+            <div>
+              <Button name="intent" value="back" variant="danger">
+                {say.backButton}
+              </Button>
+            </div>
+          </PostForm>
+        </details>
+      )}
+    </>
+  );
+}

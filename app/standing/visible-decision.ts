@@ -1,0 +1,33 @@
+import { isDecisionVisible, visibleFrom } from "~/conference/rounds.ts";
+import type { Round } from "~/values/catalogue.ts";
+import type { FormerDecision } from "~/values/shapes.ts";
+import type { Decision } from "~/values/types.ts";
+
+/** A decision as it is stored. The instants are UTC ms on the portal's clock. */
+export type StoredDecision = {
+  decision: Decision;
+  setAt: number;
+  toldAt: number | null;
+  /** When it was released alone; null if it was not. */
+  releasedAt: number | null;
+  /** The one that the delegate could see before it; null for none. */
+  former: FormerDecision | null;
+};
+
+/**
+ * The version of a decision that its delegate may see at `now` (UTC ms): the newest one if it is released, otherwise the
+ * one that they could see before it was set. Null if they may see neither. `toldAt` is when they were told, or could
+ * first see it.
+ */
+export function seenVersion(
+  round: Round | null,
+  { former, releasedAt, ...newest }: StoredDecision,
+  now: number,
+): { decision: Decision; setAt: number; toldAt: number } | null {
+  const seen = [newest, former].find(
+    (version) => version !== null && isDecisionVisible(round, version.setAt, now, releasedAt),
+  );
+  if (!seen) return null;
+  const { decision, setAt, toldAt } = seen;
+  return { decision, setAt, toldAt: toldAt ?? visibleFrom(round!, releasedAt) };
+}
