@@ -220,7 +220,7 @@ type Line = typeof decisionLines.$inferSelect & {
  * For one pass: how many people may have it now, and how many if the plan is applied; how many places there are (null
  * for no limit), and how many of them are taken.
  */
-export type PlacesInPlan = {
+type PlacesInPlan = {
   id: string;
   title: string;
   before: number;

@@ -9,7 +9,9 @@ const number = async (sql: string, ...values: unknown[]) =>
 const plain = (address: string) => address.replaceAll("&amp;", "&");
 /** The addresses of the rows of a list, in order. */
 const rowsOf = ({ html }: Page) =>
-  [...html.matchAll(/<th role="rowheader"[^>]*>(?:<label.*?<\/label> )?<a href="([^"]*)"/g)].map(([, href]) => plain(href!));
+  [...html.matchAll(/<th role="rowheader"[^>]*>(?:<label.*?<\/label> )?<a href="([^"]*)"/g)].map(([, href]) =>
+    plain(href!),
+  );
 /** The page of each row, without what it says of its list. */
 const pathsOf = (page: Page) => rowsOf(page).map((href) => href.split("?")[0]);
 
