@@ -15,6 +15,7 @@ import * as outgoings from "./schema/outgoings.ts";
 import * as payerRequests from "./schema/payer-requests.ts";
 import * as programme from "./schema/programme.ts";
 import * as reviews from "./schema/reviews.ts";
+import * as selections from "./schema/selections.ts";
 import * as settlements from "./schema/settlements.ts";
 import * as site from "./schema/site.ts";
 import * as staff from "./schema/staff.ts";
@@ -23,7 +24,19 @@ import * as transfers from "./schema/transfers.ts";
 
 const AREAS = [
   ...[accounts, applications, conference, decisions, details, editions, grants, invoices, library, mail],
-  ...[money, outgoings, payerRequests, programme, reviews, settlements, site, staff, tallies, transfers],
+  ...[
+    money,
+    outgoings,
+    payerRequests,
+    programme,
+    reviews,
+    selections,
+    settlements,
+    site,
+    staff,
+    tallies,
+    transfers,
+  ],
 ];
 
 /** Every table of the schema. */

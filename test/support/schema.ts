@@ -13,6 +13,7 @@ import * as outgoings from "#db/schema/outgoings.ts";
 import * as payerRequests from "#db/schema/payer-requests.ts";
 import * as programme from "#db/schema/programme.ts";
 import * as reviews from "#db/schema/reviews.ts";
+import * as selections from "#db/schema/selections.ts";
 import * as settlements from "#db/schema/settlements.ts";
 import * as site from "#db/schema/site.ts";
 import * as staff from "#db/schema/staff.ts";
@@ -36,6 +37,7 @@ export const schema = {
   ...payerRequests,
   ...programme,
   ...reviews,
+  ...selections,
   ...settlements,
   ...site,
   ...staff,

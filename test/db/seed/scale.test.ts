@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { baseRows } from "#db/seed/first-edition.ts";
 import { scaleLedgerStatements, scaleStatements } from "#db/seed/scale.ts";
 import { isShown, tidyAnswer } from "~/applications/questions.ts";
+import { answerWords, nameWords } from "~/applications/search-words.ts";
 import { maySubmit } from "~/applications/submission.ts";
 import { isTelephone } from "~/applications/telephone.ts";
 import { isCountry } from "~/values/countries.ts";
-import { searchWordsOf } from "~/values/search.ts";
 
 import { DEMO_TIME, fillScale } from "../../support/scale.ts";
 import { emptying, row, rows, run } from "../../support/storage.ts";
@@ -78,8 +78,10 @@ test("everybody who submitted was able to, and is found by each word of their na
     expect(ruling, uid).toEqual({ allowed: true });
     for (const question of base.questions.filter((one) => isShown(one, answers)))
       expect(tidyAnswer(question, answers[question.id] ?? "")).toBe(answers[question.id] ?? "");
+    // The crowd's people are found by their name, institution and country; no other option of theirs is a word.
+    const searched = base.questions.filter(({ id, kind }) => id === "institution" || kind === "country");
     expect(JSON.parse(words).sort()).toEqual(
-      searchWordsOf(`${answers["firstName"]} ${answers["lastName"]}`).sort(),
+      [...nameWords(answers), ...answerWords(searched, answers)].sort(),
     );
   }
 });
