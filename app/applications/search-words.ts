@@ -1,5 +1,4 @@
 import type { Answers, Question } from "~/values/catalogue.ts";
-import { countries } from "~/values/countries.ts";
 import { searchWordsOf } from "~/values/search.ts";
 import { shownAnswers } from "./questions.ts";
 
@@ -10,12 +9,10 @@ const NAMES = ["firstName", "middleName", "lastName"] as const;
  * Begins a stored word that is not part of a name. Such words are apart from the names, because everybody who searches
  * finds names, but only staff who see all answers find these.
  */
-const NO_NAME = "~";
+export const NO_NAME = "~";
 
 /** Options such as "Yes" and "No" are too short to be worth a search. */
 const SHORTEST_OPTION = 4;
-/** A shorter search finds names alone, because too many applications have an answer that begins with it. */
-const SHORTEST_SEARCH = 3;
 
 /** The words of somebody's name by which staff can find the application. */
 export const nameWords = (answers: Answers): string[] =>
@@ -24,8 +21,8 @@ export const nameWords = (answers: Answers): string[] =>
 /** Whether the answers of a section include any part of a name. */
 export const isSearched = (answers: Answers): boolean => NAMES.some((question) => question in answers);
 
-/** Between this and `NO_NAME`, a word would have a letter or a digit; so a country's code is never taken for a word. */
-const COUNTRY = "=";
+/** Comes after `NO_NAME` before the code of a country. Words begin with a letter or a digit, so none looks like a code. */
+export const COUNTRY = "=";
 
 /**
  * The words of the institution and of the chosen options, as they are stored, by which staff who see all answers can
@@ -43,17 +40,4 @@ export function answerWords(questions: readonly Question[], answers: Answers): s
     return options ? found.filter((word) => word.length >= SHORTEST_OPTION) : [];
   });
   return [...new Set(words)].map((word) => `${NO_NAME}${word}`);
-}
-
-/**
- * What to look for among the words that are not names: the beginning of a stored word, and whole stored words for the
- * countries whose names have a word that begins like this. Null if the word of the search is too short.
- */
-export function soughtBesideNames(word: string): { beginning: string; countries: string[] } | null {
-  if (word.length < SHORTEST_SEARCH) return null;
-  const named = countries().filter(({ name }) => searchWordsOf(name).some((one) => one.startsWith(word)));
-  return {
-    beginning: `${NO_NAME}${word}`,
-    countries: named.map(({ code }) => `${NO_NAME}${COUNTRY}${code}`),
-  };
 }

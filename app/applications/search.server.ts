@@ -7,7 +7,7 @@ import { emailKey } from "~/values/email-addresses.ts";
 import { searchWordsOf } from "~/values/search.ts";
 import { fullName } from "~/values/words.ts";
 import { sectionsThatAsk } from "./known-answers.server.ts";
-import { soughtBesideNames } from "./search-words.ts";
+import { soughtBesideNames } from "./sought-answers.ts";
 
 const otherWord = alias(searchWords, "other_word");
 
