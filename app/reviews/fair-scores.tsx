@@ -188,10 +188,7 @@ export function Disagreements({
           {apart.map(({ uid, name, apart, higher, lower }) => (
             <li key={uid} className="stack tight">
               <p>
-                <strong>
-                  <Applicant uid={uid} name={name} />
-                </strong>
-                : {apart} apart
+                <Applicant uid={uid} name={name} />: <strong>{apart} apart</strong>
               </p>
               {[higher, lower].map(({ uid, reader, score, comment }) => (
                 <div key={uid}>

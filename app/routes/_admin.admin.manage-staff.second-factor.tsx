@@ -86,8 +86,8 @@ export default function SecondFactors() {
         <StaffFactors people={people} />
         <p className="hint">
           Somebody who has lost both the phone and the recovery codes needs two directors: one presses “Ask to
-          remove it” here, the other “Remove it”. If there are no two others, whoever runs the portal can
-          remove it with a command.
+          remove it” here, the other “Remove it”. If there are no two others, the person who runs the portal
+          can remove it with a command.
         </p>
       </Card>
       <FactorRuleForm

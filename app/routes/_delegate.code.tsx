@@ -38,7 +38,7 @@ export default function Code() {
       </Card>
       <p className="hint">
         Have you lost your phone? Use a recovery code. If you have none left, ask two directors to remove your
-        second factor. If there are no two others, whoever runs the portal can remove it.
+        second factor. If there are no two others, the person who runs the portal can remove it.
       </p>
     </Page>
   );
