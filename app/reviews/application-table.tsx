@@ -27,7 +27,7 @@ type Sorts = Partial<
 /** The box that ticks an application, for what can be done with several of them. */
 const Tick = ({ uid, called }: { uid: string; called: string }) => (
   <>
-    <label className="tick">
+    <label className="row-tick">
       <input type="checkbox" name="tick" value={uid} />
       <span className="visually-hidden">Select {called}</span>
     </label>{" "}

@@ -119,7 +119,7 @@ export function SelectionActs({ number, file, mail, notForMail, labels, readers,
           </PostForm>
         </Card>
       )}
-      <Card title="Take them along">
+      <Card title="Download or save">
         <p>
           <a href={file} download>
             Download {all} with all answers (CSV)
