@@ -11,7 +11,7 @@ import { type Account, demoAccount, newId, type Portal, sha256, test } from "./s
 const KILOBYTE = 1024;
 /** The programme says at each session for whom it is, in the words of the specification, and times of two zones apart. */
 const HTML_LIMIT = 9.25 * KILOBYTE;
-/** Pages that hold the whole agreement, all questions and answers, all building blocks, or the guide for developers. */
+/** Pages that hold the whole agreement, all questions and answers (or their filters, with two lists of all countries), all building blocks, or the guide for developers. */
 const LONG_HTML_LIMIT = 13 * KILOBYTE;
 /** A page that hydrates holds its data once more, for the scripts. */
 const HYDRATED_HTML_LIMIT = 16 * KILOBYTE;
@@ -483,7 +483,9 @@ async function oneGoodVisitEach(portal: Portal, origin: string): Promise<Page[]>
 }
 
 const isLong = (html: string) =>
-  /<h2[^>]*>(Liability release form|Documents|With curl|Colours)<\/h2>/.test(html);
+  /<h2[^>]*>(Liability release form|Documents|Pass, payment and programme|With curl|Colours)<\/h2>/.test(
+    html,
+  );
 
 function limitOf({ pattern }: Visit, html: string): number {
   if (isHydrated(pattern, html)) return HYDRATED_HTML_LIMIT;
