@@ -29,9 +29,18 @@ const PAGES: [account: string, address: string][] = [
     ].map((filter) => `/admin/delegates?show=everyone${filter}`),
   ),
   ...director(
-    ["ma", "maria", "ma+sa", "maria+santos", "a", "reader-001", "zzz", "japan", "university", "maria+japan"].map(
-      (search) => `/admin/delegates?show=everyone&search=${search}`,
-    ),
+    [
+      "ma",
+      "maria",
+      "ma+sa",
+      "maria+santos",
+      "a",
+      "reader-001",
+      "zzz",
+      "japan",
+      "university",
+      "maria+japan",
+    ].map((search) => `/admin/delegates?show=everyone&search=${search}`),
   ),
   ...director(
     ["", "?search=ma", "?search=maria+santos", "?state=captured", "?state=refunded"].map(
