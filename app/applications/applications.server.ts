@@ -21,7 +21,7 @@ import { applicationMails } from "./mails.ts";
 import { applicationMessages } from "./messages.ts";
 import { type AnswerCounts, countAnswers, minutesLeft } from "./progress.ts";
 import { shownAnswers } from "./questions.ts";
-import { answerWords, isSearched, nameWords } from "./search-words.ts";
+import { answerWords, isSearched, NO_NAME, nameWords } from "./search-words.ts";
 import {
   applicationProblems,
   type CheckedApplication,
@@ -177,7 +177,7 @@ const ofApplicant = (conferenceId: string, uid: string) =>
   and(eq(searchWords.conferenceId, conferenceId), eq(searchWords.uid, uid));
 
 /** Whether a stored word belongs to another answer than a name (`answerWords`). */
-const isBesideNames = sql`substr(${searchWords.word}, 1, 1) = '~'`;
+const isBesideNames = sql`substr(${searchWords.word}, 1, 1) = ${NO_NAME}`;
 
 /**
  * The statements that replace the words of an application's institution and chosen options, if a condition holds. They

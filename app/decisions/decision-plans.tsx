@@ -138,14 +138,7 @@ export function planNumbers({
   countries,
   isOpen,
 }: {
-  places: {
-    id: string;
-    title: string;
-    before: number;
-    after: number;
-    places: number | null;
-    taken: number;
-  }[];
+  places: PassNumbers[];
   countries: { country: string | null; number: number }[];
   isOpen: boolean;
 }): SummaryRow[] {

@@ -11,9 +11,10 @@ import { assignments, reviews } from "#db/schema/reviews.ts";
 import { applicationLabels } from "#db/schema/selections.ts";
 import { sectionsThatAsk } from "~/applications/known-answers.server.ts";
 import { foundByWordsOr, peopleByEmail } from "~/applications/search.server.ts";
+import { decisionsFor } from "~/standing/eligibility.ts";
 import { hasPass } from "~/standing/holdings.server.ts";
 import { seenDecision } from "~/standing/visible-decision.server.ts";
-import type { Decision, PaymentState, RoundId } from "~/values/types.ts";
+import { type Decision, PASS_TYPES, type PaymentState, type RoundId } from "~/values/types.ts";
 import type { AnswerCondition, ApplicationFilter, PAYMENT_CHOICES } from "./application-filter.ts";
 
 const earlierRound = alias(rounds, "earlier_round");
@@ -78,10 +79,7 @@ export function filterConditions(
     between(sql`${applications.spread}`, filter.spreadFrom, undefined),
     pass && hasPassOrNone(conferenceId, pass),
     payment && hasPaid(conferenceId, payment),
-    award &&
-      sql`${award === "yes" ? sql`` : sql`NOT`} EXISTS (SELECT 1 FROM ${grants}
-        WHERE ${grants.conferenceId} = ${conferenceId} AND ${grants.uid} = ${applications.uid}
-        AND ${grants.endedAt} IS NULL)`,
+    award && sql`${award === "yes" ? sql`` : sql`NOT`} ${hasAward(conferenceId, visibleAt)}`,
     session === undefined
       ? undefined
       : sql`EXISTS (SELECT 1 FROM ${places} WHERE ${places.sessionId} = ${session}
@@ -113,6 +111,18 @@ function isDecided(
     WHERE ${decisions.conferenceId} = ${conferenceId} AND ${decisions.uid} = ${applications.uid})`;
   return decision === "undecided" ? sql`${decided} IS NULL` : sql`${decided} = ${decision}`;
 }
+
+/** Delegates learn of an award together with a decision that allows a pass, so before that it does not count for mails. */
+const hasAward = (conferenceId: string, visibleAt: number | undefined): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${grants} WHERE ${grants.conferenceId} = ${conferenceId}
+    AND ${grants.uid} = ${applications.uid} AND ${grants.endedAt} IS NULL
+    ${
+      visibleAt === undefined
+        ? sql``
+        : sql`AND (SELECT ${seenDecision(visibleAt)} FROM ${decisions}
+            WHERE ${decisions.conferenceId} = ${conferenceId} AND ${decisions.uid} = ${applications.uid})
+          IN ${listed(PASS_TYPES.flatMap(decisionsFor))}`
+    })`;
 
 const hasPassOrNone = (conferenceId: string, pass: NonNullable<ApplicationFilter["pass"]>): SQL =>
   pass === "none"

@@ -378,6 +378,25 @@ test("for mails, a decision counts only once delegates may see it", async () => 
   expect((await recipientsOf(`decision=Accepted&only=${seen.uid}`)).html).toContain("This goes to 1 person");
 });
 
+test("for mails, an award counts only once its delegate may know of it", async () => {
+  const hidden = await delegate({ submittedAt: SENT });
+  const seen = await delegate({ submittedAt: SENT, decision: "Accepted" });
+  for (const { uid } of [hidden, seen])
+    await run(
+      `INSERT INTO grants (id, conference_id, kind, title, uid, percent, created_by, created_at)
+        VALUES (?1, ?2, 'award', 'Award', ?3, 50, 'nobody', 0)`,
+      `award-${uid}`.slice(0, 20),
+      CONFERENCE,
+      uid,
+    );
+  const both = `only=${hidden.uid},${seen.uid}`;
+  expect(await listed(director, `show=everyone&award=yes&${both}`)).toHaveLength(2);
+  const { html } = await recipientsOf(`award=yes&${both}`);
+  expect(html).toContain("This goes to 1 person");
+  expect(html).toContain(seen.email);
+  expect((await recipientsOf(`award=no&${both}`)).html).toContain(hidden.email);
+});
+
 test.each(["scoreFrom=3", "scoreTo=5", "spreadFrom=1"])("nobody is written to by %s", async (query) => {
   expect((await director.open(`/admin/mail?${query}`)).status).toBe(400);
   expect((await director.post(`/admin/mail?${query}`, { ...MAIL, intent: "preview" })).status).toBe(400);
