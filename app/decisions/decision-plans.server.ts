@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { type Database, excluded, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
+import { type Database, excluded, inChunks, inOneBatch, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { applications } from "#db/schema/applications.ts";
 import { rounds } from "#db/schema/conference.ts";
@@ -23,9 +23,8 @@ import {
   storePlan,
 } from "~/plans/plans.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { decisionsFor } from "~/standing/eligibility.ts";
 import { hasPass } from "~/standing/holdings.server.ts";
-import { formerAfter, seenDecision } from "~/standing/visible-decision.server.ts";
+import { formerAfter, seesPlace } from "~/standing/visible-decision.server.ts";
 import { can } from "~/values/abilities.ts";
 import { dollars } from "~/values/money.ts";
 import { DECISIONS, type Decision } from "~/values/types.ts";
@@ -194,13 +193,6 @@ async function storeLines(
     storeCounts(db, head.id),
   ]);
 }
-
-/**
- * Whether the applicant in a query sees a decision that allows a pass. Then an award is seen as soon as it is given, so
- * none may come with another decision that they do not see yet.
- */
-const seesPlace = (now: number): SQL =>
-  sql`coalesce(${seenDecision(now)} IN ${listed(decisionsFor("gold"))}, false)`;
 
 /** Stores a plan that restores every decision as it was, including who set it and when. */
 function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {

@@ -84,21 +84,26 @@ export const ownDecisionRows = (db: Database, conferenceId: string, uid: string,
     .where(and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, uid)));
 
 /**
- * The statements that read the mails about an edition's decisions that wait, and those that were given up. The key of a
- * mail ends with the version of its decision.
+ * The statements that read the mails about decisions that wait, and those that were given up: about an edition's, or
+ * about one person's. The key of a mail ends with the version of its decision.
  */
-export const openMailRows = (db: Database, conferenceId: string) => {
-  const ofEdition = sql`+${outbox.eventKey} >= ${`decision/${conferenceId}/`}
-    AND +${outbox.eventKey} < ${`decision/${conferenceId}0`} AND ${outbox.sentAt} IS NULL`;
+export const openMailRows = (db: Database, conferenceId: string, uid?: string) => {
+  const prefix = ["decision", conferenceId, ...(uid === undefined ? [] : [uid])].join("/");
+  // Of an edition, fewer mails are open than there are keys; of one person, there are only a few keys.
+  const key = uid === undefined ? sql`+${outbox.eventKey}` : sql`${outbox.eventKey}`;
+  const ofThose = sql`${key} >= ${`${prefix}/`} AND ${key} < ${`${prefix}0`} AND ${outbox.sentAt} IS NULL`;
   const keys = (state: SQL | undefined) =>
-    db.select({ key: outbox.eventKey }).from(outbox).where(and(state, ofEdition));
+    db.select({ key: outbox.eventKey }).from(outbox).where(and(state, ofThose));
   return [keys(gte(outbox.dueAt, 0)), keys(and(isNull(outbox.dueAt), ne(outbox.failures, 0)))] as const;
 };
 
 type Mails = { key: string }[];
 
-/** How many of these mails wait, and how many were given up, among those whose key is one of ours. */
-export const mailsOf = ([waiting, givenUp]: readonly [Mails, Mails], isOurs: (key: string) => boolean) => ({
+/** How many of these mails wait, and how many were given up; `isOurs` leaves others out by their key. */
+export const mailsOf = (
+  [waiting, givenUp]: readonly [Mails, Mails],
+  isOurs: (key: string) => boolean = () => true,
+) => ({
   waiting: waiting.filter(({ key }) => isOurs(key)).length,
   givenUp: givenUp.filter(({ key }) => isOurs(key)).length,
 });

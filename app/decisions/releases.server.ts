@@ -1,10 +1,9 @@
-import { and, count, eq, gte, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { hasRow, inChunks, inOneBatch } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { conferences, rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
-import { outbox } from "#db/schema/mail.ts";
 import { mailTemplates } from "#db/schema/staff.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import { placeholdersOf, unknownPlaceholders } from "~/mail/mail-template.ts";
@@ -15,6 +14,7 @@ import { isReleased, isVisible, roundOfApplication } from "~/standing/visible-de
 import type { Round } from "~/values/catalogue.ts";
 import { DECISIONS, type Decision, type RoundId } from "~/values/types.ts";
 import { sameApplication } from "./decisions.server.ts";
+import { openMailRows } from "./released-alone.server.ts";
 
 /**
  * A round with the number of its submitted applications for each decision. `late` is the number of decisions that its
@@ -75,10 +75,6 @@ export async function readPreflight(
     sql`${roundOfApplication} = ${roundId}`,
     isNotNull(applications.submittedAt),
   );
-  const ofMails = sql`+${outbox.eventKey} >= ${`decision/${conferenceId}/`}
-    AND +${outbox.eventKey} < ${`decision/${conferenceId}0`} AND ${outbox.sentAt} IS NULL`;
-  const mailKeys = (state: SQL | undefined) =>
-    db.select({ key: outbox.eventKey }).from(outbox).where(and(state, ofMails));
   const [stored, tally, [named], templates, nameless, disabled, [unwritten], queued, refused] =
     await db.batch([
       roundRows(db, conferenceId),
@@ -108,8 +104,7 @@ export async function readPreflight(
             isReleased(now),
           ),
         ),
-      mailKeys(gte(outbox.dueAt, 0)),
-      mailKeys(and(isNull(outbox.dueAt), ne(outbox.failures, 0))),
+      ...openMailRows(db, conferenceId),
     ]);
   const round = standings(stored, tally).find(({ id }) => id === roundId);
   if (!round) return null;

@@ -154,7 +154,7 @@ export async function readDesk(
       .orderBy(asc(comments.createdAt), asc(comments.id)),
     ownDecisionRows(db, conferenceId, uid, now),
     fewRows(db, conferenceId, { uid }, now),
-    ...openMailRows(db, conferenceId),
+    ...openMailRows(db, conferenceId, uid),
     peopleByEmail(db, filter.search),
     applicationLabelRows(db, conferenceId, uid),
     ...applicationRows(db, conferenceId, uid),
@@ -244,7 +244,7 @@ export async function readDesk(
           isOut: decided?.isOut ?? false,
           few: {
             ...few!,
-            ...mailsOf([waiting, givenUp], (key) => key.startsWith(`decision/${conferenceId}/${uid}/`)),
+            ...mailsOf([waiting, givenUp]),
           },
         }
       : null,

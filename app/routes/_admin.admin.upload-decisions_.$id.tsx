@@ -120,7 +120,7 @@ export default function DecisionPlanPage() {
           set !== null && {
             href: "/admin/release",
             words: "Go to release",
-            why: "Nobody sees these decisions before their round is released.",
+            why: "Nobody sees these decisions before they are released.",
           }
         }
         apply={isReady && `Apply ${quantity(plan.changing, counts.awards > 0 ? "change" : "decision")}`}

@@ -11,10 +11,9 @@ import { assignments, reviews } from "#db/schema/reviews.ts";
 import { applicationLabels } from "#db/schema/selections.ts";
 import { sectionsThatAsk } from "~/applications/known-answers.server.ts";
 import { foundByWordsOr, peopleByEmail } from "~/applications/search.server.ts";
-import { decisionsFor } from "~/standing/eligibility.ts";
 import { hasPass } from "~/standing/holdings.server.ts";
-import { seenDecision } from "~/standing/visible-decision.server.ts";
-import { type Decision, PASS_TYPES, type PaymentState, type RoundId } from "~/values/types.ts";
+import { seenDecision, seesPlace } from "~/standing/visible-decision.server.ts";
+import type { Decision, PaymentState, RoundId } from "~/values/types.ts";
 import type { AnswerCondition, ApplicationFilter, PAYMENT_CHOICES } from "./application-filter.ts";
 
 const earlierRound = alias(rounds, "earlier_round");
@@ -119,9 +118,8 @@ const hasAward = (conferenceId: string, visibleAt: number | undefined): SQL =>
     ${
       visibleAt === undefined
         ? sql``
-        : sql`AND (SELECT ${seenDecision(visibleAt)} FROM ${decisions}
-            WHERE ${decisions.conferenceId} = ${conferenceId} AND ${decisions.uid} = ${applications.uid})
-          IN ${listed(PASS_TYPES.flatMap(decisionsFor))}`
+        : sql`AND EXISTS (SELECT 1 FROM ${decisions} WHERE ${decisions.conferenceId} = ${conferenceId}
+            AND ${decisions.uid} = ${applications.uid} AND ${seesPlace(visibleAt)})`
     })`;
 
 const hasPassOrNone = (conferenceId: string, pass: NonNullable<ApplicationFilter["pass"]>): SQL =>

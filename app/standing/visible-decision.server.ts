@@ -7,6 +7,7 @@ import { rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import type { FormerDecision } from "~/values/shapes.ts";
 import type { Decision, RoundId } from "~/values/types.ts";
+import { decisionsFor } from "./eligibility.ts";
 
 const ending = alias(rounds, "ending");
 
@@ -99,6 +100,13 @@ export const formerAfter = (now: number): SQL => sql`CASE WHEN ${isReleased(now)
   'toldAt', ${decisions.toldAt}) ELSE ${decisions.former} END`;
 
 /**
+ * For the same rows: whether the delegate sees a decision that allows a pass. From then on they see an award as soon as
+ * it is given. `now` is UTC ms.
+ */
+export const seesPlace = (now: number): SQL =>
+  sql`coalesce(${seenDecision(now)} IN ${listed(decisionsFor("gold"))}, false)`;
+
+/**
  * One row if a delegate may already see that they have a place, in person or online; otherwise none. `now` is UTC ms.
  */
 export const placeRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
@@ -109,13 +117,7 @@ export const placeRows = prepared((db: Database, conferenceId: string, uid: stri
       applications,
       and(eq(applications.conferenceId, decisions.conferenceId), eq(applications.uid, decisions.uid)),
     )
-    .where(
-      and(
-        eq(decisions.conferenceId, conferenceId),
-        eq(decisions.uid, uid),
-        sql`${seenDecision(now)} IN ${listed(["Accepted", "Deferred to virtual"])}`,
-      ),
-    ),
+    .where(and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, uid), seesPlace(now))),
 );
 
 /**
