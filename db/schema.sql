@@ -579,7 +579,7 @@ CREATE TABLE search_words (
   PRIMARY KEY(conference_id, word, uid),
   FOREIGN KEY (conference_id, uid) REFERENCES applications(conference_id, uid)
 );
-CREATE INDEX search_words_uid ON search_words (conference_id, uid);
+CREATE INDEX search_words_uid ON search_words (conference_id, uid, word);
 
 
 -- details ---------------------------------------------------------------------------------------------------

@@ -54,23 +54,23 @@ function byWords(db: Database, conferenceId: string, search: string, by: WordSea
     inAnswers,
     limit: stops ? mostBegun(search) + 1 : NO_LIMIT,
   }).as("begun");
-  const isIn = (word: string) => sql`(${otherWord.word} >= ${word} AND ${otherWord.word} < ${word + LAST})`;
+  const isIn = (word: string) => sql`${otherWord.word} >= ${word} AND ${otherWord.word} < ${word + LAST}`;
+  // Without the hint, SQLite would look through everybody's words.
+  const has = (condition: SQL) =>
+    sql`EXISTS (SELECT 1 FROM ${searchWords} AS ${otherWord} INDEXED BY search_words_uid
+      WHERE ${otherWord.conferenceId} = ${conferenceId} AND ${otherWord.uid} = ${begun.uid} AND ${condition})`;
   return (
     db
       .selectDistinct({ uid: begun.uid })
       .from(begun)
-      // Compares only the words of the people found so far; without the hint, SQLite would read everybody's words.
+      // Compares only the words of the people found so far.
       .where(
         and(
           ...others.map((word) => {
             const beside = inAnswers ? soughtBesideNames(word) : null;
-            const matches = beside
-              ? sql`(${isIn(word)} OR ${isIn(beside.beginning)}
-                OR ${otherWord.word} IN ${listed(beside.countries)})`
-              : isIn(word);
-            return sql`EXISTS (SELECT 1 FROM ${searchWords} AS ${otherWord} INDEXED BY search_words_uid
-            WHERE ${otherWord.conferenceId} = ${conferenceId} AND ${otherWord.uid} = ${begun.uid}
-            AND ${matches})`;
+            if (beside === null) return has(isIn(word));
+            return sql`(${has(isIn(word))} OR ${has(isIn(beside.beginning))}
+              OR ${has(sql`${otherWord.word} IN ${listed(beside.countries)}`)})`;
           }),
         ),
       )

@@ -140,7 +140,7 @@ export const searchWords = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.conferenceId, table.word, table.uid] }),
-    index("search_words_uid").on(table.conferenceId, table.uid),
+    index("search_words_uid").on(table.conferenceId, table.uid, table.word),
     foreignKey({
       columns: [table.conferenceId, table.uid],
       foreignColumns: [applications.conferenceId, applications.uid],

@@ -1,0 +1,2 @@
+DROP INDEX `search_words_uid`;--> statement-breakpoint
+CREATE INDEX `search_words_uid` ON `search_words` (`conference_id`,`uid`,`word`);
