@@ -41,7 +41,10 @@ export const COUNTS: readonly Count[] = [
     table: applications,
     views: [ofApplication(applications)],
     changesAnother: false,
-    columns: [applications.conferenceId, applications.uid, applications.submittedAt],
+    columns: [
+      ...[applications.conferenceId, applications.uid, applications.submittedAt],
+      ...[applications.ownDeadline, applications.lateRound],
+    ],
   },
   {
     table: assignments,

@@ -525,7 +525,7 @@ CREATE TABLE applications (
   -- The number of reviews, and the mean of their scores in hundredths; updated in the same batch as each
   -- review.
   review_count integer DEFAULT 0 NOT NULL,
-  mean_score integer, spread integer,
+  mean_score integer, spread integer, own_deadline integer, late_round text,
   PRIMARY KEY(conference_id, uid),
   FOREIGN KEY (conference_id) REFERENCES conferences(id)
 );
@@ -585,8 +585,9 @@ CREATE INDEX search_words_uid ON search_words (conference_id, uid, word);
 -- details ---------------------------------------------------------------------------------------------------
 -- what delegates changed after submitting
 
--- A row holds the changes that one save made to a delegate's details after submitting. A trigger refuses any
--- change to a row: the rows are the history, and the last change of an answer is the one in force.
+-- A row holds the changes that one save made to a delegate's details after submitting, or one answer that the
+-- team corrected. A trigger refuses any change to a row: the rows are the history, and the last change of an
+-- answer is the one in force.
 CREATE TABLE detail_changes (
   conference_id text NOT NULL,
   uid text NOT NULL,
@@ -594,7 +595,7 @@ CREATE TABLE detail_changes (
   version integer NOT NULL,
   -- The changes, by question id.
   changes text NOT NULL,
-  saved_at integer NOT NULL,
+  saved_at integer NOT NULL, by_team integer DEFAULT false NOT NULL,
   PRIMARY KEY(conference_id, uid, version),
   FOREIGN KEY (conference_id, uid) REFERENCES applications(conference_id, uid),
   CONSTRAINT detail_changes_version CHECK(version > 0)
@@ -2466,9 +2467,9 @@ CREATE VIEW application_tallies AS
     END AS key, 1 AS number, coalesce(d.set_at, 0) AS total
   FROM applications AS a
   LEFT JOIN decisions AS d ON d.conference_id = a.conference_id AND d.uid = a.uid
-  LEFT JOIN rounds AS r ON r.conference_id = a.conference_id AND r.id = (
+  LEFT JOIN rounds AS r ON r.conference_id = a.conference_id AND r.id = coalesce((
     SELECT e.id FROM rounds AS e WHERE e.conference_id = a.conference_id AND a.submitted_at <= e.deadline
-    ORDER BY e.position LIMIT 1)
+    ORDER BY e.position LIMIT 1), CASE WHEN a.submitted_at <= a.own_deadline THEN a.late_round END)
   UNION ALL
   SELECT conference_id, uid, 'submitted', CAST(submitted_at / 86400000 * 86400000 AS TEXT), 1, 0
   FROM applications WHERE submitted_at IS NOT NULL;
@@ -2480,7 +2481,7 @@ CREATE VIEW application_tallies AS
 -- (docs/decisions/0034-counts-are-kept.md).
 
 -- applications: counted in application_tallies (conference_id, uid); again when one of these changes:
--- conference_id, uid, submitted_at.
+-- conference_id, uid, submitted_at, own_deadline, late_round.
 -- assignments: counted in application_tallies (conference_id, uid) and reading_tallies (conference_id, uid,
 -- staff_uid); again when one of these changes: conference_id, uid, staff_uid.
 -- reviews: counted in reading_tallies (conference_id, uid, staff_uid); again when one of these changes:

@@ -35,6 +35,10 @@ const HARMLESS: Record<string, string[]> = {
     // It proposes what another page applies.
     ...["save", "save-next", "comment", "delete-comment", "conflict", "reopen", "decide", "test"],
   ],
+  // It is done on request, its delegate is told, and it can be done again.
+  "_admin.admin.delegates.$uid_.correct.tsx": [],
+  // It opens submitting alone, and can be taken back.
+  "_admin.admin.delegates.$uid_.deadline.tsx": ["give", "take-back"],
   "_admin.admin.delegates.find.tsx": [],
   // What it proposes for readers, another page applies.
   "_admin.admin.delegates.selection.tsx": ["label", "unlabel", "assign", "decide", "save"],

@@ -20,6 +20,8 @@ type Props = {
   application: Summarised;
   /** By question id. If this is given, every answer is shown with a Change link and with its problem, if it has one. */
   problems?: Record<string, string>;
+  /** For each question, where its answer is changed; by default in the form of the application. */
+  changeAt?: (question: Question) => string;
   /** Leaves out the documents, because they are shown elsewhere on the page. */
   typedOnly?: boolean;
 };
@@ -31,7 +33,7 @@ const inShort = (problem: string | undefined) => (isOnlyMissing(problem) ? "Miss
  * All answers of an application, section by section. An answer stays in its place, with a note, if its question is no
  * longer asked or is now asked in another way.
  */
-export function AnswersSummary({ application, problems, typedOnly }: Props) {
+export function AnswersSummary({ application, problems, changeAt = fieldAddress, typedOnly }: Props) {
   const { sections, questions, answers, documents } = application;
   const given = shownAnswers(questions, answers);
   const shown = questions.filter((question) => isShown(question, given));
@@ -41,7 +43,7 @@ export function AnswersSummary({ application, problems, typedOnly }: Props) {
     value,
     ...(asked
       ? {
-          changeHref: problems && fieldAddress(question),
+          changeHref: problems && changeAt(question),
           problem: inShort(problems?.[question.id]),
         }
       : { note: applicationMessages.noLongerAsked }),

@@ -5,6 +5,7 @@ import { answers, applications, documents } from "#db/schema/applications.ts";
 import { questions, sections } from "#db/schema/conference.ts";
 import { editionRows, eventOfPass, roundRows, roundsToShow } from "~/conference/catalogue.server.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
+import { ownRounds } from "~/conference/rounds.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import type { Answers, Edition, PassEvent, Question, Round, Section } from "~/values/catalogue.ts";
 import { answersTogether, askedInApplication } from "./application-form.ts";
@@ -20,7 +21,10 @@ type StoredDocument = {
 export type Application = {
   sections: Section[];
   questions: Question[];
+  /** The rounds as this delegate has them (`ownRounds`). */
   rounds: Round[];
+  /** The deadline that staff gave this delegate alone (UTC ms); null for almost everybody. */
+  ownDeadline: number | null;
   edition: Edition;
   /** The event for delegates who take part in person; null if there is none. */
   inPersonEvent: PassEvent | null;
@@ -113,7 +117,8 @@ export function applicationFrom([
   return {
     sections: asked,
     questions: askedInApplication(questionList, together),
-    rounds: roundsToShow(rounds),
+    rounds: ownRounds(roundsToShow(rounds), application ?? { ownDeadline: null, lateRound: null }),
+    ownDeadline: application?.ownDeadline ?? null,
     edition,
     inPersonEvent: inPersonEvent ?? null,
     submittedAt: application?.submittedAt ?? null,

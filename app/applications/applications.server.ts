@@ -162,16 +162,24 @@ export function findableBy(
     eq(answers.sectionId, sectionId),
     sql`${answers.answers} = json_patch(${answers.answers}, ${JSON.stringify(sectionAnswers)})`,
   )})`;
-  return [
-    db.delete(searchWords).where(and(ofApplicant(conferenceId, uid), sql`NOT ${isBesideNames}`, isSaved)),
-    insertFrom(
-      db,
-      searchWords,
-      { conferenceId, uid, word: sql`value` },
-      sql`FROM json_each(${JSON.stringify(words)}) WHERE ${isSaved}`,
-    ),
-  ];
+  return findableByName(db, { conferenceId, uid }, words, isSaved);
 }
+
+/** The statements that replace the words of the applicant's name, if a condition holds. */
+export const findableByName = (
+  db: Database,
+  { conferenceId, uid }: { conferenceId: string; uid: string },
+  words: string[],
+  condition: SQL,
+) => [
+  db.delete(searchWords).where(and(ofApplicant(conferenceId, uid), sql`NOT ${isBesideNames}`, condition)),
+  insertFrom(
+    db,
+    searchWords,
+    { conferenceId, uid, word: sql`value` },
+    sql`FROM json_each(${JSON.stringify(words)}) WHERE ${condition}`,
+  ),
+];
 
 const ofApplicant = (conferenceId: string, uid: string) =>
   and(eq(searchWords.conferenceId, conferenceId), eq(searchWords.uid, uid));
@@ -183,7 +191,7 @@ const isBesideNames = sql`substr(${searchWords.word}, 1, 1) = ${NO_NAME}`;
  * The statements that replace the words of an application's institution and chosen options, if a condition holds. They
  * are stored only when an application is submitted, because a draft is saved every few seconds.
  */
-const findableByAnswers = (
+export const findableByAnswers = (
   db: Database,
   { conferenceId, uid }: { conferenceId: string; uid: string },
   words: string[],
@@ -238,6 +246,7 @@ export async function submitApplication(
     eq(applications.conferenceId, conferenceId),
     eq(applications.uid, uid),
     isNull(applications.submittedAt),
+    sql`${applications.ownDeadline} IS ${application.ownDeadline}`,
     sql`${versions} = ${revision}`,
   );
   const { entry, isDone } = audited(

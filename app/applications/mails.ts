@@ -36,6 +36,26 @@ export const applicationMails = {
       `The deadline (${round}) for applications to the ${conference} has changed. It is now ${when}.`,
       `What you have saved is still there. Finish and submit it here: ${link}`,
     ),
+  /** Staff gave one person a deadline of their own. @param when the deadline, in words. */
+  ownDeadline: (conference: string, when: string, link: string) =>
+    mailText(
+      `You have more time for your application for the ${conference}`,
+      `You may submit your application for the ${conference} until ${when}. This deadline is for you alone.`,
+      `Write and submit it here: ${link}`,
+    ),
+  ownDeadlineTakenBack: (conference: string, link: string) =>
+    mailText(
+      `Your deadline for the ${conference} has changed`,
+      `The team took back the deadline that was for you alone. The last deadline for applications to the ${conference} holds for you again.`,
+      `What you have written is still here: ${link}`,
+    ),
+  /** @param text the text of the question. The mail does not contain the answer. */
+  corrected: (conference: string, text: string, link: string) =>
+    mailText(
+      `We corrected an answer in your application for the ${conference}`,
+      `As you asked, the team corrected your answer to “${text}”.`,
+      `You can see it here: ${link}. If you did not ask for this, please write to us.`,
+    ),
   reopened: (link: string) =>
     mailText(
       "Your application was opened again",

@@ -60,6 +60,23 @@ export const applicationMessages = {
   draftKept: "You did not submit this application. You can still read here what you wrote.",
   reopened:
     "The staff opened your application again, so that you can change it. Make your changes and submit it again: until then it does not count as submitted. If you do not know what to change, write to us.",
+  exceptionReason: "Write the reason in a few words.",
+  ownDeadline: {
+    what: "Everybody else keeps their deadline. The price and the round follow the day on which this person submits.",
+    after: (last: string) => `Later than the last deadline, ${last}.`,
+    roundHint:
+      "The round of an application that is submitted after the last deadline. It decides the price, and when the decision comes out.",
+    chooseRound: "Choose one of the rounds.",
+    notAhead: "This time has passed. Choose one that is still to come.",
+    notLater: (last: string) => `Until ${last}, everybody may submit. Choose a later time.`,
+    nobody: "This account no longer exists.",
+    tooLate: "The application has been submitted in the meantime. To let them change it, open it again.",
+    notNeeded: "This application is submitted or was opened again, so no deadline applies to it.",
+    given: "The deadline is set, and a mail to this person is on its way.",
+    takenBack: "The deadline is taken back, and a mail to this person is on its way.",
+    whatTakingBackDoes: "The last deadline holds for this person again. They are told by mail.",
+    untilForDelegate: "The team gave you more time. You may submit until",
+  },
   noFormer: "You have no earlier application to start with.",
   alreadyBegun: "You have already begun this application, so we copied nothing into it.",
 } as const;

@@ -96,8 +96,15 @@ async function writeToDrafts(
   }
 }
 
-/** An application that staff have opened again is not a draft: its delegate has had a mail, and no deadline applies. */
-const isDraft = sql`${applications.submittedAt} IS NULL AND ${applications.reopenedFrom} IS NULL`;
+/**
+ * Whether a deadline of everybody applies to a draft. It does not if staff have opened the application again, or have
+ * given its delegate another deadline: that delegate has had a mail.
+ */
+const isDraft = and(
+  isNull(applications.submittedAt),
+  isNull(applications.reopenedFrom),
+  isNull(applications.ownDeadline),
+)!;
 
 const isStillDeadline = (
   { conferenceId, roundId }: Pick<Reminder, "conferenceId" | "roundId">,
@@ -126,14 +133,7 @@ async function readDraftAndRound(db: Database, conferenceId: string, roundId: st
     db
       .select({ uid: applications.uid })
       .from(applications)
-      .where(
-        and(
-          eq(applications.conferenceId, conferenceId),
-          eq(applications.uid, uid),
-          isNull(applications.submittedAt),
-          isNull(applications.reopenedFrom),
-        ),
-      ),
+      .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid), isDraft)),
   ]);
   return [round, draft] as const;
 }

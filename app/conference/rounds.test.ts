@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Round } from "~/values/catalogue.ts";
-import { isDecisionVisible, releaseAhead, releaseStage, roundOn } from "./rounds.ts";
+import { isDecisionVisible, lastToClose, ownRounds, releaseAhead, releaseStage, roundOn } from "./rounds.ts";
 
 const seeded: Round[] = [
   {
@@ -93,4 +93,26 @@ test.each([
 
 test("without a round no release is ahead", () => {
   expect(releaseAhead(seeded, Date.parse("2024-01-01"), 0)).toBeNull();
+});
+
+const CLOSES = Date.parse("2023-06-02T03:59:00.000Z");
+const OWN = CLOSES + 1_000_000;
+
+test.each([
+  ["the round that closes last", "regular", CLOSES, "regular"],
+  ["the round that closes last", "regular", OWN, "regular"],
+  ["another round", "early", CLOSES, "regular"],
+  ["another round", "early", CLOSES + 1, "early"],
+  ["another round", "early", OWN, "early"],
+  ["another round", "early", OWN + 1, null],
+  ["the round that closes last", "regular", OWN + 1, null],
+  ["no round that there is", "late", CLOSES + 1, null],
+])("with a deadline of one's own in %s (%s), %s falls in %s", (_, lateRound, at, round) => {
+  expect(roundOn(ownRounds(seeded, { ownDeadline: OWN, lateRound }), at)?.id ?? null).toBe(round);
+});
+
+test("without a later deadline, a person has the rounds of everybody", () => {
+  expect(ownRounds(seeded, { ownDeadline: null, lateRound: null })).toBe(seeded);
+  expect(ownRounds(seeded, { ownDeadline: CLOSES, lateRound: "early" })).toBe(seeded);
+  expect([lastToClose(seeded)?.id, lastToClose([])]).toEqual(["regular", undefined]);
 });

@@ -1,4 +1,5 @@
 import type { Round } from "~/values/catalogue.ts";
+import type { RoundId } from "~/values/types.ts";
 
 /**
  * The round to which an instant belongs: the first one, in the given order, whose deadline is not before the instant
@@ -7,6 +8,36 @@ import type { Round } from "~/values/catalogue.ts";
 export function roundOn<Period extends Pick<Round, "deadline">>(rounds: Period[], at: number): Period | null {
   return rounds.find((round) => at <= round.deadline) ?? null;
 }
+
+/**
+ * The deadline that staff gave one person, after the last one (UTC ms), and the round in which an application counts that
+ * is submitted after the last deadline; both null for everybody else.
+ */
+export type OwnDeadline = { ownDeadline: number | null; lateRound: RoundId | null };
+
+/**
+ * The rounds as one person has them. If that person has a later deadline of their own, the round that closes last closes
+ * then, or the other one that was chosen comes once more at the end. So whatever asks `roundOn` follows the own deadline.
+ */
+export function ownRounds<Period extends Pick<Round, "id" | "deadline">>(
+  rounds: Period[],
+  { ownDeadline, lateRound }: OwnDeadline,
+): Period[] {
+  const last = lastToClose(rounds);
+  const late = rounds.find(({ id }) => id === lateRound);
+  if (!last || !late || ownDeadline === null || ownDeadline <= last.deadline) return rounds;
+  const theirs = { ...late, deadline: ownDeadline };
+  return late === last ? rounds.map((round) => (round === last ? theirs : round)) : [...rounds, theirs];
+}
+
+/**
+ * The round after whose deadline nobody may submit any more. It need not be the last one in the list. Undefined if there
+ * are no rounds.
+ */
+export const lastToClose = <Period extends Pick<Round, "deadline">>(
+  rounds: readonly Period[],
+): Period | undefined =>
+  rounds.find(({ deadline }) => rounds.every((other) => other.deadline <= deadline));
 
 /**
  * Whether the delegate may see, at `now`, a decision that was set at `setAt` (both UTC ms): the `decisionRelease` of

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { messages } from "~/values/messages.ts";
-import { parseForm } from "~/values/parse.form.ts";
-import { instantAt } from "~/values/times.ts";
+import { parseForm, timeIn } from "~/values/parse.form.ts";
 
 const instant = z.coerce.number({ error: messages.badRequest }).int();
 
@@ -28,14 +27,6 @@ export function fewIn(form: FormData): z.output<typeof Few> {
   const parsed = Few.safeParse(Object.fromEntries(form));
   return parsed.success ? parsed.data : { seen: "", pressId: "" };
 }
-
-/** A datetime-local field, whose value is read as a time in the zone. */
-const timeIn = (zone: string) =>
-  z.string({ error: messages.required }).transform((wall, issues) => {
-    const at = instantAt(wall, zone);
-    if (at === null) issues.addIssue({ code: "custom", message: messages.notATime });
-    return at ?? 0;
-  });
 
 const schedule = (zone: string) =>
   z.object({

@@ -10,7 +10,7 @@ import { placeholdersOf, unknownPlaceholders } from "~/mail/mail-template.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { decisionsOfRound, standingsIn, type Tally, tallyRows } from "~/standing/tallies.server.ts";
-import { isReleased, isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
+import { isReleased, isVisible, orLateRound, roundOfApplication } from "~/standing/visible-decision.server.ts";
 import type { Round } from "~/values/catalogue.ts";
 import { DECISIONS, type Decision, type RoundId } from "~/values/types.ts";
 import { sameApplication } from "./decisions.server.ts";
@@ -249,10 +249,10 @@ export async function scheduleRound(
 ): Promise<"done" | "moved" | "keepsRound" | "hidesDecisions"> {
   const { db } = context;
   const [from, to] = [shown.deadline, dates.deadline].sort((one, other) => one - other);
-  const othersRound = sql`(SELECT ${rounds.id} FROM ${rounds}
+  const othersRound = orLateRound(sql`(SELECT ${rounds.id} FROM ${rounds}
     WHERE ${rounds.conferenceId} = ${applications.conferenceId} AND ${applications.submittedAt}
       <= CASE ${rounds.id} WHEN ${roundId} THEN ${dates.deadline} ELSE ${rounds.deadline} END
-    ORDER BY ${rounds.position} LIMIT 1)`;
+    ORDER BY ${rounds.position} LIMIT 1)`);
   const changesRound = sql`EXISTS (SELECT 1 FROM ${applications} JOIN ${decisions} ON ${sameApplication}
     WHERE ${applications.conferenceId} = ${conferenceId}
     AND ${applications.submittedAt} > ${from} AND ${applications.submittedAt} <= ${to}

@@ -3,15 +3,22 @@ import { Moment } from "~/ui/moment.tsx";
 import type { HistoryEntry } from "./details.ts";
 import { detailsMessages } from "./messages.ts";
 
-/** For staff: what a delegate changed after submitting, and when. Renders nothing if they changed nothing. */
-export function DetailsHistory({ entries }: { entries: HistoryEntry[] }) {
+/** What was changed after submitting, when, and whether by the team. Renders nothing if nothing was changed. */
+export function DetailsHistory({
+  entries,
+  title = detailsMessages.staffHistory,
+}: {
+  entries: HistoryEntry[];
+  title?: string;
+}) {
   if (entries.length === 0) return null;
   return (
-    <Card title={detailsMessages.staffHistory} id="details">
-      {entries.map(({ at, lines }) => (
+    <Card title={title} id="details">
+      {entries.map(({ at, byTeam, lines }) => (
         <section className="stack tight" key={at}>
           <h3>
             <Moment at={at} />
+            {byTeam && ", by the team"}
           </h3>
           <ul>
             {lines.map(({ id, text, from, to }) => (

@@ -175,7 +175,7 @@ export async function saveDetails(
   const saved = await insertFrom(
     db,
     detailChanges,
-    { conferenceId, uid, version: version + 1, changes, savedAt: visit.now },
+    { conferenceId, uid, version: version + 1, changes, savedAt: visit.now, byTeam: false },
     sql`FROM ${applications} WHERE ${and(
       eq(applications.conferenceId, conferenceId),
       eq(applications.uid, uid),

@@ -117,22 +117,24 @@ test("an emptied badge goes back to the full name", () => {
 test("the history is in words, newest first, and has only what may be seen", () => {
   const rows = [
     {
-      savedAt: 1,
+      ...{ savedAt: 1, byTeam: false },
       changes: changed({ phone: ["+85251234567", "+85261234567"], emergencyRelation: ["", "Mother"] }),
     },
-    { savedAt: 2, changes: changed({ dietary: ["No nuts", ""] }) },
+    { savedAt: 2, byTeam: false, changes: changed({ dietary: ["No nuts", ""] }) },
   ];
   const line = (text: string, from: string, to: string) => expect.objectContaining({ text, from, to });
   const asked = dayQuestions(questions);
   expect(detailsHistoryOf(asked, rows)).toEqual([
-    { at: 2, lines: [line("Dietary needs", "No nuts", "")] },
+    { at: 2, byTeam: false, lines: [line("Dietary needs", "No nuts", "")] },
     {
-      at: 1,
+      ...{ at: 1, byTeam: false },
       lines: [line("Phone number", "+852 5123 4567", "+852 6123 4567"), line(RELATION.text, "", "Mother")],
     },
   ]);
   const onSite = asked.filter((one) => one.onSite);
-  expect(detailsHistoryOf(onSite, rows)).toEqual([{ at: 2, lines: [line("Dietary needs", "No nuts", "")] }]);
+  expect(detailsHistoryOf(onSite, rows)).toEqual([
+    { at: 2, byTeam: false, lines: [line("Dietary needs", "No nuts", "")] },
+  ]);
 });
 
 test("what was never changed is absent from the last changes", () => {

@@ -114,18 +114,29 @@ export function changesIn({ asked, values, ownName }: ReturnType<typeof detailsO
   );
 }
 
-export type HistoryEntry = { at: number; lines: { id: string; text: string; from: string; to: string }[] };
+/** Every question that a change after submitting can be about: those for the day, and the others. */
+export function questionsChanged(questions: readonly DetailQuestion[]): DetailQuestion[] {
+  const forDay = dayQuestions(questions);
+  return [...forDay, ...questions.filter(({ id }) => !forDay.some((one) => one.id === id))];
+}
+
+/** `byTeam`: the team corrected an answer of the application; otherwise the delegate changed details. */
+export type HistoryEntry = {
+  at: number;
+  byTeam: boolean;
+  lines: { id: string; text: string; from: string; to: string }[];
+};
 
 /** The saves that changed the answers to these questions, newest first, in words. */
 export function detailsHistoryOf(
-  questions: readonly DetailQuestion[],
-  rows: readonly { savedAt: number; changes: Changes }[],
+  questions: readonly Question[],
+  rows: readonly { savedAt: number; byTeam: boolean; changes: Changes }[],
 ): HistoryEntry[] {
   const inWords = (question: Question, answer: string) =>
     answerInWords(question, withReadableTelephones([question], { [question.id]: answer })[question.id]!);
   return rows
-    .map(({ savedAt, changes }) => ({
-      at: savedAt,
+    .map(({ savedAt, byTeam, changes }) => ({
+      ...{ at: savedAt, byTeam },
       lines: questions.flatMap((question) => {
         const change = Object.hasOwn(changes, question.id) ? changes[question.id] : undefined;
         if (!change) return [];

@@ -28,5 +28,17 @@ export const detailsMessages = {
     "You saved other details in another tab or on another device after you opened this page. What you typed is still below and not saved. If you save it, it replaces this:",
   tooManySaves: (limit: number, minutes: number) =>
     `You have changed your details ${quantity(limit, "time")} within a day. Please wait ${minutesInWords(minutes)} and try again.`,
+  corrected: "Corrected by the team",
+  correct: {
+    title: "Correct an answer",
+    what: "Use this when the delegate asked for it. They see what was changed and when, and get a mail.",
+    reasonHint: "For example: asked by mail on 3 March. Only staff see it, in the audit log.",
+    done: "The answer is corrected, and a mail to the delegate is on its way.",
+    notSubmitted: "This application is not submitted, so its delegate can change it.",
+    changed:
+      "An answer was changed after you opened this page. What you typed is still below; check and press again.",
+    needsMore: (text: string) =>
+      `With this answer, “${text}” would have to be answered differently, too. Open the application again instead.`,
+  },
   staffHistory: "Details changed since submitting",
 } as const;

@@ -61,6 +61,8 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
     decides: can(visit.viewer.abilities, "decide"),
     submitted: submittedAt,
     reopened: reopenedFrom !== null,
+    ownDeadline:
+      submittedAt === null && can(visit.viewer.abilities, "decide") ? application.ownDeadline : null,
     labels: desk.labels,
     decided: desk.decided,
     pressId: newId(),
@@ -108,6 +110,12 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
       previous: previous && `${HOME}/${previous}${address}`,
       next: next && `${HOME}/${next}${address}`,
       unread: `${HOME}/next${applicationAddress({ ...filter, show }, { after, from: uid })}`,
+      deadline:
+        submittedAt === null && reopenedFrom === null && can(visit.viewer.abilities, "decide")
+          ? `${HOME}/${uid}/deadline`
+          : null,
+      correct:
+        submittedAt !== null && can(visit.viewer.abilities, "decide") ? `${HOME}/${uid}/correct` : null,
       order:
         can(visit.viewer.abilities, "money") && submittedAt !== null ? `/admin/payments/person/${uid}` : null,
     },

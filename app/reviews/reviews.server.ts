@@ -20,7 +20,7 @@ import {
   ownDecisionRows,
 } from "~/decisions/released-alone.server.ts";
 import { changeRows } from "~/details/details.server.ts";
-import { dayQuestions, detailsHistoryOf, type HistoryEntry } from "~/details/details.ts";
+import { detailsHistoryOf, type HistoryEntry, questionsChanged } from "~/details/details.ts";
 import { audited, auditOnceAnHour, noteRefusal } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
@@ -248,7 +248,9 @@ export async function readDesk(
           },
         }
       : null,
-    detailsHistory: can(viewer.abilities, "decide") ? detailsHistoryOf(dayQuestions(questions), changed) : [],
+    detailsHistory: can(viewer.abilities, "decide")
+      ? detailsHistoryOf(questionsChanged(questions), changed)
+      : [],
     show,
     previous: previous?.uid ?? null,
     next: next?.uid ?? null,

@@ -93,7 +93,10 @@ export default function Account() {
               value: hasApplication ? (
                 <a href={`/admin/delegates/${uid}?show=everyone`}>Open the application</a>
               ) : (
-                "None to the current conference"
+                <>
+                  None to the current conference.{" "}
+                  <a href={`/admin/delegates/${uid}/deadline`}>Let them apply late</a>
+                </>
               ),
             },
             ...(subscription

@@ -63,6 +63,13 @@ export default function ReviewDesk() {
               {title}
             </Tag>
           ))}{" "}
+          {desk.ownDeadline !== null && (
+            <span>
+              May submit until <Moment at={desk.ownDeadline} />
+            </span>
+          )}{" "}
+          {desk.links.deadline && <a href={desk.links.deadline}>Give them a later deadline</a>}{" "}
+          {desk.links.correct && <a href={desk.links.correct}>{detailsMessages.correct.title}</a>}{" "}
           {desk.links.order && <a href={desk.links.order}>Payments and award</a>}{" "}
           {desk.detailsHistory.length > 0 && <a href="#details">{detailsMessages.staffHistory}</a>}
         </p>

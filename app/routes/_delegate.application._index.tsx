@@ -16,7 +16,9 @@ import { eventRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { conferenceName } from "~/conference/conference-name.ts";
 import { conferenceRows, editionNames } from "~/conference/conferences.server.ts";
 import { oneApplication, waysToTakePart } from "~/conference/ways.ts";
-import { whyClosed } from "~/details/details.ts";
+import { changeRows } from "~/details/details.server.ts";
+import { detailsHistoryOf, whyClosed } from "~/details/details.ts";
+import { DetailsHistory } from "~/details/details-history.tsx";
 import { detailsMessages } from "~/details/messages.ts";
 import { unreachableRows } from "~/mail/unreachable.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
@@ -39,21 +41,27 @@ export const meta = titled("Your application");
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");
   const { db } = args.context;
-  const [application, [earlier, decided, events, tickets, [conference], [unreachable]]] = await Promise.all([
-    readApplication(db, settings.conferenceId, viewer.uid),
-    db.batch([
-      editionsAppliedTo(db, viewer.uid, settings.conferenceId),
-      visibleDecisionRows(db, settings.conferenceId, viewer.uid, now),
-      eventRows(db, settings.conferenceId),
-      ticketRows(db, settings.conferenceId),
-      conferenceRows(db, settings.conferenceId),
-      unreachableRows(db, viewer.email),
-    ]),
-  ]);
+  const [application, [earlier, decided, events, tickets, [conference], [unreachable], changed]] =
+    await Promise.all([
+      readApplication(db, settings.conferenceId, viewer.uid),
+      db.batch([
+        editionsAppliedTo(db, viewer.uid, settings.conferenceId),
+        visibleDecisionRows(db, settings.conferenceId, viewer.uid, now),
+        eventRows(db, settings.conferenceId),
+        ticketRows(db, settings.conferenceId),
+        conferenceRows(db, settings.conferenceId),
+        unreachableRows(db, viewer.email),
+        changeRows(db, settings.conferenceId, viewer.uid),
+      ]),
+    ]);
   const shown = {
     email: viewer.email,
     unreachable: unreachable?.because ?? null,
     isDecided: decided.length > 0,
+    corrections: detailsHistoryOf(
+      application.questions,
+      changed.filter(({ byTeam }) => byTeam),
+    ),
     mayChangeDetails: whyClosed({ ...application, events }, now) === null,
   };
   const isOpen = isOpenForEditing({ ...application, now });
@@ -82,8 +90,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ApplicationPage() {
-  const { application, email, unreachable, isDecided, mayChangeDetails, progress, former, ways } =
-    useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { application, email, unreachable, isDecided, mayChangeDetails, progress, former, ways } = page;
   const { submittedAt } = application;
   if (submittedAt !== null) {
     return (
@@ -118,6 +126,7 @@ export default function ApplicationPage() {
             applicationMessages.answersKept
           )}
         </p>
+        <DetailsHistory entries={page.corrections} title={detailsMessages.corrected} />
         <AnswersSummary application={application} />
       </Page>
     );
@@ -135,6 +144,13 @@ export default function ApplicationPage() {
       lead={`Fill in the sections in any order. We save your answers until you submit.${progress.minutes > 0 ? ` What is left takes about ${minutesInWords(progress.minutes)}.` : ""}`}
     >
       {ways && <p>{ways}</p>}
+      {application.ownDeadline !== null && application.reopenedFrom === null && (
+        <Notice tone="info">
+          <p>
+            {applicationMessages.ownDeadline.untilForDelegate} <Moment at={application.ownDeadline} />.
+          </p>
+        </Notice>
+      )}
       {application.reopenedFrom !== null && (
         <Notice tone="info">
           <p>{applicationMessages.reopened}</p>

@@ -7,9 +7,10 @@ import { decisions } from "#db/schema/decisions.ts";
 import { holdings } from "#db/schema/money.ts";
 import { editionRows, roundRows } from "~/conference/catalogue.server.ts";
 import { zoneOfDeadlines } from "~/conference/conferences.server.ts";
+import { type OwnDeadline, ownRounds } from "~/conference/rounds.ts";
 import type { Context, Visit } from "~/platform/context.server.ts";
 import { seenDecision } from "~/standing/visible-decision.server.ts";
-import type { Edition } from "~/values/catalogue.ts";
+import type { Edition, Round } from "~/values/catalogue.ts";
 import type { Decision, NoticeAudience } from "~/values/types.ts";
 import { isFor, type NoticeReader } from "./notice-audiences.ts";
 import { noticesFor, unseenNotifications } from "./notifications.server.ts";
@@ -51,6 +52,7 @@ const submissionRows = prepared((db: Database, uid: string, now: number) =>
     .select({
       conferenceId: applications.conferenceId,
       submittedAt: sql<number | null>`coalesce(${applications.submittedAt}, ${applications.reopenedFrom})`,
+      ...{ ownDeadline: applications.ownDeadline, lateRound: applications.lateRound },
       visibleDecision: visibleDecision(now),
       hasPass,
     })
@@ -60,17 +62,21 @@ const submissionRows = prepared((db: Database, uid: string, now: number) =>
     .where(and(eq(applications.conferenceId, editions.conferenceId), eq(applications.uid, uid))),
 );
 
-type Submission = Pick<NoticeReader, "visibleDecision" | "hasPass"> & {
-  conferenceId: string;
-  submittedAt: number | null;
-};
+type Submission = Pick<NoticeReader, "visibleDecision" | "hasPass"> &
+  OwnDeadline & {
+    conferenceId: string;
+    submittedAt: number | null;
+  };
 
 /** @param results the results of `surroundingRows`. */
-export function surroundingsFrom<Notification extends { audience: NoticeAudience }, Round>(
+export function surroundingsFrom<
+  Notification extends { audience: NoticeAudience },
+  Period extends Pick<Round, "id" | "deadline">,
+>(
   { settings, viewer }: Visit,
   [notifications, rounds, [edition], submissions]: readonly [
     Notification[],
-    Round[],
+    Period[],
     Edition[],
     Submission[],
   ],
@@ -85,7 +91,7 @@ export function surroundingsFrom<Notification extends { audience: NoticeAudience
   };
   return {
     notifications: noticesFor(notifications, (audience) => isFor(audience, reader)),
-    rounds,
+    rounds: application ? ownRounds(rounds, application) : rounds,
     zone: zoneOfDeadlines(edition),
     submittedAt: application?.submittedAt ?? null,
     applies: application !== undefined,

@@ -68,6 +68,18 @@ export const ACTS: Record<AuditAct, Words> = {
     "opened an application again for the delegate",
     "opened the application of {} again for the delegate",
   ],
+  giveOwnDeadline: [
+    "gave one person a later deadline",
+    "let {} submit until {deadline}, in the round {round} if after the last deadline: {reason}",
+  ],
+  takeOwnDeadlineBack: [
+    "took back one person's later deadline",
+    "took back the later deadline of {}: {reason}",
+  ],
+  correctAnswer: [
+    "corrected an answer of an application",
+    "corrected the answer {question} in the application of {}: {reason}",
+  ],
   openApplication: ["opened an application", "opened the application of {}"],
   openDocument: ["opened a document", "opened a document of {}, {questionId}"],
   acceptWaiver: ["accepted the terms", "accepted version {version} of the terms"],

@@ -10,7 +10,7 @@ import { inOneLine } from "~/applications/questions.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
 import { withReadableTelephones } from "~/applications/telephone.ts";
 import { addOnRows, roundRows } from "~/conference/catalogue.server.ts";
-import { roundOn } from "~/conference/rounds.ts";
+import { ownRounds, roundOn } from "~/conference/rounds.ts";
 import { changedDetails } from "~/details/details.server.ts";
 import { BADGE_NAME, dayQuestions } from "~/details/details.ts";
 import { shortReference } from "~/money/payments/references.ts";
@@ -76,13 +76,14 @@ async function* applicationPages(
     if (page.length === 0) return;
     const uids = page.map(({ application }) => application.uid);
     const about = await readAnswers(db, conferenceId, fields, uids);
-    yield page.map(({ application: { uid, submittedAt, reviewCount, meanScore }, decision }) => {
+    yield page.map(({ application, decision }) => {
+      const { uid, submittedAt, reviewCount, meanScore } = application;
       const { email = "", texts = {}, files = {} } = about.get(uid) ?? {};
       return [
         uid,
         email,
         submittedAt === null ? "draft" : "submitted",
-        (submittedAt !== null && roundOn(rounds, submittedAt)?.id) || "",
+        (submittedAt !== null && roundOn(ownRounds(rounds, application), submittedAt)?.id) || "",
         csvInstant(submittedAt),
         String(reviewCount),
         meanScore === null ? "" : (meanScore / 100).toFixed(2),

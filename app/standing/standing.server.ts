@@ -21,7 +21,7 @@ import {
 } from "~/conference/catalogue.server.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
 import { placesLeft } from "~/conference/places.ts";
-import { roundOn } from "~/conference/rounds.ts";
+import { ownRounds, roundOn } from "~/conference/rounds.ts";
 import { isSoldAt } from "~/conference/sale.ts";
 import { type Texts, textsFrom } from "~/conference/texts.ts";
 import type { Context } from "~/platform/context.server.ts";
@@ -189,7 +189,8 @@ export async function readStanding(
 
   const submittedAt = applied?.submittedAt ?? null;
   const decided = applied?.decided;
-  const round = submittedAt === null ? null : roundOn(rounds, submittedAt);
+  const theirRounds = applied ? ownRounds(rounds, applied) : rounds;
+  const round = submittedAt === null ? null : roundOn(theirRounds, submittedAt);
   const seen = decided ? seenVersion(round, decided, now) : null;
   const decision = seen?.decision ?? null;
   const acceptance = accepted.findLast(({ version }) => acceptanceCounts(agreement, version)) ?? null;
@@ -199,7 +200,7 @@ export async function readStanding(
   return {
     ...named,
     catalogue: {
-      rounds: roundsToShow(rounds),
+      rounds: roundsToShow(theirRounds),
       // Without a card processor nothing can be bought, even if a ticket is on sale.
       tickets: tickets.map((ticket) => ({ ...ticket, onSale: isSoldAt(ticket, now) && cards !== null })),
       prices,
@@ -258,7 +259,8 @@ const pricedConference = prepared((db: Database, conferenceId: string, uid: stri
 const appliedRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({
-      submittedAt: applications.submittedAt,
+      ...{ submittedAt: applications.submittedAt, ownDeadline: applications.ownDeadline },
+      lateRound: applications.lateRound,
       decided: {
         ...{ decision: decisions.decision, setAt: decisions.setAt, toldAt: decisions.toldAt },
         ...{ releasedAt: decisions.releasedAt, former: decisions.former },

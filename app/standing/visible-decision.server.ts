@@ -12,13 +12,22 @@ import { decisionsFor } from "./eligibility.ts";
 const ending = alias(rounds, "ending");
 
 /**
- * For a row of `applications` in a query: the application's round, by the same rule as `roundOn`; null if it belongs to
- * no round.
+ * For a row of `applications` in a query: `common`, the round by the deadlines of everybody, or else the one that staff
+ * chose with this person's own deadline (`ownRounds`).
  */
-export const roundOfApplication: SQL<RoundId | null> = sql`(SELECT ${ending.id} FROM ${rounds} AS ${ending}
+export const orLateRound = (common: SQL): SQL<RoundId | null> =>
+  sql`coalesce(${common}, CASE WHEN ${applications.submittedAt} <= ${applications.ownDeadline}
+    THEN ${applications.lateRound} END)`;
+
+/**
+ * For a row of `applications` in a query: the application's round, by the same rule as `roundOn` among the `ownRounds`;
+ * null if it belongs to no round.
+ */
+export const roundOfApplication: SQL<RoundId | null> =
+  orLateRound(sql`(SELECT ${ending.id} FROM ${rounds} AS ${ending}
   WHERE ${ending.conferenceId} = ${applications.conferenceId}
     AND ${applications.submittedAt} <= ${ending.deadline}
-  ORDER BY ${ending.position} LIMIT 1)`;
+  ORDER BY ${ending.position} LIMIT 1)`);
 
 const ofFormer = (field: keyof FormerDecision): SQL =>
   sql`(${decisions.former} ->> ${sql.raw(`'$.${field}'`)})`;

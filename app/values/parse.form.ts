@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import type * as z from "zod";
+import * as z from "zod";
 import { messages } from "./messages.ts";
+import { instantAt } from "./times.ts";
 
 /** What is wrong with a posted form: one sentence for each field concerned. */
 export type Problems = Record<string, string>;
@@ -17,6 +18,14 @@ export function parseForm<Schema extends z.ZodType>(
     problems: Object.fromEntries(problems.map(([field, said]) => [field, said?.[0] ?? messages.required])),
   };
 }
+
+/** A datetime-local field, whose value is read as a time in the zone (UTC ms). */
+export const timeIn = (zone: string) =>
+  z.string({ error: messages.required }).transform((wall, issues) => {
+    const at = instantAt(wall, zone);
+    if (at === null) issues.addIssue({ code: "custom", message: messages.notATime });
+    return at ?? 0;
+  });
 
 /** The version of the data from which the form was made; 0 if the form does not send a version. */
 export function versionIn(form: FormData): number {

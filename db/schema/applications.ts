@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { RoundId } from "../../app/values/types.ts";
 import { portalInstant } from "./columns.ts";
 import { agreements, conferences, questions, sections } from "./conference.ts";
 
@@ -50,6 +51,10 @@ export const applications = sqliteTable(
      * time.
      */
     reopenedFrom: portalInstant("reopened_from"),
+    /** Until when this person alone may submit, after the last deadline; null unless staff gave them a later one. */
+    ownDeadline: portalInstant("own_deadline"),
+    /** The round to which the application belongs if it is submitted after the last deadline, by the own one. */
+    lateRound: text("late_round").$type<RoundId>(),
     /** The number of reviews, and the mean of their scores in hundredths; updated in the same batch as each review. */
     reviewCount: integer("review_count").notNull().default(0),
     meanScore: integer("mean_score"),

@@ -4,7 +4,8 @@ import { applications } from "./applications.ts";
 import { portalInstant } from "./columns.ts";
 
 /**
- * A row holds the changes that one save made to a delegate's details after submitting. A trigger refuses any change to
+ * A row holds the changes that one save made to a delegate's details after submitting, or one answer that the team
+ * corrected. A trigger refuses any change to
  * a row: the rows are the history, and the last change of an answer is the one in force.
  */
 export const detailChanges = sqliteTable(
@@ -19,6 +20,8 @@ export const detailChanges = sqliteTable(
       .$type<Record<string, { from: string; to: string }>>()
       .notNull(),
     savedAt: portalInstant("saved_at").notNull(),
+    /** Whether the team corrected an answer, which was changed in the application as well; the audit log says who. */
+    byTeam: integer("by_team", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.conferenceId, table.uid, table.version] }),

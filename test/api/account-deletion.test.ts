@@ -36,7 +36,7 @@ async function accountWithDraft() {
     CONFERENCE,
     uid,
   );
-  await run("INSERT INTO detail_changes VALUES (?, ?, 1, '{}', 0)", CONFERENCE, uid);
+  await run("INSERT INTO detail_changes VALUES (?, ?, 1, '{}', 0, 0)", CONFERENCE, uid);
   await run("INSERT INTO search_words (conference_id, word, uid) VALUES (?, 'mei', ?)", CONFERENCE, uid);
   await run(
     `INSERT INTO payer_requests (id, conference_id, uid, pass_type, add_ons, email, email_key, created_at)

@@ -50,6 +50,17 @@ afterEach(async () => {
     await run("UPDATE rounds SET deadline = ? WHERE conference_id = ? AND id = ?", at, CONFERENCE, id);
 });
 
+test("nobody with a deadline of their own is reminded of everybody's", async () => {
+  await deadline(Date.now() + 2 * DAY);
+  const [own, other] = [await drafting(), await drafting()];
+  await run(
+    "UPDATE applications SET own_deadline = ?, late_round = ? WHERE uid = ?",
+    ...[Date.now() + 9 * DAY, ROUND, own.uid],
+  );
+  await atTheHour();
+  expect([await toldTo(own.email), await toldTo(other.email)]).toEqual([[], NEAR]);
+});
+
 test("everybody with a draft is reminded once, also by two crons at the same time", async () => {
   await deadline(Date.now() + 2 * DAY);
   const { email } = await drafting();

@@ -134,7 +134,7 @@ test("two saves at the same moment are one and a refusal", async () => {
   const page = await browser.open("/details");
   const happened = overtake(browser, 'insert into "detail_changes"', () =>
     run(
-      "INSERT INTO detail_changes VALUES (?, ?, 1, ?, 0)",
+      "INSERT INTO detail_changes VALUES (?, ?, 1, ?, 0, 0)",
       ...[CONFERENCE, uid, '{"dietary":{"from":"No nuts","to":"Vegan"}}'],
     ),
   );

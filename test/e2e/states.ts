@@ -1585,6 +1585,21 @@ const others: State[] = [
     as: "director",
     open: "/admin/delegates?show=everyone&is-nationality=JP&reviewsTo=3",
   },
+  {
+    name: "desk deadline",
+    as: "director",
+    open: `/admin/delegates/${demoAccount("draft").uid}/deadline`,
+  },
+  {
+    name: "desk correct",
+    as: "director",
+    open: `/admin/delegates/${demoAccount("submitted").uid}/correct`,
+  },
+  {
+    name: "desk correct one",
+    as: "director",
+    open: `/admin/delegates/${demoAccount("submitted").uid}/correct?question=institution`,
+  },
   { name: "desk find", as: "director", open: "/admin/delegates/find?is-nationality=JP" },
   { name: "desk selection", as: "director", open: "/admin/delegates/selection?is-nationality=JP" },
   { name: "desk selection none", as: "director", open: "/admin/delegates/selection?of=ticked" },

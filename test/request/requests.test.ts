@@ -208,6 +208,8 @@ const UNSAFE: Record<string, string> = {
   "routes/_admin.admin.payments.person.$uid": "/admin/payments/person/none",
   "routes/_admin.admin.grants": "/admin/grants",
   "routes/_admin.admin.delegates.$uid": "/admin/delegates/none",
+  "routes/_admin.admin.delegates.$uid_.correct": "/admin/delegates/none/correct",
+  "routes/_admin.admin.delegates.$uid_.deadline": "/admin/delegates/none/deadline",
   "routes/_admin.admin.delegates.find": "/admin/delegates/find",
   "routes/_admin.admin.delegates.selection": "/admin/delegates/selection",
   "routes/_admin.admin.accounts.$uid": "/admin/accounts/none",

@@ -36,6 +36,11 @@ const video = `/staff/videos/${await idIn("recordings")}`;
 const POSTED: Record<string, [string, string]> = {
   "routes/_admin.admin.accounts.$uid": [`/admin/accounts/${demoUid("gold")}`, EVERYTHING],
   "routes/_admin.admin.delegates.$uid": [`/admin/delegates/${demoUid("submitted")}`, READ],
+  "routes/_admin.admin.delegates.$uid_.correct": [
+    `/admin/delegates/${demoUid("submitted")}/correct?question=lastName`,
+    DECIDE,
+  ],
+  "routes/_admin.admin.delegates.$uid_.deadline": [`/admin/delegates/${demoUid("new")}/deadline`, DECIDE],
   "routes/_admin.admin.delegates.find": ["/admin/delegates/find", DECIDE],
   "routes/_admin.admin.delegates.selection": ["/admin/delegates/selection", DECIDE],
   "routes/_admin.admin.distribute-apps.$plan": ["/admin/distribute-apps/none", DECIDE],

@@ -307,6 +307,11 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/invitation.$token": ["/invitation/none", [401, 404, 404, 404, 404, 404, 404, 404, 404, 404]],
   "routes/_admin.admin.audit": ["/admin/audit", DIRECTORS],
   "routes/_admin.admin.delegates._index": ["/admin/delegates?search=n", READERS],
+  "routes/_admin.admin.delegates.$uid_.correct": [
+    `/admin/delegates/${demoUid("submitted")}/correct`,
+    DECIDERS,
+  ],
+  "routes/_admin.admin.delegates.$uid_.deadline": [`/admin/delegates/${demoUid("new")}/deadline`, DECIDERS],
   "routes/_admin.admin.delegates.find": ["/admin/delegates/find?is-nationality=JP", DECIDERS],
   "routes/_admin.admin.delegates.selection": ["/admin/delegates/selection?is-nationality=JP", DECIDERS],
   "routes/_admin.admin.delegates.$uid": [

@@ -36,6 +36,22 @@ const FORMS: Record<string, Row[]> = {
     ["director", payment, "Continue", { amount: "99999" }],
     ["director", payment, "Exchange", { seen: "XL" }],
   ],
+  "_admin.admin.delegates.$uid_.correct": [
+    [
+      "director",
+      `/admin/delegates/${demoUid("submitted")}/correct?question=lastName`,
+      "Correct the answer and write to the delegate",
+      { lastName: "Li", reason: "" },
+    ],
+  ],
+  "_admin.admin.delegates.$uid_.deadline": [
+    [
+      "director",
+      `/admin/delegates/${demoUid("new")}/deadline`,
+      "Set the deadline and write to them",
+      { deadline: "2022-12-01T12:00", reason: "Ill" },
+    ],
+  ],
   "_admin.admin.delegates.selection": [
     ["director", "/admin/delegates/selection", "Show the plan", { reader: "" }],
     ["director", "/admin/delegates/selection", "Save", { name: "" }],

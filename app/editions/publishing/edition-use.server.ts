@@ -7,7 +7,7 @@ import { reviews } from "#db/schema/reviews.ts";
 import { type EditionUse, type Removed, removedFrom } from "~/editions/checks/obstacles.ts";
 import type { EditionDocument, EditionRound } from "~/editions/edition-document.ts";
 import { isSame } from "~/editions/merge.ts";
-import { isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
+import { isVisible, orLateRound, roundOfApplication } from "~/standing/visible-decision.server.ts";
 
 /** The rows that use something that a new document removes. `id` is the id of the removed thing. */
 type Usage = { kind: keyof Removed; id: SQL<string>; from: SQL; where: SQL };
@@ -110,8 +110,8 @@ export function isInUse(
 function toldOtherwise(conferenceId: string, wanted: EditionRound[], now: number): SQL {
   const item = (field: keyof EditionRound) => sql.raw(`json_each.value ->> '${field}'`);
   const from = sql`FROM json_each(${JSON.stringify(wanted)})`;
-  const laterRound = sql`(SELECT ${item("id")} ${from}
-    WHERE ${applications.submittedAt} <= ${item("deadline")} ORDER BY json_each.key LIMIT 1)`;
+  const laterRound = orLateRound(sql`(SELECT ${item("id")} ${from}
+    WHERE ${applications.submittedAt} <= ${item("deadline")} ORDER BY json_each.key LIMIT 1)`);
   return and(
     eq(applications.conferenceId, conferenceId),
     isVisible(now),

@@ -1,0 +1,1 @@
+ALTER TABLE `detail_changes` ADD `by_team` integer DEFAULT false NOT NULL;
