@@ -23,7 +23,7 @@ import type { Answers } from "~/values/catalogue.ts";
 import type { DoorWay } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { type DoorRefusal, doorStateOf, whyNotAdmitted } from "./at-door.ts";
-import type { DoorIntent } from "./door.form.ts";
+import { actOfIntent, type DoorIntent } from "./door.form.ts";
 import { doorMessages } from "./messages.ts";
 import { readTicketCode } from "./ticket-codes.ts";
 import { verifyTicket } from "./ticket-keys.server.ts";
@@ -180,7 +180,7 @@ export async function readAtDoor(
       refusal === null
         ? things.map(({ id, ...line }) => ({ id, title: lineTitle(line), ...stateOf(id) }))
         : [],
-    notes: dayQuestions(asked)
+    notes: (refusal === null ? dayQuestions(asked) : [])
       .filter((question) => question.onSite && question.id !== BADGE_NAME.id && !isDocumentQuestion(question))
       .flatMap((question) => {
         const value = values[question.id] ?? "";
@@ -255,7 +255,7 @@ export async function writeDoorEntry(
     doorEntries,
     {
       ...{ id, conferenceId, passHolding: pass, thing: about, number: seen + 1 },
-      act: intent === "admit" ? "in" : intent === "hand" ? "handed" : "undone",
+      act: actOfIntent(intent),
       times: intent === "undo" ? sql`${times} - 1` : sql`${times} + 1`,
       ...{ way, byUid: viewer.uid, happenedAt: now },
     },

@@ -16,8 +16,8 @@ export function doorPage({ request }: Args, { viewer, now }: SignedIn, person: P
   const things = [...(person.pass ? [person.pass] : []), ...person.addOns];
   return {
     ...{ person, now, mayTakeMoney: can(viewer.abilities, "money") },
-    /** The entry that the last button made; null if the page was opened in another way. */
-    done: new URL(request.url).searchParams.get("done"),
+    /** The entries that buttons have made since the page was opened. */
+    done: new URL(request.url).searchParams.getAll("done"),
     /** An id for the form of each thing. */
     entries: Object.fromEntries(things.map(({ id }) => [id, newId()])),
   };
@@ -40,6 +40,19 @@ export async function actAtDoor(
   const id = entryIn(form);
   if ("problems" in parsed || id === null || parsed.request.pass !== passId) refuse(400, messages.badRequest);
   if (await writeDoorEntry(context, visit, { ...parsed.request, id, intent, way }))
-    throw redirect(`${new URL(request.url).pathname}?done=${id}`);
+    throw redirect(withDone(request.url, id));
   return { isChanged: true };
 }
+
+/**
+ * The address of the page with one more entry that was made there. The earlier ones stay, so that whoever was just let in
+ * is not said to have come before, while add-ons are handed over.
+ */
+function withDone(address: string, id: string): string {
+  const { pathname, searchParams } = new URL(address);
+  const done = [...searchParams.getAll("done").slice(-MOST_DONE), id];
+  return `${pathname}?${new URLSearchParams(done.map((one) => ["done", one]))}`;
+}
+
+/** More than anybody has to hand over to one person. */
+const MOST_DONE = 20;

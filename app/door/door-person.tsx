@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Button, type ButtonVariant } from "~/ui/button.tsx";
+import { Button, type ButtonVariant, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
@@ -37,22 +37,27 @@ type Props = {
     notes: { term: string; value: string }[];
   };
   now: number;
-  /** The entry that the last button made; null if the page was opened in another way. */
-  done: string | null;
+  /** The entries that buttons have made since the page was opened. */
+  done: string[];
   /** An id for the form of each thing. */
   entries: Record<string, string>;
   mayTakeMoney: boolean;
   /** Whether something has happened meanwhile, so that the last button did nothing. */
   isChanged: boolean;
+  /** In a practice, the page with the other tickets. */
+  practice?: string;
 };
 
 /** A person at the door: whether they come in, what to hand over and what to know, with one button for the next step. */
 export function DoorPerson(props: Props) {
-  const { person, done, isChanged, mayTakeMoney } = props;
+  const { person, done, isChanged, mayTakeMoney, practice } = props;
   const { refusal, pass, addOns, notes } = person;
   const { title, tone } = verdictOf(person, done);
+  const list = practice
+    ? { href: practice, words: doorMessages.practice.again }
+    : { href: "/admin/door", words: "List of names" };
   return (
-    <Page title={title} eyebrow={<a href="/admin/door">List of names</a>}>
+    <Page title={title} eyebrow={!refusal && <a href={list.href}>{list.words}</a>}>
       {isChanged && (
         <Notice tone="error">
           <p>{doorMessages.changed}</p>
@@ -76,7 +81,14 @@ export function DoorPerson(props: Props) {
             <p>Reference {pass.reference}</p>
           </>
         )}
-        {refusal && <p>{refusal.whatToDo}</p>}
+        {refusal && (
+          <>
+            <p>{refusal.whatToDo}</p>
+            <LinkButton href={list.href} variant="secondary">
+              {list.words}
+            </LinkButton>
+          </>
+        )}
         {pass && !refusal && <Admission {...props} pass={pass} />}
       </div>
       {pass && !pass.isPaid && mayTakeMoney && (
@@ -86,7 +98,7 @@ export function DoorPerson(props: Props) {
       )}
       {addOns.length > 0 && (
         <Card title="To hand over">
-          <ul className="rows">
+          <ul className="rows door-things">
             {addOns.map((thing) => (
               <li key={thing.id} className="cluster between">
                 <span>
@@ -121,10 +133,10 @@ export function DoorPerson(props: Props) {
   );
 }
 
-function verdictOf({ refusal, pass }: Props["person"], done: string | null): { title: string; tone: Tone } {
+function verdictOf({ refusal, pass }: Props["person"], done: string[]): { title: string; tone: Tone } {
   if (refusal || !pass) return { title: refusal?.title ?? "", tone: "error" };
   if (pass.times === 0) return { title: "May come in", tone: "info" };
-  return pass.lastId === done
+  return done.includes(pass.lastId ?? "")
     ? { title: "Let in", tone: "success" }
     : { title: "Already in", tone: "warning" };
 }
@@ -140,7 +152,7 @@ function Admission(props: Props & { pass: NonNullable<Props["person"]["pass"]> }
   return (
     <>
       <p>{doorMessages.isIn(...whenAndWho(pass.passed, props))}</p>
-      {pass.lastId !== done && (
+      {!done.includes(pass.lastId ?? "") && (
         <DoorButton {...props} thing={pass} intent="admit">
           Let in again
         </DoorButton>

@@ -1,7 +1,12 @@
 import * as z from "zod";
+import type { DoorAct } from "~/values/types.ts";
 
 export const DOOR_INTENTS = ["admit", "hand", "undo"] as const;
 export type DoorIntent = (typeof DOOR_INTENTS)[number];
+
+/** The entry that a button writes. */
+export const actOfIntent = (intent: DoorIntent): DoorAct =>
+  intent === "admit" ? "in" : intent === "hand" ? "handed" : "undone";
 
 /** What a button at the door posts besides its intent and the id of the entry. */
 export const DoorForm = z.object({

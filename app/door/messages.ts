@@ -20,6 +20,16 @@ export const doorMessages = {
   isIn: (time: string, by: string) => `Came in at ${time}, let in by ${by}.`,
   wasHanded: (time: string, by: string) => `Handed over at ${time} by ${by}.`,
   insideOf: (inside: string, held: string) => `${inside} of ${held} are in.`,
+  practice: {
+    lead: "These tickets are invented. Press whatever you like; nothing is stored.",
+    link: "Practise with invented tickets",
+    again: "Practise with another ticket",
+    name: "Practice Ticket",
+    pass: "An invented pass",
+    event: "Practice",
+    by: "you",
+    note: { term: "Dietary needs", value: "No peanuts" },
+  },
   refusals: {
     unknown: {
       title: "Not a ticket",

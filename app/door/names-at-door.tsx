@@ -77,6 +77,9 @@ export function NamesAtDoor({
         </ul>
       )}
       {isMore && <p>{doorMessages.moreFound}</p>}
+      <p>
+        <a href="/admin/door/practice">{doorMessages.practice.link}</a>
+      </p>
     </>
   );
 }

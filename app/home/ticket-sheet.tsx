@@ -31,35 +31,35 @@ export function TicketSheet({
             <p className="ticket-name">
               <bdi>{name}</bdi>
             </p>
-            <SummaryList
-              rows={[
-                { term: "Pass", value: pass },
-                { term: "Event", value: event },
-                { term: "Date", value: days },
-                {
-                  term: "Place",
-                  value: (
-                    <>
-                      {place}
-                      {address && (
-                        <>
-                          , <a href={address.map}>{address.words} (map)</a>
-                        </>
-                      )}
-                    </>
-                  ),
-                },
-                {
-                  term: "First session",
-                  value: begins && <Moment at={begins.at} zone={begins.zone} />,
-                },
-                { term: "Add-ons", value: addOns.join(", ") },
-                { term: "Reference", value: <strong className="ticket-reference">{reference}</strong> },
-              ].filter(({ value }) => value)}
-            />
+            <p>{pass}</p>
+            <p className="ticket-reference">{reference}</p>
+            <p>{code ? doorMessages.showCode : doorMessages.online}</p>
           </div>
         </div>
-        <p>{code ? doorMessages.showCode : doorMessages.online}</p>
+        <SummaryList
+          rows={[
+            { term: "Event", value: event },
+            { term: "Date", value: days },
+            {
+              term: "Place",
+              value: (
+                <>
+                  {place}
+                  {address && (
+                    <>
+                      , <a href={address.map}>{address.words} (map)</a>
+                    </>
+                  )}
+                </>
+              ),
+            },
+            {
+              term: "First session",
+              value: begins && <Moment at={begins.at} zone={begins.zone} />,
+            },
+            { term: "Add-ons", value: addOns.join(", ") },
+          ].filter(({ value }) => value)}
+        />
       </Card>
       <share-card>
         <p className="no-print actions">

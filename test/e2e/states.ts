@@ -2290,8 +2290,10 @@ const deciding: State[] = [
   { name: "ticket none", as: "signed", open: "/ticket", status: 404 },
   { name: "ticket code", open: "/door/nothing" },
   { name: "door", as: "door", open: "/admin/door" },
-  { name: "door found", as: "door", open: "/admin/door?name=jo" },
+  { name: "door found", as: "door", open: "/admin/door?name=park" },
   { name: "door nobody", as: "director", open: "/admin/door?name=nobody-of-this-name" },
+  { name: "door practice", as: "door", open: "/admin/door/practice" },
+  { name: "door practice ticket", as: "door", open: "/admin/door/practice?ticket=1" },
   { name: "door code unknown", as: "door", open: "/door/nothing" },
   { name: "door may come in", as: "door", open: (page, portal) => openAtDoor(page, portal) },
   {

@@ -176,6 +176,7 @@ const UNSAFE: Record<string, string> = {
   "routes/_admin.admin.payments.bank": "/admin/payments/bank",
   "routes/_admin.admin.payments.invoices.$id": "/admin/payments/invoices/none",
   "routes/_admin.admin.payments.invoicing": "/admin/payments/invoicing",
+  "routes/_admin.admin.door.practice": "/admin/door/practice",
   "routes/_admin.admin.door.$holding": "/admin/door/none",
   "routes/door.$token": "/door/none",
   "routes/_admin.staff.speakers.new": "/staff/speakers/new",
