@@ -3,7 +3,7 @@ import { quantity } from "~/values/words.ts";
 /** Sentences about tickets and the door. */
 export const doorMessages = {
   noTicket: "You hold no pass now. Your first page says what is next.",
-  showCode: "Show this code at the door. Whoever has it can be let in with it, so keep it to yourself.",
+  showCode: "Show this code at the door. Keep it to yourself: somebody else could come in with it.",
   online: "This event is online, so there is no door and no code.",
   /** For everybody who opens the address in a code and does not work at the door. */
   aboutCodes: "This address stands in the code of a ticket. Show the code at the door, and you are let in.",
