@@ -47,7 +47,7 @@ export default defineConfig({
     {
       ...project("no-js"),
       testMatch: [
-        "**/{eyes,journey,cycle,questions,question-editor,subscribe,grants,given-back,add-ons,group,bank-file,second-factor}.test.ts",
+        "**/{eyes,journey,cycle,questions,question-editor,subscribe,grants,given-back,add-ons,group,bank-file,second-factor,door}.test.ts",
         ...(deep ? [SEASON] : []),
       ],
       use: { javaScriptEnabled: false },

@@ -1108,6 +1108,28 @@ BEGIN
     AND NEW.pass_type IN (pass_type, 'goldPlus') AND ended_at IS NULL;
 END;
 
+-- A pass that is held from the beginning gets a code for its ticket here; app/door/ticket-rows.server.ts
+-- relies on it.
+CREATE TRIGGER holdings_insert_ticket_code AFTER INSERT ON holdings WHEN NEW.state = 'held' AND NEW.item = NEW.pass_type
+BEGIN
+  INSERT INTO ticket_codes (holding_id, secret)
+    SELECT NEW.id, lower(hex(randomblob(16))) WHERE NOT EXISTS (SELECT 1 FROM ticket_codes WHERE holding_id = NEW.id);
+END;
+
+-- A pass that begins to be held later gets a code here, and keeps it when it is held again after a refund
+-- that was refused.
+CREATE TRIGGER holdings_update_ticket_code AFTER UPDATE OF state ON holdings WHEN NEW.state = 'held' AND NEW.item = NEW.pass_type
+BEGIN
+  INSERT INTO ticket_codes (holding_id, secret)
+    SELECT NEW.id, lower(hex(randomblob(16))) WHERE NOT EXISTS (SELECT 1 FROM ticket_codes WHERE holding_id = NEW.id);
+END;
+
+-- A holding that is deleted takes the code of its ticket along.
+CREATE TRIGGER holdings_take_ticket_code BEFORE DELETE ON holdings
+BEGIN
+  DELETE FROM ticket_codes WHERE holding_id = OLD.id;
+END;
+
 -- Something that is given back: money or credit for a payment, or only a holding, for which nothing is paid
 -- back. If a line of the refund ends a holding, the holding stops being held at the moment of the request.
 CREATE TABLE refunds (
@@ -2319,6 +2341,58 @@ CREATE TABLE saved_selections (
   FOREIGN KEY (conference_id) REFERENCES conferences(id)
 );
 CREATE UNIQUE INDEX saved_selections_name ON saved_selections (conference_id, name);
+
+
+-- door ------------------------------------------------------------------------------------------------------
+-- the codes of tickets, and what happened at the door
+
+-- A door entry says what happened at the door with a pass or an add-on. Rows are only added: a mistake is a
+-- row that takes the last one back. A trigger, which is defined only in the migrations, refuses any change.
+CREATE TABLE door_entries (
+  -- The id that the form contained, so that a form that is sent twice is one entry.
+  id text PRIMARY KEY NOT NULL,
+  conference_id text NOT NULL,
+  -- The holding of the pass that was shown.
+  pass_holding text NOT NULL,
+  -- The holding that the entry is about: the pass itself, or an add-on that is held with it.
+  thing text NOT NULL,
+  -- The number of the entry among all entries about the thing. Two people who act at once cannot have the
+  -- same one.
+  number integer NOT NULL,
+  act text NOT NULL,
+  -- How many times the thing has gone through after this entry, without what was taken back.
+  times integer NOT NULL,
+  way text NOT NULL,
+  by_uid text NOT NULL,
+  happened_at integer NOT NULL,
+  CONSTRAINT door_entries_act CHECK(act IN ('in', 'handed', 'undone')),
+  CONSTRAINT door_entries_way CHECK(way IN ('code', 'list')),
+  CONSTRAINT door_entries_number_above CHECK(number > 0),
+  CONSTRAINT door_entries_times CHECK(times >= (act <> 'undone')),
+  CONSTRAINT door_entries_thing CHECK((act = 'handed') <= (thing <> pass_holding))
+);
+CREATE UNIQUE INDEX door_entries_number ON door_entries (thing, number);
+CREATE INDEX door_entries_pass ON door_entries (pass_holding, happened_at);
+CREATE INDEX door_entries_count ON door_entries (conference_id, act, times);
+
+-- What happened at the door stays as it was written. app/door/admitting.server.ts relies on it: the rows say
+-- who came in.
+CREATE TRIGGER door_entries_unchanged BEFORE UPDATE ON door_entries
+BEGIN
+  SELECT RAISE(ABORT, 'what happened at the door is never changed');
+END;
+
+-- A ticket code is the random part of the code in the ticket for a pass. A trigger, which is defined only in
+-- the migrations, makes one for every pass as soon as it is held. So whoever takes over a pass has another
+-- code, because a transfer makes another holding.
+CREATE TABLE ticket_codes (
+  -- The holding of the pass.
+  holding_id text PRIMARY KEY NOT NULL,
+  -- 16 random bytes, in hex. Nobody can make a code of them without the key of the portal.
+  secret text NOT NULL,
+  FOREIGN KEY (holding_id) REFERENCES holdings(id),
+  CONSTRAINT ticket_codes_secret CHECK(length(secret) = 32)
+);
 
 
 -- views -----------------------------------------------------------------------------------------------------

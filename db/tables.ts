@@ -5,6 +5,7 @@ import * as applications from "./schema/applications.ts";
 import * as conference from "./schema/conference.ts";
 import * as decisions from "./schema/decisions.ts";
 import * as details from "./schema/details.ts";
+import * as door from "./schema/door.ts";
 import * as editions from "./schema/editions.ts";
 import * as grants from "./schema/grants.ts";
 import * as invoices from "./schema/invoices.ts";
@@ -23,7 +24,19 @@ import * as tallies from "./schema/tallies.ts";
 import * as transfers from "./schema/transfers.ts";
 
 const AREAS = [
-  ...[accounts, applications, conference, decisions, details, editions, grants, invoices, library, mail],
+  ...[
+    accounts,
+    applications,
+    conference,
+    decisions,
+    details,
+    door,
+    editions,
+    grants,
+    invoices,
+    library,
+    mail,
+  ],
   ...[
     money,
     outgoings,

@@ -79,6 +79,7 @@ export const ROOMS = [
   { folder: "app/reviews", holds: "reading, scoring and distributing applications" },
   { folder: "app/library", holds: "speakers, videos, playing and watching them" },
   { folder: "app/programme", holds: "sessions, agendas, calendars, the import of a programme" },
+  { folder: "app/door", holds: "the codes of tickets, the door and its journal" },
   { folder: "app/staff", holds: "staff, mailings, accounts, exports, audit list, checks" },
   { folder: "app/editions", holds: "an edition as one document: stored, copied, moved in time" },
   { folder: "app/editions/checks", holds: "what is wrong with a document or hinders publishing it" },
@@ -195,6 +196,7 @@ export const COMPUTED_IMPORTS = ["app/root.tsx"];
 const PACKAGES = {
   ".ts": [
     "i18n-iso-countries",
+    "lean-qr",
     "card-validator",
     "bowser",
     "credit-card-type",
@@ -206,7 +208,7 @@ const PACKAGES = {
   ],
   ".form.ts": ["zod", "@conform-to/zod"],
   ".element.ts": ["tinykeys"],
-  ".tsx": ["react", "@remix-run/react", "d3-array", "lean-qr"],
+  ".tsx": ["react", "@remix-run/react", "d3-array"],
   db: ["drizzle-orm"],
   "db/seed": ["drizzle-orm", "crypto", "zlib"],
   "app/modules": [],

@@ -44,6 +44,9 @@ const HARMLESS: Record<string, string[]> = {
   "_admin.admin.delegates.selection.tsx": ["label", "unlabel", "assign", "decide", "save"],
   "_admin.admin.distribute-apps.$plan.tsx": ["apply", "undo"],
   "_admin.admin.distribute-apps._index.tsx": [],
+  // What was done at the door can be taken back there.
+  "_admin.admin.door.$holding.tsx": ["admit", "hand", "undo"],
+  "_admin.admin.door.practice.tsx": [],
   "_admin.admin.editions_.$id_.$part.tsx": [],
   "_admin.admin.editions_.$id_.publish.tsx": ["cancel"],
   "_admin.admin.editions_.$id_.questions_.$section.tsx": [],

@@ -9,7 +9,10 @@ export const ABILITY_WORDS: Record<Ability, { label: string; hint: string }> = {
   },
   money: { label: "Money", hint: "Payments, refunds, awards, codes and subscriptions." },
   content: { label: "Content", hint: "Editions, programme, library, notifications and mail." },
-  door: { label: "Door", hint: "The files of registrations and of emergency contacts." },
+  door: {
+    label: "Door",
+    hint: "Lets people in and hands add-ons over; the files of registrations and of emergency contacts.",
+  },
   everything: {
     label: "Everything",
     hint: "Can do everything; nobody else decides on staff, accounts and the current edition.",

@@ -23,6 +23,7 @@ const CONTENT = [
 const DIRECTING = [
   "/admin/manage-staff",
   "/admin/handover",
+  "/admin/door",
   "/admin/accounts",
   "/admin/audit",
   "/admin/checks",
@@ -37,7 +38,7 @@ test.each<[Ability[], string[]]>([
   ],
   [["money"], MONEY],
   [["content"], CONTENT],
-  [["door"], []],
+  [["door"], ["/admin/door"]],
   [["everything"], ["/admin/delegates", ...DECIDING, ...MONEY, ...CONTENT, ...DIRECTING]],
 ])("with %j the navigation leads to the hub, the own second factor and %j", (abilities, addresses) => {
   const shown = staffNavigation(abilities).flatMap(({ pages }) => pages.map(({ href }) => href));

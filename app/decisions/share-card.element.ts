@@ -1,22 +1,24 @@
 import { Enhancement } from "~/ui/enhancement.element.ts";
 
-const FILE = "accepted.png";
-
-/** Converts the card to PNG and passes it to the device's share function or, if there is none, saves it as a file. */
+/**
+ * Converts the picture behind a link to PNG and passes it to the device's share function or, if there is none, saves it
+ * as a file. The picture is an image on the page, or else the one to which the link leads.
+ */
 export class ShareCardElement extends Enhancement {
   protected override enhance() {
-    const picture = this.querySelector("img");
+    const shown = this.querySelector("img");
     const link = this.querySelector<HTMLAnchorElement>("a[download]");
-    if (!picture || !link) return;
+    if (!link) return;
     link.textContent = "Share or save the picture";
     this.listen(link, "click", (event) => {
       event.preventDefault();
       // A picture that cannot be converted is saved as SVG.
-      this.#share(picture).catch(() => location.assign(link.href));
+      this.#share(shown ?? pictureAt(link.href), link.download).catch(() => location.assign(link.href));
     });
   }
 
-  async #share(picture: HTMLImageElement) {
+  async #share(picture: HTMLImageElement, download: string) {
+    const name = download.replace(/\.svg$/, ".png");
     picture.loading = "eager";
     await picture.decode();
     const canvas = document.createElement("canvas");
@@ -24,7 +26,7 @@ export class ShareCardElement extends Enhancement {
     canvas.height = picture.naturalHeight;
     canvas.getContext("2d")!.drawImage(picture, 0, 0);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
-    const files = [new File([blob!], FILE, { type: "image/png" })];
+    const files = [new File([blob!], name, { type: "image/png" })];
     if (navigator.canShare?.({ files })) {
       // The person may cancel sharing.
       await navigator.share({ files }).catch(() => {});
@@ -32,8 +34,14 @@ export class ShareCardElement extends Enhancement {
     }
     const saving = document.createElement("a");
     saving.href = URL.createObjectURL(files[0]!);
-    saving.download = FILE;
+    saving.download = name;
     saving.click();
     setTimeout(() => URL.revokeObjectURL(saving.href), 60_000);
   }
+}
+
+function pictureAt(address: string): HTMLImageElement {
+  const picture = new Image();
+  picture.src = address;
+  return picture;
 }

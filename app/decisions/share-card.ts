@@ -51,7 +51,7 @@ function lineUpTo(
   { y, size, text, fill, weight }: { y: number; size: number; text: string; fill: string; weight: number },
 ): string {
   const fitting = Math.min(size, Math.floor((right - LEFT) / (LETTER * Math.max(1, [...text].length))));
-  return `<text x="${LEFT}" y="${y}" font-size="${fitting}" font-weight="${weight}" fill="${fill}">${escaped(text)}</text>`;
+  return `<text x="${LEFT}" y="${y}" font-size="${fitting}" font-weight="${weight}" fill="${fill}">${escapedInSvg(text)}</text>`;
 }
 
 /** A name in one or two lines, broken so that both lines are about equally long. */
@@ -65,5 +65,6 @@ function inLines(name: string): string[] {
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-const escaped = (text: string) =>
+/** A text from a person or an edition, as it stands in the text of an SVG. */
+export const escapedInSvg = (text: string) =>
   withoutControls(text).replace(/[&<>]/g, (character) => ENTITIES[character]!);

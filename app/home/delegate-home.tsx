@@ -64,6 +64,8 @@ type Props = {
   toPay: ToPay;
   /** The pass that the delegate holds; null if there is none. */
   ticket: ShownTicket | null;
+  /** The address in the code of the ticket; null without a ticket, or for an event without a door. */
+  code: string | null;
   closesAt: number | null;
   draft: DraftProgress | null;
   now: number;
@@ -113,7 +115,7 @@ export function DelegateHome(props: Props) {
     <Main wide>
       {ticket && (
         <>
-          <HolderTicket ticket={ticket} />
+          <HolderTicket ticket={ticket} code={props.code} />
           {props.stillAsked.length > 0 && (
             <Notice tone="warning">
               <p>
@@ -229,7 +231,10 @@ function Held({
   return (
     <>
       <p className="actions">
-        <LinkButton href="/scheduling">See the programme</LinkButton>
+        <LinkButton href="/ticket">Print or save the ticket</LinkButton>
+        <LinkButton href="/scheduling" variant="secondary">
+          See the programme
+        </LinkButton>
         {calendar && (
           <LinkButton href={calendar} variant="secondary">
             Add to calendar

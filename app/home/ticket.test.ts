@@ -56,6 +56,8 @@ test("the ticket of a pass with add-ons says all that is needed at the door", ()
   const shirt = holding("h2023shirtblack", { title: "Unisex black shirt", variant: "M", paymentId: "later" });
   const seminars = holding("h2023execsem", { title: "Executive seminars" });
   expect(ticketOf(holder([holding("goldPlus"), shirt, seminars]))).toEqual({
+    passType: "goldPlus",
+    hasDoor: true,
     pass: "Harvard Conference ticket",
     name: "Mei Chen",
     event: "Harvard Conference 2023",
@@ -83,6 +85,7 @@ test("an event without days is online and in no calendar", () => {
   const ticket = ticketOf(holder([holding("gold", { passType: "gold" })]));
   expect(ticket).toMatchObject({
     event: "Virtual Summit",
+    hasDoor: false,
     days: null,
     place: "Online",
     address: null,

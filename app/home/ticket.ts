@@ -9,6 +9,7 @@ import type { Edition, PassEvent } from "~/values/catalogue.ts";
 import type { Drawing } from "~/values/drawings.ts";
 import { dollars } from "~/values/money.ts";
 import { inZone } from "~/values/times.ts";
+import type { PassType } from "~/values/types.ts";
 import { passHeld } from "./progress.ts";
 
 type Holder = Standing & {
@@ -23,6 +24,9 @@ type Holder = Standing & {
 };
 
 export type ShownTicket = {
+  passType: PassType;
+  /** Whether the event takes place somewhere, so that it has a door. */
+  hasDoor: boolean;
   /** The title of the pass. */
   pass: string;
   /** The name on the badge; empty if neither the badge nor the application has a name. */
@@ -61,6 +65,8 @@ export function ticketOf(standing: Holder): ShownTicket | null {
   const days = event && eventDays(event);
   const takenByBank = refunds.filter(({ paymentId, isBank }) => isBank && paymentId === payment?.id);
   return {
+    passType,
+    hasDoor: Boolean(event?.venue),
     pass: titleOf(catalogue, passType),
     name: badgeName ?? fullName,
     event: event?.name ?? null,

@@ -1,8 +1,13 @@
 import { Hero } from "~/ui/hero.tsx";
+import { QrCode } from "~/ui/qr-code.tsx";
 import type { ShownTicket } from "./ticket.ts";
 
-/** The pass that somebody holds, with everything that they need to find the event and to be let in. */
-export function HolderTicket({ ticket }: { ticket: ShownTicket }) {
+/**
+ * The pass that somebody holds, with everything that they need to find the event and to be let in.
+ *
+ * @param code the address in the QR code; null for an event without a door.
+ */
+export function HolderTicket({ ticket, code }: { ticket: ShownTicket; code: string | null }) {
   const { pass, name, event, days, place, address, addOns, reference } = ticket;
   const facts: { term: string; value: string | null; link?: { href: string; words: string } }[] = [
     { term: "Pass", value: pass },
@@ -11,7 +16,13 @@ export function HolderTicket({ ticket }: { ticket: ShownTicket }) {
     { term: "Add-ons", value: addOns.join(", ") },
   ];
   return (
-    <Hero eyebrow={event} title="You are registered" sun={3} drawing={ticket.drawing} noticesFollow>
+    <Hero
+      eyebrow={event}
+      title="You are registered"
+      sun={3}
+      drawing={code ? null : ticket.drawing}
+      noticesFollow
+    >
       {name && (
         <p className="name">
           <bdi>{name}</bdi>
@@ -30,7 +41,12 @@ export function HolderTicket({ ticket }: { ticket: ShownTicket }) {
             ),
         )}
       </dl>
-      <p className="code">
+      <p className={code ? "code scanned" : "code"}>
+        {code && (
+          <a href="/ticket">
+            <QrCode text={code} label="Your ticket, with its code" />
+          </a>
+        )}
         Reference <strong>{reference}</strong> <span>Staff find your ticket by this.</span>
       </p>
     </Hero>

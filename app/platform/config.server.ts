@@ -15,6 +15,13 @@ const Variables = z.object({
     .transform(idTokenKeysIn)
     .refine((keys) => keys.length > 0)
     .describe("must be a set of keys as `npm run id-token-keys` prints it"),
+  /** The secrets from which the keys of tickets are made, newest first: the first one signs, and all of them verify. */
+  TICKET_SECRETS: z
+    .string()
+    .default("")
+    .transform((list) => list.split(/\s+/).filter(Boolean))
+    .refine((list) => list.every((secret) => secret.length >= 32))
+    .describe("must be secrets of at least 32 random characters, separated by spaces, the newest first"),
   /** The only origin of the portal; in development, the origin of the request is used instead. */
   ORIGIN: z
     .string()
@@ -231,6 +238,8 @@ export type Config = {
   sessionSecret: string;
   /** The first key signs ID tokens; all of them verify ID tokens. */
   idTokenKeys: JWK[];
+  /** Newest first: the first one signs tickets, and all of them verify. Empty while only the session secret does. */
+  ticketSecrets: string[];
   origin: string | null;
   demo: boolean;
   payment: {
@@ -317,6 +326,7 @@ export function readConfig(env: unknown): Config {
     production: variables.ENVIRONMENT === "production",
     sessionSecret: variables.SESSION_SECRET,
     idTokenKeys: variables.ID_TOKEN_KEYS,
+    ticketSecrets: variables.TICKET_SECRETS,
     origin: variables.ORIGIN ?? null,
     demo: variables.DEMO_NOW !== undefined,
     payment: {

@@ -198,6 +198,7 @@ describe("what a variable takes", () => {
     ["BUSY_AFTER_MS", 60_000],
     ["SESSION_SECRET", "x".repeat(32)],
     ["ID_TOKEN_KEYS", JSON.stringify({ keys: [keys[0], PUBLIC_KEY] })],
+    ["TICKET_SECRETS", ` ${"x".repeat(32)}  ${"y".repeat(40)} `],
   ])("%s may be %j", (name, value) => {
     expect(saidOf({ ...RIGHT, [name]: value })).toBeNull();
   });
@@ -209,6 +210,7 @@ describe("what a variable takes", () => {
     ["ORIGIN", "portal.example.org"],
     ["ORIGIN", "ftp://portal.example.org"],
     ["SESSION_SECRET", "x".repeat(31)],
+    ["TICKET_SECRETS", `${"x".repeat(32)} ${"y".repeat(31)}`],
     ["ID_TOKEN_KEYS", '{"keys":[]}'],
     ["ID_TOKEN_KEYS", "npm run …"],
     ["ID_TOKEN_KEYS", JSON.stringify({ keys: [PUBLIC_KEY] })],

@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client.ts";
 import { ofEdition, ofLibrary, prepared } from "#db/prepared.ts";
@@ -41,6 +41,16 @@ export const sessionsOfDay = ofEdition(
         ),
       )
       .orderBy(asc(programmeSessions.startsAt), asc(programmeSessions.id)),
+);
+
+/** The first session of the programme that was not cancelled: when it begins, and on which day. */
+export const firstSessionRows = ofEdition((db: Database, conferenceId: string) =>
+  db
+    .select({ day: programmeSessions.day, startsAt: programmeSessions.startsAt })
+    .from(programmeSessions)
+    .where(and(eq(programmeSessions.conferenceId, conferenceId), isNull(programmeSessions.cancelledAt)))
+    .orderBy(asc(programmeSessions.day), asc(programmeSessions.startsAt))
+    .limit(1),
 );
 
 /** The days on which sessions begin, with the number of sessions on each. */

@@ -22,6 +22,7 @@ import { roundOn } from "~/conference/rounds.ts";
 import { textsFrom } from "~/conference/texts.ts";
 import { badgeNameIn, changeRows, textsStillAsked } from "~/details/details.server.ts";
 import { mayChangeDetails } from "~/details/details.ts";
+import { ticketAddress, ticketCodeRows } from "~/door/ticket-rows.server.ts";
 import { DelegateHome } from "~/home/delegate-home.tsx";
 import { editionInShort } from "~/home/edition-in-short.ts";
 import { passOnOffer } from "~/home/progress.ts";
@@ -67,13 +68,14 @@ export async function loader(args: LoaderFunctionArgs) {
     };
   }
   if (viewer) {
-    const [standing, [changes, [asked], given, [unreachable], ...draft]] = await Promise.all([
+    const [standing, [changes, [asked], given, [unreachable], codes, ...draft]] = await Promise.all([
       readStanding(context, settings.conferenceId, viewer.uid, now),
       context.db.batch([
         changeRows(context.db, settings.conferenceId, viewer.uid),
         toPayRows(context.db, settings.conferenceId, viewer),
         givenAnswers(context.db, settings.conferenceId, viewer.uid),
         unreachableRows(context.db, viewer.email),
+        ticketCodeRows(context.db, settings.conferenceId, viewer.uid),
         ...draftRows(context.db, settings.conferenceId, viewer.uid),
       ]),
     ]);
@@ -81,6 +83,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const round = roundOn(standing.catalogue.rounds, now);
     const { catalogue, submittedAt, decision, agreementVersion, waiverDate, passes } = standing;
     const pass = passOnOffer(standing);
+    const ticket = ticketOf({ ...standing, badgeName: badgeNameIn(changes) });
     return {
       standing: {
         ...{ catalogue, submittedAt, decision, agreementVersion, waiverDate, passes },
@@ -94,7 +97,8 @@ export async function loader(args: LoaderFunctionArgs) {
       toPay: asked!,
       conference: conferenceName(standing.conference),
       values: conferenceValues(standing.conference),
-      ticket: ticketOf({ ...standing, badgeName: badgeNameIn(changes) }),
+      ticket,
+      code: ticket?.hasDoor ? await ticketAddress(context, codes, ticket.passType) : null,
       closesAt: round?.deadline ?? null,
       draft: draftProgress(draft, eventFor({ ...standing, ...standing.catalogue }, "goldPlus"), now),
       now,

@@ -288,6 +288,7 @@ export const ACTS: Record<AuditAct, Words> = {
   "offer pass": ["offered a pass to somebody", "offered the pass of {} to somebody"],
   "take pass offer back": ["took the offer of a pass back", "took back the offer of the pass of {}"],
   "take over pass": ["took over a pass", "took over the pass of {from}"],
+  searchDoor: ["looked for a name at the door"],
 
   // HPAIR+.
   "subscription charged": ["charged for a subscription", "charged the card for {}"],

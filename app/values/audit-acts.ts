@@ -149,6 +149,7 @@ export type AuditAct =
   | "offer pass"
   | "take pass offer back"
   | "take over pass"
+  | "searchDoor"
   | "subscription charged"
   | "subscription declined"
   | "subscription released"

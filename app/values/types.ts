@@ -205,6 +205,14 @@ export type LiveHoldingState = (typeof LIVE_HOLDING_STATES)[number];
 export const TRANSFER_STATES = ["open", "accepted", "taken back", "expired"] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
+/** What happens at the door: somebody or something went through, or the last time was a mistake. */
+export const DOOR_ACTS = ["in", "handed", "undone"] as const;
+export type DoorAct = (typeof DOOR_ACTS)[number];
+
+/** How the door team found a pass: by the code in the ticket, or in the list of names. */
+export const DOOR_WAYS = ["code", "list"] as const;
+export type DoorWay = (typeof DOOR_WAYS)[number];
+
 export const GRANT_KINDS = [
   /** Given to somebody, with their decision. */
   "award",

@@ -51,7 +51,7 @@ function lookForStrangers(): string[] {
   const edge = main?.getBoundingClientRect().left;
   // What has an edge of its own: a thing, a list, a table, what stands beside it.
   const OWN =
-    ".hero, .card:has(> .letterhead), .panel, .notice, .error-summary, .grid, .aside, .swatches, table, ul, ol, dl, dialog, fieldset, .filters, .field-grid, .list-filter, .reading, .pair, .cluster, .choice, .beside, .question-beside, .named-fields, figure, blockquote, .between, .actions, .sorting-lists, svg";
+    ".hero, .card:has(> .letterhead), .panel, .door-verdict, .notice, .error-summary, .grid, .aside, .swatches, table, ul, ol, dl, dialog, fieldset, .filters, .field-grid, .list-filter, .reading, .pair, .cluster, .choice, .beside, .question-beside, .named-fields, figure, blockquote, .between, .actions, .sorting-lists, svg";
   const beside =
     main && edge !== undefined
       ? [...main.querySelectorAll("h1, h2, h3, p, label:not(.choice), summary")].flatMap((element) => {

@@ -39,7 +39,7 @@ test("the facts stand beside the form where there is room", async ({ page }) => 
 
 for (const [account, path, way] of [
   ["accepted", "/decision", "Harvard Conference ticket: read the terms, then pay"],
-  ["goldplus", "/", "See the programme"],
+  ["goldplus", "/", "Your ticket, with its code"],
 ] as const) {
   test(`what is next stands before the drawing and the notices (${account})`, async ({ page, portal }) => {
     const person = await portal.accountLike(account);

@@ -2300,7 +2300,46 @@ const deciding: State[] = [
     },
   },
   { name: "decision letter", as: "signed", open: "/decision/letter" },
+  { name: "ticket", as: "goldplus", open: "/ticket" },
+  { name: "ticket online", as: "gold", open: "/ticket" },
+  { name: "ticket none", as: "signed", open: "/ticket", status: 404 },
+  { name: "ticket code", open: "/door/nothing" },
+  { name: "door", as: "door", open: "/admin/door" },
+  { name: "door found", as: "door", open: "/admin/door?name=park" },
+  { name: "door nobody", as: "director", open: "/admin/door?name=nobody-of-this-name" },
+  { name: "door practice", as: "door", open: "/admin/door/practice" },
+  { name: "door practice ticket", as: "door", open: "/admin/door/practice?ticket=1" },
+  { name: "door code unknown", as: "door", open: "/door/nothing" },
+  { name: "door may come in", as: "door", open: (page, portal) => openAtDoor(page, portal) },
+  {
+    name: "door let in",
+    as: "door",
+    open: async (page, portal) => {
+      await openAtDoor(page, portal);
+      await press(page, "Let in");
+      await press(page, "Hand over Mug");
+      await page.getByText("Handed over at").waitFor();
+    },
+  },
+  {
+    name: "door given back",
+    as: "door",
+    open: (page, portal) =>
+      openAtDoor(page, portal, "UPDATE holdings SET state = 'ended', until = since WHERE uid = ?"),
+  },
 ];
+
+/** The page at the door of somebody who holds a pass, a mug and a shirt, after a change of what they hold. */
+async function openAtDoor(page: Page, portal: Portal, change?: string) {
+  const { uid } = await portal.accountLike("signed");
+  await portal.pay(uid);
+  if (change) await portal.query(change, uid);
+  const [pass] = await portal.query<{ id: string }>(
+    "SELECT id FROM holdings WHERE uid = ? AND item = pass_type",
+    uid,
+  );
+  await page.goto(`/admin/door/${pass!.id}`);
+}
 
 const library: State[] = [
   { name: "plus gate signed out", open: "/plus/lectures", status: 401 },

@@ -430,6 +430,7 @@ async function everyVisit(portal: Portal): Promise<Visit[]> {
           ],
           plan: ["unknown"],
           round: ["unknown", "early"],
+          holding: ["unknown"],
           "*": ["no/such/page"],
         } as Record<string, string[]>))[name] ?? [];
 

@@ -45,7 +45,7 @@ function noting(browser: Browser): Asked[] {
 const nameOf = ({ sql, values }: Asked) => `${sql} ${JSON.stringify(values)}`;
 
 test.each([
-  ["accepted", "/", 19],
+  ["accepted", "/", 20],
   ["accepted", "/decision", 14],
   ["signed", "/register", 15],
   ["goldplus", "/scheduling", 7],

@@ -15,6 +15,7 @@ const READ = "This needs the ability “Read”. Ask a director.";
 const DECIDE = "This needs the ability “Decide”. Ask a director.";
 const MONEY = "This needs the ability “Money”. Ask a director.";
 const CONTENT = "This needs the ability “Content”. Ask a director.";
+const DOOR = "This needs the ability “Door”. Ask a director.";
 const EVERYTHING = "Only directors can do this. If you need it done, ask a director.";
 
 const WHO: Record<string, Role[]> = {
@@ -22,6 +23,7 @@ const WHO: Record<string, Role[]> = {
   [DECIDE]: ["decisions", "director"],
   [MONEY]: ["treasurer", "director"],
   [CONTENT]: ["content", "director"],
+  [DOOR]: ["door", "director"],
   [EVERYTHING]: ["director"],
 };
 
@@ -45,6 +47,8 @@ const POSTED: Record<string, [string, string]> = {
   "routes/_admin.admin.delegates.selection": ["/admin/delegates/selection", DECIDE],
   "routes/_admin.admin.distribute-apps.$plan": ["/admin/distribute-apps/none", DECIDE],
   "routes/_admin.admin.distribute-apps._index": ["/admin/distribute-apps?index", DECIDE],
+  "routes/_admin.admin.door.practice": ["/admin/door/practice", DOOR],
+  "routes/_admin.admin.door.$holding": ["/admin/door/none", DOOR],
   "routes/_admin.admin.editions_.$id": [edition, EVERYTHING],
   "routes/_admin.admin.editions_.$id_.$part": [`${edition}/rounds`, CONTENT],
   "routes/_admin.admin.editions_.$id_.publish": [`${edition}/publish`, CONTENT],

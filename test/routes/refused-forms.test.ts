@@ -209,6 +209,8 @@ const NOTHING_TO_FILL_IN = [
   ..."_delegate.paying _delegate.paying_.invoice".split(" "),
   ..."_delegate.verify-email _delegate.verify-email_.$token _plus.plus.video.$id".split(" "),
   "_admin.admin.mail_.unreachable",
+  // A person at the door is let in with one button.
+  ..."door.$token _admin.admin.door.$holding _admin.admin.door.practice".split(" "),
   // No add-on of the demo is for its pass; the page is that of the other pass.
   "_delegate.virtual-summit_.add-ons",
   ..."_programme.scheduling _programme.scheduling_.agenda".split(" "),

@@ -3,6 +3,7 @@ import * as applications from "#db/schema/applications.ts";
 import * as conference from "#db/schema/conference.ts";
 import * as decisions from "#db/schema/decisions.ts";
 import * as details from "#db/schema/details.ts";
+import * as door from "#db/schema/door.ts";
 import * as editions from "#db/schema/editions.ts";
 import * as grants from "#db/schema/grants.ts";
 import * as invoices from "#db/schema/invoices.ts";
@@ -27,6 +28,7 @@ export const schema = {
   ...conference,
   ...decisions,
   ...details,
+  ...door,
   ...editions,
   ...grants,
   ...invoices,

@@ -53,7 +53,9 @@ export async function files(prefix = ""): Promise<string[]> {
 }
 
 /** Audit actions that change nothing: people signed in, looked at something, downloaded a copy, or were refused. */
-const LOOKS = new Set(["signIn", "wrongPassword", "refused", "openApplication", "export", "exportEnd"]);
+const LOOKS = new Set([
+  ...["signIn", "wrongPassword", "refused", "openApplication", "searchDoor", "export", "exportEnd"],
+]);
 
 /**
  * Runs the work and checks that nothing stored has changed, except in the tables in `but`. Audit entries about actions

@@ -5,6 +5,7 @@ export const RIGHT = {
   ENVIRONMENT: "production",
   SESSION_SECRET: "a secret of thirty-two characters or more",
   ID_TOKEN_KEYS: newIdTokenKeys(),
+  TICKET_SECRETS: `${"new".repeat(11)} ${"old".repeat(11)}`,
   ORIGIN: "https://portal.example.org",
   PAYMENT_GATEWAY: "authorize-net",
   PAYMENT_CARD_ENTRY: "token",
@@ -36,6 +37,11 @@ export const MALFORMED: Wrong[] = [
   ["ENVIRONMENT", "hidden-production", "must be development or production"],
   ["SESSION_SECRET", "hidden and too short", "must be a secret of at least 32 random characters"],
   ["ID_TOKEN_KEYS", '{"keys":["hidden"]}', "must be a set of keys as `npm run id-token-keys` prints it"],
+  [
+    "TICKET_SECRETS",
+    "hidden and too short",
+    "must be secrets of at least 32 random characters, separated by spaces, the newest first",
+  ],
   [
     "ORIGIN",
     "https://hidden.example/portal",

@@ -1,0 +1,299 @@
+import { and, asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { type Database, insertFrom, subquery } from "#db/client.ts";
+import { answers } from "#db/schema/applications.ts";
+import { events, tickets } from "#db/schema/conference.ts";
+import { detailChanges } from "#db/schema/details.ts";
+import { doorEntries, ticketCodes } from "#db/schema/door.ts";
+import { holdings } from "#db/schema/money.ts";
+import { transfers } from "#db/schema/transfers.ts";
+import { calledOf } from "~/accounts/addresses.server.ts";
+import { answerInWords } from "~/applications/answers-in-words.ts";
+import { isDocumentQuestion } from "~/applications/application-form.ts";
+import { questionRows } from "~/applications/application-rows.server.ts";
+import { eventRows, ticketRows } from "~/conference/catalogue.server.ts";
+import { eventFor } from "~/conference/events.ts";
+import { BADGE_NAME, dayQuestions, lastChanged } from "~/details/details.ts";
+import { lineTitle } from "~/money/payments/bill-lines.ts";
+import { shortReference } from "~/money/payments/references.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { take } from "~/platform/counters.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import type { Answers } from "~/values/catalogue.ts";
+import type { DoorWay } from "~/values/types.ts";
+import { fullName } from "~/values/words.ts";
+import { type DoorRefusal, doorStateOf, whyNotAdmitted } from "./at-door.ts";
+import { actOfIntent, type DoorIntent } from "./door.form.ts";
+import { doorMessages } from "./messages.ts";
+import { readTicketCode } from "./ticket-codes.ts";
+import { verifyTicket } from "./ticket-keys.server.ts";
+
+/** A helper scans at most 20 people a minute, and each of them takes up to three requests. */
+const SCANS = { what: "door", limit: 400, minutes: 5 };
+
+/** The thing that a button is about: a pass or an add-on, and what the journal says about it. */
+type ThingAtDoor = {
+  id: string;
+  title: string;
+  seen: number;
+  times: number;
+  lastId: string | null;
+  /** When it last went through, and who was at the door; null if it has not. */
+  passed: { at: number; by: string } | null;
+};
+
+/** What a helper sees of a person at the door: nothing of money, and nothing of the application but notes for the door. */
+export type PersonAtDoor = {
+  refusal: DoorRefusal | null;
+  /** The pass with its holder; null if there is no such pass, or if it belongs to another edition. */
+  pass:
+    | (ThingAtDoor & {
+        uid: string;
+        name: string;
+        /** The name in the application, if the badge has another one. */
+        fullName: string;
+        event: string | null;
+        zone: string;
+        reference: string;
+        isPaid: boolean;
+      })
+    | null;
+  addOns: ThingAtDoor[];
+  notes: { term: string; value: string }[];
+};
+
+/** What is said of a code that this portal did not sign, or of a pass that is not there. */
+export const NOBODY_AT_DOOR: PersonAtDoor = {
+  refusal: whyNotAdmitted(null),
+  pass: null,
+  addOns: [],
+  notes: [],
+};
+
+const thing = alias(holdings, "thing");
+
+const isTransferred = subquery(
+  sql<number>`EXISTS (SELECT 1 FROM ${transfers} WHERE ${transfers.conferenceId} = ${holdings.conferenceId}
+    AND ${transfers.fromUid} = ${holdings.uid} AND ${transfers.holdingId} = ${holdings.id}
+    AND ${transfers.state} = 'accepted')`,
+);
+
+/** The holder of a pass of an edition, as an expression. */
+const holderOf = (conferenceId: string, passId: string): SQL =>
+  sql`(SELECT ${holdings.uid} FROM ${holdings} WHERE ${holdings.id} = ${passId}
+    AND ${holdings.conferenceId} = ${conferenceId})`;
+
+const passRows = (db: Database, passId: string) =>
+  db
+    .select({
+      ...{ id: holdings.id, conferenceId: holdings.conferenceId, uid: holdings.uid, state: holdings.state },
+      ...{ passType: holdings.passType, title: holdings.title, paymentId: holdings.paymentId },
+      secret: ticketCodes.secret,
+      isTransferred: isTransferred.as("is_transferred"),
+    })
+    .from(holdings)
+    .leftJoin(ticketCodes, eq(ticketCodes.holdingId, holdings.id))
+    .where(and(eq(holdings.id, passId), sql`${holdings.item} = ${holdings.passType}`));
+
+const addOnsWith = (db: Database, passId: string) =>
+  db
+    .select({ id: thing.id, title: thing.title, variant: thing.variant })
+    .from(holdings)
+    .innerJoin(
+      thing,
+      and(
+        eq(thing.conferenceId, holdings.conferenceId),
+        eq(thing.uid, holdings.uid),
+        eq(thing.state, "held"),
+        eq(thing.passType, holdings.passType),
+        sql`${thing.item} <> ${thing.passType}`,
+      ),
+    )
+    .where(eq(holdings.id, passId))
+    .orderBy(asc(thing.id));
+
+/**
+ * Everything that the door team sees of the holder of a pass. Two round trips.
+ *
+ * @param secret the secret in the ticket; null if the pass was found in the list of names.
+ */
+export async function readAtDoor(
+  { db }: Context,
+  { settings }: SignedIn,
+  passId: string,
+  secret: string | null,
+): Promise<PersonAtDoor> {
+  const { conferenceId } = settings;
+  const holder = holderOf(conferenceId, passId);
+  const [[pass], things, given, saves, asked, entries, sold, events] = await db.batch([
+    passRows(db, passId),
+    addOnsWith(db, passId),
+    db
+      .select({ answers: answers.answers })
+      .from(answers)
+      .where(and(eq(answers.conferenceId, conferenceId), sql`${answers.uid} = ${holder}`)),
+    db
+      .select({ changes: detailChanges.changes })
+      .from(detailChanges)
+      .where(and(eq(detailChanges.conferenceId, conferenceId), sql`${detailChanges.uid} = ${holder}`))
+      .orderBy(asc(detailChanges.version)),
+    questionRows(db, conferenceId),
+    db.select().from(doorEntries).where(eq(doorEntries.passHolding, passId)).orderBy(asc(doorEntries.number)),
+    ticketRows(db, conferenceId),
+    eventRows(db, conferenceId),
+  ]);
+  if (!pass || (secret !== null && pass.secret !== secret)) return NOBODY_AT_DOOR;
+  const isOfEdition = pass.conferenceId === conferenceId;
+  const event = isOfEdition ? eventFor({ tickets: sold, events }, pass.passType) : null;
+  const refusal = whyNotAdmitted({ ...pass, isTransferred: Boolean(pass.isTransferred), isOfEdition, event });
+  // Of a ticket of another edition, or of one that belongs to somebody else now, nothing else is said.
+  if (!isOfEdition || pass.isTransferred) return { ...NOBODY_AT_DOOR, refusal };
+  const values: Answers = Object.assign(
+    {},
+    ...given.map((section) => section.answers),
+    lastChanged(saves.map(({ changes }) => changes)),
+  );
+  const own = fullName(values["firstName"], values["middleName"], values["lastName"]);
+  const names =
+    entries.length === 0
+      ? null
+      : await calledOf(
+          db,
+          entries.map(({ byUid }) => byUid),
+        );
+  const stateOf = (id: string) => {
+    const { passed, ...state } = doorStateOf(entries, id);
+    return {
+      ...state,
+      passed: passed && { at: passed.happenedAt, by: names?.get(passed.byUid) ?? doorMessages.formerHelper },
+    };
+  };
+  return {
+    refusal,
+    pass: {
+      ...{ id: pass.id, uid: pass.uid, title: pass.title, ...stateOf(pass.id) },
+      ...{ name: values[BADGE_NAME.id] || own, fullName: own },
+      ...{ event: event?.name ?? null, zone: event?.timeZone ?? "UTC" },
+      ...{ reference: shortReference(pass.paymentId), isPaid: pass.state !== "pending" },
+    },
+    addOns:
+      refusal === null
+        ? things.map(({ id, ...line }) => ({ id, title: lineTitle(line), ...stateOf(id) }))
+        : [],
+    notes: (refusal === null ? dayQuestions(asked) : [])
+      .filter((question) => question.onSite && question.id !== BADGE_NAME.id && !isDocumentQuestion(question))
+      .flatMap((question) => {
+        const value = values[question.id] ?? "";
+        return value.trim() === "" ? [] : [{ term: question.text, value: answerInWords(question, value) }];
+      }),
+  };
+}
+
+/**
+ * The pass to which a scanned code belongs. Every code that has the form of one is counted before it is looked up.
+ * Refused with a 429 page if somebody has scanned too many.
+ *
+ * @returns null if this portal did not sign the code.
+ */
+export async function passOfCode(
+  context: Context,
+  { viewer }: SignedIn,
+  text: string,
+): Promise<{ holdingId: string; secret: string } | null> {
+  if (!readTicketCode(text)) return null;
+  const wait = await take(context, [{ ...SCANS, who: viewer.uid }]);
+  if (wait > 0) refuse(429, doorMessages.tooMany(wait));
+  return verifyTicket(context.config, text);
+}
+
+/** What a button at the door asks for. */
+export type DoorRequest = {
+  /** The id that the form contained. */
+  id: string;
+  intent: DoorIntent;
+  /** The holding of the pass, and of the thing that the button is about. */
+  pass: string;
+  thing: string;
+  /** The number of the last entry about the thing when the page was shown. */
+  seen: number;
+  way: DoorWay;
+};
+
+/**
+ * Writes down that somebody was let in, that an add-on was handed over, or that the last of this was a mistake. The
+ * statement itself checks that the pass is held, that it opens a door, and that nothing has happened with the thing
+ * since the page was shown. The same form writes only once.
+ *
+ * @returns whether it is written down; if not, the page says what has changed.
+ */
+export async function writeDoorEntry(
+  { db }: Context,
+  { viewer, settings, now }: SignedIn,
+  { id, intent, pass, thing: about, seen, way }: DoorRequest,
+): Promise<boolean> {
+  const { conferenceId } = settings;
+  const times = sql<number>`coalesce((SELECT ${doorEntries.times} FROM ${doorEntries}
+    WHERE ${doorEntries.thing} = ${about} AND ${doorEntries.number} = ${seen}), 0)`;
+  const isNewest = sql`coalesce((SELECT max(${doorEntries.number}) FROM ${doorEntries}
+    WHERE ${doorEntries.thing} = ${about}), 0) = ${seen}`;
+  const hasDoor = sql`EXISTS (SELECT 1 FROM ${tickets} JOIN ${events}
+    ON ${events.conferenceId} = ${tickets.conferenceId} AND ${events.id} = ${tickets.eventId}
+    WHERE ${tickets.conferenceId} = ${conferenceId} AND ${tickets.id} = ${holdings.passType}
+      AND ${events.venue} IS NOT NULL)`;
+  const isHeld = sql`${holdings.state} = 'held' AND ${hasDoor}`;
+  const isWithPass =
+    intent === "hand"
+      ? sql`EXISTS (SELECT 1 FROM ${holdings} AS ${thing} WHERE ${thing.id} = ${about}
+          AND ${thing.conferenceId} = ${holdings.conferenceId} AND ${thing.uid} = ${holdings.uid}
+          AND ${thing.passType} = ${holdings.passType} AND ${thing.item} <> ${thing.passType}
+          AND ${thing.state} = 'held')`
+      : sql`${about} = ${holdings.id}`;
+  const isUndoable = sql`${times} > 0 AND EXISTS (SELECT 1 FROM ${doorEntries}
+    WHERE ${doorEntries.thing} = ${about} AND ${doorEntries.passHolding} = ${holdings.id})`;
+  await insertFrom(
+    db,
+    doorEntries,
+    {
+      ...{ id, conferenceId, passHolding: pass, thing: about, number: seen + 1 },
+      act: actOfIntent(intent),
+      times: intent === "undo" ? sql`${times} - 1` : sql`${times} + 1`,
+      ...{ way, byUid: viewer.uid, happenedAt: now },
+    },
+    sql`FROM ${holdings} WHERE ${and(
+      eq(holdings.id, pass),
+      eq(holdings.conferenceId, conferenceId),
+      sql`${holdings.item} = ${holdings.passType}`,
+      isNewest,
+      intent === "undo" ? isUndoable : and(isHeld, isWithPass),
+    )}`,
+  ).onConflictDoNothing();
+  const [written] = await db
+    .select({ id: doorEntries.id })
+    .from(doorEntries)
+    .where(and(eq(doorEntries.id, id), eq(doorEntries.byUid, viewer.uid), eq(doorEntries.thing, about)));
+  return written !== undefined;
+}
+
+/** How many people with a pass for an event with a door there are, and how many of them have come in. */
+export function doorCountRows(db: Database, conferenceId: string) {
+  const held = subquery(
+    sql<number>`(SELECT count(*) FROM ${tickets} JOIN ${events}
+      ON ${events.conferenceId} = ${tickets.conferenceId} AND ${events.id} = ${tickets.eventId}
+      JOIN ${holdings} ON ${holdings.conferenceId} = ${tickets.conferenceId} AND ${holdings.item} = ${tickets.id}
+        AND ${holdings.state} = 'held'
+      WHERE ${tickets.conferenceId} = ${conferenceId} AND ${isNotNull(events.venue)})`,
+  );
+  const counted = (act: "in" | "undone", times: number) =>
+    subquery(
+      sql<number>`(SELECT count(*) FROM ${doorEntries} WHERE ${doorEntries.conferenceId} = ${conferenceId}
+        AND ${doorEntries.act} = ${act} AND ${doorEntries.times} = ${times}
+        AND ${doorEntries.thing} = ${doorEntries.passHolding})`,
+    );
+  return db
+    .select({
+      held: held.as("held"),
+      first: counted("in", 1).as("first"),
+      undone: counted("undone", 0).as("undone"),
+    })
+    .from(sql`(SELECT 1)`);
+}

@@ -1,0 +1,58 @@
+import type { PassEvent } from "~/values/catalogue.ts";
+import type { DoorAct, HoldingState } from "~/values/types.ts";
+import { doorMessages } from "./messages.ts";
+
+/** What is known about a pass that is shown at the door. */
+export type PassAtDoor = {
+  state: HoldingState;
+  /** Whether its holder has given it to somebody else. */
+  isTransferred: boolean;
+  /** Whether it belongs to the edition whose door this is. */
+  isOfEdition: boolean;
+  event: Pick<PassEvent, "name" | "venue"> | null;
+};
+
+/** Why somebody is not let in, and what the helper can do about it. */
+export type DoorRefusal = { title: string; whatToDo: string };
+
+/** Why this pass lets nobody in; null if it lets its holder in. */
+export function whyNotAdmitted(pass: PassAtDoor | null): DoorRefusal | null {
+  const { refusals } = doorMessages;
+  if (!pass) return refusals.unknown;
+  if (!pass.isOfEdition) return refusals.otherYear;
+  if (pass.state === "pending") return refusals.unpaid;
+  if (pass.isTransferred) return refusals.transferred;
+  if (pass.state !== "held") return refusals.givenBack;
+  if (!pass.event?.venue) return refusals.online;
+  return null;
+}
+
+/** One row of the journal of the door. */
+export type DoorEntry = {
+  id: string;
+  thing: string;
+  number: number;
+  act: DoorAct;
+  times: number;
+  happenedAt: number;
+  byUid: string;
+};
+
+/**
+ * What the journal says about a pass or an add-on: how many times it has gone through, which entry was the last one, and
+ * the last time that it went through without being taken back.
+ */
+export function doorStateOf(entries: readonly DoorEntry[], thing: string) {
+  const own = entries
+    .filter((entry) => entry.thing === thing)
+    .sort((one, other) => one.number - other.number);
+  const last = own.at(-1);
+  const times = last?.times ?? 0;
+  return {
+    seen: last?.number ?? 0,
+    times,
+    lastId: last?.id ?? null,
+    passed:
+      times === 0 ? null : (own.findLast((entry) => entry.act !== "undone" && entry.times === times) ?? null),
+  };
+}

@@ -1,0 +1,58 @@
+import { redirect } from "@remix-run/cloudflare";
+import { entryIn } from "~/money/payments/entries.form.ts";
+import type { Args, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { intentIn } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { can } from "~/values/abilities.ts";
+import { messages } from "~/values/messages.ts";
+import { parseForm } from "~/values/parse.form.ts";
+import type { DoorWay } from "~/values/types.ts";
+import { type PersonAtDoor, writeDoorEntry } from "./admitting.server.ts";
+import { DOOR_INTENTS, DoorForm } from "./door.form.ts";
+
+/** What the page of a person at the door shows. */
+export function doorPage({ request }: Args, { viewer, now }: SignedIn, person: PersonAtDoor) {
+  const things = [...(person.pass ? [person.pass] : []), ...person.addOns];
+  return {
+    ...{ person, now, mayTakeMoney: can(viewer.abilities, "money") },
+    /** The entries that buttons have made since the page was opened. */
+    done: new URL(request.url).searchParams.getAll("done"),
+    /** An id for the form of each thing. */
+    entries: Object.fromEntries(things.map(({ id }) => [id, newId()])),
+  };
+}
+
+/**
+ * Does what a button at the door asks for, and leads back to the page of the person.
+ *
+ * @param passId the pass that the address names; a form about another one is refused with a 400 page.
+ * @returns whether something has happened meanwhile, so that nothing was done.
+ */
+export async function actAtDoor(
+  { request, context }: Args,
+  visit: SignedIn,
+  form: FormData,
+  { passId, way }: { passId: string; way: DoorWay },
+): Promise<{ isChanged: true }> {
+  const intent = intentIn(form, DOOR_INTENTS);
+  const parsed = parseForm(DoorForm, form);
+  const id = entryIn(form);
+  if ("problems" in parsed || id === null || parsed.request.pass !== passId) refuse(400, messages.badRequest);
+  if (await writeDoorEntry(context, visit, { ...parsed.request, id, intent, way }))
+    throw redirect(withDone(request.url, id));
+  return { isChanged: true };
+}
+
+/**
+ * The address of the page with one more entry that was made there. The earlier ones stay, so that whoever was just let in
+ * is not said to have come before, while add-ons are handed over.
+ */
+function withDone(address: string, id: string): string {
+  const { pathname, searchParams } = new URL(address);
+  const done = [...searchParams.getAll("done").slice(-MOST_DONE), id];
+  return `${pathname}?${new URLSearchParams(done.map((one) => ["done", one]))}`;
+}
+
+/** More than anybody has to hand over to one person. */
+const MOST_DONE = 20;

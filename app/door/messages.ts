@@ -1,0 +1,59 @@
+import { quantity } from "~/values/words.ts";
+
+/** Sentences about tickets and the door. */
+export const doorMessages = {
+  noTicket: "You hold no pass now. Your first page says what is next.",
+  showCode: "Show this code at the door. Keep it to yourself: somebody else could come in with it.",
+  online: "This event is online, so there is no door and no code.",
+  /** For everybody who opens the address in a code and does not work at the door. */
+  aboutCodes: "This address stands in the code of a ticket. Show the code at the door, and you are let in.",
+  helpersLogIn: "If you work at the door, log in to see whose ticket this is.",
+  howTo: "Scan a ticket with the camera of your phone, or look for a name here.",
+  nobody: "Nobody with a pass has this name or reference. Try another part of the name.",
+  moreFound: "There are more. Type more of the name.",
+  states: { held: "Held", pending: "Not paid yet", ending: "Given back", ended: "Given back" },
+  tooMany: (minutes: number) =>
+    `Too many codes were scanned with your account. Look for names in the list, or wait ${quantity(minutes, "minute")}.`,
+  changed: "Somebody else was faster. This is what the door knows now; nothing was done twice.",
+  /** Stands for a helper whose account is gone. */
+  formerHelper: "a former helper",
+  isIn: (time: string, by: string) => `Came in at ${time}, let in by ${by}.`,
+  wasHanded: (time: string, by: string) => `Handed over at ${time} by ${by}.`,
+  insideOf: (inside: string, held: string) => `${inside} of ${held} are in.`,
+  practice: {
+    lead: "These tickets are invented. Press whatever you like; nothing is stored.",
+    link: "Practise with invented tickets",
+    again: "Practise with another ticket",
+    name: "Practice Ticket",
+    pass: "An invented pass",
+    event: "Practice",
+    by: "you",
+    note: { term: "Dietary needs", value: "No peanuts" },
+  },
+  refusals: {
+    unknown: {
+      title: "Not a ticket",
+      whatToDo: "Look for the name in the list. A code also stops working when the portal changes its keys.",
+    },
+    otherYear: {
+      title: "A ticket of another year",
+      whatToDo: "Ask for this year's ticket, or look for the name in the list.",
+    },
+    unpaid: {
+      title: "Not paid yet",
+      whatToDo: "Send them to somebody who takes payments. Once it is paid, scan the ticket again.",
+    },
+    transferred: {
+      title: "Given to somebody else",
+      whatToDo: "The new holder has a ticket of their own. Ask for that one, or look for the name.",
+    },
+    givenBack: {
+      title: "Given back",
+      whatToDo: "This pass lets nobody in any more. Send them to somebody who takes payments.",
+    },
+    online: {
+      title: "A ticket for an online event",
+      whatToDo: "It opens no door. If they have another pass too, look for the name in the list.",
+    },
+  },
+} as const;

@@ -1,0 +1,83 @@
+/**
+ * The code in a ticket, as bytes: the version of the format (1), the name of the key that signed it (2), the random
+ * secret of the ticket (16), the id of the holding (ASCII), and an Ed25519 signature of all of that (64). It contains no
+ * personal data. In an address it is written in base64url.
+ */
+const VERSION = 1;
+export const KEY_NAME_BYTES = 2;
+const SECRET_BYTES = 16;
+export const SIGNATURE_BYTES = 64;
+const HEAD_BYTES = 1 + KEY_NAME_BYTES + SECRET_BYTES;
+
+/** The id of a payment and the number of its line, or the id of a holding that replaced another one. */
+const HOLDING_ID = /^[a-z0-9][a-z0-9-]{0,39}$/;
+/** The longest text that can be a code; anything longer is not even decoded. */
+const LONGEST = Math.ceil(((HEAD_BYTES + 40 + SIGNATURE_BYTES) * 4) / 3);
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A code that was read, but whose signature was not verified yet. */
+export type TicketCode = {
+  keyName: Bytes;
+  /** In hex, as it is stored. */
+  secret: string;
+  holdingId: string;
+  /** What was signed. */
+  signed: Bytes;
+  signature: Bytes;
+};
+
+/**
+ * The bytes that are signed for a ticket.
+ *
+ * @param secret 16 bytes in hex.
+ * @throws RangeError for an id or a secret that no ticket has.
+ */
+export function bytesToSign(keyName: Uint8Array, secret: string, holdingId: string): Bytes {
+  if (keyName.length !== KEY_NAME_BYTES || !/^[0-9a-f]{32}$/.test(secret) || !HOLDING_ID.test(holdingId))
+    throw new RangeError("not a ticket");
+  return Uint8Array.from([
+    VERSION,
+    ...keyName,
+    ...secret.match(/../g)!.map((pair) => Number.parseInt(pair, 16)),
+    ...[...holdingId].map((character) => character.charCodeAt(0)),
+  ]);
+}
+
+/** The code as it is written in an address. */
+export const writeTicketCode = (signed: Uint8Array, signature: Uint8Array): string =>
+  toText(Uint8Array.from([...signed, ...signature]));
+
+/**
+ * Reads a code. Every code has only one spelling, so a changed character never gives the same code again.
+ *
+ * @returns null if the text cannot be a code. The signature still has to be verified.
+ */
+export function readTicketCode(text: string): TicketCode | null {
+  if (text.length > LONGEST || !/^[A-Za-z0-9_-]+$/.test(text) || text.length % 4 === 1) return null;
+  const bytes = fromText(text);
+  if (toText(bytes) !== text || bytes[0] !== VERSION) return null;
+  const signed = bytes.subarray(0, -SIGNATURE_BYTES);
+  const holdingId = String.fromCharCode(...signed.subarray(HEAD_BYTES));
+  if (bytes.length <= HEAD_BYTES + SIGNATURE_BYTES || !HOLDING_ID.test(holdingId)) return null;
+  return {
+    keyName: signed.subarray(1, 1 + KEY_NAME_BYTES),
+    secret: [...signed.subarray(1 + KEY_NAME_BYTES, HEAD_BYTES)]
+      .map((byte) => byte.toString(16).padStart(2, "0"))
+      .join(""),
+    holdingId,
+    signed,
+    signature: bytes.subarray(-SIGNATURE_BYTES),
+  };
+}
+
+const toText = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+
+const fromText = (text: string): Bytes =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) =>
+    character.charCodeAt(0),
+  );

@@ -1,0 +1,61 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireAbility } from "~/access/gate.server.ts";
+import { openVisit } from "~/accounts/session.server.ts";
+import { NOBODY_AT_DOOR, passOfCode, readAtDoor } from "~/door/admitting.server.ts";
+import { actAtDoor, doorPage } from "~/door/door-page.server.ts";
+import { DoorPerson } from "~/door/door-person.tsx";
+import { doorMessages } from "~/door/messages.ts";
+import styles from "~/modules/door.css?inline";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { FramelessRefusal } from "~/site/refusal-page.tsx";
+import { LinkButton } from "~/ui/button.tsx";
+import { publicMeta } from "~/ui/head.tsx";
+import { Page } from "~/ui/page.tsx";
+import { can } from "~/values/abilities.ts";
+import { messages } from "~/values/messages.ts";
+
+export const handle = { styles };
+
+export const meta = publicMeta("The code of a ticket", doorMessages.aboutCodes);
+
+/** The address in the code of a ticket. Whoever does not work at the door sees the same page for every code. */
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await openVisit(args);
+  const { viewer } = visit;
+  const token = args.params["token"]!;
+  if (!viewer || !can(viewer.abilities, "door"))
+    return { logIn: viewer ? null : `/?${new URLSearchParams({ redirectTo: `/door/${token}` })}` };
+  const helper = { ...visit, viewer };
+  const code = await passOfCode(args.context, helper, token);
+  const person = code ? await readAtDoor(args.context, helper, code.holdingId, code.secret) : NOBODY_AT_DOOR;
+  return { door: doorPage(args, helper, person) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireAbility(args, "door", form);
+  const code = await passOfCode(args.context, visit, args.params["token"]!);
+  if (!code) refuse(400, messages.badRequest);
+  return data(await actAtDoor(args, visit, form, { passId: code.holdingId, way: "code" }), 409);
+}
+
+export default function TicketCode() {
+  const { door, logIn } = useLoaderData<typeof loader>();
+  const isChanged = useActionData<typeof action>()?.isChanged ?? false;
+  if (door) return <DoorPerson {...door} isChanged={isChanged} />;
+  return (
+    <Page title="The code of a ticket" lead={doorMessages.aboutCodes}>
+      {logIn && <p>{doorMessages.helpersLogIn}</p>}
+      <p className="actions">
+        {logIn && <LinkButton href={logIn}>Log in</LinkButton>}
+        <LinkButton href="/" variant="secondary">
+          Go to the first page
+        </LinkButton>
+      </p>
+    </Page>
+  );
+}
+
+export const ErrorBoundary = () => <FramelessRefusal />;

@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { DOOR_ACTS, DOOR_WAYS } from "../../app/values/types.ts";
+import { oneOf, portalInstant } from "./columns.ts";
+import { holdings } from "./money.ts";
+
+/**
+ * A ticket code is the random part of the code in the ticket for a pass. A trigger, which is defined only in the
+ * migrations, makes one for every pass as soon as it is held. So whoever takes over a pass has another code, because a
+ * transfer makes another holding.
+ */
+export const ticketCodes = sqliteTable(
+  "ticket_codes",
+  {
+    /** The holding of the pass. */
+    holdingId: text("holding_id")
+      .primaryKey()
+      .references(() => holdings.id),
+    /** 16 random bytes, in hex. Nobody can make a code of them without the key of the portal. */
+    secret: text("secret").notNull(),
+  },
+  (table) => [check("ticket_codes_secret", sql`length(${table.secret}) = 32`)],
+);
+
+/**
+ * A door entry says what happened at the door with a pass or an add-on. Rows are only added: a mistake is a row that
+ * takes the last one back. A trigger, which is defined only in the migrations, refuses any change.
+ */
+export const doorEntries = sqliteTable(
+  "door_entries",
+  {
+    /** The id that the form contained, so that a form that is sent twice is one entry. */
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    /** The holding of the pass that was shown. */
+    passHolding: text("pass_holding").notNull(),
+    /** The holding that the entry is about: the pass itself, or an add-on that is held with it. */
+    thing: text("thing").notNull(),
+    /** The number of the entry among all entries about the thing. Two people who act at once cannot have the same one. */
+    number: integer("number").notNull(),
+    act: text("act", { enum: DOOR_ACTS }).notNull(),
+    /** How many times the thing has gone through after this entry, without what was taken back. */
+    times: integer("times").notNull(),
+    way: text("way", { enum: DOOR_WAYS }).notNull(),
+    byUid: text("by_uid").notNull(),
+    happenedAt: portalInstant("happened_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("door_entries_number").on(table.thing, table.number),
+    index("door_entries_pass").on(table.passHolding, table.happenedAt),
+    index("door_entries_count").on(table.conferenceId, table.act, table.times),
+    check("door_entries_act", oneOf(table.act, DOOR_ACTS)),
+    check("door_entries_way", oneOf(table.way, DOOR_WAYS)),
+    check("door_entries_number_above", sql`${table.number} > 0`),
+    check("door_entries_times", sql`${table.times} >= (${table.act} <> 'undone')`),
+    check("door_entries_thing", sql`(${table.act} = 'handed') <= (${table.thing} <> ${table.passHolding})`),
+  ],
+);
