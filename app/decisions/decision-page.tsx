@@ -182,7 +182,9 @@ function KeptPlace({ id, pass, endsAt, isAsked }: NonNullable<Props["kept"]>) {
     <Card title={isAsked ? say.ask : "Your place is kept until"} id="place">
       {isAsked ? (
         <>
-          <p>{say.consequence}</p>
+          <p>
+            {pass}, kept until <Moment at={endsAt} />. {say.consequence}
+          </p>
           <PostForm action="/decision" className="actions">
             <input type="hidden" name="offer" value={id} />
             <Button name="intent" value="decline" variant="danger">

@@ -28,7 +28,9 @@ export const decisionMessages = {
     effect:
       "They see that they are accepted, and get a mail. Whoever has not paid by the end is on the waiting list again.",
     line: (free: number) =>
-      free === 0 ? "No place is free" : `${quantity(free, "place is", "places are")} free: the list ends here`,
+      free === 0
+        ? "No place is free"
+        : `${quantity(free, "place is", "places are")} free: the list ends here`,
     again: "Had an offer",
     nobodyWaits: "Nobody is waiting. Whoever sees the decision Waitlisted and has no pass stands here.",
     nothingOffered: "No offer stands.",

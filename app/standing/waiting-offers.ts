@@ -1,4 +1,4 @@
-import type { HoldingState, OfferEnd, PassType } from "~/values/types.ts";
+import type { HoldingState, PassType } from "~/values/types.ts";
 
 /** An offer from the waiting list, as far as time and holdings decide what it is worth. The instants are UTC ms. */
 export type MadeOffer = {
@@ -39,13 +39,3 @@ export const keepsPlace = (offer: MadeOffer, passes: readonly PassOfPerson[], no
       (isLive(pass) && (pass.passType === offer.passType || pass.state !== "pending")) ||
       wasLost(pass, offer),
   );
-
-/** Why an offer that no longer stands is over, and when (UTC ms), if nothing but time and holdings ended it. */
-export function endOfOffer(
-  offer: MadeOffer,
-  passes: readonly PassOfPerson[],
-  now: number,
-): { because: OfferEnd } | null {
-  if (isOfferOn(offer, passes, now)) return null;
-  return { because: passes.some((pass) => wasLost(pass, offer)) ? "given up" : "expired" };
-}

@@ -2,13 +2,15 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { decisionMessages } from "~/decisions/messages.ts";
 import { passMessages } from "~/money/prices/messages.ts";
 import { BOOKED } from "../support/bills.ts";
+import { signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { overtake } from "../support/overtake.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, type Delegate, delegate, readyToPay } from "../support/people.ts";
 import { programAs } from "../support/programs.ts";
-import { row, run } from "../support/storage.ts";
-import { told } from "../support/told.ts";
+import { row, rows, run } from "../support/storage.ts";
+import { mailsOf, told } from "../support/told.ts";
+import { keepHouse } from "../support/worker.ts";
 
 const NOW = "2022-12-17T15:00:00Z";
 const SUBMITTED = "2022-11-11T18:05:00Z";
@@ -66,6 +68,8 @@ async function nobodyHolds() {
   );
   await run("UPDATE holdings SET state = 'ended' WHERE state <> 'ended'");
   await run("DELETE FROM offers");
+  await run("DELETE FROM waiting_lists");
+  await run("DELETE FROM outbox");
   await run("DELETE FROM counters");
   await limitPass(null);
 }
@@ -245,5 +249,100 @@ describe("a place that is offered while somebody else is paying for it", () => {
   test("would be sold without the guard of the statement", async () => {
     const person = await waiting();
     expect(await overtaken(person, withoutGuard)).toBe(302);
+  });
+});
+
+describe("the staff", () => {
+  const path = "/admin/waiting";
+  const offersNow = () => rows<{ uid: string }>("SELECT uid FROM offers WHERE ended_at IS NULL ORDER BY uid");
+  const free = (number: number) => limitPass(number);
+
+  /** Nobody else waits. */
+  const onlyThese = (people: { uid: string }[]) =>
+    run(
+      "UPDATE decisions SET decision = 'Rejected' WHERE decision = 'Waitlisted' AND uid NOT IN (SELECT value FROM json_each(?))",
+      JSON.stringify(people.map(({ uid }) => uid)),
+    );
+  const scored = ({ uid }: { uid: string }, score: number) =>
+    run("UPDATE applications SET mean_score = ? WHERE uid = ?", score, uid);
+
+  test("offer the free places to those above the line in two presses, and each is told", async () => {
+    const director = await signedIn("director");
+    const people = [await waiting(), await waiting(), await waiting()];
+    await onlyThese(people);
+    for (const [index, person] of people.entries()) await scored(person, 300 + 10 * index);
+    await free(2);
+    const page = await director.open(path);
+    expect(page.text).toContain(say.line(2));
+    const asked = await page.press("Offer to those who are ticked");
+    expect(asked.status).toBe(200);
+    expect(asked.text).toContain(say.asks(2));
+    expect(await offersNow()).toEqual([]);
+    for (let press = 0; press < 2; press += 1) expect((await asked.press(say.offers(2))).status).toBe(302);
+    const best = people.slice(1).map(({ uid }) => ({ uid }));
+    expect(await offersNow()).toEqual(best);
+    expect(await Promise.all(people.map(decisionOf))).toEqual(["Waitlisted", "Accepted", "Accepted"]);
+    await keepHouse();
+    expect(await mailsOf(people[2]!.email)).toMatchObject([
+      { subject: expect.stringContaining("A place is kept for you"), sent_at: expect.any(Number) },
+    ]);
+    expect(await mailsOf(people[0]!.email)).toEqual([]);
+    // There is no room for a third one, whatever is posted.
+    const third = await director.post(path, {
+      ...{ intent: "offer", uid: people[0]!.uid, pressId: "another", passType: "goldPlus" },
+      endsAt: "2022-12-20T20:00",
+    });
+    expect(third.status).toBe(409);
+    expect(await third.text()).toContain(say.tooFew(0));
+    // Taken back, the place is free and its person waits again.
+    const back = await (await director.open(path)).press(/^Take back/);
+    expect(back.status).toBe(302);
+    expect(await offersNow()).toHaveLength(1);
+    const waits = await Promise.all(people.map(decisionOf));
+    expect(waits.filter((decision) => decision === "Waitlisted")).toHaveLength(2);
+  });
+
+  test("offer nothing to somebody who does not wait, nor after the list stops", async () => {
+    const director = await signedIn("director");
+    const [person, accepted] = [await waiting(), await readyToPay()];
+    await onlyThese([person]);
+    const offer = (uid: string, pressId: string) =>
+      director.post(path, {
+        ...{ intent: "offer", uid, pressId, passType: "goldPlus", endsAt: "2022-12-20T20:00" },
+      });
+    expect((await offer(accepted.uid, "a")).status).toBe(409);
+    const settings = { sortedBy: "score", passType: "goldPlus", hours: "48", stopsAt: "2022-12-20T19:00" };
+    expect((await director.post(path, { intent: "settings", ...settings })).status).toBe(302);
+    const late = await offer(person.uid, "b");
+    expect(late.status).toBe(409);
+    expect(await late.text()).toContain(say.afterStop);
+    expect((await person.browser.open("/decision")).text).toContain("You hear from us by 20 December 2022");
+    expect(await offersNow()).toEqual([]);
+  });
+
+  test("let the portal fill free places in order, once, however many crons run, and stop it", async () => {
+    const director = await signedIn("director");
+    const people = [await waiting(), await waiting(), await waiting()];
+    await onlyThese(people);
+    for (const [index, person] of people.entries()) await scored(person, 300 - 10 * index);
+    await free(1);
+    const settings = { sortedBy: "score", passType: "goldPlus", hours: "24", refills: "true" };
+    expect((await director.post(path, { intent: "settings", ...settings })).status).toBe(302);
+    await Promise.all([keepHouse({ MAILER: "none" }), keepHouse({ MAILER: "none" })]);
+    expect(await offersNow()).toEqual([{ uid: people[0]!.uid }]);
+    const declined = await people[0]!.browser.open("/decision?ask=decline");
+    expect((await declined.press(say.confirm)).status).toBe(302);
+    await keepHouse({ MAILER: "none" });
+    expect(await offersNow()).toEqual([{ uid: people[1]!.uid }]);
+    await stopClockAt("2022-12-19T15:00:00.001Z");
+    await keepHouse({ MAILER: "none" });
+    expect(await offersNow()).toEqual([{ uid: people[2]!.uid }]);
+    // Nobody is offered a place twice by the portal.
+    await stopClockAt("2022-12-21T15:00:00.001Z");
+    await keepHouse({ MAILER: "none" });
+    expect(await offersNow()).toEqual([]);
+    expect(await rows("SELECT uid, ended_because FROM offers ORDER BY offered_at")).toEqual(
+      people.map(({ uid }, index) => ({ uid, ended_because: index === 0 ? "declined" : "expired" })),
+    );
   });
 });

@@ -238,6 +238,7 @@ const UNSAFE: Record<string, string> = {
   "routes/_admin.admin.scheduling.import": "/admin/scheduling/import",
   "routes/_admin.admin.scheduling.import_.$plan": "/admin/scheduling/import/none",
   "routes/_admin.admin.scores": "/admin/scores",
+  "routes/_admin.admin.waiting": "/admin/waiting",
   "routes/_admin.admin.subscriptions.$id": "/admin/subscriptions/none",
   "routes/_plus.plus.subscribe": "/plus/subscribe",
   "routes/_plus.plus.card": "/plus/card",

@@ -80,6 +80,7 @@ const FORMS: Record<string, Row[]> = {
     ["director", "/admin/grants", "Add the budget", { "budget-amount": "a lot" }],
   ],
   "_admin.admin.payments.person.$uid": [["director", order, "Give the award", { "award-size": "half" }]],
+  "_admin.admin.waiting": [["director", "/admin/waiting", "Save", { hours: "soon" }]],
   "_admin.admin.scores": [["director", "/admin/scores", "Remind 2 readers", { by: "x" }]],
   "_admin.admin.subscriptions.$id": [["director", subscription, "End and refund $49", { reason: tooLong }]],
   "_admin.admin.accounts.$uid": [
@@ -193,6 +194,8 @@ const NOTHING_TO_FILL_IN = [
   ..."_delegate.paying _delegate.paying_.invoice".split(" "),
   ..."_delegate.verify-email _delegate.verify-email_.$token _plus.plus.video.$id".split(" "),
   "_admin.admin.mail_.unreachable",
+  // For nobody in the demo a place is kept; see test/decisions/offers.test.ts.
+  "_delegate.decision",
   // No add-on of the demo is for its pass; the page is that of the other pass.
   "_delegate.virtual-summit_.add-ons",
   ..."_programme.scheduling _programme.scheduling_.agenda".split(" "),
