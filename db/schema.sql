@@ -2395,6 +2395,65 @@ CREATE TABLE ticket_codes (
 );
 
 
+-- offers ----------------------------------------------------------------------------------------------------
+-- the waiting list, and the places that are kept for people on it
+
+-- An offer is a place that is kept for somebody on the waiting list until a set time. While it is open, its
+-- person sees the decision Accepted (docs/decisions/0109-a-waiting-list-that-moves.md). Time alone can end
+-- it, so whether it is open is computed; `endedAt` notes it for good.
+CREATE TABLE offers (
+  id text PRIMARY KEY NOT NULL,
+  conference_id text NOT NULL,
+  uid text NOT NULL,
+  -- The pass of which it keeps a place. Its person may buy the other pass instead.
+  pass_type text NOT NULL,
+  offered_at integer NOT NULL,
+  -- Who made it; null if the portal filled a free place from the list.
+  offered_by text,
+  -- The last millisecond at which it can be taken.
+  ends_at integer NOT NULL,
+  -- What the statement that made it saw.
+  grounds text NOT NULL,
+  -- When the mail about it was put into the outbox.
+  told_at integer,
+  ended_at integer,
+  -- Why it ended; null as long as that is not noted.
+  ended_because text,
+  FOREIGN KEY (conference_id, uid) REFERENCES applications(conference_id, uid),
+  CONSTRAINT offers_pass_type CHECK(pass_type IN ('gold', 'goldPlus')),
+  CONSTRAINT offers_ends CHECK(ends_at > offered_at),
+  CONSTRAINT offers_ended CHECK((ended_at IS NULL) = (ended_because IS NULL)),
+  CONSTRAINT offers_ended_because CHECK(coalesce(ended_because IN ('declined', 'expired', 'taken back',
+    'given up', 'decided'), true))
+);
+CREATE UNIQUE INDEX offers_one_open ON offers (conference_id, uid) WHERE ended_at IS NULL;
+CREATE INDEX offers_open ON offers (conference_id, pass_type, ends_at) WHERE ended_at IS NULL;
+CREATE INDEX offers_untold ON offers (conference_id) WHERE told_at IS NULL AND ended_at IS NULL;
+CREATE INDEX offers_person ON offers (conference_id, uid, offered_at);
+
+-- How the waiting list of an edition is ordered and filled; without a row it is ordered by score and nothing
+-- is filled.
+CREATE TABLE waiting_lists (
+  conference_id text PRIMARY KEY NOT NULL,
+  sorted_by text NOT NULL,
+  -- The people who were put in order by hand, the first one first.
+  by_hand text NOT NULL,
+  -- The pass of which places are offered.
+  pass_type text NOT NULL,
+  -- Whether the portal offers each place that becomes free to the next person of the list.
+  refills integer NOT NULL,
+  -- How many hours such an offer lasts.
+  hours integer NOT NULL,
+  -- After this no offer is made and none lasts longer: whoever waits has heard by then. Null if that is not
+  -- said.
+  stops_at integer,
+  FOREIGN KEY (conference_id) REFERENCES conferences(id),
+  CONSTRAINT waiting_lists_sorted_by CHECK(sorted_by IN ('score', 'hand', 'first')),
+  CONSTRAINT waiting_lists_pass_type CHECK(pass_type IN ('gold', 'goldPlus')),
+  CONSTRAINT waiting_lists_hours CHECK(hours > 0)
+);
+
+
 -- views -----------------------------------------------------------------------------------------------------
 -- Values that are computed from the rows each time they are read.
 

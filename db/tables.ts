@@ -12,6 +12,7 @@ import * as invoices from "./schema/invoices.ts";
 import * as library from "./schema/library.ts";
 import * as mail from "./schema/mail.ts";
 import * as money from "./schema/money.ts";
+import * as offers from "./schema/offers.ts";
 import * as outgoings from "./schema/outgoings.ts";
 import * as payerRequests from "./schema/payer-requests.ts";
 import * as programme from "./schema/programme.ts";
@@ -39,6 +40,7 @@ const AREAS = [
   ],
   ...[
     money,
+    offers,
     outgoings,
     payerRequests,
     programme,

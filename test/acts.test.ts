@@ -76,6 +76,8 @@ const HARMLESS: Record<string, string[]> = {
   "_admin.admin.upload-decisions.tsx": ["apply", "undo"],
   // It sends a mail to nobody else.
   "_admin.admin.upload-decisions_.$id.tsx": ["test"],
+  // It shows whom places would be offered to, and takes away what can be given again.
+  "_admin.admin.waiting.tsx": ["check", "order", "settings", "take-back"],
   "_admin.notifications.$id.tsx": ["save", "preview", "delete"],
   "_admin.notifications._index.tsx": ["publish", "preview"],
   "_admin.staff.sorting.tsx": [],

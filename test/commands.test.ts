@@ -48,6 +48,10 @@ const ROWS: Row[] = [
   [/^npm run (--silent )?id-token-keys( -- https:\/\/ORIGIN)?$/, REHEARSED],
   [/^npm run histories( -- --(seed 1234|count 500))?$/, REHEARSED],
   [
+    /^npm run check:offers( -- --histories 5000)?$/,
+    { notRun: "test/offers.test.ts tries a part of its histories" },
+  ],
+  [
     /^npm run check:calibration( -- --trials 20)?$/,
     { notRun: "it takes long; test/calibration.test.ts makes a few of its trials" },
   ],

@@ -25,7 +25,7 @@ const acts = {
     does: "release decisions, take a release back or move its dates",
     intents: ["release", "back", "schedule"],
   },
-  decide: { does: "apply decisions and awards", intents: ["apply", "undo"] },
+  decide: { does: "apply decisions and awards, or offer places", intents: ["apply", "undo", "offer"] },
   refund: {
     does: "give money back, or record what a bank did",
     intents: ["give", "gone", "exchange", "bank-took", "bank-gave", "bank-decided", "confirm-out"],

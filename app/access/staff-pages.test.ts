@@ -7,6 +7,7 @@ const DECIDING = [
   "/admin/scores",
   "/admin/upload-decisions",
   "/admin/release",
+  "/admin/waiting",
   "/admin/mail/decisions",
   "/admin/mail/unreachable",
 ];

@@ -24,6 +24,7 @@ const GROUPS: { title: string; pages: (StaffPage & { for?: Ability })[] }[] = [
     pages: [
       { href: "/admin/upload-decisions", label: "Upload decisions", for: "decide" },
       { href: "/admin/release", label: "Release decisions", for: "decide" },
+      { href: "/admin/waiting", label: "Waiting list", for: "decide" },
       { href: "/admin/mail/decisions", label: "Mails about decisions", for: "decide" },
       { href: "/admin/mail/unreachable", label: "Mail that came back", for: "decide" },
     ],

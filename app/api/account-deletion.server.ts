@@ -19,6 +19,7 @@ import { invoicing, reversals, takings } from "#db/schema/invoices.ts";
 import { watching } from "#db/schema/library.ts";
 import { outbox, unreachableAddresses } from "#db/schema/mail.ts";
 import { holdings, orders, payments, refunds, subscriptions } from "#db/schema/money.ts";
+import { offers } from "#db/schema/offers.ts";
 import { outgoings } from "#db/schema/outgoings.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
 import { calendarFeeds, places, programmeSessions } from "#db/schema/programme.ts";
@@ -65,6 +66,8 @@ export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   acceptances.uid,
   decisions.uid,
   decisions.setBy,
+  offers.uid,
+  offers.offeredBy,
   assignments.uid,
   assignments.staffUid,
   conflicts.uid,

@@ -7,14 +7,17 @@ const FEW = 10;
  * The number of places left, for every pass and add-on whose number is limited; never below zero.
  *
  * @param taken for each id, how many people have a place, are paying for one or are being refunded.
+ * @param kept the passes of which a place is kept for somebody; a pass is named once for each place.
  */
 export function placesLeft(
   { tickets, addOns }: { tickets: Pick<Ticket, "id" | "places">[]; addOns: Pick<AddOn, "id" | "places">[] },
   taken: ReadonlyMap<string, number>,
+  kept: readonly string[] = [],
 ): PlacesLeft {
+  const numberKept = (id: string) => kept.filter((one) => one === id).length;
   const limited = [...tickets, ...addOns].filter(({ places }) => places !== null);
   return Object.fromEntries(
-    limited.map(({ id, places }) => [id, Math.max(0, places! - (taken.get(id) ?? 0))]),
+    limited.map(({ id, places }) => [id, Math.max(0, places! - (taken.get(id) ?? 0) - numberKept(id))]),
   );
 }
 

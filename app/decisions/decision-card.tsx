@@ -41,6 +41,9 @@ export function DecisionCard({
         {decision && <Tag tone={isOut ? "success" : "todo"}>{isOut ? "Released" : "Not released"}</Tag>}
       </p>
       {!isOut && seenNow && <p>The delegate still sees: {seenNow}.</p>}
+      {isOut && seenNow && seenNow !== decision && (
+        <p>The delegate sees: {seenNow}, because a place from the waiting list is kept for them.</p>
+      )}
       {decision && <ReleaseAlone {...few} {...release} variant="secondary" />}
       <PostForm className="stack tight">
         <input type="hidden" name="intent" value="decide" />

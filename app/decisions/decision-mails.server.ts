@@ -257,10 +257,12 @@ async function bringBackPutAside(db: Database, conferenceId: string, now: number
   }
 }
 
-/** The conference, delegate and version in the key of a mail about a decision; null for any other mail. */
+/** The conference, delegate and version in the key of a mail about a decision or an offer; null for any other mail. */
 function decisionOf(eventKey: string): { conferenceId: string; uid: string; version: string } | null {
   const [kind, conferenceId, uid, version] = eventKey.split("/");
-  return kind === "decision" && conferenceId && uid && version ? { conferenceId, uid, version } : null;
+  return (kind === "decision" || kind === "offer") && conferenceId && uid && version
+    ? { conferenceId, uid, version }
+    : null;
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import { standingMessages } from "~/standing/messages.ts";
-import { LinkButton } from "~/ui/button.tsx";
+import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Hero } from "~/ui/hero.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { BelowHeading, Main } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
 import { Prose } from "~/ui/prose.tsx";
 import { useSite } from "~/ui/site.tsx";
 import type { Drawing } from "~/values/drawings.ts";
@@ -93,6 +95,12 @@ type Props = About & {
   ways: string | null;
   award: string | null;
   soldOut: string | null;
+  /** The offer from the waiting list that gives the place, until it is taken; null for none. */
+  kept: { id: string; pass: string; endsAt: number; isAsked: boolean } | null;
+  /** Why a place was not given back; undefined if nothing was refused. */
+  reason?: string | undefined;
+  /** By when everybody on the waiting list has heard (UTC ms); null if that is not said. */
+  waitsUntil: number | null;
   /** The title of the pass that the delegate has; null if they have none. */
   held: string | null;
   /** The card that the delegate can share; null if there is none. */
@@ -113,6 +121,7 @@ const TITLES: Record<Decision, string> = {
 export function DecisionMade(props: Props) {
   const { decision, conference, name, text, values, offers, ways, award, soldOut, held, card, drawing } =
     props;
+  const { kept, reason } = props;
   const [best] = offers.filter(({ way }) => way);
   const isGood = decision === "Accepted" || decision === "Deferred to virtual";
   return (
@@ -133,6 +142,8 @@ export function DecisionMade(props: Props) {
         {held && <LinkButton href="/">See your {held}</LinkButton>}
         {best?.way && !held && <LinkButton href={best.way.href}>{leadsTo(best, best.way)}</LinkButton>}
       </Hero>
+      {reason && <ErrorSummary problems={[{ message: reason }]} />}
+      {kept && <KeptPlace {...kept} />}
       {[award, soldOut].map(
         (sentence) =>
           sentence && (
@@ -161,6 +172,42 @@ export function DecisionMade(props: Props) {
       {card && <ShareCard {...card} />}
       {!isGood && <StillPossible {...props} />}
     </Main>
+  );
+}
+
+/** The place that is kept for somebody from the waiting list: until when, what then, and how to give it back. */
+function KeptPlace({ id, pass, endsAt, isAsked }: NonNullable<Props["kept"]>) {
+  const say = decisionMessages.waiting;
+  return (
+    <Card title={isAsked ? say.ask : "Your place is kept until"} id="place">
+      {isAsked ? (
+        <>
+          <p>
+            {pass}, kept until <Moment at={endsAt} />. {say.consequence}
+          </p>
+          <PostForm action="/decision" className="actions">
+            <input type="hidden" name="offer" value={id} />
+            <Button name="intent" value="decline" variant="danger">
+              {say.confirm}
+            </Button>
+            <LinkButton href="/decision" variant="secondary">
+              {say.keep}
+            </LinkButton>
+          </PostForm>
+        </>
+      ) : (
+        <>
+          <p className="lead">
+            <Moment at={endsAt} />
+          </p>
+          <p>{say.offered(pass)}</p>
+          <p>{say.after}</p>
+          <p>
+            <a href="/decision?ask=decline#place">{say.decline}</a>
+          </p>
+        </>
+      )}
+    </Card>
   );
 }
 
@@ -201,13 +248,18 @@ const OfferCard = ({ offer, isBest }: { offer: Offer; isBest: boolean }) => {
 };
 
 /** What somebody who was not accepted can still do. */
-function StillPossible({ decision, email, supportEmail }: Props) {
+function StillPossible({ decision, email, supportEmail, waitsUntil }: Props) {
   const { library } = useSite();
   return (
     <Card title="What you can do now">
       {decision === "Waitlisted" ? (
         <>
           <p>{decisionMessages.waitlisted}</p>
+          {waitsUntil !== null && (
+            <p>
+              {decisionMessages.waiting.list} You hear from us by <Moment at={waitsUntil} /> at the latest.
+            </p>
+          )}
           <WritesTo email={email} />
           <Way href="/scheduling" words="See the programme">
             what happens at the conference.

@@ -4,6 +4,44 @@ import { grouped, quantity } from "~/values/words.ts";
 export const decisionMessages = {
   waitlisted:
     "You do not need to do anything. We keep your application as it is. If our decision changes, you read it here.",
+  waiting: {
+    list: "Places that become free are offered to people on the waiting list.",
+    offered: (passTitle: string) => `We keep a place for you: the ${passTitle}. Pay in time to take it.`,
+    after: "After that, the place goes to somebody else and you are on the waiting list again.",
+    decline: "I do not want this place",
+    ask: "Give this place back?",
+    consequence:
+      "It goes to somebody else at once. You are on the waiting list again, and we may not be able to offer you another place.",
+    confirm: "Yes, give it back",
+    keep: "Keep the place",
+    paying: "You cannot give this place back now: you have a pass, or a payment for one is open.",
+    over: "This offer is over.",
+    nobody: "Tick at least one person.",
+    past: "This time is over. Choose a later one.",
+    afterStop: "Nothing was offered: the offers of this list stop before that time.",
+    tooFew: (free: number) =>
+      `Nothing was offered: ${quantity(free, "place is", "places are")} free now. Tick fewer people.`,
+    moved: "Nothing was offered: somebody you ticked is no longer waiting. Look at the list as it is now.",
+    notTakenBack: "This offer cannot be taken back: it is over, or its person pays or has a pass.",
+    offers: (people: number) => `Offer to these ${grouped(people)}`,
+    asks: (people: number) => `Keep ${quantity(people, "place", "places")} for these people?`,
+    effect:
+      "They see that they are accepted, and get a mail. Whoever has not paid by the end is on the waiting list again.",
+    line: (free: number) =>
+      free === 0
+        ? "No place is free"
+        : `${quantity(free, "place is", "places are")} free: the list ends here`,
+    again: "Had an offer",
+    nobodyWaits: "Nobody is waiting. Whoever sees the decision Waitlisted and has no pass stands here.",
+    nothingOffered: "No offer stands.",
+    order: {
+      score: "By score, highest first",
+      hand: "By hand",
+      first: "First come, first served",
+    },
+    unlimited: "This pass has no limit of places, so there is no line and nothing is filled by itself.",
+    hours: (least: number, most: number) => `A whole number from ${grouped(least)} to ${grouped(most)}.`,
+  },
   file: {
     empty: "There are no lines in this file. It needs a header and a line for each applicant.",
     noColumns:

@@ -56,7 +56,13 @@ type Props = {
   conference: string;
   /** The values of the placeholders in the edition's texts. */
   values: Record<string, string>;
-  standing: Standing & { texts: Texts; offers: PassOffer[]; asked: AskedPayer[] };
+  standing: Standing & {
+    texts: Texts;
+    offers: PassOffer[];
+    asked: AskedPayer[];
+    /** Until when a place from the waiting list is kept for them (UTC ms); null if none is. */
+    keptUntil: number | null;
+  };
   /**
    * How many people ask the delegate to pay for their passes, and how many invoices for others the delegate has not
    * paid yet.

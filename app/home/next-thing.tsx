@@ -47,6 +47,7 @@ export const isNextToPay = (
 /**
  * The one thing to do next for somebody who holds no pass.
  *
+ * @param standing.keptUntil until when a place from the waiting list is kept for them (UTC ms); null or absent if none is.
  * @param closesAt when the current round ends; null if none is open.
  * @param price the price of the pass that they can pay for; null if there is none.
  * @param event the event to which that pass admits; null if the terms have been accepted, or if the pass has a limited
@@ -56,7 +57,7 @@ export const isNextToPay = (
  * @param draft how far an unsubmitted application has got; null if there is none or it has been submitted.
  */
 export function nextThing(
-  standing: Standing & { offers: PassOffer[] },
+  standing: Standing & { offers: PassOffer[]; keptUntil?: number | null },
   {
     closesAt,
     now,
@@ -188,6 +189,13 @@ export function nextThing(
       .
     </>
   );
+  const { keptUntil } = standing;
+  const kept = keptUntil && (
+    <>
+      {" "}
+      We keep a place for you until <Moment at={keptUntil} />.
+    </>
+  );
   return waiverDate === null
     ? {
         title: decision === "Accepted" ? "You are accepted" : "Accept the terms and conditions",
@@ -195,6 +203,7 @@ export function nextThing(
           <>
             {event ? `You have a place at the ${event}.` : `You can register for the ${title}.`} {cost} Read
             and accept the terms before you pay.
+            {kept}
           </>
         ),
         href: pathToTerms(pass),
@@ -206,6 +215,7 @@ export function nextThing(
           <>
             Register for the {title}
             {hasChoices(catalogue, pass) && ": choose your add-ons"} and pay by card. {cost}
+            {kept}
           </>
         ),
         href: PASS_PATHS[pass],

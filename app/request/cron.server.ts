@@ -5,6 +5,7 @@ import { webhookEvents } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import { isStillAhead, remindOfDrafts, tellOfMovedDeadlines } from "~/applications/reminders.server.ts";
 import { isStillTrue, tellDecisions } from "~/decisions/decision-mails.server.ts";
+import { moveWaitingLists } from "~/decisions/waiting-list.server.ts";
 import { decisionPlans } from "~/decisions/decision-plans.server.ts";
 import { forgetOldForms } from "~/editions/editor/unsaved-forms.server.ts";
 import { publishDue } from "~/editions/publishing/scheduled-publications.server.ts";
@@ -49,6 +50,7 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     applyInvoicing,
     publishDue,
     tellDecisions,
+    moveWaitingLists,
     tellOfMovedDeadlines,
     ...(isHour && { remindOfDrafts }),
     forget,

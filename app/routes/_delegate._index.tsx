@@ -88,6 +88,7 @@ export async function loader(args: LoaderFunctionArgs) {
       standing: {
         ...{ catalogue, submittedAt, decision, agreementVersion, waiverDate, passes },
         ...{ texts: standing.texts, offers: standing.offers, asked: standing.asked },
+        keptUntil: standing.waitingOffer?.endsAt ?? null,
       },
       price: pass && shownPrice(standing, pass),
       event:

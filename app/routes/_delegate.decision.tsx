@@ -1,6 +1,7 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
+import { requireViewer } from "~/accounts/session.server.ts";
 import { conferenceName, conferenceValues } from "~/conference/conference-name.ts";
 import { drawingOf } from "~/conference/drawings.ts";
 import { eventFacts, eventFor } from "~/conference/events.ts";
@@ -8,13 +9,15 @@ import { releaseAhead } from "~/conference/rounds.ts";
 import type { TextId } from "~/conference/texts.ts";
 import { oneApplication, waysToTakePart } from "~/conference/ways.ts";
 import { DecisionMade, NoDecision } from "~/decisions/decision-page.tsx";
-import { passHeld, passSoldOut } from "~/home/progress.ts";
+import { declineOffer } from "~/decisions/waiting-list.server.ts";
+import { passHeld, passSoldOut, paymentInProgress } from "~/home/progress.ts";
 import styles from "~/modules/decision.css?inline";
 import { registrationStage } from "~/money/payments/registration.ts";
 import { sizeInWords } from "~/money/prices/grants.ts";
 import { passMessages } from "~/money/prices/messages.ts";
 import { PASS_PATHS, pathToTerms } from "~/money/prices/passes.ts";
 import { shownPrice } from "~/money/prices/pricing.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { mayRegister } from "~/standing/eligibility.ts";
 import { type DelegateStanding, readStanding } from "~/standing/standing.server.ts";
 import { titleOf } from "~/standing/standing.ts";
@@ -50,7 +53,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const welcomedTo = INVITES[decision] && eventFor(sold, INVITES[decision]);
   const held = passHeld(standing);
   const offers = offersFor(standing);
-  const isNamed = new URL(args.request.url).searchParams.has("name");
+  const { searchParams } = new URL(args.request.url);
+  const isNamed = searchParams.has("name");
+  const { waitingOffer } = standing;
+  const isOpen = !held && paymentInProgress(standing) === null;
   return {
     made: {
       ...about,
@@ -63,12 +69,31 @@ export async function loader(args: LoaderFunctionArgs) {
       ways: offers.length > 1 ? oneApplication(about.conference, waysToTakePart(sold)) : null,
       award: award?.isUsable ? passMessages.awardGiven(award.title, sizeInWords(award)) : null,
       soldOut: held ? null : passSoldOut(standing),
+      kept:
+        waitingOffer && isOpen
+          ? {
+              ...{ id: waitingOffer.id, endsAt: waitingOffer.endsAt },
+              pass: titleOf(standing.catalogue, waitingOffer.passType),
+              isAsked: searchParams.get("ask") === "decline",
+            }
+          : null,
+      waitsUntil: standing.waitsUntil,
       held: held && titleOf(standing.catalogue, held),
       card: decision === "Accepted" && event ? { event: event.name, isNamed } : null,
       drawing: welcomedTo ? drawingOf(welcomedTo) : null,
       supportEmail: settings.supportEmail,
     },
   };
+}
+
+/** Gives back a place that is kept from the waiting list. */
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireViewer(args, form);
+  intentIn(form, ["decline"]);
+  const answer = await declineOffer(args.context, visit, String(form.get("offer") ?? "").slice(0, 40));
+  if ("refused" in answer) return data({ reason: answer.refused }, answer.status);
+  return redirect("/decision");
 }
 
 /**
@@ -103,5 +128,7 @@ function wayTo(passType: PassType, standing: DelegateStanding) {
 
 export default function DecisionPage() {
   const { waiting, made } = useLoaderData<typeof loader>();
-  return waiting ? <NoDecision {...waiting} /> : <DecisionMade {...made} />;
+  const reason = useActionData<typeof action>()?.reason;
+  if (waiting) return <NoDecision {...waiting} />;
+  return <DecisionMade {...made} reason={reason} />;
 }

@@ -112,6 +112,13 @@ export const ACTS: Record<AuditAct, Words> = {
     "took back decisions that were released without their round",
     "took back what was released without the round: {}",
   ],
+  offerPlaces: [
+    "offered places to people on the waiting list",
+    ({ people }) => `offered ${people === 1 ? "a place" : "{people} places"} of {} from the waiting list`,
+  ],
+  takeOfferBack: ["took the offer of a place back", "took the offer of a place back from {}"],
+  declineOffer: ["gave back a place that was offered"],
+  setWaitingList: ["said how the waiting list is filled", "said how the waiting list of {} is filled"],
   scheduleRound: ["moved the dates of a round", moves],
   changeMailTemplate: ["changed the mail about a decision", "changed {}"],
   sendMailing: ["sent a mail to a group", "sent {} to {recipients} people"],

@@ -6,6 +6,7 @@ import { agreements, conferences } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { invoices } from "#db/schema/invoices.ts";
 import { orders, payments, refunds } from "#db/schema/money.ts";
+import { offers, waitingLists } from "#db/schema/offers.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
 import { sectionsThatAsk } from "~/applications/known-answers.server.ts";
 import {
@@ -38,9 +39,10 @@ import { formerPassAmong, liveAmong, ownHoldings, refundColumns } from "./holdin
 import { offerRows, offersOf } from "./offers.server.ts";
 import { askedPayerRows } from "./payer-requests.server.ts";
 import { isItsOrder, type Payment, paymentColumns } from "./payments.server.ts";
-import type { AskedPayer, FormerPass, LiveHolding, PassOffer, Standing } from "./standing.ts";
+import type { AskedPayer, FormerPass, LiveHolding, PassOffer, Standing, WaitingOffer } from "./standing.ts";
 import { takenPlaces } from "./tallies.server.ts";
 import { seenVersion } from "./visible-decision.ts";
+import { isOnNow, placesKeptForOthers } from "./waiting-offers.server.ts";
 
 type Agreement = typeof agreements.$inferSelect;
 
@@ -118,6 +120,10 @@ export type DelegateStanding = Standing & {
   decidedAt: number | null;
   /** When the delegate was told of the decision. */
   toldAt: number | null;
+  /** The offer from the waiting list because of which the decision reads Accepted; null if there is none. */
+  waitingOffer: WaitingOffer | null;
+  /** By when everybody on the waiting list has heard; null if that is not said or the delegate does not wait. */
+  waitsUntil: number | null;
   /** Newest first. */
   payments: Attempt[];
   /** Everything that the delegate holds, is paying for or is being refunded. */
@@ -162,10 +168,10 @@ export async function readStanding(
     own,
     paid,
     back,
-    offers,
+    transfersOffered,
     asked,
   ] = await db.batch([
-    pricedConference(db, conferenceId, uid),
+    pricedConference(db, conferenceId, uid, now),
     roundRows(db, conferenceId),
     ticketRows(db, conferenceId),
     priceRows(db, conferenceId),
@@ -173,7 +179,7 @@ export async function readStanding(
     editionRows(db, conferenceId),
     eventRows(db, conferenceId),
     textRows(db, conferenceId),
-    appliedRows(db, conferenceId, uid),
+    appliedRows(db, conferenceId, uid, now),
     personAnswers(db, conferenceId, uid),
     awardRows(db, conferenceId, uid, now),
     newestAgreement(db, conferenceId),
@@ -185,14 +191,15 @@ export async function readStanding(
     askedPayerRows(db, conferenceId, uid),
   ]);
   if (!found || !edition || !agreement) refuse(403, conferenceMessages.notOpen);
-  const { taken, ...named } = found;
+  const { taken, kept, ...named } = found;
 
   const submittedAt = applied?.submittedAt ?? null;
   const decided = applied?.decided;
   const theirRounds = applied ? ownRounds(rounds, applied) : rounds;
   const round = submittedAt === null ? null : roundOn(theirRounds, submittedAt);
-  const seen = decided ? seenVersion(round, decided, now) : null;
+  const seen = decided ? seenVersion(round, decided, now, applied?.offer ?? null) : null;
   const decision = seen?.decision ?? null;
+  const offer = seen?.isOffered && applied?.offer ? applied.offer : null;
   const acceptance = accepted.findLast(({ version }) => acceptanceCounts(agreement, version)) ?? null;
   const live = liveAmong(own);
   const about: Answers = Object.assign({}, ...given.map((row) => row.answers));
@@ -205,7 +212,7 @@ export async function readStanding(
       tickets: tickets.map((ticket) => ({ ...ticket, onSale: isSoldAt(ticket, now) && cards !== null })),
       prices,
       addOns,
-      left: placesLeft({ tickets, addOns }, taken),
+      left: placesLeft({ tickets: tickets.filter(({ id }) => id !== offer?.passType), addOns }, taken, kept),
     },
     isSelling: cards !== null,
     edition,
@@ -219,6 +226,8 @@ export async function readStanding(
     decision,
     decidedAt: seen?.setAt ?? null,
     toldAt: seen?.toldAt ?? null,
+    waitingOffer: offer && { id: offer.id, passType: offer.passType, endsAt: offer.endsAt },
+    waitsUntil: decision === "Waitlisted" ? (applied?.stopsAt ?? null) : null,
     award: award && PASS_TYPES.some((pass) => mayRegister(pass, "", decision).allowed) ? award : null,
     agreement,
     agreementVersion: agreement.version,
@@ -238,25 +247,26 @@ export async function readStanding(
     formerPass: formerPassAmong(own),
     payments: paid.map(toAttempt),
     refunds: back.map(asDelegateRefund),
-    offers: offersOf(offers, uid, now),
+    offers: offersOf(transfersOffered, uid, now),
     asked,
   };
 }
 
-const pricedConference = prepared((db: Database, conferenceId: string, uid: string) =>
+const pricedConference = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
   db
     .select({
       conference: conferences,
       catalogueVersion: catalogueVersion(conferenceId),
       taken: takenPlaces(conferenceId),
+      kept: placesKeptForOthers(conferenceId, uid, now).as("kept"),
       creditCents: subquery(creditOf(uid)).as("credit_cents"),
     })
     .from(conferences)
     .where(eq(conferences.id, conferenceId)),
 );
 
-/** Somebody's application, with its decision. */
-const appliedRows = prepared((db: Database, conferenceId: string, uid: string) =>
+/** Somebody's application, with its decision, their offer from the waiting list that stands, and when that list ends. */
+const appliedRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
   db
     .select({
       ...{ submittedAt: applications.submittedAt, ownDeadline: applications.ownDeadline },
@@ -265,8 +275,18 @@ const appliedRows = prepared((db: Database, conferenceId: string, uid: string) =
         ...{ decision: decisions.decision, setAt: decisions.setAt, toldAt: decisions.toldAt },
         ...{ releasedAt: decisions.releasedAt, former: decisions.former },
       },
+      offer: {
+        ...{ id: offers.id, passType: offers.passType },
+        ...{ offeredAt: offers.offeredAt, endsAt: offers.endsAt },
+      },
+      stopsAt: waitingLists.stopsAt,
     })
     .from(applications)
+    .leftJoin(waitingLists, eq(waitingLists.conferenceId, applications.conferenceId))
+    .leftJoin(
+      offers,
+      and(eq(offers.conferenceId, applications.conferenceId), eq(offers.uid, applications.uid), isOnNow(now)),
+    )
     .leftJoin(
       decisions,
       and(eq(decisions.conferenceId, applications.conferenceId), eq(decisions.uid, applications.uid)),

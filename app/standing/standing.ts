@@ -44,6 +44,15 @@ export type PassOffer = {
 /** A pass, with its add-ons, that the delegate has asked somebody else to pay for. */
 export type AskedPayer = { id: string; passType: PassType; addOns: Selection; email: string };
 
+/** An offer from the waiting list, as its person sees it. Instants are UTC ms. */
+export type WaitingOffer = {
+  id: string;
+  /** The pass of which it keeps a place. */
+  passType: PassType;
+  /** The last millisecond at which it can be taken. */
+  endsAt: number;
+};
+
 /** Everything that determines whether a delegate may pay for a pass at a given moment. */
 export type Standing = {
   catalogue: Catalogue;

@@ -5,9 +5,11 @@ import { prepared } from "#db/prepared.ts";
 import { applications } from "#db/schema/applications.ts";
 import { rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
+import { offers } from "#db/schema/offers.ts";
 import type { FormerDecision } from "~/values/shapes.ts";
 import type { Decision, RoundId } from "~/values/types.ts";
 import { decisionsFor } from "./eligibility.ts";
+import { isOnNow } from "./waiting-offers.server.ts";
 
 const ending = alias(rounds, "ending");
 
@@ -49,10 +51,20 @@ const fromDueRound = (now: number): SQL => sql`FROM ${rounds}
 /** The condition that the newest version or the one before it is released. */
 const IS_EITHER = sql`(${decisions.setAt} <= ${ITS_RELEASE} OR ${ofFormer("setAt")} <= ${ITS_RELEASE})`;
 
-/** Of the version that is seen, one value: of the newest one if it is released, otherwise of the one before it. */
-const ofSeen = (now: number, newest: SQL, former: SQL): SQL =>
-  sql`(SELECT CASE WHEN ${decisions.setAt} <= ${ITS_RELEASE} THEN ${newest} ELSE ${former} END
-    ${fromDueRound(now)} AND ${IS_EITHER})`;
+/**
+ * Of what is seen, one value: of the newest version if it is released, otherwise of the one before it. If that version
+ * is Waitlisted and an offer stands, the value is that of the offer.
+ */
+const ofSeen = (now: number, newest: SQL, former: SQL, offered: SQL): SQL => {
+  const version = (one: SQL, other: SQL) =>
+    sql`CASE WHEN ${decisions.setAt} <= ${ITS_RELEASE} THEN ${one} ELSE ${other} END`;
+  return sql`(SELECT coalesce((SELECT ${offered} FROM ${offers} WHERE version.waits
+      AND ${offers.conferenceId} = ${applications.conferenceId} AND ${offers.uid} = ${applications.uid}
+      AND ${isOnNow(now)}), version.seen)
+    FROM (SELECT ${version(newest, former)} AS seen,
+      ${version(sql`${decisions.decision}`, ofFormer("decision"))} = 'Waitlisted' AS waits
+      ${fromDueRound(now)} AND ${IS_EITHER}) AS version)`;
+};
 
 /**
  * For a row of `applications` with its row of `decisions` in a query: whether the newest decision is released and may be
@@ -83,13 +95,21 @@ export const mayBeReleased = (now: number): SQL =>
  */
 export const isVisible = (now: number): SQL => sql`EXISTS (SELECT 1 ${fromDueRound(now)} AND ${IS_EITHER})`;
 
-/** The decision that the delegate sees, by the same rule as `seenVersion`; null if they see none. */
-export const seenDecision = (now: number): SQL<Decision | null> =>
-  ofSeen(now, sql`${decisions.decision}`, ofFormer("decision")) as SQL<Decision | null>;
+/** The decision that the delegate would see without an offer from the waiting list; null if they see none. */
+export const decidedWithoutOffer = (now: number): SQL<Decision | null> =>
+  sql`(SELECT CASE WHEN ${decisions.setAt} <= ${ITS_RELEASE} THEN ${decisions.decision} ELSE ${ofFormer("decision")} END
+    ${fromDueRound(now)} AND ${IS_EITHER})` as SQL<Decision | null>;
 
-/** When the decision that the delegate sees was set; null if they see none. */
+/**
+ * The decision that the delegate sees, by the same rule as `seenVersion`; null if they see none. Whoever is on the waiting
+ * list and has an offer that stands sees Accepted.
+ */
+export const seenDecision = (now: number): SQL<Decision | null> =>
+  ofSeen(now, sql`${decisions.decision}`, ofFormer("decision"), sql`'Accepted'`) as SQL<Decision | null>;
+
+/** When the decision that the delegate sees was set, or offered; null if they see none. */
 export const seenSetAt = (now: number): SQL<number | null> =>
-  ofSeen(now, sql`${decisions.setAt}`, ofFormer("setAt")) as SQL<number | null>;
+  ofSeen(now, sql`${decisions.setAt}`, ofFormer("setAt"), sql`${offers.offeredAt}`) as SQL<number | null>;
 
 const versionOf = (setAt: SQL, planId: SQL): SQL<string> => sql`${setAt} || '-' || coalesce(${planId}, '')`;
 
@@ -98,7 +118,12 @@ export const decisionVersion = versionOf(sql`${decisions.setAt}`, sql`${decision
 
 /** The version that the delegate sees; null if they see none. */
 export const versionSeen = (now: number): SQL<string | null> =>
-  ofSeen(now, decisionVersion, versionOf(ofFormer("setAt"), ofFormer("planId"))) as SQL<string | null>;
+  ofSeen(
+    now,
+    decisionVersion,
+    versionOf(ofFormer("setAt"), ofFormer("planId")),
+    versionOf(sql`${offers.offeredAt}`, sql`${offers.id}`),
+  ) as SQL<string | null>;
 
 /**
  * What the next version of a decision keeps of this one, as JSON (`FormerDecision`): this version if the delegate sees

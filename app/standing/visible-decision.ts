@@ -18,16 +18,23 @@ export type StoredDecision = {
  * The version of a decision that its delegate may see at `now` (UTC ms): the newest one if it is released, otherwise the
  * one that they could see before it was set. Null if they may see neither. `toldAt` is when they were told, or could
  * first see it.
+ *
+ * @param offer the person's offer from the waiting list that stands at `now`; null if there is none. Whoever sees
+ *   Waitlisted and has one sees Accepted instead, from when it was offered.
  */
 export function seenVersion(
   round: Round | null,
   { former, releasedAt, ...newest }: StoredDecision,
   now: number,
-): { decision: Decision; setAt: number; toldAt: number } | null {
+  offer: { offeredAt: number } | null = null,
+): { decision: Decision; setAt: number; toldAt: number; isOffered?: true } | null {
   const seen = [newest, former].find(
     (version) => version !== null && isDecisionVisible(round, version.setAt, now, releasedAt),
   );
   if (!seen) return null;
   const { decision, setAt, toldAt } = seen;
+  if (decision === "Waitlisted" && offer) {
+    return { decision: "Accepted", setAt: offer.offeredAt, toldAt: offer.offeredAt, isOffered: true };
+  }
   return { decision, setAt, toldAt: toldAt ?? visibleFrom(round!, releasedAt) };
 }

@@ -98,6 +98,12 @@ export type FormerDecision = {
   toldAt: number | null;
 };
 
+/** What the statement that made an offer saw. */
+export type OfferGrounds = {
+  /** How many places of the pass were free before this offer; null if the pass has no limit. */
+  placesLeft: number | null;
+};
+
 /** What a grant took off the price of a line, in cents. */
 export type Reduction = { id: string; title: string; cents: number };
 

@@ -65,6 +65,23 @@ export const LIVE_SUBSCRIPTION_STATES = [
   "cancelled",
 ] as const satisfies readonly SubscriptionState[];
 
+/** Why an offer from the waiting list ended. */
+export const OFFER_ENDS = [
+  "declined",
+  "expired",
+  /** Staff took it back. */
+  "taken back",
+  /** It was taken, and the pass was given up, refunded or transferred. */
+  "given up",
+  /** A newer decision was released, so the person no longer waits. */
+  "decided",
+] as const;
+export type OfferEnd = (typeof OFFER_ENDS)[number];
+
+/** How a waiting list is ordered: by the mean score, by hand, or by when the application was submitted. */
+export const WAITING_ORDERS = ["score", "hand", "first"] as const;
+export type WaitingOrder = (typeof WAITING_ORDERS)[number];
+
 /** The kinds of plans: a plan is a change of many rows that is stored before it is made. */
 export const PLAN_KINDS = ["decisions", "distribution", "schedule", "handover"] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];

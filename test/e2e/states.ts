@@ -431,7 +431,33 @@ const decisions: State[] = [
       await page.goto("/decision");
     },
   },
+  {
+    name: "decision place kept",
+    like: "accepted",
+    open: async (page, portal, uid) => {
+      await keepPlace(portal, uid);
+      await page.goto("/decision");
+    },
+  },
+  {
+    name: "decision place given back",
+    like: "accepted",
+    open: async (page, portal, uid) => {
+      await keepPlace(portal, uid);
+      await page.goto("/decision?ask=decline");
+    },
+  },
 ];
+
+/** Somebody from the waiting list, for whom a place is kept. */
+async function keepPlace(portal: Portal, uid: string) {
+  await portal.decide(uid, "Waitlisted");
+  await portal.query(
+    `INSERT INTO offers (id, conference_id, uid, pass_type, offered_at, ends_at, grounds)
+      VALUES (?1, 'aconf_2023', ?2, 'goldPlus', 1, 4102444800000, '{"placesLeft":1}')`,
+    ...[`kept-${uid}`, uid],
+  );
+}
 
 const waiver: State[] = [
   {
@@ -1578,6 +1604,14 @@ const others: State[] = [
     },
   },
   { name: "desk list", as: "reviewer", open: "/admin/delegates" },
+  {
+    name: "waiting list",
+    as: "director",
+    open: async (page, portal) => {
+      await portal.query("UPDATE decisions SET decision = 'Waitlisted' WHERE decision = 'Rejected'");
+      await page.goto("/admin/waiting");
+    },
+  },
   { name: "desk list everyone", as: "director", open: "/admin/delegates?show=everyone&decision=undecided" },
   { name: "desk list sorted", as: "director", open: "/admin/delegates?show=everyone&sort=-score" },
   {

@@ -190,6 +190,7 @@ const UNSAFE: Record<string, string> = {
   "routes/revert-email.$token": "/revert-email/none",
   "routes/known-device.$token": "/known-device/none",
   "routes/unsubscribe.$token": "/unsubscribe/none",
+  "routes/_delegate.decision": "/decision",
   "routes/_delegate.details": "/details",
   "routes/_delegate.change-email": "/change-email",
   "routes/_delegate.change-password": "/change-password",
@@ -243,6 +244,7 @@ const UNSAFE: Record<string, string> = {
   "routes/_admin.admin.scheduling.import": "/admin/scheduling/import",
   "routes/_admin.admin.scheduling.import_.$plan": "/admin/scheduling/import/none",
   "routes/_admin.admin.scores": "/admin/scores",
+  "routes/_admin.admin.waiting": "/admin/waiting",
   "routes/_admin.admin.subscriptions.$id": "/admin/subscriptions/none",
   "routes/_plus.plus.subscribe": "/plus/subscribe",
   "routes/_plus.plus.card": "/plus/card",
@@ -492,7 +494,7 @@ const OWN_POST = {
 
 test("a post to a page that accepts none gets a 405 page", async () => {
   const { browser } = await delegate();
-  for (const path of ["/decision", "/payment-info", "/earlier", "/waiver/confirm"]) {
+  for (const path of ["/decision/letter", "/payment-info", "/earlier", "/waiver/confirm"]) {
     const refused = await changingNothing(() => browser.submit(path, []));
     expect(refused.status, path).toBe(405);
     expect(refused.text).toContain(messages.methodNotAllowed);

@@ -79,6 +79,7 @@ const POSTED: Record<string, [string, string]> = {
   "routes/_admin.admin.scheduling.new": ["/admin/scheduling/new", CONTENT],
   "routes/_admin.admin.scheduling.rooms": ["/admin/scheduling/rooms", CONTENT],
   "routes/_admin.admin.scores": ["/admin/scores", DECIDE],
+  "routes/_admin.admin.waiting": ["/admin/waiting", DECIDE],
   "routes/_admin.admin.subscriptions.$id": [`/admin/subscriptions/${await idIn("subscriptions")}`, MONEY],
   "routes/_admin.admin.upload-decisions": ["/admin/upload-decisions", DECIDE],
   "routes/_admin.admin.upload-decisions_.$id": ["/admin/upload-decisions/none", DECIDE],

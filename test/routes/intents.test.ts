@@ -18,6 +18,7 @@ const FORMS: [account: string, path: string, fields: Record<string, string>][] =
   ["director", `/admin/manage-staff/${demoUid("reviewer")}`, { role: "director", capacity: "2" }],
   ["director", "/admin/manage-staff", { people: "x@uni.example", role: "reviewer", capacity: "1" }],
   ["director", "/admin/distribute-apps/none", {}],
+  ["director", "/admin/waiting", { sortedBy: "score", passType: "goldPlus", hours: "48" }],
   ["director", "/admin/scores", { by: "2023-02-16" }],
   ["director", "/admin/handover/none", {}],
   ["director", "/admin/upload-decisions/none", {}],

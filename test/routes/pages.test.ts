@@ -304,6 +304,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_admin.admin.distribute-apps._index": ["/admin/distribute-apps", DECIDERS],
   "routes/_admin.admin.distribute-apps.$plan": ["/admin/distribute-apps/distribution", DECIDERS],
   "routes/_admin.admin.scores": ["/admin/scores", DECIDERS],
+  "routes/_admin.admin.waiting": ["/admin/waiting", DECIDERS],
   "routes/admin.reviews[.]csv": ["/admin/reviews.csv", DECIDERS],
   "routes/_admin.admin.manage-staff._index": ["/admin/manage-staff", DIRECTORS],
   "routes/_admin.admin.manage-staff.second-factor": ["/admin/manage-staff/second-factor", DIRECTORS],
@@ -546,6 +547,8 @@ const READ_WHOLE = new Set([
   "SCAN invoicing USING INDEX invoicing_one",
   // What waits for a second person: a few rows.
   "SCAN outgoings USING INDEX outgoings_one",
+  // Offers about which the mail is not written yet.
+  "SCAN offers USING INDEX offers_untold",
   // Publications of whose moved deadlines nobody has been told yet.
   "SCAN edition_publications USING INDEX edition_publications_untold",
   // What a search or a reader's list has found by an index, on the way to its rows.
@@ -568,6 +571,8 @@ const READ_WHOLE = new Set([
   "SCAN staff USING COVERING INDEX sqlite_autoindex_staff_1",
   "SCAN staff",
   "SCAN invitations",
+  // A row for each edition that has a waiting list.
+  "SCAN waiting_lists",
   // A row for each edition, and one for the library.
   "SCAN content_versions",
   // By its key, the newest twenty.
@@ -599,6 +604,8 @@ const MORE_TRIPS: Record<string, number> = {
   "_admin.admin.scheduling.import_.$plan": 2,
   // The names and comments of those whose scores were compared.
   "_admin.admin.scores": 2,
+  // In which order the list is kept, and then who stands in it.
+  "_admin.admin.waiting": 2,
   "_admin.admin.subscriptions._index": 2,
   "_admin.admin.upload-decisions": 2,
   "_admin.admin.upload-decisions_.$id": 2,

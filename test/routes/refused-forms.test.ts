@@ -96,6 +96,7 @@ const FORMS: Record<string, Row[]> = {
     ["director", "/admin/grants", "Add the budget", { "budget-amount": "a lot" }],
   ],
   "_admin.admin.payments.person.$uid": [["director", order, "Give the award", { "award-size": "half" }]],
+  "_admin.admin.waiting": [["director", "/admin/waiting", "Save", { hours: "soon" }]],
   "_admin.admin.scores": [["director", "/admin/scores", "Remind 2 readers", { by: "x" }]],
   "_admin.admin.subscriptions.$id": [["director", subscription, "End and refund $49", { reason: tooLong }]],
   "_admin.admin.accounts.$uid": [
@@ -211,6 +212,8 @@ const NOTHING_TO_FILL_IN = [
   "_admin.admin.mail_.unreachable",
   // A person at the door is let in with one button.
   ..."door.$token _admin.admin.door.$holding _admin.admin.door.practice".split(" "),
+  // For nobody in the demo a place is kept; see test/decisions/offers.test.ts.
+  "_delegate.decision",
   // No add-on of the demo is for its pass; the page is that of the other pass.
   "_delegate.virtual-summit_.add-ons",
   ..."_programme.scheduling _programme.scheduling_.agenda".split(" "),

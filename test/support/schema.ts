@@ -10,6 +10,7 @@ import * as invoices from "#db/schema/invoices.ts";
 import * as library from "#db/schema/library.ts";
 import * as mail from "#db/schema/mail.ts";
 import * as money from "#db/schema/money.ts";
+import * as offers from "#db/schema/offers.ts";
 import * as outgoings from "#db/schema/outgoings.ts";
 import * as payerRequests from "#db/schema/payer-requests.ts";
 import * as programme from "#db/schema/programme.ts";
@@ -35,6 +36,7 @@ export const schema = {
   ...library,
   ...mail,
   ...money,
+  ...offers,
   ...outgoings,
   ...payerRequests,
   ...programme,

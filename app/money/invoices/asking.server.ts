@@ -32,7 +32,8 @@ export async function loadAsking(args: LoaderFunctionArgs, passType: PassType) {
     code: code.typed,
     isOffered: offersInvoices(edition),
     price: priced.allowed ? dollars(priced.passCents) : null,
-    ...{ dueAt: dueFrom(now, standing, [passType]), timeZone: edition.deadlineZone },
+    dueAt: dueFrom(now, standing, [passType], [standing.waitingOffer?.endsAt ?? null]),
+    timeZone: edition.deadlineZone,
   };
 }
 

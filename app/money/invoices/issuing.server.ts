@@ -89,7 +89,9 @@ export async function issue(
   if (dueCents === 0) return { refused: invoiceMessages.nothingToPay, status: 409 };
   const passTypes = [...new Set(bills.map(({ bill }) => bill.passType))];
   const names = Object.fromEntries(bills.map(({ bill, name }) => [bill.id, name]));
-  const { dueAt, kept, written } = drawnUp(context, visit, standing, passTypes, { ...more.buyer, names });
+  const offersEnd = bills.map(({ checked }) => checked.offerEndsAt);
+  const said = { ...more.buyer, names };
+  const { dueAt, kept, written } = drawnUp(context, visit, standing, { passTypes, offersEnd }, said);
   const due = inZone(dueAt, edition.deadlineZone);
   const limits = { allowances: more.allowances, tooMany: invoiceMessages.tooMany };
   const reserved = await reserveOrder(context, visit, checked, kept, limits, (id) => [
@@ -107,11 +109,11 @@ function drawnUp(
   { db }: Context,
   { now, settings: { conferenceId } }: SignedIn,
   standing: DelegateStanding,
-  passTypes: PassType[],
+  { passTypes, offersEnd }: { passTypes: PassType[]; offersEnd: (number | null)[] },
   said: Buyer & Pick<typeof invoices.$inferInsert, "names">,
 ) {
   const { seller, payTo, tax, taxRate, taxNumber } = invoicingOf(standing.edition);
-  const dueAt = dueFrom(now, standing, passTypes);
+  const dueAt = dueFrom(now, standing, passTypes, offersEnd);
   const of = { ...standing.catalogue, events: standing.events };
   const events = passTypes.flatMap((passType) => eventWithDays(of, passType) ?? []).join("\n");
   const number = sql`(SELECT coalesce(max(${invoices.number}), 0) + 1 FROM ${invoices}
@@ -134,11 +136,22 @@ function drawnUp(
   };
 }
 
-/** When an invoice for these passes would be due (UTC ms), if it were written at `now`. */
-export function dueFrom(now: number, standing: InvoiceStanding, passTypes: PassType[]): number {
+/**
+ * When an invoice for these passes would be due (UTC ms), if it were written at `now`. It is never due after the end of
+ * an offer from the waiting list that gives the right to one of them.
+ *
+ * @param offersEnd when these offers end; null for a pass that no offer gives.
+ */
+export function dueFrom(
+  now: number,
+  standing: InvoiceStanding,
+  passTypes: PassType[],
+  offersEnd: readonly (number | null)[],
+): number {
   const ends = passTypes.flatMap((passType) => endsOf(standing, passType));
   const { deadlineZone: zone } = standing.edition;
-  return invoiceDue(now, { days: invoicingOf(standing.edition).days, zone, ends });
+  const due = invoiceDue(now, { days: invoicingOf(standing.edition).days, zone, ends });
+  return Math.min(due, ...offersEnd.filter((end) => end !== null));
 }
 
 type InvoiceStanding = Pick<DelegateStanding, "catalogue" | "events" | "edition">;

@@ -74,7 +74,10 @@ export async function checkPayment(
   if (!cards) return { refused: passMessages.notOnSale(titleOf(catalogue, passType)), status: 403 };
   return {
     ...{ priced, cards, standing },
-    checked: { ...bill.checked, agreementVersion: acceptance.version, catalogueVersion, creditCents, now },
+    checked: {
+      ...{ ...bill.checked, agreementVersion: acceptance.version, catalogueVersion, creditCents, now },
+      offerEndsAt: standing.waitingOffer?.endsAt ?? null,
+    },
   };
 }
 

@@ -21,6 +21,7 @@ import { decisionsFor } from "~/standing/eligibility.ts";
 import { isUsable } from "~/standing/grants.server.ts";
 import type { DelegateStanding } from "~/standing/standing.server.ts";
 import { seenDecision } from "~/standing/visible-decision.server.ts";
+import { isKeptFor, placesKept } from "~/standing/waiting-offers.server.ts";
 import type { Line, Reduction } from "~/values/shapes.ts";
 import { LIVE_HOLDING_STATES, type PassType } from "~/values/types.ts";
 import type { Bill, RefusedPayment } from "./orders.ts";
@@ -44,6 +45,8 @@ export type CheckedPayment = {
   reductions: Reduction[];
   /** The grants that take nothing off. If one of them has become usable since, nothing is reserved. */
   idle: IdleGrant[];
+  /** When the offer from the waiting list ends (UTC ms) that gives the right to pay; null if the decision gives it. */
+  offerEndsAt: number | null;
   /** The delegate's credit in cents, even if this payment does not spend all of it. */
   creditCents: number;
   /** The time on the portal's clock (UTC ms), which decides which decisions are visible and what is on sale. */
@@ -163,7 +166,7 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
       AND +${holdings.item} = ${passType}) AS pass,
     (SELECT ${holdings.state} FROM ${holdings} WHERE ${isLive} AND ${holdings.item} = ${holdings.passType}
       AND ${holdings.item} <> ${passType}) AS beside,
-    ${fewestLeft(conferenceId, items)} AS placesLeft
+    ${fewestLeft(conferenceId, delegateUid, items, checked?.now ?? 0)} AS placesLeft
     FROM (SELECT 1) LEFT JOIN ${applications} ON ${ofDelegate(applications)}
     LEFT JOIN ${decisions} ON ${ofDelegate(decisions)} LIMIT 1) AS seen`;
   const hasItsPass = isOfAddOns({ passType, lines: row.lines })
@@ -186,17 +189,22 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
 
 /**
  * How many places are left for the one of these passes and add-ons that has the fewest left; null if none of them has a
- * limit.
+ * limit. A place that an offer from the waiting list keeps for somebody else is taken; one that is kept for this person
+ * is left, even if more is taken by now than there is.
  */
-function fewestLeft(conferenceId: string, items: string[]): SQL<number | null> {
+function fewestLeft(conferenceId: string, uid: string, items: string[], now: number): SQL<number | null> {
   const leftOf = (
     table: typeof tickets | typeof addOns,
-  ) => sql`SELECT ${table.places} - (SELECT count(*) FROM ${holdings}
+  ) => sql`${table.places} - (SELECT count(*) FROM ${holdings}
       WHERE ${holdings.conferenceId} = ${conferenceId} AND ${holdings.item} = ${table.id}
-      AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}) AS places
-    FROM ${table} WHERE ${table.conferenceId} = ${conferenceId} AND ${table.id} IN ${listed(items)}
+      AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)})`;
+  const limited = (table: typeof tickets | typeof addOns) => sql`FROM ${table}
+    WHERE ${table.conferenceId} = ${conferenceId} AND ${table.id} IN ${listed(items)}
       AND ${table.places} IS NOT NULL`;
-  return sql`(SELECT min(places) FROM (${leftOf(tickets)} UNION ALL ${leftOf(addOns)}))`;
+  const ofPass = sql`${leftOf(tickets)} - ${placesKept(conferenceId, sql`${tickets.id}`, now, uid)}`;
+  const least = sql`iif(${isKeptFor(conferenceId, sql`${tickets.id}`, uid, now)}, 1, ${Number.MIN_SAFE_INTEGER})`;
+  return sql`(SELECT min(places) FROM (SELECT max(${ofPass}, ${least}) AS places ${limited(tickets)}
+    UNION ALL SELECT ${leftOf(addOns)} ${limited(addOns)}))`;
 }
 
 const isNotCurrent = (conferenceId: string): SQL =>

@@ -1,0 +1,306 @@
+import { StaffLink } from "~/access/staff-link.tsx";
+import { ActCode } from "~/ui/act-code.tsx";
+import { Button, LinkButton } from "~/ui/button.tsx";
+import { Card, EmptyState } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { CheckboxField, SelectField, TextField } from "~/ui/field.tsx";
+import { fieldsOf, problemsOf } from "~/ui/form-reply.ts";
+import { ListTable } from "~/ui/list.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { Tag } from "~/ui/tag.tsx";
+import type { Problems } from "~/values/parse.form.ts";
+import { type PassType, WAITING_ORDERS, type WaitingOrder } from "~/values/types.ts";
+import { quantity } from "~/values/words.ts";
+import { decisionMessages } from "./messages.ts";
+
+const say = decisionMessages.waiting;
+
+/** What a refused form of the waiting list gives back; `asked` if the offers only have to be confirmed. */
+export type WaitingReply = {
+  of: "offer" | "settings" | "standing";
+  values: Record<string, string>;
+  uids: string[];
+  problems: Problems;
+  reason?: string;
+  asked?: { endsAt: number; inUtc: string };
+};
+
+export type WaitingPerson = {
+  uid: string;
+  name: string;
+  /** The mean score in words; null if nobody has scored the application. */
+  score: string | null;
+  submittedAt: number | null;
+  /** Whether they had an offer before. */
+  again: boolean;
+};
+
+type Props = {
+  people: WaitingPerson[];
+  /** How many places of the pass are free; null if it has no limit. */
+  free: number | null;
+  title: string;
+  passType: PassType;
+  sortedBy: WaitingOrder;
+  pressId: string;
+  /** The end that the form proposes, as a wall time in the zone `zone`. */
+  endsAt: string;
+  zone: string;
+  reply: WaitingReply | undefined;
+};
+
+/** Who waits, with a line where the places end, and the form that offers places to those who are ticked. */
+export function WaitingPeople(props: Props) {
+  const { people, free, title, passType, sortedBy, pressId, endsAt, zone, reply } = props;
+  if (reply?.asked) return <AskedOffers {...props} asked={reply.asked} reply={reply} />;
+  const above = people.slice(0, free ?? 0);
+  const below = people.slice(free ?? 0);
+  const ticked = new Set(reply ? reply.uids : above.filter(({ again }) => !again).map(({ uid }) => uid));
+  const field = fieldsOf({ endsAt: reply?.values["endsAt"] ?? endsAt }, reply?.problems ?? {});
+  const list = (caption: string, rows: WaitingPerson[]) => (
+    <ListTable
+      caption={caption}
+      rows={rows}
+      keyOf={({ uid }) => uid}
+      columns={[
+        {
+          title: "Applicant",
+          kind: "long",
+          cell: ({ uid, name }) => (
+            <label className="choice">
+              <input type="checkbox" name="uid" value={uid} defaultChecked={ticked.has(uid)} />
+              <span>
+                <bdi>{name}</bdi>
+              </span>
+            </label>
+          ),
+        },
+        { title: "Mean score", kind: "number", cell: ({ score }) => score ?? "none" },
+        {
+          title: "Applied",
+          kind: "one-line",
+          cell: ({ submittedAt }) => submittedAt !== null && <Moment at={submittedAt} style="date" />,
+        },
+        {
+          title: "Offers",
+          kind: "one-line",
+          cell: ({ again }) => again && <Tag tone="todo">{say.again}</Tag>,
+        },
+        ...(sortedBy === "hand"
+          ? [
+              {
+                title: "Place",
+                cell: ({ uid, name }: WaitingPerson) => (
+                  <input
+                    type="number"
+                    name={`place-${uid}`}
+                    aria-label={`Place of ${name}`}
+                    defaultValue={people.findIndex((one) => one.uid === uid) + 1}
+                  />
+                ),
+              },
+            ]
+          : []),
+        {
+          title: "Application",
+          kind: "one-line",
+          cell: ({ uid, name }) => (
+            <StaffLink href={`/admin/delegates/${uid}`}>
+              Read<span className="visually-hidden">: {name}</span>
+            </StaffLink>
+          ),
+        },
+      ]}
+    />
+  );
+  return (
+    <Card title={`Waiting for ${title}`} id="waiting">
+      <p className="hint">{say.order[sortedBy]}. People who had an offer come last.</p>
+      {people.length === 0 ? (
+        <EmptyState title="Nobody is waiting">
+          <p>{say.nobodyWaits}</p>
+        </EmptyState>
+      ) : (
+        <PostForm className="stack">
+          <ErrorSummary problems={problemsOf(reply)} />
+          <input type="hidden" name="pressId" value={pressId} />
+          <input type="hidden" name="passType" value={passType} />
+          {above.length > 0 && list("People for whom a place is free", above)}
+          <p>
+            <strong>{free === null ? say.unlimited : say.line(Math.max(0, free))}</strong>
+          </p>
+          {below.length > 0 && list("People behind the line", below)}
+          <TextField
+            label={`Keep the places until (${zone})`}
+            type="datetime-local"
+            {...field("endsAt")}
+            hint="Everybody reads this time in their own time zone, too."
+          />
+          <div className="actions">
+            <Button name="intent" value="check">
+              Offer to those who are ticked
+            </Button>
+            {sortedBy === "hand" && (
+              <Button name="intent" value="order" variant="secondary">
+                Save this order
+              </Button>
+            )}
+          </div>
+        </PostForm>
+      )}
+    </Card>
+  );
+}
+
+/** The question before places are offered: to whom, which pass, and until when. */
+function AskedOffers({
+  people,
+  title,
+  passType,
+  pressId,
+  asked,
+  reply,
+}: Props & { asked: NonNullable<WaitingReply["asked"]>; reply: WaitingReply }) {
+  const chosen = reply.uids.map((uid) => people.find((person) => person.uid === uid)?.name ?? uid);
+  return (
+    <Card title={say.asks(chosen.length)} id="waiting">
+      <p>
+        {title}, until{" "}
+        <strong>
+          <Moment at={asked.endsAt} />
+        </strong>{" "}
+        ({asked.inUtc}). {say.effect}
+      </p>
+      <ul>
+        {chosen.map((name, index) => (
+          <li key={reply.uids[index]}>
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+      </ul>
+      <PostForm className="stack">
+        <input type="hidden" name="pressId" value={pressId} />
+        <input type="hidden" name="passType" value={passType} />
+        <input type="hidden" name="endsAt" value={reply.values["endsAt"]} />
+        {reply.uids.map((uid) => (
+          <input key={uid} type="hidden" name="uid" value={uid} />
+        ))}
+        <ActCode />
+        <div className="actions">
+          <Button name="intent" value="offer">
+            {say.offers(chosen.length)}
+          </Button>
+          <LinkButton href="/admin/waiting" variant="secondary">
+            Back to the list
+          </LinkButton>
+        </div>
+      </PostForm>
+    </Card>
+  );
+}
+
+type StandingOffer = { id: string; name: string; title: string; endsAt: number; isTaken: boolean };
+
+/** The offers that stand. Those that are not taken can be taken back. */
+export function StandingOffers({
+  offers,
+  reply,
+}: {
+  offers: StandingOffer[];
+  reply: WaitingReply | undefined;
+}) {
+  return (
+    <Card title="Offers that stand" id="offers">
+      <ErrorSummary problems={problemsOf(reply)} />
+      {offers.length === 0 ? (
+        <p className="muted">{say.nothingOffered}</p>
+      ) : (
+        <ListTable
+          caption="Offers that stand"
+          rows={offers}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: "Person", kind: "long", cell: ({ name }) => <bdi>{name}</bdi> },
+            { title: "Pass", cell: ({ title }) => title },
+            { title: "Until", kind: "one-line", cell: ({ endsAt }) => <Moment at={endsAt} /> },
+            {
+              title: "State",
+              kind: "one-line",
+              cell: ({ isTaken }) => (
+                <Tag tone={isTaken ? "success" : "active"}>{isTaken ? "Taken, or being paid" : "Open"}</Tag>
+              ),
+            },
+            {
+              cell: ({ id, name, isTaken }) =>
+                !isTaken && (
+                  <PostForm>
+                    <input type="hidden" name="offer" value={id} />
+                    <Button name="intent" value="take-back" variant="secondary">
+                      Take back<span className="visually-hidden">: {name}</span>
+                    </Button>
+                  </PostForm>
+                ),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** How the list is ordered, and whether the portal fills free places from it. */
+export function WaitingSettings({
+  values,
+  passes,
+  zone,
+  reply,
+}: {
+  values: Record<"sortedBy" | "passType" | "hours" | "stopsAt", string> & { refills: boolean };
+  passes: { id: PassType; title: string }[];
+  zone: string;
+  reply: WaitingReply | undefined;
+}) {
+  const { refills, ...typed } = values;
+  const field = fieldsOf(reply ? reply.values : typed, reply?.problems ?? {});
+  return (
+    <Card title="How the list works" id="settings">
+      <PostForm className="stack">
+        <ErrorSummary problems={problemsOf(reply)} />
+        <SelectField
+          label="Order"
+          {...field("sortedBy")}
+          options={WAITING_ORDERS.map((value) => ({ value, label: say.order[value] }))}
+        />
+        <SelectField
+          label="Places of"
+          {...field("passType")}
+          options={passes.map(({ id, title }) => ({ value: id, label: title }))}
+        />
+        <CheckboxField
+          label="Offer each place that becomes free to the next person"
+          name="refills"
+          defaultChecked={reply ? reply.values["refills"] === "true" : refills}
+          hint="Nobody gets a second offer this way."
+        />
+        <TextField label="Such an offer lasts, in hours" inputMode="numeric" {...field("hours")} />
+        <TextField
+          label={`Offers stop (${zone})`}
+          type="datetime-local"
+          optional
+          {...field("stopsAt")}
+          hint="People who wait read that they hear by then at the latest. No offer lasts longer."
+        />
+        <div className="actions">
+          <Button name="intent" value="settings" variant="secondary">
+            Save
+          </Button>
+        </div>
+      </PostForm>
+    </Card>
+  );
+}
+
+/** How many people wait, for the lead of the page. */
+export const waitingInWords = (people: number): string =>
+  `${quantity(people, "person is", "people are")} waiting`;

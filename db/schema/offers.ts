@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { OfferGrounds } from "../../app/values/shapes.ts";
+import { OFFER_ENDS, PASS_TYPES, WAITING_ORDERS } from "../../app/values/types.ts";
+import { applications } from "./applications.ts";
+import { oneOf, portalInstant } from "./columns.ts";
+import { conferences } from "./conference.ts";
+
+/**
+ * An offer is a place that is kept for somebody on the waiting list until a set time. While it is open, its person sees
+ * the decision Accepted (docs/decisions/0109-a-waiting-list-that-moves.md). Time alone can end it, so whether it is open
+ * is computed; `endedAt` notes it for good.
+ */
+export const offers = sqliteTable(
+  "offers",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    uid: text("uid").notNull(),
+    /** The pass of which it keeps a place. Its person may buy the other pass instead. */
+    passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
+    offeredAt: portalInstant("offered_at").notNull(),
+    /** Who made it; null if the portal filled a free place from the list. */
+    offeredBy: text("offered_by"),
+    /** The last millisecond at which it can be taken. */
+    endsAt: portalInstant("ends_at").notNull(),
+    /** What the statement that made it saw. */
+    grounds: text("grounds", { mode: "json" }).$type<OfferGrounds>().notNull(),
+    /** When the mail about it was put into the outbox. */
+    toldAt: portalInstant("told_at"),
+    endedAt: portalInstant("ended_at"),
+    /** Why it ended; null as long as that is not noted. */
+    endedBecause: text("ended_because", { enum: OFFER_ENDS }),
+  },
+  (table) => [
+    uniqueIndex("offers_one_open").on(table.conferenceId, table.uid).where(sql`${table.endedAt} IS NULL`),
+    index("offers_open")
+      .on(table.conferenceId, table.passType, table.endsAt)
+      .where(sql`${table.endedAt} IS NULL`),
+    index("offers_untold")
+      .on(table.conferenceId)
+      .where(sql`${table.toldAt} IS NULL AND ${table.endedAt} IS NULL`),
+    index("offers_person").on(table.conferenceId, table.uid, table.offeredAt),
+    foreignKey({
+      columns: [table.conferenceId, table.uid],
+      foreignColumns: [applications.conferenceId, applications.uid],
+    }),
+    check("offers_pass_type", oneOf(table.passType, PASS_TYPES)),
+    check("offers_ends", sql`${table.endsAt} > ${table.offeredAt}`),
+    check("offers_ended", sql`(${table.endedAt} IS NULL) = (${table.endedBecause} IS NULL)`),
+    check("offers_ended_because", sql`coalesce(${oneOf(table.endedBecause, OFFER_ENDS)}, true)`),
+  ],
+);
+
+/** How the waiting list of an edition is ordered and filled; without a row it is ordered by score and nothing is filled. */
+export const waitingLists = sqliteTable(
+  "waiting_lists",
+  {
+    conferenceId: text("conference_id")
+      .primaryKey()
+      .references(() => conferences.id),
+    sortedBy: text("sorted_by", { enum: WAITING_ORDERS }).notNull(),
+    /** The people who were put in order by hand, the first one first. */
+    byHand: text("by_hand", { mode: "json" }).$type<string[]>().notNull(),
+    /** The pass of which places are offered. */
+    passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
+    /** Whether the portal offers each place that becomes free to the next person of the list. */
+    refills: integer("refills", { mode: "boolean" }).notNull(),
+    /** How many hours such an offer lasts. */
+    hours: integer("hours").notNull(),
+    /** After this no offer is made and none lasts longer: whoever waits has heard by then. Null if that is not said. */
+    stopsAt: portalInstant("stops_at"),
+  },
+  (table) => [
+    check("waiting_lists_sorted_by", oneOf(table.sortedBy, WAITING_ORDERS)),
+    check("waiting_lists_pass_type", oneOf(table.passType, PASS_TYPES)),
+    check("waiting_lists_hours", sql`${table.hours} > 0`),
+  ],
+);

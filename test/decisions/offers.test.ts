@@ -1,0 +1,348 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { decisionMessages } from "~/decisions/messages.ts";
+import { passMessages } from "~/money/prices/messages.ts";
+import { BOOKED } from "../support/bills.ts";
+import { signedIn } from "../support/browser.ts";
+import { restoreClock, stopClockAt } from "../support/clock.ts";
+import { overtake } from "../support/overtake.ts";
+import { PASS_PAYMENT } from "../support/payments.ts";
+import { CONFERENCE, type Delegate, delegate, readyToPay } from "../support/people.ts";
+import { programAs } from "../support/programs.ts";
+import { row, rows, run } from "../support/storage.ts";
+import { mailsOf, told } from "../support/told.ts";
+import { keepHouse } from "../support/worker.ts";
+
+const NOW = "2022-12-17T15:00:00Z";
+const SUBMITTED = "2022-11-11T18:05:00Z";
+const ENDS = "2022-12-18T20:00:00Z";
+const PASS = "Harvard Conference ticket";
+const say = decisionMessages.waiting;
+
+const waiting = (more: Parameters<typeof delegate>[0] = {}) =>
+  delegate({ submittedAt: SUBMITTED, decision: "Waitlisted", waiver: true, ...more });
+
+let made = 0;
+
+/** Stores an offer as the statement that makes one would. */
+async function offered(
+  { uid }: { uid: string },
+  { passType = "goldPlus", endsAt = ENDS, endedAt = "" } = {},
+) {
+  const id = `offer-${String(++made).padStart(14, "0")}`;
+  await run(
+    `INSERT INTO offers (id, conference_id, uid, pass_type, offered_at, ends_at, grounds, ended_at, ended_because)
+      VALUES (?, ?, ?, ?, ?, ?, '{"placesLeft":null}', ?, ?)`,
+    ...[id, CONFERENCE, uid, passType, Date.parse(NOW), Date.parse(endsAt)],
+    ...(endedAt ? [Date.parse(endedAt), "declined"] : [null, null]),
+  );
+  return id;
+}
+
+const limitPass = (places: number | null) =>
+  run("UPDATE tickets SET places = ? WHERE id = 'goldPlus' AND conference_id = ?", places, CONFERENCE);
+
+const pay = ({ browser }: Delegate, more: Record<string, string> = {}) =>
+  browser.post("/register", { ...PASS_PAYMENT, intent: "pay", total: "495", ...more });
+
+const DECLINED_CARD = { cardNumber: "4000 0000 0000 0002" };
+
+/** What programs and the page of the decision say. */
+async function answers({ uid, browser }: Delegate) {
+  const { body } = await (await programAs(uid)).call("getDecision", {});
+  return { told: body.result?.data?.decision ?? null, page: (await browser.open("/decision")).text };
+}
+
+const decisionOf = async (person: Delegate) => (await answers(person)).told;
+
+const setRelease = (released: boolean) =>
+  run(
+    `UPDATE rounds SET decision_release = ?1, released_at = iif(?2, ?1, NULL), told_at = ?1
+      WHERE id = 'early' AND conference_id = ?3`,
+    ...[Date.parse("2022-11-30T18:00:00Z"), Number(released), CONFERENCE],
+  );
+
+/** Nobody holds anything, so that places can be counted from nothing. */
+async function nobodyHolds() {
+  await run(
+    `UPDATE payments SET state = 'voided', booking = ${BOOKED} WHERE state IN ('captured', 'refund_pending', 'charging', 'unknown')`,
+  );
+  await run("UPDATE holdings SET state = 'ended' WHERE state <> 'ended'");
+  await run("DELETE FROM offers");
+  await run("DELETE FROM waiting_lists");
+  await run("DELETE FROM outbox");
+  await run("DELETE FROM counters");
+  await limitPass(null);
+}
+
+beforeEach(async () => {
+  await stopClockAt(NOW);
+  await nobodyHolds();
+  await setRelease(true);
+});
+
+afterEach(restoreClock);
+afterAll(nobodyHolds);
+
+describe("an offer", () => {
+  test("reads Accepted until its last millisecond, in every answer, and Waitlisted after it", async () => {
+    const person = await waiting();
+    expect(await decisionOf(person)).toBe("Waitlisted");
+    await offered(person);
+    for (const instant of ["2022-12-18T19:59:59.999Z", ENDS]) {
+      await stopClockAt(instant);
+      const { told, page } = await answers(person);
+      expect(told, instant).toBe("Accepted");
+      expect(page).toContain("You are accepted");
+      expect(page).toContain(say.offered(PASS));
+      expect((await person.browser.open("/register")).text).toContain("Pay $495");
+    }
+    await stopClockAt("2022-12-18T20:00:00.001Z");
+    const { told, page } = await answers(person);
+    expect(told).toBe("Waitlisted");
+    expect(page).toContain("You are on the waiting list");
+    expect((await person.browser.open("/register")).text).not.toContain("Pay $495");
+    expect((await pay(person)).status).toBe(403);
+    expect((await person.browser.open("/decision/letter")).status).toBe(404);
+  });
+
+  test("is nothing to whoever may not know: every page is the same, byte by byte", async () => {
+    const person = await waiting();
+    await setRelease(false);
+    // The first visits hand out cookies, and an isolate learns what to expect.
+    for (const _ of [1, 2]) await told(person);
+    const before = await told(person);
+    await offered(person);
+    expect(await told(person)).toEqual(before);
+    expect(await decisionOf(person)).toBeNull();
+    const refused = await person.browser.post("/decision", { intent: "decline", offer: "offer" });
+    expect(refused.status).toBe(409);
+  });
+
+  test("of another person, of the past, or beside another decision changes nothing", async () => {
+    const [person, other, rejected] = [
+      await waiting(),
+      await waiting(),
+      await delegate({ submittedAt: SUBMITTED, decision: "Rejected", waiver: true }),
+    ];
+    await offered(other);
+    await offered(person, { endedAt: NOW });
+    await offered(rejected);
+    expect(await decisionOf(person)).toBe("Waitlisted");
+    expect(await decisionOf(rejected)).toBe("Rejected");
+  });
+
+  test("keeps a place: nobody else gets the last one, and its person does", async () => {
+    await limitPass(1);
+    const [person, other] = [await waiting(), await readyToPay()];
+    const id = await offered(person);
+    expect((await other.browser.open("/register")).text).toContain(passMessages.passSoldOut(PASS));
+    expect((await pay(other)).status).toBe(409);
+    expect((await pay(person)).status).toBe(302);
+    expect(await decisionOf(person)).toBe("Accepted");
+    expect((await person.browser.open("/decision")).text).not.toContain(say.offered(PASS));
+    const late = await person.browser.post("/decision", { intent: "decline", offer: id });
+    expect(late.status).toBe(409);
+    expect(await late.text()).toContain(say.paying);
+  });
+
+  test("keeps its place for its person even if there are fewer places by now", async () => {
+    await limitPass(2);
+    const [person, other] = [await waiting(), await readyToPay()];
+    await offered(person);
+    expect((await pay(other)).status).toBe(302);
+    await limitPass(1);
+    expect((await pay(person)).status).toBe(302);
+  });
+
+  test.each<[string, (person: Delegate, id: string) => Promise<unknown>]>([
+    ["its end", () => stopClockAt("2022-12-18T20:00:00.001Z")],
+    [
+      "its person, who gives it back twice",
+      async ({ browser }, id) => {
+        const asked = await browser.open("/decision?ask=decline");
+        expect(asked.text).toContain(say.consequence);
+        for (let press = 0; press < 2; press += 1) expect((await asked.press(say.confirm)).status).toBe(302);
+        expect(await row("SELECT ended_because FROM offers WHERE id = ?", id)).toEqual({
+          ended_because: "declined",
+        });
+      },
+    ],
+    [
+      "a refund",
+      async (person) => {
+        expect((await pay(person)).status).toBe(302);
+        await run("UPDATE payments SET state = 'refund_pending' WHERE delegate_uid = ?", person.uid);
+        expect(await decisionOf(person)).toBe("Accepted");
+        await run("UPDATE payments SET state = 'refunded' WHERE delegate_uid = ?", person.uid);
+      },
+    ],
+  ])("gives its place back by %s, and its person waits again", async (_, end) => {
+    await limitPass(1);
+    const [person, other] = [await waiting(), await readyToPay()];
+    await end(person, await offered(person));
+    expect(await decisionOf(person)).toBe("Waitlisted");
+    expect((await pay(other)).status).toBe(302);
+  });
+
+  test("gives its place back when its person buys the other pass", async () => {
+    await limitPass(1);
+    const [person, other] = [await waiting(), await readyToPay()];
+    await offered(person);
+    const gold = { ...PASS_PAYMENT, passType: "gold", intendedPassCost: "150", intent: "pay", total: "150" };
+    expect((await person.browser.post("/virtual-summit", gold)).status).toBe(302);
+    expect((await pay(other)).status).toBe(302);
+    expect(await decisionOf(person)).toBe("Accepted");
+  });
+
+  test("is not used up by a card that is declined", async () => {
+    await limitPass(1);
+    const person = await waiting();
+    await offered(person);
+    expect((await pay(person, DECLINED_CARD)).status).toBe(402);
+    expect((await pay(person)).status).toBe(302);
+  });
+
+  test("waits for a payment that is open at its end; an invoice is due no later than that", async () => {
+    await limitPass(1);
+    const [person, other] = [await waiting(), await readyToPay()];
+    await offered(person);
+    const invoice = {
+      ...{ intent: "ask", buyerName: "Mei Chen", buyerAddress: "1 Road" },
+      ...{ intendedPassCost: "495", total: "495" },
+    };
+    await stopClockAt(ENDS);
+    const asked = await person.browser.post("/register/invoice", invoice);
+    expect(asked.status, await asked.clone().text()).toBe(302);
+    expect(await row("SELECT due_at FROM invoices ORDER BY number DESC LIMIT 1")).toEqual({
+      due_at: Date.parse(ENDS),
+    });
+    await stopClockAt("2022-12-18T20:00:00.001Z");
+    expect(await decisionOf(person)).toBe("Accepted");
+    expect((await pay(other)).status).toBe(409);
+    await run("UPDATE payments SET state = 'released' WHERE delegate_uid = ?", person.uid);
+    expect(await decisionOf(person)).toBe("Waitlisted");
+    expect((await pay(other)).status).toBe(302);
+  });
+});
+
+describe("a place that is offered while somebody else is paying for it", () => {
+  /** The reserving statement without its look at the places that are kept for others. */
+  const withoutGuard = (sql: string) =>
+    sql.replace(/(SELECT count\(\*\) FROM "offers" WHERE )(?=[^;]*"offers"."uid" <> )/, "$1 false AND ");
+
+  /** Somebody pays for the last place. After the page has been checked, it is offered to `person`. */
+  async function overtaken(person: Delegate, rewrite: (sql: string) => string) {
+    await limitPass(1);
+    const other = await readyToPay();
+    const isOffered = overtake(other.browser, 'insert into "payments"', () => offered(person), rewrite);
+    const { status } = await pay(other);
+    expect(isOffered()).toBe(true);
+    return status;
+  }
+
+  test("is not sold to them", async () => {
+    const person = await waiting();
+    expect(await overtaken(person, (sql) => sql)).toBe(409);
+    expect((await pay(person)).status).toBe(302);
+  });
+
+  test("would be sold without the guard of the statement", async () => {
+    const person = await waiting();
+    expect(await overtaken(person, withoutGuard)).toBe(302);
+  });
+});
+
+describe("the staff", () => {
+  const path = "/admin/waiting";
+  const offersNow = () => rows<{ uid: string }>("SELECT uid FROM offers WHERE ended_at IS NULL ORDER BY uid");
+  const free = (number: number) => limitPass(number);
+
+  /** Nobody else waits. */
+  const onlyThese = (people: { uid: string }[]) =>
+    run(
+      "UPDATE decisions SET decision = 'Rejected' WHERE decision = 'Waitlisted' AND uid NOT IN (SELECT value FROM json_each(?))",
+      JSON.stringify(people.map(({ uid }) => uid)),
+    );
+  const scored = ({ uid }: { uid: string }, score: number) =>
+    run("UPDATE applications SET mean_score = ? WHERE uid = ?", score, uid);
+
+  test("offer the free places to those above the line in two presses, and each is told", async () => {
+    const director = await signedIn("director");
+    const people = [await waiting(), await waiting(), await waiting()];
+    await onlyThese(people);
+    for (const [index, person] of people.entries()) await scored(person, 300 + 10 * index);
+    await free(2);
+    const page = await director.open(path);
+    expect(page.text).toContain(say.line(2));
+    const asked = await page.press("Offer to those who are ticked");
+    expect(asked.status).toBe(200);
+    expect(asked.text).toContain(say.asks(2));
+    expect(await offersNow()).toEqual([]);
+    for (let press = 0; press < 2; press += 1) expect((await asked.press(say.offers(2))).status).toBe(302);
+    const best = people.slice(1).map(({ uid }) => ({ uid }));
+    expect(await offersNow()).toEqual(best);
+    expect(await Promise.all(people.map(decisionOf))).toEqual(["Waitlisted", "Accepted", "Accepted"]);
+    await keepHouse();
+    expect(await mailsOf(people[2]!.email)).toMatchObject([
+      { subject: expect.stringContaining("A place is kept for you"), sent_at: expect.any(Number) },
+    ]);
+    expect(await mailsOf(people[0]!.email)).toEqual([]);
+    // There is no room for a third one, whatever is posted.
+    const third = await director.post(path, {
+      ...{ intent: "offer", uid: people[0]!.uid, pressId: "another", passType: "goldPlus" },
+      endsAt: "2022-12-20T20:00",
+    });
+    expect(third.status).toBe(409);
+    expect(await third.text()).toContain(say.tooFew(0));
+    // Taken back, the place is free and its person waits again.
+    const back = await (await director.open(path)).press(/^Take back/);
+    expect(back.status).toBe(302);
+    expect(await offersNow()).toHaveLength(1);
+    const waits = await Promise.all(people.map(decisionOf));
+    expect(waits.filter((decision) => decision === "Waitlisted")).toHaveLength(2);
+  });
+
+  test("offer nothing to somebody who does not wait, nor after the list stops", async () => {
+    const director = await signedIn("director");
+    const [person, accepted] = [await waiting(), await readyToPay()];
+    await onlyThese([person]);
+    const offer = (uid: string, pressId: string) =>
+      director.post(path, {
+        ...{ intent: "offer", uid, pressId, passType: "goldPlus", endsAt: "2022-12-20T20:00" },
+      });
+    expect((await offer(accepted.uid, "a")).status).toBe(409);
+    const settings = { sortedBy: "score", passType: "goldPlus", hours: "48", stopsAt: "2022-12-20T19:00" };
+    expect((await director.post(path, { intent: "settings", ...settings })).status).toBe(302);
+    const late = await offer(person.uid, "b");
+    expect(late.status).toBe(409);
+    expect(await late.text()).toContain(say.afterStop);
+    expect((await person.browser.open("/decision")).text).toContain("You hear from us by 20 December 2022");
+    expect(await offersNow()).toEqual([]);
+  });
+
+  test("let the portal fill free places in order, once, however many crons run, and stop it", async () => {
+    const director = await signedIn("director");
+    const people = [await waiting(), await waiting(), await waiting()];
+    await onlyThese(people);
+    for (const [index, person] of people.entries()) await scored(person, 300 - 10 * index);
+    await free(1);
+    const settings = { sortedBy: "score", passType: "goldPlus", hours: "24", refills: "true" };
+    expect((await director.post(path, { intent: "settings", ...settings })).status).toBe(302);
+    await Promise.all([keepHouse({ MAILER: "none" }), keepHouse({ MAILER: "none" })]);
+    expect(await offersNow()).toEqual([{ uid: people[0]!.uid }]);
+    const declined = await people[0]!.browser.open("/decision?ask=decline");
+    expect((await declined.press(say.confirm)).status).toBe(302);
+    await keepHouse({ MAILER: "none" });
+    expect(await offersNow()).toEqual([{ uid: people[1]!.uid }]);
+    await stopClockAt("2022-12-19T15:00:00.001Z");
+    await keepHouse({ MAILER: "none" });
+    expect(await offersNow()).toEqual([{ uid: people[2]!.uid }]);
+    // Nobody is offered a place twice by the portal.
+    await stopClockAt("2022-12-21T15:00:00.001Z");
+    await keepHouse({ MAILER: "none" });
+    expect(await offersNow()).toEqual([]);
+    expect(await rows("SELECT uid, ended_because FROM offers ORDER BY offered_at")).toEqual(
+      people.map(({ uid }, index) => ({ uid, ended_because: index === 0 ? "declined" : "expired" })),
+    );
+  });
+});
