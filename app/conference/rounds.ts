@@ -36,8 +36,7 @@ export function ownRounds<Period extends Pick<Round, "id" | "deadline">>(
  */
 export const lastToClose = <Period extends Pick<Round, "deadline">>(
   rounds: readonly Period[],
-): Period | undefined =>
-  rounds.find(({ deadline }) => rounds.every((other) => other.deadline <= deadline));
+): Period | undefined => rounds.find(({ deadline }) => rounds.every((other) => other.deadline <= deadline));
 
 /**
  * Whether the delegate may see, at `now`, a decision that was set at `setAt` (both UTC ms): the `decisionRelease` of

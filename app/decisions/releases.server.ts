@@ -10,7 +10,12 @@ import { placeholdersOf, unknownPlaceholders } from "~/mail/mail-template.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { decisionsOfRound, standingsIn, type Tally, tallyRows } from "~/standing/tallies.server.ts";
-import { isReleased, isVisible, orLateRound, roundOfApplication } from "~/standing/visible-decision.server.ts";
+import {
+  isReleased,
+  isVisible,
+  orLateRound,
+  roundOfApplication,
+} from "~/standing/visible-decision.server.ts";
 import type { Round } from "~/values/catalogue.ts";
 import { DECISIONS, type Decision, type RoundId } from "~/values/types.ts";
 import { sameApplication } from "./decisions.server.ts";

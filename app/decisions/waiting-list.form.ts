@@ -7,7 +7,7 @@ import { PASS_TYPES, WAITING_ORDERS } from "~/values/types.ts";
 import { decisionMessages } from "./messages.ts";
 
 /** How many hours an offer may last that the portal makes by itself. */
-export const OFFER_HOURS = { least: 1, most: 24 * 30 } as const;
+const OFFER_HOURS = { least: 1, most: 24 * 30 } as const;
 
 const wallTimeIn = (zone: string) =>
   z.string({ error: messages.required }).transform((wall, issues) => {

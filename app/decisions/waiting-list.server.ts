@@ -26,7 +26,7 @@ import { decisionMessages } from "./messages.ts";
 const say = decisionMessages.waiting;
 
 /** The most people that the page shows; who stands behind them moves up. */
-export const MOST_WAITING_SHOWN = 300;
+const MOST_WAITING_SHOWN = 300;
 
 const MOST_TOLD_AT_ONCE = 500;
 

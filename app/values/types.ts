@@ -76,7 +76,6 @@ export const OFFER_ENDS = [
   /** A newer decision was released, so the person no longer waits. */
   "decided",
 ] as const;
-export type OfferEnd = (typeof OFFER_ENDS)[number];
 
 /** How a waiting list is ordered: by the mean score, by hand, or by when the application was submitted. */
 export const WAITING_ORDERS = ["score", "hand", "first"] as const;

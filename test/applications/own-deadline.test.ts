@@ -102,7 +102,7 @@ test("the round that was chosen decides the price and the day of the decision", 
     CONFERENCE,
     person.uid,
   );
-  expect((await person.browser.open("/register")).text).toContain("$495.00");
+  expect((await person.browser.open("/register")).text).toContain("Harvard Conference ticket $495 ");
   expect(await rows("SELECT * FROM tallied EXCEPT SELECT * FROM tallies")).toEqual([]);
 });
 

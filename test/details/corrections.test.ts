@@ -29,7 +29,9 @@ const correct = async (person: { uid: string }, question: string, answer: string
   (await director.open(pathOf(person, question))).press(PRESS, { [question]: answer, ...reason });
 
 const foundBy = async (words: string, { email }: { email: string }) =>
-  (await director.open(`/admin/delegates?show=everyone&q=${encodeURIComponent(words)}`)).text.includes(email);
+  (await director.open(`/admin/delegates?show=everyone&search=${encodeURIComponent(words)}`)).text.includes(
+    email,
+  );
 
 const corrections = ({ uid }: { uid: string }) =>
   rows<{ detail: string }>(
