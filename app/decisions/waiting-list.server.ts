@@ -10,9 +10,11 @@ import { nameRows, namesIn } from "~/applications/search.server.ts";
 import { ticketRows } from "~/conference/catalogue.server.ts";
 import { conferenceName } from "~/conference/conference-name.ts";
 import { deadlineZoneIn } from "~/conference/conferences.server.ts";
+import { conferenceMessages } from "~/conference/messages.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { audited, auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
 import { hasPass } from "~/standing/holdings.server.ts";
 import { decidedWithoutOffer, seenDecision } from "~/standing/visible-decision.server.ts";
 import { isOnNow, isTakenOffer, isUsedUpOffer, placesKept } from "~/standing/waiting-offers.server.ts";
@@ -77,6 +79,7 @@ export async function readWaitingList({ db }: Context, { settings: { conferenceI
       .from(conferences)
       .where(eq(conferences.id, conferenceId)),
   ]);
+  if (!edition) refuse(403, conferenceMessages.notOpen);
   const list: WaitingList = stored ?? USUAL;
   const [waiting, [pass], standing, names] = await db.batch([
     db
@@ -121,7 +124,7 @@ export async function readWaitingList({ db }: Context, { settings: { conferenceI
   return {
     list,
     passes,
-    zone: edition!.zone,
+    zone: edition.zone,
     title: pass?.title ?? list.passType,
     free: pass?.free ?? null,
     waiting: waiting.map(named),

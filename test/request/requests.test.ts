@@ -852,6 +852,7 @@ test("the configuration: production unless told otherwise, no gateway unless nam
   expect(readConfig({ ...SECRETS, ORIGIN: "https://portal.example.org" })).toEqual({
     production: true,
     sessionSecret: SECRETS.SESSION_SECRET,
+    ticketSecrets: [],
     idTokenKeys: [expect.objectContaining({ kid: key.kid, d: key.d })],
     origin: "https://portal.example.org",
     demo: false,
@@ -867,6 +868,7 @@ test("the configuration: production unless told otherwise, no gateway unless nam
   expect(readConfig({ ...development, DEMO_NOW: "2022-12-17T15:00:00Z" })).toEqual({
     production: false,
     sessionSecret: SECRETS.SESSION_SECRET,
+    ticketSecrets: [],
     idTokenKeys: [expect.objectContaining({ kid: key.kid, d: key.d })],
     origin: null,
     demo: true,

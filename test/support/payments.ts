@@ -50,7 +50,10 @@ export async function payAtOnce(
 
 /** The reserving statement without the condition that nobody already holds the same thing or is paying for it. */
 export const withoutLookingAtHoldings = (sql: string) =>
-  sql.replace('NOT EXISTS (SELECT 1 FROM "holdings" WHERE', "$& false AND");
+  sql.replace(
+    'NOT EXISTS (SELECT 1 FROM "holdings" WHERE "holdings"."conference_id" = ? AND',
+    "$& false AND",
+  );
 
 /** A D1 that makes requests wait once they have read the delegate's standing, until all of them have read it. */
 export function meeting(

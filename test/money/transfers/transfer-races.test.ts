@@ -86,7 +86,11 @@ const reject = async ({ to }: Pair) => {
 /** The guards, taken away with their parameters left in place. */
 const uncounted = (sql: string) => sql.replaceAll("? = (SELECT count(*)", "? <> (SELECT -1 - count(*)");
 const unpaid = (sql: string) => sql.replace('FROM "refunds" WHERE', "$& false AND");
-const alone = (sql: string) => sql.replace('AND NOT EXISTS (SELECT 1 FROM "holdings" WHERE', "$& false AND");
+const alone = (sql: string) =>
+  sql.replace(
+    'AND NOT EXISTS (SELECT 1 FROM "holdings" WHERE "holdings"."conference_id" = ?',
+    "$& AND false",
+  );
 const anyState = (sql: string) =>
   sql.replace('"transfers"."state" = ? and', '"transfers"."state" <> ? || 1 and');
 const anyRight = (sql: string) => sql.replace("WHERE seen.grounds", "WHERE true OR seen.grounds");
