@@ -15,6 +15,8 @@ export const CLAIMS: { words: Words; in: string[] }[] = [
     words: "You can register for",
     in: [
       ...["decision accepted", "decision card with a name", "decision deferred", "decision with an award"],
+      // An offer from the waiting list is Accepted until it ends or is given back.
+      ...["decision place kept", "decision place given back"],
       // The other pass is not sold out.
       "sold out decision",
     ],
