@@ -26,13 +26,13 @@ export const decisionMessages = {
     offers: (people: number) => `Offer to these ${grouped(people)}`,
     asks: (people: number) => `Keep ${quantity(people, "place", "places")} for these people?`,
     effect:
-      "They see that they are accepted, and get a mail. Whoever has not paid by the end is on the waiting list again.",
+      "They see that they are accepted, and get a mail. Those who have not paid by the end are on the waiting list again.",
     line: (free: number) =>
       free === 0
         ? "No place is free"
         : `${quantity(free, "place is", "places are")} free: the list ends here`,
     again: "Had an offer",
-    nobodyWaits: "Nobody is waiting. Whoever sees the decision Waitlisted and has no pass stands here.",
+    nobodyWaits: "Nobody is waiting. People who see the decision Waitlisted and have no pass stand here.",
     nothingOffered: "No offer stands.",
     order: {
       score: "By score, highest first",
