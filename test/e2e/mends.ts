@@ -43,7 +43,7 @@ export const MENDS: Record<string, Mend> = {
   },
   "admin grants refused": async (page, portal) => {
     const { email } = await portal.accountLike("signed");
-    await page.locator("#awards").getByLabel("People").fill(email);
+    await page.locator("#awards").getByLabel("People", { exact: true }).fill(email);
     await press(page, "Give the awards");
   },
   "admin invoice, a rest without a reason": "fields",

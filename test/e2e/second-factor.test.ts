@@ -39,7 +39,7 @@ test("staff log in with a code, type one for an act that hurts, and come back wi
     await forgetCode(portal, director);
     await page.goto("/admin/manage-staff");
     const people = "Noor Haddad <noor.haddad@uni.example>";
-    await page.getByLabel("People").fill(people);
+    await page.getByLabel("People", { exact: true }).fill(people);
     await page.getByRole("radio", { name: "Treasurer" }).check();
     await press(page, "Add");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm with a code");
@@ -106,7 +106,7 @@ test("staff add a passkey, and use it in place of a code @not-in-no-js", async (
 
   await forgetCode(portal, director);
   await page.goto(`${site}/admin/manage-staff`);
-  await page.getByLabel("People").fill("Ines Duarte <ines.duarte@uni.example>");
+  await page.getByLabel("People", { exact: true }).fill("Ines Duarte <ines.duarte@uni.example>");
   await page.getByRole("radio", { name: "Treasurer" }).check();
   await press(page, "Add");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm with a code");

@@ -1388,7 +1388,7 @@ const others: State[] = [
       await page.goto("/admin/grants");
       const form = page.locator("#awards");
       await form.getByText("New award", { exact: true }).click();
-      await form.getByLabel("People").fill("nobody@example.com\nMei Chen");
+      await form.getByLabel("People", { exact: true }).fill("nobody@example.com\nMei Chen");
       await form.getByLabel("Name for delegates").fill("Diversity award");
       await form.getByLabel("Reduction").fill("50%");
       await press(page, "Give the awards");
@@ -1724,7 +1724,7 @@ const others: State[] = [
       await portal.query("DELETE FROM invitations");
       await page.goto("/admin/manage-staff");
       await page
-        .getByLabel("People")
+        .getByLabel("People", { exact: true })
         .fill("A rather long name <a.rather.long.name@student-union.university.example>\nbo@uni.example");
       await press(page, "Add");
     },
@@ -1735,7 +1735,7 @@ const others: State[] = [
     open: async (page) => {
       await page.goto("/admin/manage-staff");
       await page
-        .getByLabel("People")
+        .getByLabel("People", { exact: true })
         .fill(
           "Ada Lee <ada.lee@student-union.university.example>\nnobody at university.example\nreviewer@hpair.example",
         );
@@ -1749,7 +1749,7 @@ const others: State[] = [
     as: "director",
     open: async (page) => {
       await page.goto("/admin/manage-staff");
-      await page.getByLabel("People").fill("Ada Lee <ada.lee@uni.example>");
+      await page.getByLabel("People", { exact: true }).fill("Ada Lee <ada.lee@uni.example>");
       await page.locator("[value=other]").check();
       await page.getByRole("checkbox", { name: "Money" }).check();
       await page.locator("[value=reviewer]").check();
@@ -1938,7 +1938,7 @@ const others: State[] = [
       await setUpFactor(page);
       await forgetCode(portal, uid);
       await page.goto("/admin/manage-staff");
-      await page.getByLabel("People").fill("Ada Lee <ada.lee@uni.example>");
+      await page.getByLabel("People", { exact: true }).fill("Ada Lee <ada.lee@uni.example>");
       await press(page, "Add");
       await page.getByRole("button", { name: "Continue" }).waitFor();
     },
