@@ -88,16 +88,19 @@ export function filterConditions(
 }
 
 /**
- * Whether an application was submitted in a round, by the same rule as in `roundOn`. The condition is a range in the
- * index.
+ * Whether an application was submitted in a round, by the same rule as in `roundOn`: a range of times, or by a deadline
+ * of the person's own (`ownRounds`).
  */
 function isInRound(conferenceId: string, round: RoundId): SQL {
   const its = sql`${rounds.conferenceId} = ${conferenceId} AND ${rounds.id} = ${round}`;
-  return sql`${applications.submittedAt} <= (SELECT ${rounds.deadline} FROM ${rounds} WHERE ${its})
+  const last = sql`(SELECT max(${rounds.deadline}) FROM ${rounds} WHERE ${rounds.conferenceId} = ${conferenceId})`;
+  return sql`((${applications.submittedAt} <= (SELECT ${rounds.deadline} FROM ${rounds} WHERE ${its})
     AND ${applications.submittedAt} > coalesce((SELECT max(${earlierRound.deadline}) FROM ${rounds}
       JOIN ${rounds} AS ${earlierRound} ON ${earlierRound.conferenceId} = ${rounds.conferenceId}
         AND ${earlierRound.position} < ${rounds.position}
-      WHERE ${its}), -1)`;
+      WHERE ${its}), -1))
+    OR (${applications.lateRound} = ${round} AND ${applications.submittedAt} > ${last}
+      AND ${applications.submittedAt} <= ${applications.ownDeadline}))`;
 }
 
 function isDecided(

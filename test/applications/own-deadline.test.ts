@@ -89,6 +89,9 @@ test("the round that was chosen decides the price and the day of the decision", 
   await give(person, { round: "early" });
   await submit(person.browser);
   expect(await roundIn(person)).toBe("early");
+  // In SQL the rule is written again.
+  const file = await (await director.get("/admin/applications.csv?show=everyone&round=early")).text();
+  expect(file).toContain(person.uid);
   const decide = await director.open(`/admin/delegates/${person.uid}`);
   const plan = await (await decide.press("Accepted")).follow();
   const apply = plan.forms.flatMap(({ buttons }) => buttons).find(({ value }) => value === "apply");

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { detailsMessages } from "~/details/messages.ts";
 import { applicant, COMPLETE, submit } from "../support/applying.ts";
 import { signedIn } from "../support/browser.ts";
+import { overtake } from "../support/overtake.ts";
 import { CONFERENCE } from "../support/people.ts";
 import { colleague } from "../support/staff.ts";
 import { changingNothing, rows, run } from "../support/storage.ts";
@@ -99,6 +100,19 @@ test("a double press is one correction, and a form that is older than another co
   const stale = await changingNothing(() => old.press(PRESS, { field: "Law", ...REASON }), REFUSED);
   expect([stale.status, stale.html.includes("Law")]).toEqual([409, true]);
   expect(stale.text).toContain(say.changed);
+});
+
+test("of two corrections at the same moment one is made, and the other is told", async () => {
+  const person = await submitted();
+  const colleagues = await colleague("director");
+  const happened = overtake(colleagues.browser, 'insert into "audit"', () => correct(person, "field", "Law"));
+  const late = await colleagues.browser.post(pathOf(person, "lastName"), {
+    ...{ lastName: "Li", version: "0" },
+    ...REASON,
+  });
+  expect([happened(), late.status]).toEqual([true, 409]);
+  expect((await corrections(person)).map(({ detail }) => JSON.parse(detail).question)).toEqual(["field"]);
+  expect(await mailsOf(person.email)).toHaveLength(1);
 });
 
 test.each([
