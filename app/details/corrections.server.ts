@@ -3,7 +3,7 @@ import { excluded, hasRow, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { detailChanges } from "#db/schema/details.ts";
-import { isDocumentQuestion, readAnswer } from "~/applications/application-form.ts";
+import { readAnswer } from "~/applications/application-form.ts";
 import { applicationFrom, applicationRows } from "~/applications/application-rows.server.ts";
 import {
   applicationProblemsOf,
@@ -147,8 +147,3 @@ export async function correctAnswer(
   ]);
   return kept.length > 0 ? { corrected: true } : stale;
 }
-
-/** The questions whose answers staff may correct: those that are still asked and typed. */
-export const correctable = <Asked extends Parameters<typeof isDocumentQuestion>[0]>(
-  questions: Asked[],
-): Asked[] => questions.filter((question) => !question.retired && !isDocumentQuestion(question));

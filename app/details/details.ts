@@ -68,6 +68,10 @@ export function dayQuestions(questions: readonly DetailQuestion[]): DetailQuesti
 export const lastChanged = (changes: readonly Changes[]): Answers =>
   Object.fromEntries(changes.flatMap((one) => Object.entries(one).map(([id, { to }]) => [id, to])));
 
+/** The questions whose answers staff may correct: those that are still asked and typed. */
+export const correctable = <Asked extends Question>(questions: Asked[]): Asked[] =>
+  questions.filter((question) => !question.retired && !isDocumentQuestion(question));
+
 /** What a delegate submitted, and what they have changed since, oldest change first. */
 export type Given = {
   questions: readonly DetailQuestion[];
