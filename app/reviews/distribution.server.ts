@@ -1,7 +1,8 @@
-import { and, eq, getTableColumns, gt, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { type Database, insertFrom, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
+import { conferences } from "#db/schema/conference.ts";
 import { decisions, distributionLines, plans } from "#db/schema/decisions.ts";
 import { assignments, comments, conflicts, reviews } from "#db/schema/reviews.ts";
 import { staff } from "#db/schema/staff.ts";
@@ -10,6 +11,8 @@ import { called, calledRows } from "~/accounts/addresses.server.ts";
 import { answersOf } from "~/applications/applications.server.ts";
 import { sectionsThatAsk } from "~/applications/known-answers.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
+import { conferenceName } from "~/conference/conference-name.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
 import {
   headRows,
   LINES_A_PAGE,
@@ -34,9 +37,12 @@ import {
   conflictOf,
   type Distribution,
   type DistributionLine,
+  type LeftOut,
   planDistribution,
   type ReaderLoad,
+  usualReaders,
 } from "./distribution.ts";
+import { reviewMails } from "./mails.ts";
 import { reviewMessages } from "./messages.ts";
 
 /** What a director chooses; `round` is null for all rounds. */
@@ -45,8 +51,20 @@ export type DistributionChoices = {
   undecidedOnly: boolean;
   /** How many different people are to read each application. */
   readers: number;
+  /** Who takes part: the usual readers and everybody who is ticked, or the ticked alone. */
+  who: "usual" | "ticked";
+  /** The uids that are ticked. */
+  ticked: readonly string[];
+  /** For this plan, the capacity of each reader whose uid is a key. */
+  shares: ReadonlyMap<string, number>;
+  leftOut: LeftOut;
+  /** Whether everybody who is given something gets a mail when the plan is applied. */
+  isMailed: boolean;
   seed: string;
 };
+
+/** The applications of a selection, and what finds them in words. It takes the place of round and state. */
+export type SelectedApplications = { condition: SQL | undefined; words: string };
 
 /** The values that are stored with a plan in addition to its lines. */
 export type DistributionSummary = {
@@ -63,6 +81,11 @@ export type DistributionSummary = {
    * allowed to read the application.
    */
   lost: number;
+  /**
+   * The conference's name in the mail to everybody who is given something when the plan is applied; null if no mail is
+   * sent. Absent in plans that were stored before there was such a mail.
+   */
+  mailFrom?: string | null;
 };
 
 type MovedLine = {
@@ -92,6 +115,7 @@ const readerRows = (db: Database) =>
       capacity: staff.capacity,
       institution: staff.institution,
       onLeaveSince: staff.onLeaveSince,
+      abilities: staff.abilities,
     })
     .from(staff)
     .innerJoin(users, eq(users.uid, staff.uid))
@@ -107,11 +131,16 @@ export const isStarted = (conferenceId: string, uid: SQL, staffUid: SQL): SQL<bo
     OR EXISTS (SELECT 1 FROM ${comments} WHERE ${comments.conferenceId} = ${conferenceId}
       AND ${comments.uid} = ${uid} AND ${comments.staffUid} = ${staffUid}))`;
 
-/** Stores a plan for a distribution; no assignment changes yet. */
+/**
+ * Stores a plan for a distribution; no assignment changes yet.
+ *
+ * @param selected the applications to distribute, in place of `round` and `undecidedOnly`.
+ */
 export async function proposeDistribution(
   { db }: Context,
   visit: SignedIn,
-  { round, undecidedOnly, readers, seed }: DistributionChoices,
+  { round, undecidedOnly, readers, who, ticked, shares, leftOut, isMailed, seed }: DistributionChoices,
+  selected: SelectedApplications | null = null,
 ): Promise<Proposed> {
   const { conferenceId } = visit.settings;
   const head = newHead(visit, "distribution", "");
@@ -119,34 +148,47 @@ export async function proposeDistribution(
     readSituation(
       db,
       conferenceId,
-      and(
-        round === null ? undefined : sql`${roundOfApplication} = ${round}`,
-        undecidedOnly
-          ? sql`NOT EXISTS (SELECT 1 FROM ${decisions} WHERE ${decisions.conferenceId} = ${conferenceId}
+      selected
+        ? selected.condition
+        : and(
+            round === null ? undefined : sql`${roundOfApplication} = ${round}`,
+            undecidedOnly
+              ? sql`NOT EXISTS (SELECT 1 FROM ${decisions} WHERE ${decisions.conferenceId} = ${conferenceId}
               AND ${decisions.uid} = ${applications.uid})`
-          : undefined,
-      ),
+              : undefined,
+          ),
     ),
     roundRows(db, conferenceId),
   ]);
   if (round !== null && !titles.some(({ id }) => id === round))
     return { refused: messages.notAnOption, status: 400 };
-  const title = reviewMessages.distribution.title(
-    titles.find(({ id }) => id === round)?.title ?? null,
-    undecidedOnly,
-    readers,
-  );
+  const title = selected
+    ? reviewMessages.distribution.titleSelected(selected.words, readers)
+    : reviewMessages.distribution.title(
+        titles.find(({ id }) => id === round)?.title ?? null,
+        undecidedOnly,
+        readers,
+      );
   if (found.applications.length === 0)
     return { refused: reviewMessages.distribution.noApplications, status: 409 };
+  const atWork = found.readers.filter(({ onLeave }) => !onLeave);
+  const chosen = new Set([...ticked, ...(who === "usual" ? usualReaders(atWork) : []).map(({ uid }) => uid)]);
+  if (!atWork.some(({ uid }) => chosen.has(uid)))
+    return { refused: reviewMessages.distribution.nobodyTicked, status: 400 };
   return storeDistribution(
     db,
     { ...head, title },
     planDistribution({
       ...found,
       applications: found.applications.map((row) => ({ ...row, readers })),
+      readers: found.readers.map((reader) => ({
+        ...reader,
+        capacity: shares.get(reader.uid) ?? reader.capacity,
+        ...(!chosen.has(reader.uid) && { leftOut }),
+      })),
       seed,
     }),
-    found.applications.length,
+    { ...found, mailFrom: isMailed ? found.conference : null },
   );
 }
 
@@ -173,7 +215,7 @@ export async function proposeInstead({ db }: Context, visit: SignedIn, staffUid:
     .filter(({ uid }) => open.has(uid))
     .map((row) => ({ ...row, readers: counts.get(row.uid) ?? 1 }));
   const plan = planDistribution({ ...found, applications: concerned, seed: SEED, gapsOnly: true });
-  return storeDistribution(db, head, plan, concerned.length);
+  return storeDistribution(db, head, plan, { applications: concerned, mailFrom: found.conference });
 }
 
 /** Stores a plan that gives each of these applications one more reader. No other assignment changes. */
@@ -193,7 +235,7 @@ export async function proposeMore(
   const readersOf = (uid: string) => found.assignments.filter((row) => row.uid === uid).length;
   const concerned = found.applications.map((row) => ({ ...row, readers: readersOf(row.uid) + 1 }));
   const plan = planDistribution({ ...found, applications: concerned, seed: SEED, gapsOnly: true });
-  return storeDistribution(db, head, plan, concerned.length);
+  return storeDistribution(db, head, plan, { applications: concerned, mailFrom: found.conference });
 }
 
 /**
@@ -237,7 +279,7 @@ export async function proposeReader(
       })),
       uneven: false,
     },
-    found.applications.length,
+    { ...found, mailFrom: found.conference },
   );
 }
 
@@ -263,11 +305,7 @@ async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done
       .where(eq(distributionLines.planId, done.id)),
     readerRows(db),
     conflictRows(db, conferenceId),
-    db
-      .select({ staffUid: assignments.staffUid, number: sql<number>`count(*)` })
-      .from(assignments)
-      .where(eq(assignments.conferenceId, conferenceId))
-      .groupBy(assignments.staffUid),
+    loadRows(db, conferenceId),
   ]);
   const readers = new Map(people.map((reader) => [reader.uid, reader]));
   const isDeclared = new Set(declared.map(({ uid, staffUid }) => `${uid} ${staffUid}`));
@@ -300,13 +338,41 @@ async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done
     shortages: [],
     uneven: false,
   };
-  return storeDistribution(
-    db,
-    head,
-    plan,
-    new Set(lines.map(({ uid }) => uid)).size,
-    lines.length - back.length,
+  return storeDistribution(db, head, plan, {
+    applications: [...new Set(lines.map(({ uid }) => uid))],
+    lost: lines.length - back.length,
+  });
+}
+
+/** Stands in the text of the mail for the number of applications, which only the statement knows. */
+const GIVEN = "{given}";
+
+/** The statement that queues a mail for everybody to whom a plan gives something; none if no mail is wanted. */
+function mailsToReaders(
+  db: Database,
+  origin: string,
+  { id, mailFrom }: { id: string; mailFrom: string | null | undefined },
+  isOurs: SQL,
+) {
+  if (!mailFrom) return [];
+  const text = reviewMails.given(
+    { conference: mailFrom, given: GIVEN },
+    `${origin}/admin/delegates/next?show=mine`,
   );
+  const given = sql`(SELECT count(*) FROM ${distributionLines} WHERE ${distributionLines.planId} = ${id}
+    AND ${distributionLines.act} = 'assign' AND ${distributionLines.staffUid} = ${users.uid})`;
+  return [
+    queueMail(
+      db,
+      {
+        kind: "staff",
+        eventKey: sql`${`distributions/${id}/`} || ${users.uid}`,
+        recipient: sql`${users.email}`,
+        text: { subject: text.subject, body: sql`replace(${text.body}, ${GIVEN}, ${given})` },
+      },
+      sql`FROM ${users} JOIN ${staff} ON ${staff.uid} = ${users.uid} WHERE ${isReader} AND ${given} > 0 AND ${isOurs}`,
+    ),
+  ];
 }
 
 /**
@@ -329,7 +395,7 @@ export const distributionPlans: PlanUse<DistributionSummary> = {
   unmoved: (plan) => sql`NOT EXISTS (SELECT 1 FROM ${distributionLines}
       WHERE ${distributionLines.planId} = ${plan.id} AND ${whyMoved(plan.conferenceId)} IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM ${plans} WHERE ${isLaterThan(plan)})`,
-  writes: ({ db }, { now }, { id, conferenceId }, isOurs) => [
+  writes: ({ db, origin }, { now }, { id, conferenceId, summary }, isOurs) => [
     db.delete(assignments).where(
       sql`${assignments.conferenceId} = ${conferenceId} AND ${isOurs}
         AND (${assignments.uid}, ${assignments.staffUid}) IN (
@@ -352,6 +418,7 @@ export const distributionPlans: PlanUse<DistributionSummary> = {
         AND ${distributionLines.act} = 'assign'
         AND ${isOurs}`,
     ),
+    ...mailsToReaders(db, origin, { id, mailFrom: (summary as DistributionSummary).mailFrom }, isOurs),
   ],
   storeUndo,
 };
@@ -371,20 +438,28 @@ export type DistributionPlan = PlanRead<DistributionSummary> & {
   isOvertaken: boolean;
 };
 
+/** Which lines of a plan are shown: those of one reader, all, or without either those with a reason of their own. */
+export type LinesAsked = { after: number; reader: string | null; isAll: boolean };
+
 /** A plan with one page of its lines; null if this conference has no such plan. Two round trips. */
 export async function readDistributionPlan(
   { db }: Context,
   conferenceId: string,
   planId: string,
-  after: number,
+  { after, reader, isAll }: LinesAsked,
 ): Promise<DistributionPlan | null> {
+  const shown = reader
+    ? eq(distributionLines.staffUid, reader)
+    : isAll
+      ? undefined
+      : ne(distributionLines.reason, reviewMessages.distribution.lowest);
   const [found, undo, page, people] = await db.batch([
     ...headRows(db, planId),
     db
       .select({ ...getTableColumns(distributionLines), about: answers.answers })
       .from(distributionLines)
       .leftJoin(answers, answersOf(conferenceId, "about", distributionLines.uid))
-      .where(and(eq(distributionLines.planId, planId), gt(distributionLines.line, after)))
+      .where(and(eq(distributionLines.planId, planId), gt(distributionLines.line, after), shown))
       .orderBy(distributionLines.line)
       .limit(LINES_A_PAGE + 1),
     readerRows(db),
@@ -397,6 +472,7 @@ export async function readDistributionPlan(
     ...summary.loads.map(({ staffUid }) => staffUid),
     ...summary.shortages.map(({ uid }) => uid),
     ...lines.flatMap(({ uid, staffUid }) => [uid, staffUid]),
+    ...(reader ? [reader] : []),
     plan.createdBy,
     plan.appliedBy,
   ];
@@ -432,15 +508,24 @@ export async function readDistributionPlan(
   };
 }
 
-/** The data of the form, and of the list beside it. One round trip. */
+/** The data of the form, and of the list beside it. One round trip. `readers` are those who are not on leave. */
 export async function readDistributions({ db }: Context, conferenceId: string) {
-  const [readers, found, rounds] = await db.batch([
+  const [readers, found, rounds, loads] = await db.batch([
     readerRows(db),
     newestRows(db, conferenceId, "distribution"),
     roundRows(db, conferenceId),
+    loadRows(db, conferenceId),
   ]);
+  const loadOf = new Map(loads.map(({ staffUid, number }) => [staffUid, number]));
+  const atWork = readers.filter(({ onLeaveSince }) => onLeaveSince === null);
+  const usual = new Set(usualReaders(atWork));
   return {
-    readers: readers.filter(({ onLeaveSince }) => onLeaveSince === null).length,
+    readers: atWork
+      .map((reader) => ({
+        ...{ uid: reader.uid, called: reader.called, abilities: reader.abilities },
+        ...{ capacity: reader.capacity, load: loadOf.get(reader.uid) ?? 0, isUsual: usual.has(reader) },
+      }))
+      .sort((a, b) => Number(b.isUsual) - Number(a.isUsual) || (a.called < b.called ? -1 : 1)),
     onStaff: readers.length,
     rounds,
     plans: found.map((plan) => ({ ...plan, summary: distributionPlans.summaryOf(plan) })),
@@ -451,6 +536,14 @@ const nameIn = (about: Record<string, string> | null) =>
   fullName(about?.["firstName"], about?.["middleName"], about?.["lastName"]);
 
 const institution = sql<string | null>`${answers.answers} ->> '$.institution'`;
+
+/** How many applications of the conference each reader has, begun or not. */
+const loadRows = (db: Database, conferenceId: string) =>
+  db
+    .select({ staffUid: assignments.staffUid, number: sql<number>`count(*)` })
+    .from(assignments)
+    .where(eq(assignments.conferenceId, conferenceId))
+    .groupBy(assignments.staffUid);
 
 const conflictRows = (db: Database, conferenceId: string) =>
   db
@@ -484,9 +577,9 @@ function whyMoved(conferenceId: string): SQL {
     END`;
 }
 
-/** The facts from which a distribution is planned. One round trip. */
+/** The facts from which a distribution is planned, and the conference's name. One round trip. */
 async function readSituation(db: Database, conferenceId: string, chosen: SQL | undefined) {
-  const [found, people, assigned, declared] = await db.batch([
+  const [found, people, assigned, declared, [conference]] = await db.batch([
     db
       .select({ uid: applications.uid, institution })
       .from(applications)
@@ -505,9 +598,11 @@ async function readSituation(db: Database, conferenceId: string, chosen: SQL | u
       .from(assignments)
       .where(eq(assignments.conferenceId, conferenceId)),
     conflictRows(db, conferenceId),
+    db.select().from(conferences).where(eq(conferences.id, conferenceId)),
   ]);
   return {
     applications: found,
+    conference: conferenceName(conference!),
     readers: people.map(({ onLeaveSince, ...reader }) => ({ ...reader, onLeave: onLeaveSince !== null })),
     assignments: assigned,
     conflicts: declared,
@@ -518,14 +613,17 @@ async function storeDistribution(
   db: Database,
   head: PlanHead,
   { lines, loads, shortages, uneven }: Omit<Distribution, "steps">,
-  applicationCount: number,
-  lost = 0,
+  {
+    applications: concerned,
+    lost = 0,
+    mailFrom = null,
+  }: { applications: readonly unknown[]; lost?: number; mailFrom?: string | null },
 ): Promise<Proposed> {
   if (lines.length === 0 && shortages.length === 0)
     return { refused: reviewMessages.distribution.nothingToDo, status: 409 };
   const count = (act: DistributionLine["act"]) => lines.filter((line) => line.act === act).length;
   const summary: DistributionSummary = {
-    applications: applicationCount,
+    applications: concerned.length,
     assigned: count("assign"),
     withdrawn: count("withdraw"),
     uneven,
@@ -533,6 +631,7 @@ async function storeDistribution(
     shortages: shortages.slice(0, MOST_SHORTAGES),
     missing: shortages.reduce((sum, { missing }) => sum + missing, 0),
     lost,
+    mailFrom,
   };
   return storePlan(
     db,

@@ -9,6 +9,7 @@ import {
   planDistribution,
   type Reader,
   type Unread,
+  usualReaders,
 } from "./distribution.ts";
 import { reviewMessages } from "./messages.ts";
 
@@ -75,6 +76,53 @@ test.each([
 test("spellings of an institution", () => {
   expect(institutionKey("São  Paulo (USP)")).toBe(institutionKey("SAO PAULO, usp"));
   expect(institutionKey(null)).toBe("");
+});
+
+/* ------------------------------------------------------------------ who takes part */
+
+test.each([
+  ["readers and deciders", [["read"], ["read", "decide"]], [0, 1]],
+  ["no treasurer and no director", [["read"], ["read", "money"], ["everything"]], [0]],
+  ["all of them where nobody else reads", [["read", "money"], ["everything"]], [0, 1]],
+  ["nobody where nobody reads", [], []],
+] as const)("the usual readers are %s", (_, staff, usual) => {
+  const people = staff.map((abilities, index) => ({ index, abilities }));
+  expect(usualReaders(people).map(({ index }) => index)).toEqual(usual);
+});
+
+describe("somebody who does not take part", () => {
+  const applications = [application("a", { readers: 2 }), application("b", { readers: 2 })];
+  const input = (leftOut: Reader["leftOut"], more: Partial<Reader> = {}) => ({
+    applications,
+    readers: [reader("out", { ...more, ...(leftOut && { leftOut }) }), reader("r"), reader("s")],
+    assignments: [assigned("a", "out"), assigned("b", "out", true), assigned("elsewhere", "out")],
+  });
+  const named = (made: Distribution) => made.loads.map(({ staffUid }) => staffUid);
+
+  test("keeps what they have, which counts as a reading, and gets nothing", () => {
+    const made = plan(input("keeps"));
+    expect(brief(made).every((line) => /^assign [ab] [rs]$/.test(line))).toBe(true);
+    expect(made.lines).toHaveLength(2);
+    expect(named(made)).toEqual(["r", "s"]);
+  });
+
+  test("or gives back what they have not begun of what is distributed", () => {
+    const made = plan(input("returns"));
+    const of = (uid: string) => brief(made).filter((line) => line.includes(` ${uid} `));
+    expect(of("a")).toEqual(["withdraw a out", "assign a r", "assign a s"]);
+    expect(of("b")).toHaveLength(1);
+    expect(made.lines.find(({ act }) => act === "withdraw")!.reason).toBe(said.leftOut);
+    expect(made.loads.find(({ staffUid }) => staffUid === "out")).toMatchObject({ before: 3, after: 2 });
+  });
+
+  test("gives back what they have not begun if they are on leave as well", () => {
+    const made = plan(input("keeps", { onLeave: true }));
+    expect(made.lines.find(({ act }) => act === "withdraw")!.reason).toBe(said.onLeave);
+  });
+
+  test("without being left out, they would have been given something", () => {
+    expect(brief(plan(input(undefined)))).not.toEqual(brief(plan(input("keeps"))));
+  });
 });
 
 /* ------------------------------------------------------------------ cases */

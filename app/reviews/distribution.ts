@@ -1,3 +1,4 @@
+import type { Ability } from "~/values/abilities.ts";
 import { searchWordsOf } from "~/values/search.ts";
 import type { DistributionAct } from "~/values/types.ts";
 import { reviewMessages } from "./messages.ts";
@@ -5,8 +6,41 @@ import { reviewMessages } from "./messages.ts";
 /** An application to be read by `readers` different people. */
 export type Unread = { uid: string; institution: string | null; readers: number };
 
+/** The largest number of shares of the applications that one reader may be given. */
+export const MOST_CAPACITY = 10;
+
+/** The name of the field with the capacity of the reader with this uid. */
+export const shareField = (reader: string) => `share.${reader}`;
+
 /** A member of the staff. `capacity` is relative: somebody with 2 reads twice as much as somebody with 1. */
-export type Reader = { uid: string; capacity: number; onLeave: boolean; institution: string | null };
+export type Reader = {
+  uid: string;
+  capacity: number;
+  onLeave: boolean;
+  institution: string | null;
+  /**
+   * How somebody is left out who does not take part: "keeps" leaves them what they have, "returns" takes back what they
+   * have not begun of the applications that are distributed. Absent for everybody who takes part.
+   */
+  leftOut?: LeftOut;
+};
+
+/** What happens to the applications of readers who do not take part in a distribution. */
+export const LEFT_OUT = ["keeps", "returns"] as const;
+export type LeftOut = (typeof LEFT_OUT)[number];
+
+/**
+ * The readers who take part unless somebody is chosen by name: everybody who has neither the ability "money" nor
+ * "everything", because treasurers and directors have other work. Where nobody is left, all of them.
+ */
+export function usualReaders<Someone extends { abilities: readonly Ability[] }>(
+  readers: readonly Someone[],
+): readonly Someone[] {
+  const usual = readers.filter(
+    ({ abilities }) => !abilities.includes("money") && !abilities.includes("everything"),
+  );
+  return usual.length > 0 ? usual : readers;
+}
 
 /**
  * A reader's assignment to a delegate's application. `started` means that the reader has reviewed the application or
@@ -143,7 +177,9 @@ class Board {
       .map((application) => ({ application, tie: hash(`${seed} ${application.uid}`) }))
       .sort((a, b) => a.tie - b.tie || byUid(a.application, b.application))
       .map(({ application }) => application);
-    this.#readers = readers.filter(({ onLeave, capacity }) => !onLeave && capacity > 0).sort(byUid);
+    this.#readers = readers
+      .filter(({ onLeave, leftOut, capacity }) => !onLeave && !leftOut && capacity > 0)
+      .sort(byUid);
     this.#gapsOnly = gapsOnly;
     const height = this.#applications.length;
     this.#width = this.#readers.length;
@@ -159,13 +195,13 @@ class Board {
     const rowOf = new Map(this.#applications.map(({ uid }, index) => [uid, index]));
     const columnOf = new Map(this.#readers.map(({ uid }, index) => [uid, index]));
     this.#markConflicts(conflicts, rowOf, columnOf);
-    const onLeave = new Set(readers.filter((reader) => reader.onLeave).map(({ uid }) => uid));
+    const others = new Map(readers.map((reader) => [reader.uid, reader]));
     const places = (assigned: Assignment) => rowOf.get(assigned.uid) ?? -1;
     const inOrder = [...assignments].sort(
       (a, b) => places(a) - places(b) || compare(a.staffUid, b.staffUid) || compare(a.uid, b.uid),
     );
     for (const assigned of inOrder) {
-      this.#place(assigned, rowOf.get(assigned.uid), columnOf.get(assigned.staffUid), onLeave);
+      this.#place(assigned, rowOf.get(assigned.uid), columnOf.get(assigned.staffUid), others);
     }
     this.#was = this.#state.slice();
     this.#before = [...this.#load];
@@ -226,15 +262,19 @@ class Board {
     assigned: Assignment,
     application: number | undefined,
     reader: number | undefined,
-    onLeave: Set<string>,
+    others: Map<string, Reader>,
   ) {
     const { uid, staffUid, started } = assigned;
     if (reader === undefined) {
+      const other = others.get(staffUid);
+      const keeps = other?.leftOut === "keeps" && !other.onLeave;
+      if (application !== undefined && keeps) this.#count[application]! += 1;
+      if (keeps) return;
       const goes = application !== undefined && !started;
       const load = this.#away.get(staffUid) ?? { staffUid, capacity: 0, before: 0, after: 0 };
       this.#away.set(staffUid, { ...load, before: load.before + 1, after: load.after + (goes ? 0 : 1) });
       if (goes) {
-        const reason = onLeave.has(staffUid) ? texts.onLeave : texts.leftStaff;
+        const reason = other === undefined ? texts.leftStaff : other.onLeave ? texts.onLeave : texts.leftOut;
         this.#withdrawn.push({ uid, staffUid, act: "withdraw", reason });
       } else if (application !== undefined) this.#count[application]! += 1;
       return;

@@ -7,7 +7,16 @@ type Load = { staffUid: string; reader: string; capacity: number; before: number
 const WIDTH = 100;
 
 /** What each reader has to read before and after a plan: a table of the numbers, with bars on a common scale. */
-export function LoadBars({ loads, isApplied }: { loads: Load[]; isApplied: boolean }) {
+export function LoadBars({
+  loads,
+  isApplied,
+  linesOf,
+}: {
+  loads: Load[];
+  isApplied: boolean;
+  /** The address of what the plan gives to, and takes from, the reader with this uid. */
+  linesOf: (staffUid: string) => string;
+}) {
   const most = Math.max(1, ...loads.flatMap(({ before, after }) => [before, after]));
   const then = isApplied ? "After" : "Then";
   return (
@@ -40,7 +49,15 @@ export function LoadBars({ loads, isApplied }: { loads: Load[]; isApplied: boole
             ),
           },
           { title: "Before", kind: "number", cell: ({ before }) => grouped(before) },
-          { title: then, kind: "number", cell: ({ after }) => grouped(after) },
+          {
+            title: then,
+            kind: "number",
+            cell: ({ staffUid, reader, after }) => (
+              <a href={linesOf(staffUid)} aria-label={`${grouped(after)}: what ${reader} reads, and why`}>
+                {grouped(after)}
+              </a>
+            ),
+          },
         ]}
       />
     </div>

@@ -2,6 +2,15 @@ import { mailText } from "~/mail/mail-text.ts";
 
 /** Mails to the people who read applications. */
 export const reviewMails = {
+  /** @param given how many applications they were given; `link` leads to the first one that waits. */
+  given: ({ conference, given }: { conference: string; given: string }, link: string) =>
+    mailText(
+      "Applications were given to you to read",
+      `Applications for the ${conference} that you were given to read now: ${given}.`,
+      `Begin here: ${link}`,
+      "If you should not read one of them, say so on its page, so that somebody else can read it.",
+    ),
+
   /** @param left how many applications wait for them; `day` in words, and `link` to the next application. */
   behind: ({ conference, left, day }: { conference: string; left: string; day: string }, link: string) =>
     mailText(

@@ -50,9 +50,15 @@ export const reviewMessages = {
   distribution: {
     title: (round: string | null, undecidedOnly: boolean, readers: number) =>
       `${round ?? "All rounds"}, ${undecidedOnly ? "undecided" : "decided and undecided"}, ${quantity(readers, "reader")} each`,
+    titleSelected: (words: string, readers: number) =>
+      `${words || "All submitted applications"}, ${quantity(readers, "reader")} each`,
+    capacity: (most: number) => `Choose a number from 1 to ${most}.`,
+    nobodyTicked: "Tick at least one person who reads and is not on leave.",
     titleMore: "One more reader each, for applications near the line",
     titleInstead: "Applications one reader had not begun, given to others",
     lowest: LOWEST,
+    exceptions: "Lines with a reason of their own. In all others, the reader had the lowest load.",
+    noExceptions: "In every line, the reader had the lowest load.",
     noReason: "Where nothing else is said, the reader had the lowest load.",
     doing: (given: number, back: number) =>
       [given > 0 && `${grouped(given)} given`, back > 0 && `${grouped(back)} taken back`]
@@ -71,6 +77,7 @@ export const reviewMessages = {
     },
     onLeave: "The reader is on leave.",
     leftStaff: "The reader has left the staff.",
+    leftOut: "The reader does not take part.",
     surplus: (readers: number) => `More than the ${quantity(readers, "reader")} asked for.`,
     undone: "Undo.",
     titleByHand: "Chosen by hand",

@@ -58,6 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
     file: `/admin/applications.csv${address}`,
     mail: can(abilities, "content") ? `/admin/mail${address}` : null,
     notForMail: mayBeWrittenTo(filter) ? null : selectionMessages.notForMail,
+    distribute: `/admin/distribute-apps${address}`,
     labels: names.labels.map(({ title }) => title),
     readers: names.readers,
   };

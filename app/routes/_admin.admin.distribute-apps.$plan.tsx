@@ -26,8 +26,13 @@ export const meta = titled("Distribution plan");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings, shown } = await requireAbility(args, "decide");
-  const { after } = linesAskedFor(new URL(args.request.url).searchParams);
-  const found = await readDistributionPlan(args.context, settings.conferenceId, args.params["plan"]!, after);
+  const asked = new URL(args.request.url).searchParams;
+  const { after } = linesAskedFor(asked);
+  const reader = /^[\w-]{1,64}$/.exec(asked.get("reader") ?? "")?.[0] ?? null;
+  const isAll = asked.get("show") === "all";
+  const found = await readDistributionPlan(args.context, settings.conferenceId, args.params["plan"]!, {
+    ...{ after, reader, isAll },
+  });
   if (!found) refuse(404, messages.notFound);
   const { plan, summary, names, lines, next, moved, isOvertaken } = found;
   const nameOf = (uid: string | null) => (uid === null ? null : (names.get(uid) ?? uid));
@@ -49,6 +54,8 @@ export async function loader(args: LoaderFunctionArgs) {
       shortages: summary.shortages.map((row) => ({ ...row, email: nameOf(row.uid)! })),
     },
     lines: lines.map(named),
+    reader: reader && { uid: reader, called: nameOf(reader)! },
+    isAll,
     moved: moved.map(named),
     isOvertaken,
     isFirst: after === 0,
@@ -66,7 +73,10 @@ export async function action(args: ActionFunctionArgs) {
 export default function DistributionPlan() {
   const shown = useLoaderData<typeof loader>();
   const reason = useActionData<typeof action>()?.reason;
-  const { id, stage, summary, moved, isOvertaken, lines } = shown;
+  const { id, stage, summary, moved, isOvertaken, lines, reader, isAll } = shown;
+  const address = `/admin/distribute-apps/${id}`;
+  const isOrdinary = !reader && !isAll;
+  const more = `${address}?${reader ? `reader=${reader.uid}&` : isAll ? "show=all&" : ""}after=`;
   const { assigned, withdrawn, loads, lost } = summary;
   return (
     <Page title="Distribution plan" eyebrow={useEditionName()} lead={shown.title} wide>
@@ -90,6 +100,14 @@ export default function DistributionPlan() {
             { term: "Applications", value: grouped(summary.applications) },
             { term: "Assigned to a reader", value: grouped(assigned) },
             { term: "Taken back", value: grouped(withdrawn) },
+            ...(shown.undoes === null
+              ? [
+                  {
+                    term: "Mail",
+                    value: summary.mailFrom ? "To everybody who is given something" : "None",
+                  },
+                ]
+              : []),
             ...planHistoryRows(shown),
           ]}
         />
@@ -119,20 +137,31 @@ export default function DistributionPlan() {
         )}
       </Card>
       <Card title="Load">
-        <LoadBars loads={loads} isApplied={stage !== "open"} />
+        <LoadBars
+          loads={loads}
+          isApplied={stage !== "open"}
+          linesOf={(uid) => `${address}?reader=${uid}#lines`}
+        />
       </Card>
-      {lines.length > 0 && (
-        <Card title="Who reads what, and why">
-          <p className="hint">{reviewMessages.distribution.noReason}</p>
-          <DistributionLines lines={lines} />
-          {(!shown.isFirst || shown.next !== null) && (
-            <p className="cluster">
-              {!shown.isFirst && <a href={`/admin/distribute-apps/${id}`}>First lines</a>}
-              {shown.next !== null && (
-                <a href={`/admin/distribute-apps/${id}?after=${shown.next}`}>More lines</a>
-              )}
-            </p>
-          )}
+      {assigned + withdrawn > 0 && (
+        <Card title={reader ? `Lines of ${reader.called}` : isAll ? "All lines" : "Exceptions"} id="lines">
+          <p className="hint">
+            {lines.length === 0 && isOrdinary
+              ? reviewMessages.distribution.noExceptions
+              : isOrdinary
+                ? reviewMessages.distribution.exceptions
+                : reviewMessages.distribution.noReason}
+          </p>
+          {lines.length > 0 && <DistributionLines lines={lines} />}
+          <p className="cluster">
+            {!shown.isFirst && <a href={more.replace(/[?&]after=$/, "")}>First lines</a>}
+            {shown.next !== null && <a href={`${more}${shown.next}`}>More lines</a>}
+            {isOrdinary ? (
+              <a href={`${address}?show=all#lines`}>All lines</a>
+            ) : (
+              <a href={`${address}#lines`}>Exceptions only</a>
+            )}
+          </p>
         </Card>
       )}
       <p>

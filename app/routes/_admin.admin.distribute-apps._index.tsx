@@ -1,13 +1,25 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { roleLabel } from "~/access/abilities.ts";
 import { requireAbility } from "~/access/gate.server.ts";
 import { useEditionName, useMayOpen } from "~/access/staff-link.tsx";
 import { PlanTag, planStage } from "~/plans/plans.tsx";
+import type { SignedIn } from "~/platform/context.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
-import { MOST_READERS, parseDistributionForm } from "~/reviews/distribution.form.ts";
+import { MOST_READERS, parseDistributionForm, sharesIn } from "~/reviews/distribution.form.ts";
 import { proposeDistribution, readDistributions } from "~/reviews/distribution.server.ts";
 import { DistributionForm, type DistributionReply } from "~/reviews/distribution.tsx";
 import { reviewMessages } from "~/reviews/messages.ts";
+import { applicationFilterOf } from "~/selections/application-filter.form.ts";
+import {
+  type ApplicationFilter,
+  allowedFilter,
+  applicationAddress,
+} from "~/selections/application-filter.ts";
+import { applicationsSelected } from "~/selections/filter-conditions.server.ts";
+import { conditionsInWords, type FilterNames } from "~/selections/filter-in-words.ts";
+import { readFilterNames } from "~/selections/filter-names.server.ts";
+import { countSelection } from "~/selections/selection-counts.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { ListTable } from "~/ui/list.tsx";
@@ -21,11 +33,38 @@ const STAFF = "/admin/manage-staff";
 
 export const meta = titled("Distribute applications");
 
+/** The filter in the address; null if the address has none, so that a round is chosen. */
+function filterIn({ request }: LoaderFunctionArgs, { viewer }: SignedIn) {
+  const filter = allowedFilter(applicationFilterOf(new URL(request.url).searchParams).filter, viewer);
+  return applicationAddress(filter) === "" ? null : filter;
+}
+
+/** The selection that is distributed: its filter in words, and how many applications it has; null if there is none. */
+async function selectedFor(args: LoaderFunctionArgs, visit: SignedIn) {
+  const filter = filterIn(args, visit);
+  if (!filter) return null;
+  const [names, number] = await Promise.all([
+    readFilterNames(args.context, visit.settings.conferenceId),
+    countSelection(args.context, visit, filter),
+  ]);
+  return { words: wordsOf(filter, names), number };
+}
+
+const wordsOf = (filter: ApplicationFilter, names: FilterNames) =>
+  conditionsInWords(filter, names)
+    .map(({ label }) => label)
+    .join(" · ");
+
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings, shown } = await requireAbility(args, "decide");
-  const { readers, onStaff, rounds, plans } = await readDistributions(args.context, settings.conferenceId);
+  const visit = await requireAbility(args, "decide");
+  const { settings, shown } = visit;
+  const [{ readers, onStaff, rounds, plans }, selected] = await Promise.all([
+    readDistributions(args.context, settings.conferenceId),
+    selectedFor(args, visit),
+  ]);
   return {
-    readers,
+    readers: readers.map(({ abilities, ...reader }) => ({ ...reader, role: roleLabel(abilities) })),
+    selected,
     onStaff,
     rounds: rounds.map(({ id, title }) => ({ id, title })),
     plans: plans.map(({ id, title, state, summary, createdAt }) => ({
@@ -42,26 +81,48 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAbility(args, "decide", form);
-  const values = typedIn(form, ["round", "state", "readers", "seed"]);
+  const refused = (reply: Pick<DistributionReply, "problems" | "reason">, status: number) =>
+    data<DistributionReply>(
+      {
+        values: typedIn(form, ["round", "state", "readers", "who", "leftOut", "mail", "seed"]),
+        ticked: form.getAll("part").map(String),
+        shares: sharesIn(form),
+        ...reply,
+      },
+      status,
+    );
   const parsed = parseDistributionForm(form);
-  if ("problems" in parsed) return data<DistributionReply>({ values, problems: parsed.problems }, 400);
-  const answer = await proposeDistribution(args.context, visit, parsed.request);
-  if ("refused" in answer)
-    return data<DistributionReply>({ values, problems: {}, reason: answer.refused }, answer.status);
+  if ("problems" in parsed) return refused(parsed, 400);
+  const filter = filterIn(args, visit);
+  const { conferenceId } = visit.settings;
+  const answer = await proposeDistribution(
+    args.context,
+    visit,
+    parsed.request,
+    filter && {
+      condition: await applicationsSelected(
+        args.context.db,
+        { conferenceId, staffUid: visit.viewer.uid },
+        filter,
+      ),
+      words: wordsOf(filter, await readFilterNames(args.context, conferenceId)),
+    },
+  );
+  if ("refused" in answer) return refused({ problems: {}, reason: answer.refused }, answer.status);
   return redirect(`/admin/distribute-apps/${answer.planId}`);
 }
 
 export default function DistributeApplications() {
-  const { readers, onStaff, rounds, plans } = useLoaderData<typeof loader>();
+  const { readers, selected, onStaff, rounds, plans } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const mayOpen = useMayOpen();
   return (
     <Page
       title="Distribute applications"
       eyebrow={useEditionName()}
-      lead={`Assigns applications to ${readers === 1 ? "the one person who reads" : `the ${readers} people who read`}, to each in proportion to their capacity.`}
+      lead="Gives applications to the people who read, to each in proportion to their capacity."
     >
-      {readers === 0 ? (
+      {readers.length === 0 ? (
         <EmptyState
           title="Nobody to read"
           action={mayOpen(STAFF) && <LinkButton href={STAFF}>Manage staff</LinkButton>}
@@ -71,7 +132,13 @@ export default function DistributeApplications() {
           </p>
         </EmptyState>
       ) : (
-        <DistributionForm rounds={rounds} mostReaders={MOST_READERS} reply={reply} />
+        <DistributionForm
+          rounds={rounds}
+          readers={readers}
+          selected={selected}
+          mostReaders={MOST_READERS}
+          reply={reply}
+        />
       )}
       {plans.length > 0 && (
         <Card title="Plans so far">

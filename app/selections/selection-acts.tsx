@@ -23,6 +23,8 @@ type Props = {
   mail: string | null;
   /** Why nobody in the selection can be written to; null if they can. */
   notForMail: string | null;
+  /** The address of the form that distributes the selection among several readers. */
+  distribute: string;
   labels: string[];
   readers: { uid: string; called: string }[];
   reply: SelectionReply | undefined;
@@ -31,7 +33,7 @@ type Props = {
 const LABELS = "labels";
 
 /** What can be done with all applications of a selection at once. */
-export function SelectionActs({ number, file, mail, notForMail, labels, readers, reply }: Props) {
+export function SelectionActs({ number, file, mail, notForMail, distribute, labels, readers, reply }: Props) {
   const all = quantity(number, "application");
   const of = (...intents: string[]) =>
     reply && intents.includes(reply.intent ?? "")
@@ -100,7 +102,10 @@ export function SelectionActs({ number, file, mail, notForMail, labels, readers,
         </PostForm>
       </Card>
       {readers.length > 0 && (
-        <Card title="Give them to a reader">
+        <Card title="Give them to readers">
+          <p>
+            <a href={distribute}>Distribute them among several readers</a>
+          </p>
           <PostForm className="stack">
             <SelectField
               label="Reader"

@@ -1,8 +1,5 @@
 import { DAY, HOUR } from "~/values/durations.ts";
 
-/** The largest number of shares of the applications that one member of the staff may be given to read. */
-export const MOST_CAPACITY = 10;
-
 /** How many people may be added to the staff with one form. */
 export const MOST_ADDED = 50;
 

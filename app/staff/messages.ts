@@ -1,5 +1,5 @@
 import { grouped, quantity } from "~/values/words.ts";
-import { DIRECTORS_LEFT, INVITATION_DAYS, LONGEST_STAFF_NAME, MOST_ADDED, MOST_CAPACITY } from "./limits.ts";
+import { DIRECTORS_LEFT, INVITATION_DAYS, LONGEST_STAFF_NAME, MOST_ADDED } from "./limits.ts";
 
 const ALREADY = "This person is already on the staff.";
 
@@ -13,7 +13,6 @@ export const staffMessages = {
     moved: "This person has no second factor any more, or nobody has asked to reset it within the last day.",
   },
   notOnStaff: "This person is not on the staff.",
-  capacity: `Choose a number from 1 to ${MOST_CAPACITY}.`,
   invitationInvalid:
     "This invitation has expired, was withdrawn or was already used. Ask a director for a new one.",
   invitationFor: (masked: string) =>

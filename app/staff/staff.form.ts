@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { ROLE_NAMES, ROLES } from "~/access/abilities.ts";
+import { capacity } from "~/reviews/distribution.form.ts";
 import { LONGEST_REASON } from "~/reviews/review.ts";
 import { type Ability, abilitySet } from "~/values/abilities.ts";
 import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
 import { atMost, line } from "~/values/text.form.ts";
-import { LONGEST_STAFF_NAME, MOST_ADDED, MOST_CAPACITY } from "./limits.ts";
+import { LONGEST_STAFF_NAME, MOST_ADDED } from "./limits.ts";
 import { staffMessages } from "./messages.ts";
 import { pastedPeople } from "./pasted-people.ts";
 import { OTHER_ABILITIES, SINGLE_ABILITIES } from "./role-choice.ts";
@@ -41,12 +42,6 @@ function judgeAbilities({ role: chosen, abilities: ticked }: Chosen, context: z.
   const message = isOther ? staffMessages.abilitiesNone : staffMessages.abilitiesAndRole;
   context.addIssue({ code: "custom", path: ["abilities"], message });
 }
-
-const capacity = z
-  .string({ error: staffMessages.capacity })
-  .regex(/^[1-9]\d?$/, staffMessages.capacity)
-  .transform(Number)
-  .refine((capacity) => capacity <= MOST_CAPACITY, { error: staffMessages.capacity });
 
 const people = z
   .string({ error: messages.required })

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { planMessages } from "~/plans/messages.ts";
+import { shareField } from "~/reviews/distribution.ts";
 import { reviewMessages } from "~/reviews/messages.ts";
 import { Browser, type Page, signedIn } from "../support/browser.ts";
 import { CONFERENCE, delegate } from "../support/people.ts";
@@ -72,7 +73,7 @@ test("a plan shows who would read what and why, changes nothing, and is then don
   const page = await changingNothing(() => planned({ readers: "1" }), {
     but: ["plans", "distribution_lines", "sessions"],
   });
-  for (const words of [one.email, two.email, "Not applied", said.noReason, "Mei Chen"])
+  for (const words of [one.email, two.email, "Not applied", said.noExceptions])
     expect(page.text).toContain(words);
   expect(await assignmentsOf()).toEqual([]);
 
@@ -370,6 +371,175 @@ test("a plan of decisions, or of another conference, is not found here", async (
   expect((await page.browser.get(page.path)).status).toBe(404);
 });
 
+/* ------------------------------------------------------------------ who takes part */
+
+const readersOf = async (plan: string) =>
+  [
+    ...new Set(
+      (
+        await rows<{ staff_uid: string }>(
+          "SELECT staff_uid FROM distribution_lines WHERE plan_id = ? AND act = 'assign'",
+          plan,
+        )
+      ).map(({ staff_uid }) => staff_uid),
+    ),
+  ].sort();
+
+test("nobody with money and no director reads unless they are ticked, or unless nobody else reads", async () => {
+  const treasurer = await colleague("treasurer");
+  const director = await colleague("director");
+  await several(8, () => applicant());
+  expect(await readersOf(planOf(await planned()))).toEqual([treasurer.uid, director.uid].sort());
+  const reader = await colleague();
+  const decider = await colleague("decisions");
+  expect(await readersOf(planOf(await planned()))).toEqual([reader.uid, decider.uid].sort());
+  expect(await readersOf(planOf(await planned({ part: director.uid })))).toEqual(
+    [reader.uid, decider.uid, director.uid].sort(),
+  );
+  expect(await readersOf(planOf(await planned({ who: "ticked", part: director.uid })))).toEqual([
+    director.uid,
+  ]);
+});
+
+test("a capacity can be changed for one plan, and stays what it was for the next", async () => {
+  const [one, two] = (await several(2, () => colleague())) as [Colleague, Colleague];
+  await several(8, () => applicant());
+  const page = await planned({ [shareField(one.uid)]: "3" });
+  const given = await rows<{ staff_uid: string; number: number }>(
+    "SELECT staff_uid, count(*) AS number FROM distribution_lines WHERE plan_id = ? GROUP BY staff_uid ORDER BY number",
+    planOf(page),
+  );
+  expect(given).toEqual([
+    { staff_uid: two.uid, number: 2 },
+    { staff_uid: one.uid, number: 6 },
+  ]);
+  expect(await rows("SELECT DISTINCT capacity FROM staff WHERE uid IN (?, ?)", one.uid, two.uid)).toEqual([
+    { capacity: 1 },
+  ]);
+});
+
+test.each([
+  ["keeps", 0],
+  ["returns", 2],
+])("who does not take part %s what they have not begun", async (leftOut, taken) => {
+  const treasurer = await colleague("treasurer");
+  await colleague();
+  const people = await several(3, () => applicant());
+  for (const { uid } of people) await give(uid, treasurer.uid);
+  await begin(people[0]!.uid, treasurer.uid);
+  await applicant();
+  const plan = planOf(await planned({ leftOut }));
+  expect(
+    await rows(
+      "SELECT count(*) AS number FROM distribution_lines WHERE plan_id = ? AND act = 'withdraw' AND staff_uid = ?",
+      plan,
+      treasurer.uid,
+    ),
+  ).toEqual([{ number: taken }]);
+});
+
+test("if nobody takes part, or a capacity is no number, the form says so and keeps what was chosen", async () => {
+  const reader = await colleague();
+  await applicant();
+  const form = await (await signedIn("director")).open("/admin/distribute-apps");
+  const nobody = await changingNothing(() => form.press("Make a plan", { ...CHOICES, who: "ticked" }), {
+    but: ["sessions"],
+  });
+  expect([nobody.status, nobody.text.includes(said.nobodyTicked)]).toEqual([400, true]);
+  const wrong = await changingNothing(
+    () =>
+      form.press("Make a plan", {
+        ...{ ...CHOICES, part: reader.uid, leftOut: "returns" },
+        [shareField(reader.uid)]: "many",
+      }),
+    { but: ["sessions"] },
+  );
+  expect([wrong.status, wrong.text.includes(said.capacity(10))]).toEqual([400, true]);
+  expect(wrong.html).toContain('value="many"');
+  expect(wrong.html).toMatch(
+    new RegExp(`name="part" checked="" value="${reader.uid}"|value="${reader.uid}" checked`),
+  );
+});
+
+test("a selection is distributed among the people who are ticked, and its plan says what was selected", async () => {
+  const [, two] = (await several(2, () => colleague())) as [Colleague, Colleague];
+  const chosen = await applicant();
+  await several(3, () => applicant());
+  const director = await signedIn("director");
+  const selection = await director.open(`/admin/delegates/selection?of=ticked&tick=${chosen.uid}`);
+  const [, path] = /href="(\/admin\/distribute-apps\?[^"]+)"/.exec(selection.html)!;
+  const form = await director.open(path!.replaceAll("&amp;", "&"));
+  expect(form.text).toContain("1 application : 1 ticked");
+  const made = await (
+    await form.press("Make a plan", { readers: "1", who: "ticked", part: two.uid })
+  ).follow();
+  expect(made.text).toContain("1 ticked, 1 reader each");
+  expect(await rows("SELECT uid, staff_uid FROM distribution_lines WHERE plan_id = ?", planOf(made))).toEqual(
+    [{ uid: chosen.uid, staff_uid: two.uid }],
+  );
+});
+
+/* ------------------------------------------------------------------ the mail to readers */
+
+const mailsTo = (recipient: string) =>
+  rows<{ subject: string; body: string; kind: string }>(
+    "SELECT subject, body, kind FROM outbox WHERE recipient = ? AND event_key LIKE 'distributions/%'",
+    recipient,
+  );
+
+test("who is given something gets one mail with their number and a link, when the plan is applied", async () => {
+  const [one, two] = (await several(2, () => colleague())) as [Colleague, Colleague];
+  await several(6, () => applicant());
+  const page = await planned({ [shareField(two.uid)]: "2" });
+  expect(await mailsTo(one.email)).toEqual([]);
+  await Promise.all([page.press(/^Apply/), page.press(/^Apply/)]);
+  for (const [{ email, uid }, number] of [
+    [one, 2],
+    [two, 4],
+  ] as const) {
+    const mails = await mailsTo(email);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]!.body).toContain(`read now: ${number}.`);
+    expect(mails[0]!.body).toContain("/admin/delegates/next?show=mine");
+    expect(await rows("SELECT 1 AS found FROM assignments WHERE staff_uid = ?", uid)).toHaveLength(number);
+  }
+  const undo = await (
+    await (await page.browser.open(page.path)).press("Undo: make the plan that undoes it")
+  ).follow();
+  await undo.press("Undo it");
+  expect(await mailsTo(one.email)).toHaveLength(1);
+});
+
+test("without the tick, nobody gets a mail", async () => {
+  const reader = await colleague();
+  await applicant();
+  const page = await planned({ mail: "" });
+  expect(page.text).toContain("Mail None");
+  expect((await page.press(/^Apply/)).status).toBe(302);
+  expect(await mailsTo(reader.email)).toEqual([]);
+});
+
+/* ------------------------------------------------------------------ lines */
+
+test("a plan shows exceptions only; a reader's lines and all lines are a link away", async () => {
+  const [one, two] = (await several(2, () => colleague())) as [Colleague, Colleague];
+  const left = await colleague();
+  const people = await several(4, () => applicant());
+  await give(people[0]!.uid, left.uid);
+  await run("UPDATE staff SET on_leave_since = 1 WHERE uid = ?", left.uid);
+  const page = await planned();
+  const lines = (shown: Page) => shown.html.split("<tbody").at(-1)!.split("<tr").length - 1;
+  expect(page.text).toContain(said.exceptions);
+  expect([lines(page), page.text.includes(said.onLeave)]).toEqual([1, true]);
+  const all = await page.browser.open(`${page.path}?show=all`);
+  expect(lines(all)).toBe(5);
+  for (const { uid, email } of [one, two]) {
+    expect(page.html).toContain(`?reader=${uid}#lines`);
+    const theirs = await page.browser.open(`${page.path}?reader=${uid}`);
+    expect([lines(theirs), theirs.text.includes(`Lines of ${email}`)]).toEqual([2, true]);
+  }
+});
+
 const FIRST = 3000;
 
 test("3,000 applications for 60 readers are planned and applied in one batch each, and shown in three round trips", async () => {
@@ -395,11 +565,13 @@ test("3,000 applications for 60 readers are planned and applied in one batch eac
     Number(/db;desc="(\d+)"/.exec(shown.response.headers.get("Server-Timing")!)![1]);
   const shown = await done.follow();
   expect(trips(shown)).toBeLessThanOrEqual(3);
-  const [, , line] = /\?after=((\d+))/.exec(shown.html)!;
+  expect(shown.text).toContain(said.noExceptions);
+  const all = await page.browser.open(`${page.path}?show=all`);
+  const [, line] = /after=(\d+)/.exec(all.html)!;
   expect(line).toBe("100");
-  const next = await page.browser.open(`${page.path}?after=100`);
+  const next = await page.browser.open(`${page.path}?show=all&after=100`);
   expect(trips(next)).toBeLessThanOrEqual(3);
-  expect(next.text).not.toEqual(shown.text);
-  const last = await page.browser.open(`${page.path}?after=8950`);
+  expect(next.text).not.toEqual(all.text);
+  const last = await page.browser.open(`${page.path}?show=all&after=8950`);
   expect(last.html).not.toContain("More lines");
 });

@@ -108,8 +108,8 @@ test.each([
   ["something that is no address", { people: "somebody" }, said.fates.notAnAddress],
   ["too long a name", { people: `${"x".repeat(101)} <x@uni.example>` }, said.fates.nameTooLong],
   ["an unknown role", { role: "owner" }, messages.notAnOption],
-  ["no capacity", { capacity: "0" }, said.capacity],
-  ["too much capacity", { capacity: "11" }, said.capacity],
+  ["no capacity", { capacity: "0" }, reviewMessages.distribution.capacity(10)],
+  ["too much capacity", { capacity: "11" }, reviewMessages.distribution.capacity(10)],
 ])("%s is refused, and the text stays in the form", async (_, fields, sentence) => {
   const typed = { people: "typed@uni.example", role: "director", capacity: "3", ...fields };
   const refused = await changingNothing(() => add(typed.people, typed), { but: ["sessions"] });

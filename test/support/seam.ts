@@ -59,6 +59,7 @@ export function crossingOf(statement: string): string | null {
 export const KNOWN: Record<string, string[]> = {
   "the address that a mail goes to is the one of that moment, and the mail is queued with its event": [
     "insert into outbox: users",
+    "insert into outbox: staff, users",
     "insert into outbox: unreachable_addresses, users",
   ],
   "nothing is written for an account that is deleted at the same moment": [
