@@ -26,7 +26,7 @@ CREATE TABLE notifications (
   audience text DEFAULT 'everyone' NOT NULL,
   show_from integer NOT NULL,
   show_until integer,
-  created_at integer NOT NULL,
+  created_at integer NOT NULL, selection text,
   CONSTRAINT notifications_severity CHECK(severity IN ('INFO', 'IMPORTANT', 'CRITICAL')),
   CONSTRAINT notifications_audience CHECK(audience IN ('everyone', 'applying', 'accepted', 'holders',
     'staff'))
@@ -58,6 +58,16 @@ CREATE TABLE content_versions (
   content text PRIMARY KEY NOT NULL,
   version text NOT NULL
 );
+
+-- A row says that a notification which was written to a selection is for somebody.
+CREATE TABLE notification_readers (
+  notification_id text NOT NULL,
+  uid text NOT NULL,
+  PRIMARY KEY(notification_id, uid),
+  FOREIGN KEY (notification_id) REFERENCES notifications(id),
+  FOREIGN KEY (uid) REFERENCES users(uid)
+);
+CREATE INDEX notification_readers_uid ON notification_readers (uid);
 
 
 -- accounts --------------------------------------------------------------------------------------------------

@@ -11,7 +11,16 @@ const namesOf = (side: Side) =>
 test("the directory is what is of people and of all years; every other table is its edition's [133]", () => {
   expect(namesOf("directory")).toEqual([
     ...["categories", "content_versions", "counters", "factor_resets", "factors"],
-    ...["inspections", "invitations", "mail_events", "money_since", "notifications", "passkeys", "profiles"],
+    ...[
+      "inspections",
+      "invitations",
+      "mail_events",
+      "money_since",
+      "notification_readers",
+      "notifications",
+      "passkeys",
+      "profiles",
+    ],
     ...["recording_categories", "recording_speakers", "recording_words", "recordings", "recovery_codes"],
     ...["seen_notifications", "sessions", "settings", "settlement_batches", "settlement_lines"],
     ...["speakers", "staff"],

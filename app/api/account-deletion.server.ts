@@ -26,7 +26,7 @@ import { payerRequests } from "#db/schema/payer-requests.ts";
 import { calendarFeeds, places, programmeSessions } from "#db/schema/programme.ts";
 import { assignments, comments, conflicts, reviews } from "#db/schema/reviews.ts";
 import { applicationLabels, savedSelections } from "#db/schema/selections.ts";
-import { seenNotifications } from "#db/schema/site.ts";
+import { notificationReaders, seenNotifications } from "#db/schema/site.ts";
 import { audit, invitations, mailings, staff } from "#db/schema/staff.ts";
 import { transfers } from "#db/schema/transfers.ts";
 import { accountMessages } from "~/accounts/messages.ts";
@@ -111,6 +111,7 @@ export const GOES_ALONG = [
   calendarFeeds,
   watching,
   seenNotifications,
+  notificationReaders,
   profiles,
   sessions,
   tokens,

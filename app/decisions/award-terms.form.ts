@@ -1,16 +1,37 @@
 import * as z from "zod";
+import { parseForm } from "~/values/parse.form.ts";
 import { line } from "~/values/text.form.ts";
+import { awardOf } from "./decision-file.ts";
+import { decisionMessages } from "./messages.ts";
+
+const terms = { awardTitle: line(80), awardBudget: line(20) };
+
+type TypedTerms = { awardTitle: string; awardBudget: string };
+
+const termsOf = ({ awardTitle, awardBudget }: TypedTerms) => ({
+  title: awardTitle || "Award",
+  budgetId: awardBudget || null,
+});
 
 /**
  * What all awards of a file of decisions have in common: the title that delegates read, and the budget (null for none).
  */
-export const AwardTermsForm = z
-  .object({ awardTitle: line(80), awardBudget: line(20) })
-  .transform(({ awardTitle, awardBudget }) => ({
-    title: awardTitle || "Award",
-    budgetId: awardBudget || null,
-  }));
+export const AwardTermsForm = z.object(terms).transform(termsOf);
 
 export const AWARD_TERMS = ["awardTitle", "awardBudget"] as const;
 
 export type AwardTerms = z.output<typeof AwardTermsForm>;
+
+const AwardForm = z.object({ award: line(20), ...terms }).transform(({ award, ...typed }, issues) => {
+  const size = awardOf(award);
+  if (size === "leave") return null;
+  if (size !== null) return { ...termsOf(typed), size };
+  issues.addIssue({ code: "custom", path: ["award"], message: decisionMessages.file.notAnAward(award) });
+  return z.NEVER;
+});
+
+/** The names of the fields that say which award comes with a decision. */
+export const AWARD_FIELDS = ["award", ...AWARD_TERMS] as const;
+
+/** The award that a form with a decision asks for: null if it leaves the present one as it is. */
+export const parseAwardForm = (form: FormData) => parseForm(AwardForm, form);

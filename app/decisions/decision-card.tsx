@@ -1,9 +1,11 @@
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { problemsOf } from "~/ui/form-reply.ts";
 import { PostForm } from "~/ui/post-form.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import { DECISIONS, type Decision } from "~/values/types.ts";
+import { AwardFields } from "./award-fields.tsx";
 import { type FewShown, ReleaseAlone } from "./release-alone.tsx";
 
 /**
@@ -16,7 +18,8 @@ export function DecisionCard({
   seenNow,
   isOut,
   few,
-  reason,
+  budgets,
+  reply,
   ...release
 }: {
   decision: Decision | null;
@@ -27,15 +30,17 @@ export function DecisionCard({
   /** Whether the stored decision is released and its time has come. */
   isOut: boolean;
   few: FewShown;
-  /** Why nothing was done. */
-  reason?: string | undefined;
+  /** The budgets that an award can be taken from; null for somebody who may not give awards. */
+  budgets: { id: string; title: string }[] | null;
+  /** What was typed, and why nothing was done. */
+  reply?: { values: Record<string, string>; problems: Record<string, string>; reason?: string } | undefined;
   href: string;
   pressId: string;
   isTested: boolean;
 }) {
   return (
     <Card title="Decision" id="decision">
-      <ErrorSummary problems={reason ? [{ message: reason }] : []} />
+      <ErrorSummary problems={problemsOf(reply)} />
       <p className="cluster">
         <strong>{decision ?? "Undecided"}</strong>{" "}
         {decision && <Tag tone={isOut ? "success" : "todo"}>{isOut ? "Released" : "Not released"}</Tag>}
@@ -50,6 +55,9 @@ export function DecisionCard({
         <p className="hint">
           {decision ? "Another decision" : "Decide"}: you see what would change before you apply it.
         </p>
+        {budgets && (
+          <AwardFields budgets={budgets} values={reply?.values} problem={reply?.problems["award"]} />
+        )}
         <div className="actions">
           {DECISIONS.filter((one) => one !== decision).map((one) => (
             <Button key={one} name="decision" value={one} variant="secondary">
@@ -59,6 +67,11 @@ export function DecisionCard({
           {decision && (
             <Button name="decision" value="none" variant="quiet">
               No decision
+            </Button>
+          )}
+          {decision && budgets && (
+            <Button name="decision" value="leave" variant="quiet">
+              The award alone
             </Button>
           )}
         </div>

@@ -170,7 +170,7 @@ function headerOf(source: string, delimiter: string): Columns | { problem: strin
 }
 
 /** The award in a cell, such as "50%", "$100" or "whole"; null if the cell does not contain an award. */
-function awardOf(cell: string): AwardChoice | null {
+export function awardOf(cell: string): AwardChoice | null {
   const word = withoutMark(cell.trim());
   if (word === "") return "leave";
   return word.toLowerCase() === "none" ? "none" : sizeOf(word);

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { StaffLink } from "~/access/staff-link.tsx";
 import { type GrantSize, sizeInWords } from "~/money/prices/grants.ts";
 import { MovedNotice } from "~/plans/plans.tsx";
-import { SelectField, TextField } from "~/ui/field.tsx";
 import { ListTable } from "~/ui/list.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import type { SummaryRow } from "~/ui/summary-list.tsx";
@@ -156,38 +155,6 @@ export function planNumbers({
     ...places.map((pass) => ({ id: pass.id, term: pass.title, value: inWords(pass) })),
     ...(named.length > 0 ? [{ term: "Countries", value: named.join(", ") }] : []),
   ];
-}
-
-/** The fields for what all awards of the file have in common, for staff who may give awards. */
-export function AwardTermsFields({
-  budgets,
-  values,
-}: {
-  budgets: { id: string; title: string }[];
-  values?: Record<string, string>;
-}) {
-  return (
-    <details open={Boolean(values?.["awardTitle"] || values?.["awardBudget"])}>
-      <summary>Awards in the file</summary>
-      <p className="hint">
-        A column “award” says what each award takes off: 50%, $100 or whole; none ends the one there is.
-        Nobody sees an award before the decision.
-      </p>
-      <TextField
-        name="awardTitle"
-        label="What the delegates read"
-        hint="On the payment page and the receipt, such as Diversity award."
-        defaultValue={values?.["awardTitle"]}
-      />
-      <SelectField
-        name="awardBudget"
-        label="Budget"
-        emptyOption="No budget"
-        options={budgets.map(({ id, title }) => ({ value: id, label: title }))}
-        defaultValue={values?.["awardBudget"]}
-      />
-    </details>
-  );
 }
 
 type Moved = {

@@ -54,7 +54,7 @@ export const decisionMessages = {
     notAnAward: (word: string) =>
       `“${word}” is not an award. Write 50%, $100 or whole. Write none to end an award, or nothing to leave it as it is.`,
     awardsNeedMoney:
-      "This file has a column “award”, and awards need the ability “Money”. Leave the column out, or ask somebody who may give awards to upload the file.",
+      "Awards need the ability “Money”. Leave them out (in a file, the column “award”), or ask somebody who may give awards.",
     awardNeedsTwo: (limit: string) =>
       `An award of 100%, or of more than ${limit}, needs a budget here. Without one, give it on “Awards and codes”, where a second person confirms it.`,
     nobody: "Choose at least one applicant.",

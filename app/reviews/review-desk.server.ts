@@ -3,6 +3,7 @@ import { demandAbility } from "~/access/gate.server.ts";
 import { isDocumentQuestion } from "~/applications/application-form.ts";
 import { reopenApplication } from "~/applications/applications.server.ts";
 import { CONTENT_TYPES } from "~/applications/documents.ts";
+import { AWARD_FIELDS, parseAwardForm } from "~/decisions/award-terms.form.ts";
 import { proposeFor } from "~/decisions/decision-plans.server.ts";
 import { actOnFew } from "~/decisions/release-alone-acts.server.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
@@ -14,6 +15,7 @@ import { allowedFilter, applicationAddress } from "~/selections/application-filt
 import { rowId } from "~/ui/paging.ts";
 import { can } from "~/values/abilities.ts";
 import { messages } from "~/values/messages.ts";
+import { typedIn } from "~/values/parse.form.ts";
 import { DECISIONS } from "~/values/types.ts";
 import { reviewMessages } from "./messages.ts";
 import type { DeskReply } from "./reply.ts";
@@ -185,10 +187,14 @@ export async function actOnDesk(args: ActionFunctionArgs, visit: SignedIn, form:
   }
   demandAbility(args, visit.viewer, "decide");
   if (intent === "decide") {
-    const decision = DECISIONS.find((one) => one === form.get("decision")) ?? "none";
-    const proposed = await proposeFor(context, visit, { uids: [uid], decision });
+    const decision = ([...DECISIONS, "leave"] as const).find((one) => one === form.get("decision")) ?? "none";
+    const values = typedIn(form, AWARD_FIELDS);
+    const parsed = parseAwardForm(form);
+    if ("problems" in parsed) return answer(400, { form: "decision", values, problems: parsed.problems });
+    const award = parsed.request;
+    const proposed = await proposeFor(context, visit, { uids: [uid], decision, ...(award && { award }) });
     if ("planId" in proposed) return redirect(`/admin/upload-decisions/${proposed.planId}`);
-    return answer(proposed.status, { form: "decision", values: {}, reason: proposed.refused });
+    return answer(proposed.status, { form: "decision", values, reason: proposed.refused });
   }
   const reason = await actOnFew(context, visit, { uid }, form, intent);
   if (reason !== null) return answer(409, { form: "decision", values: {}, reason });

@@ -21,6 +21,7 @@ import {
 } from "~/decisions/released-alone.server.ts";
 import { changeRows } from "~/details/details.server.ts";
 import { detailsHistoryOf, type HistoryEntry, questionsChanged } from "~/details/details.ts";
+import { budgetRows } from "~/money/awards/grant-desk.server.ts";
 import { audited, auditOnceAnHour, noteRefusal } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
@@ -79,6 +80,8 @@ export type Desk = {
     planId: string | null;
     seenNow: Decision | null;
     isOut: boolean;
+    /** The budgets that an award can be taken from; null for somebody who may not give awards. */
+    budgets: { id: string; title: string }[] | null;
     few: FewStanding & { waiting: number; givenUp: number };
   } | null;
   /**
@@ -182,7 +185,8 @@ export async function readDesk(
   const others = seesOthers({ abilities: viewer.abilities, reviewed: own !== null });
   const shownComments = commentRows.filter(({ staffUid }) => others || staffUid === viewer.uid);
   const show = filter.show ?? (assigned ? "mine" : "everyone");
-  const [known, changed, [previous], [next]] = await db.batch([
+  const givesAwards = can(viewer.abilities, "decide") && can(viewer.abilities, "money");
+  const [known, changed, [previous], [next], , budgets = []] = await db.batch([
     calledRows(db, [uid, ...[...reviewRows, ...shownComments].map(({ staffUid }) => staffUid)]),
     changeRows(db, conferenceId, uid),
     ...neighbourRows(
@@ -198,6 +202,7 @@ export async function readDesk(
     ),
     // An open page loads itself again every few seconds; all these loads within an hour are recorded as one access.
     auditOnceAnHour(context, { ...look, action: "openApplication" }),
+    ...(givesAwards ? [budgetRows(db, conferenceId)] : []),
   ]);
   const personOf = new Map(known.map((person) => [person.uid, person]));
   const { firstName, middleName, lastName } = application.answers;
@@ -242,6 +247,7 @@ export async function readDesk(
           planId: decided?.planId ?? null,
           seenNow: decided?.seenNow ?? null,
           isOut: decided?.isOut ?? false,
+          budgets: givesAwards ? budgets.map(({ id, title }) => ({ id, title })) : null,
           few: {
             ...few!,
             ...mailsOf([waiting, givenUp]),

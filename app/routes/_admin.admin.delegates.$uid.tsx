@@ -94,7 +94,7 @@ export default function ReviewDesk() {
           {desk.decided && (desk.submitted || replyTo("decision")) && (
             <DecisionCard
               {...desk.decided}
-              reason={replyTo("decision")?.reason}
+              reply={replyTo("decision")}
               href={desk.links.self}
               pressId={desk.pressId}
               isTested={desk.isTested}

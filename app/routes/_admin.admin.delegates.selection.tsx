@@ -1,7 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { AWARD_FIELDS, parseAwardForm } from "~/decisions/award-terms.form.ts";
 import { proposeFor } from "~/decisions/decision-plans.server.ts";
+import { budgetRows } from "~/money/awards/grant-desk.server.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { proposeReader } from "~/reviews/distribution.server.ts";
@@ -45,9 +47,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args;
   const { abilities } = visit.viewer;
   const { filter, hasNothing } = filterIn(request, visit);
-  const [names, number] = await Promise.all([
-    readFilterNames(context, visit.settings.conferenceId),
+  const { conferenceId } = visit.settings;
+  const [names, number, budgets] = await Promise.all([
+    readFilterNames(context, conferenceId),
     hasNothing ? 0 : countSelection(context, visit, filter),
+    can(abilities, "money") ? budgetRows(context.db, conferenceId) : null,
   ]);
   const address = applicationAddress(filter);
   return {
@@ -57,8 +61,10 @@ export async function loader(args: LoaderFunctionArgs) {
     list: `/admin/delegates${applicationAddress({ ...filter, only: undefined })}`,
     file: `/admin/applications.csv${address}`,
     mail: can(abilities, "content") ? `/admin/mail${address}` : null,
+    notice: can(abilities, "content") ? `/notifications${address}` : null,
     notForMail: mayBeWrittenTo(filter) ? null : selectionMessages.notForMail,
     distribute: `/admin/distribute-apps${address}`,
+    budgets: budgets?.map(({ id, title }) => ({ id, title })) ?? null,
     labels: names.labels.map(({ title }) => title),
     readers: names.readers,
   };
@@ -70,7 +76,7 @@ export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   const { filter, hasNothing } = filterIn(request, visit);
   const intent = intentIn(form, ["label", "unlabel", "assign", "decide", "save"], "label");
-  const values = typedIn(form, ["label", "reader", "decision", "name"]);
+  const values = typedIn(form, ["label", "reader", "decision", "name", ...AWARD_FIELDS]);
   const refused = (problems: Record<string, string>, status = 400) =>
     data<SelectionReply>({ intent, values, problems }, status);
   if (intent === "save") {
@@ -102,10 +108,13 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(`/admin/distribute-apps/${answer.planId}`);
   }
   if (intent === "decide") {
-    const parsed = parseDecisionForm(form);
+    const [parsed, awarded] = [parseDecisionForm(form), parseAwardForm(form)];
     if ("problems" in parsed) return refused(parsed.problems);
+    if ("problems" in awarded) return refused(awarded.problems);
+    const award = awarded.request;
     const uids = await uidsSelected(context, selection);
-    const answer = await proposeFor(context, visit, { uids, decision: parsed.request.decision });
+    const { decision } = parsed.request;
+    const answer = await proposeFor(context, visit, { uids, decision, ...(award && { award }) });
     if ("refused" in answer) return refused({ decision: answer.refused }, answer.status);
     return redirect(`/admin/upload-decisions/${answer.planId}`);
   }

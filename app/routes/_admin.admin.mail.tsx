@@ -2,46 +2,31 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { useEditionName, useMayOpen } from "~/access/staff-link.tsx";
-import type { SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
-import { refuse } from "~/platform/refusal.server.ts";
-import { applicationFilterOf } from "~/selections/application-filter.form.ts";
-import { allowedFilter, applicationAddress, mayBeWrittenTo } from "~/selections/application-filter.ts";
-import { conditionsInWords } from "~/selections/filter-in-words.ts";
-import { readFilterNames } from "~/selections/filter-names.server.ts";
-import { selectionMessages } from "~/selections/messages.ts";
+import { selectionInWords, writtenToIn } from "~/selections/written-to.server.ts";
+import { isGroup } from "~/staff/audiences.ts";
 import { parseMailingForm, parseSelectionMailForm, previewIn, typedMail } from "~/staff/mailing.form.ts";
 import { ComposeMail, ConfirmMail, type MailReply, SentMails } from "~/staff/mailing.tsx";
 import { newestMailings, previewMailing, sendMailing } from "~/staff/mailings.server.ts";
 import { staffMessages } from "~/staff/messages.ts";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
-import { can } from "~/values/abilities.ts";
 
 const DECISIONS = "/admin/mail/decisions";
 
 export const meta = titled("Mail");
 
-/** The selection in the address, for people who also decide; null if the mail goes to a group. One round trip. */
-async function selectionIn({ request, context }: LoaderFunctionArgs, { viewer, settings }: SignedIn) {
-  const { filter: asked } = applicationFilterOf(new URL(request.url).searchParams);
-  if (applicationAddress(asked) === "" || !can(viewer.abilities, "decide")) return null;
-  const filter = allowedFilter(asked, viewer);
-  if (!mayBeWrittenTo(filter)) refuse(400, selectionMessages.notForMail);
-  const conditions = conditionsInWords(filter, await readFilterNames(context, settings.conferenceId));
-  return { filter, words: conditions.map(({ label }) => label).join(" · ") || "All submitted applications" };
-}
-
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "content");
   const [sent, selection] = await Promise.all([
     newestMailings(args.context, visit.settings.conferenceId),
-    selectionIn(args, visit),
+    writtenToIn(args, visit),
   ]);
   return {
     selection: selection?.words ?? null,
     sent: sent.map(({ id, subject, audience, recipients, left, waiting, unwanted, lost, sentAt }) => ({
-      ...{ id, subject, audience, recipients, left, waiting, unwanted, lost },
+      ...{ id, subject, recipients, left, waiting, unwanted, lost },
+      audience: isGroup(audience) ? audience : selectionInWords(audience, visit.viewer),
       date: sentAt,
     })),
   };
@@ -53,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   const { context } = args;
   const intent = intentIn(form, ["preview", "send", "edit"], "preview");
   const values = typedMail(form);
-  const selection = await selectionIn(args, visit);
+  const selection = await writtenToIn(args, visit);
   const parsed = selection ? parseSelectionMailForm(form) : parseMailingForm(form);
   if ("problems" in parsed) return data<MailReply>({ values, problems: parsed.problems }, 400);
   const { audience, ...mail } = { audience: selection!, ...parsed.request };

@@ -5,6 +5,7 @@ import { requireAbility } from "~/access/gate.server.ts";
 import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { selectionInWords } from "~/selections/written-to.server.ts";
 import { changeNotification, findNotification, notificationVersion } from "~/site/notifications.server.ts";
 import { parseNotificationForm, typedNotification } from "~/staff/notification.form.ts";
 import { NotificationForm, type NotificationReply, notificationValues } from "~/staff/notification-form.tsx";
@@ -17,10 +18,15 @@ import { messages } from "~/values/messages.ts";
 export const meta = titled("Notification");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAbility(args, "content");
+  const { viewer } = await requireAbility(args, "content");
   const stored =
     (await findNotification(args.context.db, args.params["id"]!)) ?? refuse(404, messages.notFound);
-  return { stored, version: notificationVersion(stored) };
+  const { selection } = stored;
+  return {
+    stored,
+    version: notificationVersion(stored),
+    readers: selection === null ? null : selectionInWords(selection, viewer),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -39,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditNotification() {
-  const { stored, version } = useLoaderData<typeof loader>();
+  const { stored, version, readers } = useLoaderData<typeof loader>();
   const zone = useContext(ZoneContext);
   const reply = useActionData<typeof action>();
   return (
@@ -51,6 +57,7 @@ export default function EditNotification() {
         title="Change or delete it"
         stored={notificationValues(stored, zone)}
         version={version}
+        readers={readers}
         reply={reply}
       />
       <p>

@@ -2,10 +2,16 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { readDeadlineZone } from "~/conference/conferences.server.ts";
+import type { SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { applicationsSelected } from "~/selections/filter-conditions.server.ts";
+import { selectionMessages } from "~/selections/messages.ts";
+import { uidsSelected } from "~/selections/selection-counts.server.ts";
+import { selectionInWords, type WrittenTo, writtenToIn } from "~/selections/written-to.server.ts";
 import { NOTICE_AUDIENCE_LABELS } from "~/site/notice-audiences.ts";
 import { newestNotifications, publishNotification } from "~/site/notifications.server.ts";
-import { parseNotificationForm, typedNotification } from "~/staff/notification.form.ts";
+import { notificationIdIn, parseNotificationForm, typedNotification } from "~/staff/notification.form.ts";
 import { NotificationForm, type NotificationReply } from "~/staff/notification-form.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { ListTable } from "~/ui/list.tsx";
@@ -13,21 +19,39 @@ import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
+import { quantity } from "~/values/words.ts";
 
 export const meta = titled("Notifications");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { now } = await requireAbility(args, "content");
-  const stored = await newestNotifications(args.context.db);
-  return stored.map(({ id, message, severity, audience, showFrom, showUntil }) => ({
-    id,
-    message,
-    severity,
-    audience,
-    from: showFrom,
-    until: showUntil,
-    stage: now < showFrom ? LATER : showUntil !== null && showUntil <= now ? OVER : SHOWN,
-  }));
+  const visit = await requireAbility(args, "content");
+  const { now } = visit;
+  const [stored, selection] = await Promise.all([
+    newestNotifications(args.context.db),
+    writtenToIn(args, visit),
+  ]);
+  return {
+    id: newId(),
+    readers:
+      selection &&
+      `${quantity((await readersOf(args, visit, selection)).length, "person", "people")}: ${selection.words}`,
+    stored: stored.map(({ id, message, severity, audience, selection: written, showFrom, showUntil }) => ({
+      id,
+      message,
+      severity,
+      readers: written !== null ? selectionInWords(written, visit.viewer) : NOTICE_AUDIENCE_LABELS[audience],
+      from: showFrom,
+      until: showUntil,
+      stage: now < showFrom ? LATER : showUntil !== null && showUntil <= now ? OVER : SHOWN,
+    })),
+  };
+}
+
+/** The people of a selection now, by what each of them can see of their decision. At most two round trips. */
+async function readersOf({ context }: LoaderFunctionArgs, visit: SignedIn, { filter }: WrittenTo) {
+  const asking = { conferenceId: visit.settings.conferenceId, staffUid: visit.viewer.uid };
+  const condition = await applicationsSelected(context.db, asking, filter, { visibleAt: visit.now });
+  return uidsSelected(context, condition);
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -39,7 +63,12 @@ export async function action(args: ActionFunctionArgs) {
   const values = typedNotification(form);
   if ("problems" in parsed) return data<NotificationReply>({ values, problems: parsed.problems }, 400);
   if (intent === "preview") return data<NotificationReply>({ values, problems: {}, preview: true });
-  await publishNotification(args.context, visit, parsed.request);
+  const selection = await writtenToIn(args, visit);
+  const uids = selection && (await readersOf(args, visit, selection));
+  if (uids?.length === 0)
+    return data<NotificationReply>({ values, problems: {}, reason: selectionMessages.nobody }, 409);
+  const chosen = selection && uids && { uids, words: selection.words };
+  await publishNotification(args.context, visit, notificationIdIn(form) ?? newId(), parsed.request, chosen);
   return redirect("/notifications");
 }
 
@@ -49,14 +78,14 @@ const LATER: Stage = { words: "Later", tone: "todo" };
 const OVER: Stage = { words: "Over", tone: "blocked" };
 
 export default function Notifications() {
-  const stored = useLoaderData<typeof loader>();
+  const { id, readers, stored } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <Page
       title="Notifications"
       lead="They stand below the heading of every page until their reader dismisses them."
     >
-      <NotificationForm title="New notification" reply={reply} />
+      <NotificationForm title="New notification" id={id} readers={readers} reply={reply} />
       {stored.length === 0 ? (
         <EmptyState title="No notifications yet">
           <p>What you publish above is listed here.</p>
@@ -73,7 +102,7 @@ export default function Notifications() {
               cell: ({ id, message }) => <a href={`/notifications/${id}`}>{message}</a>,
             },
             { title: "Severity", cell: ({ severity }) => severity },
-            { title: "Who sees it", cell: ({ audience }) => NOTICE_AUDIENCE_LABELS[audience] },
+            { title: "Who sees it", cell: (notice) => notice.readers },
             {
               title: "Shown",
               cell: ({ from, until, stage }) => (

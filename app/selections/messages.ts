@@ -5,6 +5,7 @@ export const selectionMessages = {
   nameNeeded: "Give the selection a name.",
   nameTaken: "There is already a selection with this name.",
   emptyFilter: "Choose at least one filter first: without one, the selection is the whole list.",
+  someSelection: "A selection of applications",
   nobody: "No application matches these filters any more.",
   /** Why nothing can be sent to a selection. */
   notForMail:

@@ -1,3 +1,4 @@
+import { AwardFields } from "~/decisions/award-fields.tsx";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -11,7 +12,7 @@ import { selectionMessages } from "./messages.ts";
 /** The answer to a form on the page of a selection: what was typed and why it was refused, or what was done. */
 export type SelectionReply = {
   intent: string | null;
-  values: Partial<Record<"label" | "reader" | "decision" | "name", string>>;
+  values: Record<string, string>;
   problems: Record<string, string>;
   done?: string;
 };
@@ -21,10 +22,14 @@ type Props = {
   /** Addresses of the selection's file and of the page that writes to it; null if the person may not write mails. */
   file: string;
   mail: string | null;
+  /** The address of the page that shows them a notification; null if the person may not. */
+  notice: string | null;
   /** Why nobody in the selection can be written to; null if they can. */
   notForMail: string | null;
   /** The address of the form that distributes the selection among several readers. */
   distribute: string;
+  /** The budgets that an award can be taken from; null for somebody who may not give awards. */
+  budgets: { id: string; title: string }[] | null;
   labels: string[];
   readers: { uid: string; called: string }[];
   reply: SelectionReply | undefined;
@@ -33,12 +38,23 @@ type Props = {
 const LABELS = "labels";
 
 /** What can be done with all applications of a selection at once. */
-export function SelectionActs({ number, file, mail, notForMail, distribute, labels, readers, reply }: Props) {
+export function SelectionActs({
+  number,
+  file,
+  mail,
+  notice,
+  notForMail,
+  distribute,
+  budgets,
+  labels,
+  readers,
+  reply,
+}: Props) {
   const all = quantity(number, "application");
   const of = (...intents: string[]) =>
     reply && intents.includes(reply.intent ?? "")
       ? reply
-      : { values: {} as SelectionReply["values"], problems: {} as Record<string, string> };
+      : { values: {} as Record<string, string>, problems: {} as Record<string, string> };
   const [label, assign, decide, save] = [of("label", "unlabel"), of("assign"), of("decide"), of("save")];
   const errors = Object.entries(reply?.problems ?? {}).map(([field, message]) => ({ field, message }));
   return (
@@ -51,6 +67,11 @@ export function SelectionActs({ number, file, mail, notForMail, distribute, labe
           {!notForMail && (
             <div className="actions">
               <LinkButton href={mail}>Write a mail</LinkButton>
+              {notice && (
+                <LinkButton href={notice} variant="quiet">
+                  Show them a notification
+                </LinkButton>
+              )}
             </div>
           )}
         </Card>
@@ -63,7 +84,7 @@ export function SelectionActs({ number, file, mail, notForMail, distribute, labe
             list={LABELS}
             hint="Only the team sees it. It becomes a filter of the list."
             autoComplete="off"
-            defaultValue={label.values.label}
+            defaultValue={label.values["label"]}
             error={label.problems["label"]}
           />
           <datalist id={LABELS}>
@@ -91,9 +112,12 @@ export function SelectionActs({ number, file, mail, notForMail, distribute, labe
             emptyOption="Choose a decision"
             options={DECISIONS.map((value) => ({ value, label: value }))}
             hint="The plan that follows shows what changes. Nobody sees a decision before it is released."
-            defaultValue={decide.values.decision}
+            defaultValue={decide.values["decision"]}
             error={decide.problems["decision"]}
           />
+          {budgets && (
+            <AwardFields budgets={budgets} values={decide.values} problem={decide.problems["award"]} />
+          )}
           <div className="actions">
             <Button variant="secondary" name="intent" value="decide">
               Show what changes
@@ -113,7 +137,7 @@ export function SelectionActs({ number, file, mail, notForMail, distribute, labe
               emptyOption="Choose a reader"
               options={readers.map(({ uid, called }) => ({ value: uid, label: called }))}
               hint="The plan that follows shows who gets what. Present readers keep their applications."
-              defaultValue={assign.values.reader}
+              defaultValue={assign.values["reader"]}
               error={assign.problems["reader"]}
             />
             <div className="actions">
@@ -136,7 +160,7 @@ export function SelectionActs({ number, file, mail, notForMail, distribute, labe
             name="name"
             hint="It finds what matches at the time, also applications that come later."
             autoComplete="off"
-            defaultValue={save.values.name}
+            defaultValue={save.values["name"]}
             error={save.problems["name"]}
           />
           <div className="actions">

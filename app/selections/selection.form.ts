@@ -14,7 +14,9 @@ const titled = (missing: string) =>
 const Label = z.object({ label: titled(selectionMessages.labelNeeded) });
 const Name = z.object({ name: titled(selectionMessages.nameNeeded) });
 const Reader = z.object({ reader: z.string().regex(/^[\w-]{1,64}$/, { error: selectionMessages.noReader }) });
-const Decided = z.object({ decision: z.enum(DECISIONS, { error: selectionMessages.noDecision }) });
+const Decided = z.object({
+  decision: z.enum([...DECISIONS, "leave"], { error: selectionMessages.noDecision }),
+});
 const Saved = z.object({ id: z.string().regex(/^[a-z2-7]{20}$/, { error: messages.badRequest }) });
 
 /** A posted label for the applications of a selection. */
@@ -26,7 +28,7 @@ export const parseNameForm = (form: FormData) => parseForm(Name, form);
 /** The posted uid of the person who is to read the applications of a selection. */
 export const parseReaderForm = (form: FormData) => parseForm(Reader, form);
 
-/** The posted decision for the applications of a selection. */
+/** The posted decision for the applications of a selection; "leave" leaves each as it is. */
 export const parseDecisionForm = (form: FormData) => parseForm(Decided, form);
 
 /** The posted id of a saved selection. */

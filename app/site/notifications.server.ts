@@ -1,11 +1,12 @@
 import { and, desc, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
-import { type Database, hasRow, insertFrom } from "#db/client.ts";
+import { type Database, hasRow, inChunks, insertFrom } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { profiles, users } from "#db/schema/accounts.ts";
-import { notifications, seenNotifications } from "#db/schema/site.ts";
+import { notificationReaders, notifications, seenNotifications } from "#db/schema/site.ts";
+import { audit } from "#db/schema/staff.ts";
 import { audited, auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { fingerprint, newId } from "~/platform/ids.server.ts";
+import { fingerprint } from "~/platform/ids.server.ts";
 import type { NoticeAudience } from "~/values/types.ts";
 
 /** An upper limit for the query: nobody can have this many notifications that they have not dismissed. */
@@ -48,6 +49,13 @@ export const unseenNotifications = prepared((db: Database, uid: string, now: num
         lte(notifications.showFrom, now),
         or(isNull(notifications.showUntil), gt(notifications.showUntil, now)),
         isNull(seenNotifications.uid),
+        or(
+          isNull(notifications.selection),
+          hasRow(
+            notificationReaders,
+            and(eq(notificationReaders.notificationId, notifications.id), eq(notificationReaders.uid, uid)),
+          ),
+        ),
         sql`${uid} <> ''`,
       ),
     )
@@ -116,21 +124,46 @@ export const notificationVersion = ({
   showUntil,
 }: StoredNotification) => fingerprint(JSON.stringify([message, severity, audience, showFrom, showUntil]));
 
-/** Publishes a new notification. */
+/** The people of a selection, and the selection in words. */
+export type ChosenReaders = { uids: readonly string[]; words: string };
+
+/**
+ * Publishes a new notification. A second call with the same id publishes nothing.
+ *
+ * @param id the id that the form carried.
+ * @param chosen the only people who see it; null for everybody in its audience.
+ */
 export async function publishNotification(
   context: Context,
   { viewer, now }: SignedIn,
+  id: string,
   { showFrom, ...text }: NotificationText,
+  chosen: ChosenReaders | null = null,
 ): Promise<void> {
   const { db } = context;
-  const id = newId();
+  const selection = chosen?.words ?? null;
   await db.batch([
-    db.insert(notifications).values({ ...text, id, showFrom: showFrom ?? now, createdAt: Date.now() }),
+    db
+      .insert(notifications)
+      .values({ ...text, id, selection, showFrom: showFrom ?? now, createdAt: Date.now() })
+      .onConflictDoNothing(),
+    ...inChunks(chosen?.uids ?? []).map((chunk) =>
+      insertFrom(
+        db,
+        notificationReaders,
+        { notificationId: id, uid: sql`${users.uid}` },
+        sql`FROM json_each(${chunk}) AS item JOIN ${users} ON ${users.uid} = item.value
+          WHERE NOT ${hasRow(audit, eq(audit.object, `notifications/${id}`))}`,
+      ).onConflictDoNothing(),
+    ),
     auditRow(
       context,
       {
         ...{ actorUid: viewer.uid, action: "publishNotification", object: `notifications/${id}` },
-        detail: { severity: text.severity, audience: text.audience },
+        detail: {
+          ...{ severity: text.severity, audience: chosen ? "selection" : text.audience },
+          ...(chosen && { readers: chosen.uids.length }),
+        },
       },
       hasRow(notifications, eq(notifications.id, id)),
     ),
@@ -169,9 +202,10 @@ export async function changeNotification(
     hasRow(notifications, unchanged),
   );
   if (text === null) {
-    const [, , deleted] = await db.batch([
+    const [, , , deleted] = await db.batch([
       entry,
       db.delete(seenNotifications).where(and(eq(seenNotifications.notificationId, id), isDone)),
+      db.delete(notificationReaders).where(and(eq(notificationReaders.notificationId, id), isDone)),
       db.delete(notifications).where(unchanged).returning({ id: notifications.id }),
     ]);
     return deleted.length === 1;

@@ -15,3 +15,6 @@ export const AUDIENCES = {
 export type Audience = keyof typeof AUDIENCES;
 
 export const AUDIENCE_IDS = Object.keys(AUDIENCES) as [Audience, ...Audience[]];
+
+/** Whether these words, which are stored with a mail, name one of the groups; if not, they describe a selection. */
+export const isGroup = (words: string): boolean => Object.values<string>(AUDIENCES).includes(words);

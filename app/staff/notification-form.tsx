@@ -7,7 +7,7 @@ import { RadioGroup, TextArea, TextField } from "~/ui/field.tsx";
 import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
 import { ZoneContext } from "~/ui/moment.tsx";
 import { Notification, Notifications } from "~/ui/notifications.tsx";
-import { PostForm } from "~/ui/post-form.tsx";
+import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
 import { wallTime, zoneInWords } from "~/values/times.ts";
 import { NOTICE_AUDIENCES, type NoticeAudience, SEVERITIES, type Severity } from "~/values/types.ts";
@@ -58,12 +58,18 @@ export function NotificationForm({
   title,
   stored,
   version,
+  id,
+  readers = null,
   reply,
 }: {
   title: string;
   stored?: NotificationValues;
   /** The version of the stored notification that is being changed. */
   version?: string;
+  /** The id under which a new notification is published. */
+  id?: string;
+  /** Who alone sees it, in words, if it is written to a selection. */
+  readers?: string | null;
   reply?: NotificationReply;
 }) {
   const zone = useContext(ZoneContext);
@@ -84,6 +90,7 @@ export function NotificationForm({
         <ErrorSummary problems={labelled(problemsOf(reply), LABELS)} />
         <EnterButton name="intent" value={save} />
         {version && <input type="hidden" name="version" value={version} />}
+        {id && <input type="hidden" name="id" value={id} />}
         <TextArea
           label={LABELS.message}
           {...field("message")}
@@ -96,12 +103,21 @@ export function NotificationForm({
           {...field("severity")}
           options={SEVERITIES.map((value) => ({ value, label: value }))}
         />
-        <RadioGroup
-          label={LABELS.audience}
-          {...field("audience")}
-          hint="Who has a pass or a decision is looked up each time a page is opened. A decision counts once it is released."
-          options={NOTICE_AUDIENCES.map((value) => ({ value, label: NOTICE_AUDIENCE_LABELS[value] }))}
-        />
+        {readers === null ? (
+          <RadioGroup
+            label={LABELS.audience}
+            {...field("audience")}
+            hint="Who has a pass or a decision is looked up each time a page is opened. A decision counts once it is released."
+            options={NOTICE_AUDIENCES.map((value) => ({ value, label: NOTICE_AUDIENCE_LABELS[value] }))}
+          />
+        ) : (
+          <>
+            <HiddenFields fields={{ audience: "everyone" }} />
+            <p>
+              <strong>{LABELS.audience}:</strong> {readers}
+            </p>
+          </>
+        )}
         <div className="filters">
           <TextField
             label={LABELS.showFrom}

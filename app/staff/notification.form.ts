@@ -37,6 +37,12 @@ const notificationForm = (zone: string) =>
 export const parseNotificationForm = (form: FormData, zone: string) =>
   parseForm(notificationForm(zone), form);
 
+const PressId = z.string().regex(/^[a-z2-7]{20}$/);
+
+/** The id that the form for a new notification carries; null if it carries none. */
+export const notificationIdIn = (form: FormData): string | null =>
+  PressId.safeParse(form.get("id")).data ?? null;
+
 /** The fields as they were typed, to show them again. */
 export function typedNotification(form: FormData) {
   const typed = (field: string) => String(form.get(field) ?? "");

@@ -1,6 +1,6 @@
 import { check, index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { NOTICE_AUDIENCES, SEVERITIES } from "../../app/values/types.ts";
-import { profiles } from "./accounts.ts";
+import { profiles, users } from "./accounts.ts";
 import { instant, oneOf, portalInstant } from "./columns.ts";
 
 /* ---------------------------------------------------------------- directory */
@@ -30,6 +30,11 @@ export const notifications = sqliteTable(
     message: text("message").notNull(),
     severity: text("severity", { enum: SEVERITIES }).notNull(),
     audience: text("audience", { enum: NOTICE_AUDIENCES }).notNull().default("everyone"),
+    /**
+     * In words, the selection of applications that it was written to; null if it is for everybody in the audience. The
+     * people of the selection were looked up when it was published (`notification_readers`).
+     */
+    selection: text("selection"),
     showFrom: portalInstant("show_from").notNull(),
     showUntil: portalInstant("show_until"),
     createdAt: instant("created_at").notNull(),
@@ -38,6 +43,23 @@ export const notifications = sqliteTable(
     check("notifications_severity", oneOf(table.severity, SEVERITIES)),
     check("notifications_audience", oneOf(table.audience, NOTICE_AUDIENCES)),
     index("notifications_show_from").on(table.showFrom),
+  ],
+);
+
+/** A row says that a notification which was written to a selection is for somebody. */
+export const notificationReaders = sqliteTable(
+  "notification_readers",
+  {
+    notificationId: text("notification_id")
+      .notNull()
+      .references(() => notifications.id),
+    uid: text("uid")
+      .notNull()
+      .references(() => users.uid),
+  },
+  (table) => [
+    primaryKey({ columns: [table.notificationId, table.uid] }),
+    index("notification_readers_uid").on(table.uid),
   ],
 );
 

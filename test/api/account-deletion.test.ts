@@ -77,6 +77,7 @@ async function accountWithDraft() {
     uid,
     notification,
   );
+  await run("INSERT INTO notification_readers (notification_id, uid) VALUES (?, ?)", notification, uid);
   await program.post(SEND_MAIL, { requestType: "VERIFY_EMAIL", idToken: program.idToken });
   await program.post(SEND_MAIL, { requestType: "PASSWORD_RESET", email });
   return { ...person, browser, program, objectKey };

@@ -143,7 +143,7 @@ test("who may decide and not give awards is refused a file with awards, its plan
   const refused = await changingNothing(() => decider.post(UPLOAD, { table }), PLANS);
   expect(refused.status).toBe(403);
   const said = await refused.text();
-  expect(said).toContain("This file has a column “award”");
+  expect(said).toContain(decisionMessages.file.awardsNeedMoney);
   expect(said).toContain(`${first.email},Accepted,10%`);
   expect((await (await decider.get("/admin/decisions.csv")).text()).split("\r\n")[0]).not.toContain("award");
 

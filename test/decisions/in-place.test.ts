@@ -245,6 +245,46 @@ test("terms are accepted under the decision that is seen", async () => {
   expect(await rows("SELECT 1 FROM acceptances WHERE uid = ?", person.uid)).toHaveLength(1);
 });
 
+test("an award is given with the decision or alone, in the same plan, out of a budget", async () => {
+  await run("INSERT OR IGNORE INTO budgets VALUES ('card', ?, 'Card fund', 500000, 'x', 0)", CONFERENCE);
+  const person = await delegate({ submittedAt: SUBMITTED });
+  const desk = await deskOf(person);
+  expect(desk.has("The award alone")).toBe(false);
+  const terms = { awardTitle: "Diversity award", awardBudget: "card" };
+  const wrong = await changingNothing(() => desk.press("Accepted", { ...terms, award: "half" }));
+  expect([wrong.status, wrong.text.includes(decisionMessages.file.notAnAward("half"))]).toEqual([400, true]);
+  expect(wrong.html).toContain('value="Diversity award"');
+  const both = await (await desk.press("Accepted", { ...terms, award: "50%" })).follow();
+  expect(both.text).toMatch(/none → Accepted.*Award: none → 50%/s);
+  await pressed(both, "apply");
+  const awards = () =>
+    rows("SELECT title, percent, budget_id FROM grants WHERE uid = ? AND ended_at IS NULL", person.uid);
+  expect(await awards()).toEqual([{ title: "Diversity award", percent: 50, budget_id: "card" }]);
+  const alone = await (
+    await (await deskOf(person)).press("The award alone", { ...terms, award: "25%" })
+  ).follow();
+  await pressed(alone, "apply");
+  expect(await awards()).toEqual([{ title: "Diversity award", percent: 25, budget_id: "card" }]);
+  expect(await rows("SELECT decision FROM decisions WHERE uid = ?", person.uid)).toEqual([
+    { decision: "Accepted" },
+  ]);
+});
+
+test("who decides without money is asked for no award, and gives none", async () => {
+  const person = await delegate({ submittedAt: SUBMITTED });
+  const { browser } = await colleague("decisions");
+  const path = `/admin/delegates/${person.uid}`;
+  expect((await browser.open(path)).html).not.toContain('name="award"');
+  const refused = await changingNothing(
+    () => browser.post(path, { intent: "decide", decision: "Accepted", award: "50%" }),
+    { but: ["sessions"] },
+  );
+  expect([refused.status, (await refused.text()).includes(decisionMessages.file.awardsNeedMoney)]).toEqual([
+    403,
+    true,
+  ]);
+});
+
 test("an award does not come before the decision that it comes with", async () => {
   await setRound({ release: DUE, releasedAt: NOW });
   const [accepted, waiting] = [

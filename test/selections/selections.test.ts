@@ -307,6 +307,30 @@ test("a selection is decided by a plan", async () => {
   ]);
 });
 
+test("a selection is given awards by the plan that decides it, or by one that leaves the decisions", async () => {
+  await run("INSERT OR IGNORE INTO budgets VALUES ('picked', ?, 'Fund', 900000, 'x', 0)", CONFERENCE);
+  const people = [await delegate({ submittedAt: SENT }), await delegate({ submittedAt: SENT })];
+  const uids = people.map(({ uid }) => uid).sort();
+  const path = `/admin/delegates/selection?only=${uids.join(",")}`;
+  const award = { award: "$100", awardTitle: "Travel award", awardBudget: "picked" };
+  const decide = (fields: Record<string, string>) => director.post(path, { intent: "decide", ...fields });
+  const wrong = await decide({ decision: "Accepted", ...award, award: "much" });
+  expect([wrong.status, (await wrong.text()).includes("Travel award")]).toEqual([400, true]);
+  for (const decision of ["Accepted", "leave"]) {
+    const reply = await decide({ decision, ...award, award: decision === "leave" ? "whole" : "$100" });
+    expect((await director.post(reply.headers.get("Location")!, { intent: "apply" })).status).toBe(302);
+  }
+  expect(
+    await rows(
+      "SELECT uid, percent, title FROM grants WHERE uid IN (?, ?) AND ended_at IS NULL ORDER BY uid",
+      ...uids,
+    ),
+  ).toEqual(uids.map((uid) => ({ uid, percent: 100, title: "Travel award" })));
+  expect(await rows("SELECT DISTINCT decision FROM decisions WHERE uid IN (?, ?)", ...uids)).toEqual([
+    { decision: "Accepted" },
+  ]);
+});
+
 test("nothing ticked changes nothing", async () => {
   await changingNothing(async () => {
     const reply = await director.post("/admin/delegates/selection?of=ticked", {
@@ -395,6 +419,94 @@ test("for mails, an award counts only once its delegate may know of it", async (
   expect(html).toContain("This goes to 1 person");
   expect(html).toContain(seen.email);
   expect((await recipientsOf(`award=no&${both}`)).html).toContain(hidden.email);
+});
+
+/* ------------------------------------------------------------------ notifications */
+
+let notices = 0;
+
+/** Publishes a notification for a selection; returns its text, its id and the answer. */
+async function noticeTo(query: string) {
+  const message = `Only for you ${++notices}`;
+  const page = await director.open(`/notifications?${query}`);
+  const answer = await page.press("Publish", { message });
+  const [stored] = await rows<{ id: string; selection: string }>(
+    "SELECT id, selection FROM notifications WHERE message = ?",
+    message,
+  );
+  return { page, message, answer, stored };
+}
+
+test("a notification for a selection is shown to its people alone, until they dismiss it or it is deleted", async () => {
+  const [chosen, other] = [await delegate({ submittedAt: SENT }), await delegate({ submittedAt: SENT })];
+  const selection = await director.open(`/admin/delegates/selection?only=${chosen.uid}`);
+  expect(selection.html).toContain(`href="/notifications?only=${chosen.uid}"`);
+  const { page, message, answer, stored } = await noticeTo(`only=${chosen.uid}`);
+  expect(page.text).toContain("Who sees it: 1 person: 1 ticked");
+  expect([answer.status, answer.location]).toEqual([302, "/notifications"]);
+  const shows = async ({ browser }: { browser: Browser }) => (await browser.open("/")).text.includes(message);
+  expect([await shows(chosen), await shows(other), await shows({ browser: director })]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect((await director.open("/notifications")).text).toContain("1 ticked");
+  const edit = await director.open(`/notifications/${stored!.id}`);
+  expect(edit.text).toContain("Who sees it: 1 ticked");
+  await edit.press("Save", { message: `${message} and warm` });
+  expect([await shows(chosen), await shows(other)]).toEqual([true, false]);
+  await chosen.browser.post(`/notifications/${stored!.id}/dismiss`, {});
+  expect(await shows(chosen)).toBe(false);
+  await (await director.open(`/notifications/${stored!.id}`)).press("Delete");
+  expect(await rows("SELECT 1 FROM notification_readers WHERE notification_id = ?", stored!.id)).toEqual([]);
+});
+
+test("pressed twice, a notification is published once, for the people of the first press", async () => {
+  const [one, two] = [await delegate({ submittedAt: SENT }), await delegate({ submittedAt: SENT })];
+  const page = await director.open(`/notifications?only=${one.uid}`);
+  const message = "Once only";
+  await page.press("Publish", { message });
+  const id = page.form("Publish").fields.find(([name]) => name === "id")![1];
+  await director.post(`/notifications?only=${two.uid}`, {
+    id,
+    message,
+    severity: "INFO",
+    audience: "everyone",
+  });
+  expect(await rows("SELECT id FROM notifications WHERE message = ?", message)).toEqual([{ id }]);
+  expect(await rows("SELECT uid FROM notification_readers WHERE notification_id = ?", id)).toEqual([
+    { uid: one.uid },
+  ]);
+});
+
+test("for notifications, a decision counts only once delegates may see it", async () => {
+  const hidden = await delegate({ submittedAt: SENT });
+  await run(
+    "INSERT INTO decisions (conference_id, uid, decision, set_at) VALUES (?, ?, 'Accepted', 9999999999999)",
+    CONFERENCE,
+    hidden.uid,
+  );
+  const nobody = await noticeTo(`decision=Accepted&only=${hidden.uid}`);
+  expect([nobody.answer.status, nobody.stored]).toEqual([409, undefined]);
+  expect(nobody.answer.html).toContain(nobody.message);
+  const seen = await delegate({ submittedAt: SENT, decision: "Accepted" });
+  const both = await noticeTo(`decision=Accepted&only=${hidden.uid},${seen.uid}`);
+  expect(
+    await rows("SELECT uid FROM notification_readers WHERE notification_id = ?", both.stored!.id),
+  ).toEqual([{ uid: seen.uid }]);
+});
+
+test("a notification is for no selection by scores, and none of who does not decide", async () => {
+  expect((await director.open("/notifications?scoreFrom=3")).status).toBe(400);
+  const { browser } = await colleague("content");
+  const page = await browser.open(`/notifications?only=${known.uid}`);
+  expect(page.text).toContain("Everyone who is signed in");
+  await noticeTo(`only=${known.uid}`);
+  for (const path of ["/notifications", "/admin/mail"]) {
+    expect((await browser.open(path)).text).not.toContain("1 ticked");
+    expect((await browser.open(path)).text).toContain(selectionMessages.someSelection);
+    expect((await director.open(path)).text).toContain("1 ticked");
+  }
 });
 
 test.each(["scoreFrom=3", "scoreTo=5", "spreadFrom=1"])("nobody is written to by %s", async (query) => {

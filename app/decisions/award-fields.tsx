@@ -1,0 +1,54 @@
+import { SelectField, TextField } from "~/ui/field.tsx";
+
+type Props = { budgets: { id: string; title: string }[]; values?: Record<string, string> | undefined };
+
+const Terms = ({ budgets, values }: Props) => (
+  <>
+    <TextField
+      name="awardTitle"
+      label="What the delegates read"
+      hint="On the payment page and the receipt, such as Diversity award."
+      defaultValue={values?.["awardTitle"]}
+    />
+    <SelectField
+      name="awardBudget"
+      label="Budget"
+      emptyOption="No budget"
+      options={budgets.map(({ id, title }) => ({ value: id, label: title }))}
+      defaultValue={values?.["awardBudget"]}
+    />
+  </>
+);
+
+/** The fields for what all awards of the file have in common, for staff who may give awards. */
+export function AwardTermsFields(props: Props) {
+  return (
+    <details open={Boolean(props.values?.["awardTitle"] || props.values?.["awardBudget"])}>
+      <summary>Awards in the file</summary>
+      <p className="hint">
+        A column “award” says what each award takes off: 50%, $100 or whole; none ends the one there is.
+        Nobody sees an award before the decision.
+      </p>
+      <Terms {...props} />
+    </details>
+  );
+}
+
+/** The fields for an award that comes with a decision, for staff who may give awards. */
+export function AwardFields({ problem, ...props }: Props & { problem?: string | undefined }) {
+  return (
+    <details open={Boolean(problem || props.values?.["award"])}>
+      <summary>With an award</summary>
+      <TextField
+        name="award"
+        label="Award"
+        className="short"
+        hint="What it takes off: 50%, $100 or whole; none ends the one there is. Nobody sees it before the decision."
+        autoComplete="off"
+        defaultValue={props.values?.["award"]}
+        error={problem}
+      />
+      <Terms {...props} />
+    </details>
+  );
+}

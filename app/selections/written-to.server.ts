@@ -1,0 +1,39 @@
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { type Ability, can } from "~/values/abilities.ts";
+import { applicationFilterOf } from "./application-filter.form.ts";
+import {
+  type ApplicationFilter,
+  allowedFilter,
+  applicationAddress,
+  mayBeWrittenTo,
+} from "./application-filter.ts";
+import { conditionsInWords } from "./filter-in-words.ts";
+import { readFilterNames } from "./filter-names.server.ts";
+import { selectionMessages } from "./messages.ts";
+
+/** A selection that something is written to: its filter, and the filter in words. */
+export type WrittenTo = { filter: ApplicationFilter; words: string };
+
+/**
+ * The words of a stored selection, as somebody with these abilities may read them. They name labels and filters that
+ * are only for people who decide.
+ */
+export const selectionInWords = (words: string, { abilities }: { abilities: readonly Ability[] }): string =>
+  can(abilities, "decide") ? words : selectionMessages.someSelection;
+
+/**
+ * The selection in the address of a page that writes to people, for staff who also decide; null if the address has
+ * none. A filter that nobody may be written to by is refused. One round trip.
+ */
+export async function writtenToIn(
+  { request, context }: { request: Request; context: Context },
+  { viewer, settings }: SignedIn,
+): Promise<WrittenTo | null> {
+  const { filter: asked } = applicationFilterOf(new URL(request.url).searchParams);
+  if (applicationAddress(asked) === "" || !can(viewer.abilities, "decide")) return null;
+  const filter = allowedFilter(asked, viewer);
+  if (!mayBeWrittenTo(filter)) refuse(400, selectionMessages.notForMail);
+  const conditions = conditionsInWords(filter, await readFilterNames(context, settings.conferenceId));
+  return { filter, words: conditions.map(({ label }) => label).join(" · ") || "All submitted applications" };
+}
