@@ -5,6 +5,7 @@ import { leadsSomewhere, staffNavigation } from "./staff-pages.ts";
 const DECIDING = [
   "/admin/distribute-apps",
   "/admin/scores",
+  "/admin/sponsors",
   "/admin/upload-decisions",
   "/admin/release",
   "/admin/waiting",

@@ -15,6 +15,7 @@ const GROUPS: { title: string; pages: (StaffPage & { for?: Ability })[] }[] = [
       { href: "/admin/delegates", label: "My Delegates", for: "read" },
       { href: "/admin/distribute-apps", label: "Distribute Applications", for: "decide" },
       { href: "/admin/scores", label: "Scores", for: "decide" },
+      { href: "/admin/sponsors", label: "For sponsors", for: "decide" },
       { href: "/admin/manage-staff", label: "Manage Staff", for: "everything" },
       { href: "/admin/handover", label: "Handing over", for: "everything" },
     ],

@@ -60,15 +60,15 @@ export async function action(args: ActionFunctionArgs) {
   const zone = await readDeadlineZone(args.context.db, visit.settings.conferenceId);
   const intent = intentIn(form, ["publish", "preview"], "publish");
   const parsed = parseNotificationForm(form, zone);
-  const values = typedNotification(form);
-  if ("problems" in parsed) return data<NotificationReply>({ values, problems: parsed.problems }, 400);
-  if (intent === "preview") return data<NotificationReply>({ values, problems: {}, preview: true });
+  const [values, id] = [typedNotification(form), notificationIdIn(form) ?? newId()];
+  if ("problems" in parsed) return data<NotificationReply>({ values, id, problems: parsed.problems }, 400);
+  if (intent === "preview") return data<NotificationReply>({ values, id, problems: {}, preview: true });
   const selection = await writtenToIn(args, visit);
   const uids = selection && (await readersOf(args, visit, selection));
   if (uids?.length === 0)
-    return data<NotificationReply>({ values, problems: {}, reason: selectionMessages.nobody }, 409);
+    return data<NotificationReply>({ values, id, problems: {}, reason: selectionMessages.nobody }, 409);
   const chosen = selection && uids && { uids, words: selection.words };
-  await publishNotification(args.context, visit, notificationIdIn(form) ?? newId(), parsed.request, chosen);
+  await publishNotification(args.context, visit, id, parsed.request, chosen);
   return redirect("/notifications");
 }
 

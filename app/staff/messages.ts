@@ -113,6 +113,11 @@ export const staffMessages = {
     handOver: "Hand over: end this season’s staff once it is over",
     nextEdition: "Set up the next conference",
   },
+  sponsors: {
+    lead: "Numbers that may be passed on. Groups of fewer than five people are put together. Decisions count once they are released.",
+    tooFew: "There are too few people to show anything yet: a number under five is never shown.",
+    nobody: "Nobody has submitted an application, or the form asks for no country, institution or level.",
+  },
   hub: {
     findings: (number: number) => `The last check found ${quantity(number, "thing")} wrong.`,
     unknownPayments: (number: number) =>

@@ -23,6 +23,8 @@ export type NotificationReply = {
   problems: Record<string, string>;
   reason?: string;
   preview?: boolean;
+  /** The id that the form for a new notification carried. */
+  id?: string;
 };
 
 /** A stored notification as the form shows it. */
@@ -90,7 +92,7 @@ export function NotificationForm({
         <ErrorSummary problems={labelled(problemsOf(reply), LABELS)} />
         <EnterButton name="intent" value={save} />
         {version && <input type="hidden" name="version" value={version} />}
-        {id && <input type="hidden" name="id" value={id} />}
+        {id && <input type="hidden" name="id" value={reply?.id ?? id} />}
         <TextArea
           label={LABELS.message}
           {...field("message")}

@@ -37,6 +37,7 @@ const DONE_AT: Record<ActThatHurts, [path: string, fields: Record<string, string
     ["/admin/payments/journal.csv", null],
     ["/admin/registrations.csv", null],
     ["/admin/reviews.csv", null],
+    ["/admin/sponsors.csv", null],
   ],
   appoint: [["/admin/manage-staff?index", { people: "" }]],
   changeStaff: [["/admin/manage-staff/none", {}]],

@@ -1,0 +1,57 @@
+/** How many people of one country, institution or level applied, were accepted, and have a pass. */
+export type Reached = { applied: number; accepted: number; paid: number };
+export type ReachedRow = Reached & { name: string };
+
+/** The rows of a table that may be shown, and everybody else in one row (null if every row may be shown). */
+export type FoldedTable = { rows: ReachedRow[]; others: (Reached & { folded: number }) | null };
+
+/** A smaller number of people than this is never shown: somebody who knows them could recognise them. */
+export const FEWEST = 5;
+
+/** A table with more rows is not read. The rest is folded. */
+const MOST_ROWS = 40;
+
+const COLUMNS = ["applied", "accepted", "paid"] as const;
+
+const isTooFew = (people: number) => people > 0 && people < FEWEST;
+const hasTooFew = (row: Reached) => COLUMNS.some((column) => isTooFew(row[column]));
+
+/** The sums of a table's columns. */
+export const allOf = (rows: readonly Reached[]): Reached => ({
+  applied: rows.reduce((sum, { applied }) => sum + applied, 0),
+  accepted: rows.reduce((sum, { accepted }) => sum + accepted, 0),
+  paid: rows.reduce((sum, { paid }) => sum + paid, 0),
+});
+
+/**
+ * Folds rows with a number under `FEWEST` into one row, so that no such number is shown or can be found by subtracting
+ * the rows from their sum. If the folded row itself would give one away, or consisted of a single row, the smallest of
+ * the other rows is folded too. The result is null if nothing may be shown, not even the sum.
+ */
+export function foldSmall(found: readonly ReachedRow[]): FoldedTable | null {
+  const inOrder = found
+    .filter(({ applied }) => applied > 0)
+    .toSorted((a, b) => b.applied - a.applied || (a.name < b.name ? -1 : 1));
+  if (hasTooFew(allOf(inOrder))) return null;
+  const rows = inOrder.filter((row) => !hasTooFew(row));
+  const folded = [...inOrder.filter(hasTooFew), ...rows.splice(MOST_ROWS)];
+  const givesAway = () => folded.length === 1 || hasTooFew(allOf(folded));
+  while (folded.length > 0 && givesAway() && rows.length > 0) folded.push(rows.pop()!);
+  return { rows, others: folded.length === 0 ? null : { ...allOf(folded), folded: folded.length } };
+}
+
+/** A table of the page for sponsors. It is null if its numbers are too small to be shown. */
+export type SponsorTable = { title: "Country" | "Institution" | "Level"; table: FoldedTable | null };
+
+export const sponsorColumns = ["table", "name", "applied", "accepted", "hasPass"];
+
+/** The tables as the lines of a file, in the order of `sponsorColumns`. */
+export const sponsorLines = (tables: readonly SponsorTable[]): string[][] =>
+  tables.flatMap(({ title, table }) =>
+    table === null
+      ? []
+      : [
+          ...table.rows,
+          ...(table.others ? [{ ...table.others, name: `${table.others.folded} others together` }] : []),
+        ].map(({ name, applied, accepted, paid }) => [title, name, `${applied}`, `${accepted}`, `${paid}`]),
+  );
