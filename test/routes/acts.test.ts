@@ -31,6 +31,7 @@ const DONE_AT: Record<ActThatHurts, [path: string, fields: Record<string, string
   invoicing: [["/admin/payments/invoicing", {}]],
   export: [
     ["/admin/applications.csv", null],
+    ["/admin/badges?size=90x55", null],
     ["/admin/decisions.csv", null],
     ["/admin/emergency-contacts.csv", null],
     ["/admin/payments.csv", null],

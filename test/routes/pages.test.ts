@@ -192,6 +192,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/decision.card[.]svg": ["/decision/card.svg", [401, 404, 404, 200, 404, 404, 404, 404, 404, 404]],
   "routes/door.$token": ["/door/none", EVERYONE],
   "routes/_admin.admin.door._index": ["/admin/door", DOOR],
+  "routes/_admin.admin.badges": ["/admin/badges", DOOR],
   "routes/_admin.admin.door.practice": ["/admin/door/practice?ticket=0", DOOR],
   "routes/_admin.admin.door.$holding": [`/admin/door/${paymentId}-00`, DOOR],
   "routes/_delegate.ticket": ["/ticket", [401, 404, 404, 200, 404, 404, 404, 404, 404, 404]],
