@@ -2464,6 +2464,55 @@ CREATE TABLE waiting_lists (
 );
 
 
+-- letters ---------------------------------------------------------------------------------------------------
+-- what the organisers confirmed to people, and whether it still holds
+
+-- What only an embassy needs of a person. It is asked for one letter, shown in that letter alone, and erased
+-- after a while.
+CREATE TABLE letter_identities (
+  letter_id text PRIMARY KEY NOT NULL,
+  passport_number text NOT NULL,
+  -- A country of the application's list, by its code.
+  passport_nationality text NOT NULL,
+  -- YYYY-MM-DD.
+  passport_birth text NOT NULL,
+  erase_at integer NOT NULL,
+  FOREIGN KEY (letter_id) REFERENCES letters(id)
+);
+CREATE INDEX letter_identities_erase ON letter_identities (erase_at);
+
+-- A letter is what the organisers confirmed to one person, as it was said when it was issued. What it says
+-- never changes: a letter that says something else is another row. Whether it still holds is also judged by
+-- what it rests on (`stillHolds` in app/letters/holding-letters.server.ts).
+CREATE TABLE letters (
+  -- The id that the form contained, so that a form that is sent twice is one letter.
+  id text PRIMARY KEY NOT NULL,
+  conference_id text NOT NULL,
+  -- The person about whom it speaks.
+  uid text NOT NULL,
+  kind text NOT NULL,
+  -- What it rests on: the id of a payment, or of the holding that came in; empty if it rests on the person
+  -- alone.
+  about text NOT NULL,
+  -- 12 random characters, with which anybody who has the letter can ask whether it still holds.
+  code text NOT NULL,
+  content text NOT NULL,
+  issued_at integer NOT NULL,
+  issued_by text NOT NULL,
+  -- When somebody withdrew or replaced it; null if nobody did.
+  withdrawn_at integer,
+  withdrawn_by text,
+  -- The letter that replaced it; null if it was not replaced.
+  successor text,
+  CONSTRAINT letters_kind CHECK(kind IN ('acceptance', 'visa', 'payment', 'attendance', 'thanks')),
+  CONSTRAINT letters_code_length CHECK(length(code) = 12),
+  CONSTRAINT letters_withdrawn CHECK((withdrawn_at IS NULL) = (withdrawn_by IS NULL))
+);
+CREATE UNIQUE INDEX letters_code ON letters (code);
+CREATE UNIQUE INDEX letters_one ON letters (conference_id, uid, kind, about) WHERE withdrawn_at IS NULL;
+CREATE INDEX letters_person ON letters (uid, issued_at);
+
+
 -- views -----------------------------------------------------------------------------------------------------
 -- Values that are computed from the rows each time they are read.
 

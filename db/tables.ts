@@ -9,6 +9,7 @@ import * as door from "./schema/door.ts";
 import * as editions from "./schema/editions.ts";
 import * as grants from "./schema/grants.ts";
 import * as invoices from "./schema/invoices.ts";
+import * as letters from "./schema/letters.ts";
 import * as library from "./schema/library.ts";
 import * as mail from "./schema/mail.ts";
 import * as money from "./schema/money.ts";
@@ -35,6 +36,7 @@ const AREAS = [
     editions,
     grants,
     invoices,
+    letters,
     library,
     mail,
   ],

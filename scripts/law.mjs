@@ -80,6 +80,7 @@ export const ROOMS = [
   { folder: "app/library", holds: "speakers, videos, playing and watching them" },
   { folder: "app/programme", holds: "sessions, agendas, calendars, the import of a programme" },
   { folder: "app/door", holds: "the codes of tickets, the door and its journal" },
+  { folder: "app/letters", holds: "letters to print, and whether a letter still holds" },
   { folder: "app/staff", holds: "staff, mailings, accounts, exports, audit list, checks" },
   { folder: "app/editions", holds: "an edition as one document: stored, copied, moved in time" },
   { folder: "app/editions/checks", holds: "what is wrong with a document or hinders publishing it" },

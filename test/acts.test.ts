@@ -39,6 +39,8 @@ const HARMLESS: Record<string, string[]> = {
   "_admin.admin.delegates.$uid_.correct.tsx": [],
   // It opens submitting alone, and can be taken back.
   "_admin.admin.delegates.$uid_.deadline.tsx": ["give", "take-back"],
+  // It says what is so, and can be withdrawn.
+  "_admin.admin.delegates.$uid_.letters.tsx": ["give"],
   "_admin.admin.delegates.find.tsx": [],
   // What it proposes for readers, another page applies.
   "_admin.admin.delegates.selection.tsx": ["label", "unlabel", "assign", "decide", "save"],

@@ -48,6 +48,7 @@ const acts = {
   changeStaff: { does: "change what somebody may do", intents: ["change", "remove"] },
   handOver: { does: "change the staff of a year", intents: ["apply", "undo"] },
   publish: { does: "publish an edition", intents: ["publish", "schedule", "back"] },
+  letter: { does: "replace or withdraw a letter", intents: ["replace", "withdraw"] },
   makeCurrent: { does: "make another edition the current one", intents: ["current"] },
   disable: { does: "disable or enable an account", intents: ["disable", "enable"] },
   factors: {

@@ -26,6 +26,7 @@ const DIRECTING = [
   "/admin/manage-staff",
   "/admin/handover",
   "/admin/door",
+  "/admin/badges",
   "/admin/accounts",
   "/admin/audit",
   "/admin/checks",
@@ -40,7 +41,7 @@ test.each<[Ability[], string[]]>([
   ],
   [["money"], MONEY],
   [["content"], CONTENT],
-  [["door"], ["/admin/door"]],
+  [["door"], ["/admin/door", "/admin/badges"]],
   [["everything"], ["/admin/delegates", ...DECIDING, ...MONEY, ...CONTENT, ...DIRECTING]],
 ])("with %j the navigation leads to the hub, the own second factor and %j", (abilities, addresses) => {
   const shown = staffNavigation(abilities).flatMap(({ pages }) => pages.map(({ href }) => href));

@@ -18,6 +18,7 @@ import { editionPublications, editionRevisions } from "#db/schema/editions.ts";
 import { budgets, grants } from "#db/schema/grants.ts";
 import { invoicing, reversals, takings } from "#db/schema/invoices.ts";
 import { watching } from "#db/schema/library.ts";
+import { letters } from "#db/schema/letters.ts";
 import { outbox, unreachableAddresses } from "#db/schema/mail.ts";
 import { holdings, orders, payments, refunds, subscriptions } from "#db/schema/money.ts";
 import { offers } from "#db/schema/offers.ts";
@@ -70,6 +71,9 @@ export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   offers.uid,
   offers.offeredBy,
   doorEntries.byUid,
+  letters.uid,
+  letters.issuedBy,
+  letters.withdrawnBy,
   assignments.uid,
   assignments.staffUid,
   conflicts.uid,

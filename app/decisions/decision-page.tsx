@@ -166,7 +166,8 @@ export function DecisionMade(props: Props) {
       <BelowHeading />
       {decision === "Accepted" && (
         <p>
-          <a href="/decision/letter">Letter of acceptance, to print</a>: for a visa or for your university.
+          <a href="/decision/letter">Letter of acceptance, to print</a>, or{" "}
+          <a href="/letters">letters with a code</a> that an embassy or your university can check.
         </p>
       )}
       {card && <ShareCard {...card} />}

@@ -20,6 +20,15 @@ export const doorMessages = {
   isIn: (time: string, by: string) => `Came in at ${time}, let in by ${by}.`,
   wasHanded: (time: string, by: string) => `Handed over at ${time} by ${by}.`,
   insideOf: (inside: string, held: string) => `${inside} of ${held} are in.`,
+  badges: {
+    none: "Nobody holds a pass for an event with a door yet.",
+    shown: (first: number, shown: number, all: number) =>
+      shown === all
+        ? `${quantity(all, "badge")}.`
+        : `Badges ${first} to ${first + shown - 1} of ${quantity(all, "badge")}.`,
+    howTo:
+      "In the print dialogue choose the paper of the labels, a scale of 100 % and no headers. Try it on plain paper first. A badge is no ticket: it opens no door.",
+  },
   practice: {
     lead: "These tickets are invented. Press whatever you like; nothing is stored.",
     link: "Practise with invented tickets",

@@ -84,6 +84,14 @@ const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
     supportEmail: text(254),
     liveDataUrl: text(500),
     plan: z.strictObject({ title: named, cents, months: z.int().min(1).max(36) }),
+    letters: z
+      .strictObject({
+        address: text(400).nullable(),
+        signatory: text(100).nullable(),
+        office: text(100).nullable(),
+        signature: text(200).nullable(),
+      })
+      .optional(),
   }),
   events: distinct(
     z

@@ -114,6 +114,10 @@ export const editionMessages = {
     takenHome: "Such as a mug or a shirt. Without the tick it is listed as something to take part in.",
     variants: "One in each line, such as S, M, L and XL. Leave it empty if there is only one.",
     picture: "It is shown small, beside the title.",
+    letterAddress:
+      "It stands at the head of every letter. Letters for a visa need it, and somebody who signs.",
+    office: "Such as “President” or “Head of delegate affairs”.",
+    signature: "A picture of the signature, dark on white. It stands above the name of the person who signs.",
     logo: "It stands in the header, one line high, instead of the portal’s mark.",
     weight: "How much it counts in the score, from 1 to 10.",
     signAgain:

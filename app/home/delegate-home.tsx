@@ -265,6 +265,9 @@ function Held({
           <li>
             <a href="/payment-info">See your payments</a>
           </li>
+          <li>
+            <a href="/letters">Letters for a visa, your university or your employer</a>
+          </li>
           {addOns && (
             <li>
               <a href={addOns}>Buy more add-ons</a>

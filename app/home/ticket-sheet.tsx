@@ -81,7 +81,9 @@ export function TicketSheet({
           </LinkButton>
         </p>
       </share-card>
-      <PrintHint />
+      <PrintHint>
+        <a href="/letters">Your letters</a>
+      </PrintHint>
     </Page>
   );
 }

@@ -9,6 +9,7 @@ import { decisionPlans } from "~/decisions/decision-plans.server.ts";
 import { moveWaitingLists } from "~/decisions/waiting-list.server.ts";
 import { forgetOldForms } from "~/editions/editor/unsaved-forms.server.ts";
 import { publishDue } from "~/editions/publishing/scheduled-publications.server.ts";
+import { erasePassports } from "~/letters/letters.server.ts";
 import { forgetOldTexts, sendDueMails } from "~/mail/outbox.server.ts";
 import { finishTakings } from "~/money/invoices/confirming.server.ts";
 import { endInvoices, remindOfInvoices } from "~/money/invoices/invoices.server.ts";
@@ -54,6 +55,7 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     tellOfMovedDeadlines,
     ...(isHour && { remindOfDrafts }),
     forget,
+    erasePassports,
     // Payments at a processor are settled before money that was recorded by hand. In the other order, money recorded by
     // hand could already hold the pass, and the payment at the processor would be given back.
     ...(isTenth && { compareJournal, compareActs }),

@@ -118,6 +118,8 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
           : null,
       correct:
         submittedAt !== null && can(visit.viewer.abilities, "decide") ? `${HOME}/${uid}/correct` : null,
+      letters:
+        submittedAt !== null && can(visit.viewer.abilities, "decide") ? `${HOME}/${uid}/letters` : null,
       order:
         can(visit.viewer.abilities, "money") && submittedAt !== null ? `/admin/payments/person/${uid}` : null,
     },

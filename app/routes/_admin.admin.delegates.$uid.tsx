@@ -70,6 +70,7 @@ export default function ReviewDesk() {
           )}{" "}
           {desk.links.deadline && <a href={desk.links.deadline}>Give them a later deadline</a>}{" "}
           {desk.links.correct && <a href={desk.links.correct}>{detailsMessages.correct.title}</a>}{" "}
+          {desk.links.letters && <a href={desk.links.letters}>Letters</a>}{" "}
           {desk.links.order && <a href={desk.links.order}>Payments and award</a>}{" "}
           {desk.detailsHistory.length > 0 && <a href="#details">{detailsMessages.staffHistory}</a>}
         </p>

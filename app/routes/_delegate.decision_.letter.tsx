@@ -78,7 +78,7 @@ export default function Letter() {
         <p className="signed">The organisers of the {letter.event}</p>
       </Card>
       <PrintHint>
-        <a href={letter.back}>Your decision</a>
+        <a href={letter.back}>Your decision</a> <a href="/letters">Letters with a code</a>
       </PrintHint>
     </Page>
   );

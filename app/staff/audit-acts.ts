@@ -72,6 +72,9 @@ export const ACTS: Record<AuditAct, Words> = {
     "gave one person a later deadline",
     "let {} submit until {deadline}, in the round {round} if after the last deadline: {reason}",
   ],
+  issueLetter: ["issued a letter", "issued a letter to {}: {kind}"],
+  replaceLetter: ["replaced a letter", "replaced a letter to {} ({kind}): {reason}"],
+  withdrawLetter: ["withdrew a letter", "withdrew a letter to {} ({kind}): {reason}"],
   takeOwnDeadlineBack: [
     "took back one person's later deadline",
     "took back the later deadline of {}: {reason}",

@@ -128,6 +128,19 @@ export type Site = {
   liveDataUrl: string;
   /** What a subscription to the library costs, and for how many months. */
   plan: { title: string; cents: number; months: number };
+  /** What stands at the head and at the foot of letters; undefined if nobody has entered it. */
+  letters?: LetterSender | undefined;
+};
+
+/** From whom letters come. Whatever nobody has entered is null. */
+export type LetterSender = {
+  /** The postal address, on several lines. */
+  address: string | null;
+  /** The person who signs, and their office. */
+  signatory: string | null;
+  office: string | null;
+  /** The path under which the picture of the signature is served. */
+  signature: string | null;
 };
 
 /** An event to which a pass admits. Days are YYYY-MM-DD in the event's own time zone; instants are UTC milliseconds. */

@@ -1,3 +1,4 @@
+import type { LetterSender } from "./catalogue.ts";
 import type { Decision, GrantKind, LiveHoldingState, PassType, RefundKind, RoundId } from "./types.ts";
 
 /**
@@ -114,6 +115,25 @@ export type Line = {
   variant: string | null;
   cents: number;
   reductions?: Reduction[];
+};
+
+/** What a letter says. It is stored when the letter is issued, so that nothing that changes later changes it. */
+export type LetterContent = {
+  conference: string;
+  /** The name of the person, and their initials, which anybody who has the code may read. */
+  name: string;
+  initials: string;
+  /** The date of the letter, in words. */
+  date: string;
+  /** The time zone of its event. */
+  zone: string;
+  /** The sentences of the letter, and the facts below them. */
+  sentences: string[];
+  facts: { term: string; value: string }[];
+  /** The edition's own text for letters, in Markdown, with the values of its placeholders; null for none. */
+  text: string | null;
+  values: Record<string, string>;
+  sender: LetterSender;
 };
 
 export type Chapter = { at: number; title: string };

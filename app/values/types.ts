@@ -217,6 +217,10 @@ export type HoldingState = (typeof HOLDING_STATES)[number];
 export const LIVE_HOLDING_STATES = ["pending", "held", "ending"] as const satisfies readonly HoldingState[];
 export type LiveHoldingState = (typeof LIVE_HOLDING_STATES)[number];
 
+/** What a letter confirms: that somebody is accepted, comes from abroad, has paid, was there, or read applications. */
+export const LETTER_KINDS = ["acceptance", "visa", "payment", "attendance", "thanks"] as const;
+export type LetterKind = (typeof LETTER_KINDS)[number];
+
 /** The state of a transfer, which is a pass offered to another person. */
 export const TRANSFER_STATES = ["open", "accepted", "taken back", "expired"] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];

@@ -2337,10 +2337,86 @@ const deciding: State[] = [
   { name: "ticket", as: "goldplus", open: "/ticket" },
   { name: "ticket online", as: "gold", open: "/ticket" },
   { name: "ticket none", as: "signed", open: "/ticket", status: 404 },
+  { name: "letters before a decision", as: "submitted", open: "/letters" },
+  { name: "letters", as: "signed", open: "/letters" },
+  { name: "letters for a visa, not ready", as: "signed", open: "/letters/visa" },
+  {
+    name: "letters for a visa",
+    as: "signed",
+    open: (page, portal) => withSender(portal, () => page.goto("/letters/visa")),
+  },
+  {
+    name: "letters for a visa wrong",
+    as: "signed",
+    open: (page, portal) =>
+      withSender(portal, async () => {
+        await page.goto("/letters/visa");
+        await page.getByLabel("Passport number").fill("?");
+        await press(page, "Get the letter");
+        await page.getByText("letters and figures only").first().waitFor();
+      }),
+  },
+  {
+    name: "letters one for a visa",
+    like: "signed",
+    open: (page, portal) =>
+      withSender(portal, async () => {
+        await page.goto("/letters/visa");
+        await page.getByLabel("Passport number").fill("X12345678");
+        await page.getByLabel("Nationality").selectOption("JP");
+        await page.getByLabel("Date of birth").fill("2001-02-03");
+        await press(page, "Get the letter");
+        await page.getByText("X12345678").waitFor();
+      }),
+  },
+  { name: "letters one", like: "signed", open: (page) => takeLetter(page) },
+  {
+    name: "letters one withdrawn",
+    like: "signed",
+    open: async (page, portal, uid) => {
+      await takeLetter(page);
+      await portal.query("UPDATE decisions SET decision = 'Rejected' WHERE uid = ?", uid);
+      await page.reload();
+    },
+  },
+  { name: "letters check unknown", open: "/letter/000000000000", status: 404 },
+  {
+    name: "letters check",
+    like: "signed",
+    open: async (page) => {
+      await takeLetter(page);
+      await page.goto((await page.locator(".letter-check a").getAttribute("href")) ?? "");
+    },
+  },
+  {
+    name: "letters of one for staff",
+    as: "director",
+    open: async (page, portal) => {
+      const { uid } = await portal.accountLike("signed");
+      await page.goto(`/admin/delegates/${uid}/letters`);
+      await press(page, "Letter of acceptance");
+      await page.getByText("Replace or withdraw it").click();
+    },
+  },
+  {
+    name: "letters of one for staff without a reason",
+    as: "director",
+    open: async (page, portal) => {
+      const { uid } = await portal.accountLike("signed");
+      await page.goto(`/admin/delegates/${uid}/letters`);
+      await press(page, "Letter of acceptance");
+      await page.getByText("Replace or withdraw it").click();
+      await press(page, "Withdraw");
+      await page.getByText("Say why").first().waitFor();
+    },
+  },
   { name: "ticket code", open: "/door/nothing" },
   { name: "door", as: "door", open: "/admin/door" },
   { name: "door found", as: "door", open: "/admin/door?name=park" },
   { name: "door nobody", as: "director", open: "/admin/door?name=nobody-of-this-name" },
+  { name: "badges", as: "door", open: "/admin/badges" },
+  { name: "badges of labels", as: "door", open: "/admin/badges?size=90x55" },
+  { name: "badges of A6", as: "door", open: "/admin/badges?size=a6&sort=institution" },
   { name: "door practice", as: "door", open: "/admin/door/practice" },
   { name: "door practice ticket", as: "door", open: "/admin/door/practice?ticket=1" },
   { name: "door code unknown", as: "door", open: "/door/nothing" },
@@ -2362,6 +2438,36 @@ const deciding: State[] = [
       openAtDoor(page, portal, "UPDATE holdings SET state = 'ended', until = since WHERE uid = ?"),
   },
 ];
+
+/** Takes one's own letter of acceptance, which is then on the page. */
+async function takeLetter(page: Page) {
+  await page.goto("/letters");
+  const button = page.getByRole("button", { name: "Get it: letter of acceptance" });
+  // The account is used again for another size of screen.
+  await button.or(page.getByRole("link", { name: "Open the letter of acceptance" })).click();
+  await page.locator(".letter").waitFor();
+}
+
+/** Does something while the edition says from whom letters come. */
+async function withSender(portal: Portal, work: () => Promise<unknown>) {
+  const site = {
+    ...{ name: "HPAIR", shortName: "HPAIR", accent: "#a41034", logo: null },
+    ...{ supportEmail: "help@hpair.example", liveDataUrl: "/help" },
+    plan: { title: "HPAIR+", cents: 4900, months: 12 },
+    letters: {
+      ...{ address: "1 Example Street\nExample City", signatory: "The President", office: "President" },
+      signature: null,
+    },
+  };
+  const set = (value: string | null) =>
+    portal.query("UPDATE editions SET site = ? WHERE conference_id = 'aconf_2023'", value);
+  await set(JSON.stringify(site));
+  try {
+    await work();
+  } finally {
+    await set(null);
+  }
+}
 
 /** The page at the door of somebody who holds a pass, a mug and a shirt, after a change of what they hold. */
 async function openAtDoor(page: Page, portal: Portal, change?: string) {

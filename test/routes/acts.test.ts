@@ -31,6 +31,7 @@ const DONE_AT: Record<ActThatHurts, [path: string, fields: Record<string, string
   invoicing: [["/admin/payments/invoicing", {}]],
   export: [
     ["/admin/applications.csv", null],
+    ["/admin/badges?size=90x55", null],
     ["/admin/decisions.csv", null],
     ["/admin/emergency-contacts.csv", null],
     ["/admin/payments.csv", null],
@@ -43,6 +44,7 @@ const DONE_AT: Record<ActThatHurts, [path: string, fields: Record<string, string
   changeStaff: [["/admin/manage-staff/none", {}]],
   handOver: [["/admin/handover/none", {}]],
   publish: [[`/admin/editions/${CONFERENCE}/publish`, {}]],
+  letter: [[`/admin/delegates/${demoUid("goldplus")}/letters`, { letter: "", id: "", reason: "" }]],
   makeCurrent: [[`/admin/editions/${CONFERENCE}`, {}]],
   disable: [[`/admin/accounts/${demoUid("new")}`, { reason: "" }]],
   factors: [["/admin/manage-staff/second-factor", { abilities: "none", uid: "none" }]],

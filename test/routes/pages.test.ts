@@ -88,6 +88,18 @@ await run(
 );
 await run("INSERT INTO credit_notes VALUES (?, ?, ?, 1, 100, 0)", refundId, CONFERENCE, paymentId);
 
+const letterId = "cccccccccccccccccccc";
+await run(
+  `INSERT INTO letters (id, conference_id, uid, kind, about, code, content, issued_at, issued_by)
+    VALUES (?1, ?2, ?3, 'acceptance', '', '0123456789AB', ?4, 0, ?3)`,
+  ...[letterId, CONFERENCE, demoUid("goldplus")],
+  JSON.stringify({
+    ...{ conference: "A conference", name: "Somebody", initials: "S", date: "1 January 2023", zone: "UTC" },
+    ...{ sentences: ["We confirm it."], facts: [], text: null, values: {} },
+    sender: { address: null, signatory: "Somebody", office: null, signature: null },
+  }),
+);
+
 const planId = "aaaaaaaaaaaaaaaaaaaa";
 await run(
   "INSERT INTO plans (id, conference_id, kind, state, title, summary, created_by, created_at) VALUES (?, ?, 'decisions', 'proposed', 'decisions.csv', '{}', ?, 0)",
@@ -180,10 +192,22 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/decision.card[.]svg": ["/decision/card.svg", [401, 404, 404, 200, 404, 404, 404, 404, 404, 404]],
   "routes/door.$token": ["/door/none", EVERYONE],
   "routes/_admin.admin.door._index": ["/admin/door", DOOR],
+  "routes/_admin.admin.badges": ["/admin/badges", DOOR],
   "routes/_admin.admin.door.practice": ["/admin/door/practice?ticket=0", DOOR],
   "routes/_admin.admin.door.$holding": [`/admin/door/${paymentId}-00`, DOOR],
   "routes/_delegate.ticket": ["/ticket", [401, 404, 404, 200, 404, 404, 404, 404, 404, 404]],
   "routes/ticket[.]svg": ["/ticket.svg", [401, 404, 404, 200, 404, 404, 404, 404, 404, 404]],
+  "routes/letter.$code": ["/letter/000000000000", NOWHERE],
+  "routes/_delegate.letters._index": ["/letters", SIGNED_IN],
+  "routes/_delegate.letters.visa": ["/letters/visa", SIGNED_IN],
+  "routes/_delegate.letters.$id": [
+    `/letters/${letterId}`,
+    [401, 404, 404, 200, 404, 404, 404, 404, 404, 404],
+  ],
+  "routes/_admin.admin.delegates.$uid_.letters": [
+    `/admin/delegates/${demoUid("goldplus")}/letters`,
+    DECIDERS,
+  ],
   "routes/_delegate.waiver": ["/waiver", SIGNED_IN],
   "routes/_delegate.waiver_.confirm": ["/waiver/confirm?version=1&date=today", SIGNED_IN],
   "routes/_delegate.register": ["/register", SIGNED_IN],
@@ -430,8 +454,14 @@ test.each(Object.entries(PAGES))("%s", async (_, [path, statuses]) => {
         }
       }
     },
-    // Only a look at a document is written down; the sessions are this test's own.
-    { but: path.startsWith("/documents/") ? ["sessions", "audit"] : ["sessions"] },
+    // A look at a document is written down, and how many codes of letters were tried; the sessions are this test's own.
+    {
+      but: [
+        "sessions",
+        ...(path.startsWith("/documents/") ? ["audit"] : []),
+        ...(path.startsWith("/letter/") ? ["counters"] : []),
+      ],
+    },
   );
 });
 

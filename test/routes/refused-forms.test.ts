@@ -28,6 +28,31 @@ type Row = [who: string | null, path: string, button: string, wrong: Wrong];
 const tooLong = "x".repeat(20_000);
 const CARD = { cardNumber: "1", expirationDate: "1", cardCode: "1" };
 
+const sender = { address: "1 Example Street", signatory: "Somebody", office: null, signature: null };
+await run(
+  "UPDATE editions SET site = ? WHERE conference_id = 'aconf_2023'",
+  JSON.stringify({
+    ...{
+      name: "A",
+      shortName: "A",
+      accent: "",
+      logo: null,
+      supportEmail: "a@hpair.example",
+      liveDataUrl: "/",
+    },
+    ...{ plan: { title: "Lectures", cents: 4900, months: 12 }, letters: sender },
+  }),
+);
+await run(
+  `INSERT INTO letters (id, conference_id, uid, kind, about, code, content, issued_at, issued_by)
+    VALUES ('cccccccccccccccccccc', 'aconf_2023', ?1, 'acceptance', '', '0123456789AB', ?2, 0, ?1)`,
+  demoUid("goldplus"),
+  JSON.stringify({
+    ...{ conference: "A conference", name: "Somebody", initials: "S", date: "1 January 2023", zone: "UTC" },
+    ...{ sentences: ["We confirm it."], facts: [], text: null, values: {}, sender },
+  }),
+);
+
 /** For each route, its forms that have something to fill in. */
 const FORMS: Record<string, Row[]> = {
   "_admin.admin.payments.$id": [
@@ -51,6 +76,10 @@ const FORMS: Record<string, Row[]> = {
       "Set the deadline and write to them",
       { deadline: "2022-12-01T12:00", reason: "Ill" },
     ],
+  ],
+  "_delegate.letters.visa": [["goldplus", "/letters/visa", "Get the letter", { passport: "?" }]],
+  "_admin.admin.delegates.$uid_.letters": [
+    ["director", `/admin/delegates/${demoUid("goldplus")}/letters`, "Withdraw", { reason: "x".repeat(501) }],
   ],
   "_admin.admin.delegates.selection": [
     ["director", "/admin/delegates/selection", "Show the plan", { reader: "" }],
@@ -210,6 +239,8 @@ const NOTHING_TO_FILL_IN = [
   ..."_delegate.paying _delegate.paying_.invoice".split(" "),
   ..."_delegate.verify-email _delegate.verify-email_.$token _plus.plus.video.$id".split(" "),
   "_admin.admin.mail_.unreachable",
+  // A letter is asked for with one button.
+  "_delegate.letters._index",
   // A person at the door is let in with one button.
   ..."door.$token _admin.admin.door.$holding _admin.admin.door.practice".split(" "),
   // For nobody in the demo a place is kept; see test/decisions/offers.test.ts.

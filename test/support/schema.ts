@@ -7,6 +7,7 @@ import * as door from "#db/schema/door.ts";
 import * as editions from "#db/schema/editions.ts";
 import * as grants from "#db/schema/grants.ts";
 import * as invoices from "#db/schema/invoices.ts";
+import * as letters from "#db/schema/letters.ts";
 import * as library from "#db/schema/library.ts";
 import * as mail from "#db/schema/mail.ts";
 import * as money from "#db/schema/money.ts";
@@ -33,6 +34,7 @@ export const schema = {
   ...editions,
   ...grants,
   ...invoices,
+  ...letters,
   ...library,
   ...mail,
   ...money,

@@ -332,6 +332,13 @@ const SHAPES: Record<EditionPart, Shape> = {
         lineField("plan.title", "Name of the subscription", 200),
         money("plan.cents", "Price of the subscription", MOST_CENTS),
         figure("plan.months", "Months of one period", [1, 36]),
+        linesField("letters.address", "Letters: postal address", 400, {
+          hint: hints.letterAddress,
+          optional: true,
+        }),
+        lineField("letters.signatory", "Letters: who signs", 100, { optional: true }),
+        lineField("letters.office", "Letters: their office", 100, { hint: hints.office, optional: true }),
+        picture("letters.signature", "Letters: signature", "logo", hints.signature),
       ],
       (site) => ({ ...document, site }) as unknown as EditionDocument,
     ),

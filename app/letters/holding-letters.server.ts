@@ -1,0 +1,82 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { applications } from "#db/schema/applications.ts";
+import { decisions } from "#db/schema/decisions.ts";
+import { doorEntries } from "#db/schema/door.ts";
+import { letters } from "#db/schema/letters.ts";
+import { holdings, payments, refunds } from "#db/schema/money.ts";
+import { seenDecision } from "~/standing/visible-decision.server.ts";
+import type { LetterKind } from "~/values/types.ts";
+
+/** A letter in a statement: its columns, or what is about to be written into them. */
+type About = Record<"conferenceId" | "uid" | "about" | "issuedAt", SQL>;
+
+/**
+ * What a kind of letter rests on, as a condition (`now`: UTC ms on the portal's clock). As soon as it is not so any more,
+ * the letter does not hold, although nobody has withdrawn it.
+ */
+function ground(kind: LetterKind, { conferenceId, uid, about, issuedAt }: About, now: number): SQL {
+  switch (kind) {
+    case "payment":
+      return sql`(EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${about}
+          AND ${payments.delegateUid} = ${uid} AND ${payments.state} = 'captured')
+        AND EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.paymentId} = ${about} AND ${holdings.uid} = ${uid}
+          AND ${holdings.item} = ${holdings.passType} AND ${holdings.state} = 'held')
+        AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.paymentId} = ${about}
+          AND ${refunds.state} <> 'refused'))`;
+    case "attendance":
+      return sql`coalesce((SELECT ${doorEntries.times} FROM ${doorEntries} WHERE ${doorEntries.thing} = ${about}
+        ORDER BY ${doorEntries.number} DESC LIMIT 1), 0) > 0`;
+    case "thanks":
+      return sql`true`;
+    default:
+      // Somebody who gave their pass back, or to somebody else, is not expected any more.
+      return sql`(EXISTS (SELECT 1 FROM ${applications} JOIN ${decisions}
+          ON ${decisions.conferenceId} = ${applications.conferenceId} AND ${decisions.uid} = ${applications.uid}
+          WHERE ${applications.conferenceId} = ${conferenceId} AND ${applications.uid} = ${uid}
+            AND ${seenDecision(now)} = 'Accepted')
+        AND NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${conferenceId}
+          AND ${holdings.uid} = ${uid} AND ${holdings.item} = 'goldPlus' AND ${holdings.passType} = 'goldPlus'
+          AND ${holdings.state} IN ('ending', 'ended') AND ${holdings.since} IS NOT NULL
+          AND ${holdings.until} >= ${issuedAt}))`;
+  }
+}
+
+/** For a row of `letters` in a query: whether what it rests on is still so. `now` is UTC ms. */
+export const stillHolds = (now: number): SQL<number> => {
+  const own: About = {
+    conferenceId: sql`${letters.conferenceId}`,
+    uid: sql`${letters.uid}`,
+    about: sql`${letters.about}`,
+    issuedAt: sql`${letters.issuedAt}`,
+  };
+  return sql<number>`(CASE ${letters.kind} WHEN 'payment' THEN ${ground("payment", own, now)}
+    WHEN 'attendance' THEN ${ground("attendance", own, now)} WHEN 'thanks' THEN true
+    ELSE ${ground("acceptance", own, now)} END)`;
+};
+
+/** The same for a letter that is about to be issued. */
+export const wouldHold = (
+  { kind, conferenceId, uid, about }: { kind: LetterKind; conferenceId: string; uid: string; about: string },
+  now: number,
+): SQL =>
+  ground(
+    kind,
+    // A pass that ended at this very moment was given back before the letter.
+    {
+      conferenceId: sql`${conferenceId}`,
+      uid: sql`${uid}`,
+      about: sql`${about}`,
+      issuedAt: sql`${now + 1}`,
+    },
+    now,
+  );
+
+/** The condition for the letters of one kind to one person that nobody has withdrawn. */
+export const standingOnes = (one: { kind: LetterKind; conferenceId: string; uid: string; about: string }) =>
+  and(
+    eq(letters.conferenceId, one.conferenceId),
+    eq(letters.uid, one.uid),
+    eq(letters.kind, one.kind),
+    eq(letters.about, one.about),
+    sql`${letters.withdrawnAt} IS NULL`,
+  );

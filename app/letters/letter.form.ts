@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { isCountry } from "~/values/countries.ts";
+import { parseForm } from "~/values/parse.form.ts";
+import { atMost } from "~/values/text.form.ts";
+import { isDay } from "~/values/times.ts";
+import { LETTER_KINDS } from "~/values/types.ts";
+import { LONGEST_LETTER_REASON } from "./letters.ts";
+import { letterMessages } from "./messages.ts";
+
+const id = z.string().regex(/^[a-z2-7]{20}$/);
+
+const Wanted = z.object({ id, kind: z.enum(LETTER_KINDS), about: z.string().max(60).default("") });
+
+/** Parses a button that asks for a letter; only a form that was not made by the portal has problems. */
+export const parseWantedLetter = (form: FormData) => parseForm(Wanted, form);
+
+const { visa } = letterMessages;
+
+/** The passport as it is typed; `today` is YYYY-MM-DD. */
+const passport = (today: string) =>
+  z.object({
+    id,
+    passport: z
+      .string({ error: visa.passport })
+      .transform((typed) => typed.replace(/\s/g, "").toUpperCase())
+      .refine((typed) => /^[A-Z0-9]{5,20}$/.test(typed), visa.passport),
+    nationality: z.string({ error: visa.country }).refine(isCountry, visa.country),
+    birth: z.string({ error: visa.birth }).refine((day) => isDay(day) && day < today, visa.birth),
+  });
+
+/** Parses the form that asks for a letter for a visa. */
+export const parsePassport = (form: FormData, today: string) => parseForm(passport(today), form);
+
+const reason = z
+  .string({ error: letterMessages.staff.reason })
+  .trim()
+  .min(1, letterMessages.staff.reason)
+  .max(...atMost(LONGEST_LETTER_REASON));
+
+const End = z.object({ letter: id, id, reason });
+
+/** Parses the form with which staff withdraw or replace a letter. */
+export const parseEndOfLetter = (form: FormData) => parseForm(End, form);

@@ -1,0 +1,291 @@
+import { randomBytes } from "node:crypto";
+import { and, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { type Database, hasRow, insertFrom, subquery } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { editions } from "#db/schema/conference.ts";
+import { doorEntries } from "#db/schema/door.ts";
+import { letterIdentities, letters } from "#db/schema/letters.ts";
+import { holdings } from "#db/schema/money.ts";
+import { reviews } from "#db/schema/reviews.ts";
+import { staff } from "#db/schema/staff.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { audited } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { readStanding } from "~/standing/standing.server.ts";
+import { inZone } from "~/values/times.ts";
+import type { LetterKind, Refused } from "~/values/types.ts";
+import { standingOnes, stillHolds, wouldHold } from "./holding-letters.server.ts";
+import { letterCode } from "./letter-codes.ts";
+import { eventOfPlace, lettersFor, stateOfLetter } from "./letters.ts";
+import { letterMails } from "./mails.ts";
+import { LETTER_TITLES, letterMessages } from "./messages.ts";
+
+/** What a list says of a letter. */
+const listed = (now: number) => ({
+  ...{ id: letters.id, kind: letters.kind, about: letters.about, code: letters.code },
+  ...{ content: letters.content, issuedAt: letters.issuedAt, conferenceId: letters.conferenceId },
+  ...{ withdrawnAt: letters.withdrawnAt, successor: letters.successor },
+  holds: subquery(stillHolds(now)).as("holds"),
+});
+
+type Row = Pick<typeof letters.$inferSelect, "withdrawnAt" | "successor"> & { holds: number };
+
+const withState = <Letter extends Row>({ holds, withdrawnAt, successor, ...letter }: Letter) => ({
+  ...letter,
+  withdrawnAt,
+  state: stateOfLetter({ withdrawnAt, successor, holds: Boolean(holds) }),
+});
+
+/**
+ * The letters of a person, of all editions, newest first, and those of the edition of the visit that they can have now.
+ * One round trip. Refused with a 403 page if the edition takes no registrations.
+ */
+export async function readLetters(
+  context: Pick<Context, "db" | "cards">,
+  { settings, now }: Pick<SignedIn, "settings" | "now">,
+  uid: string,
+) {
+  const { db } = context;
+  const { conferenceId, supportEmail: contact } = settings;
+  const [standing, [issued, entries, [read], [member], [edition]]] = await Promise.all([
+    readStanding(context, conferenceId, uid, now),
+    db.batch([
+      db.select(listed(now)).from(letters).where(eq(letters.uid, uid)).orderBy(desc(letters.issuedAt)),
+      entryRows(db, conferenceId, uid),
+      db
+        .select({ number: sql<number>`count(*)` })
+        .from(reviews)
+        .where(and(eq(reviews.conferenceId, conferenceId), eq(reviews.staffUid, uid))),
+      db.select({ name: staff.name }).from(staff).where(eq(staff.uid, uid)),
+      db.select({ site: editions.site }).from(editions).where(eq(editions.conferenceId, conferenceId)),
+    ]),
+  ]);
+  const sender = edition?.site?.letters ?? null;
+  return {
+    issued: issued.map(withState),
+    kinds: lettersFor({
+      ...standing,
+      ...{ now, entries, read: read?.number ?? 0, staffName: member?.name ?? null, contact, sender },
+    }),
+    event: eventOfPlace(standing),
+    about: standing.about,
+    sender,
+  };
+}
+
+/** The passes with which somebody came in and was not undone. */
+const entryRows = (db: Database, conferenceId: string, uid: string) =>
+  db
+    .select({ holdingId: holdings.id, passType: holdings.passType })
+    .from(holdings)
+    .where(
+      and(
+        eq(holdings.conferenceId, conferenceId),
+        eq(holdings.uid, uid),
+        sql`${holdings.item} = ${holdings.passType}`,
+        sql`(SELECT ${doorEntries.times} FROM ${doorEntries} WHERE ${doorEntries.thing} = ${holdings.id}
+          ORDER BY ${doorEntries.number} DESC LIMIT 1) > 0`,
+      ),
+    );
+
+export type Passport = { number: string; nationality: string; birth: string; eraseAt: number };
+
+export type WantedLetter = {
+  /** The id that the form contained; the new letter gets it. */
+  id: string;
+  uid: string;
+  kind: LetterKind;
+  about: string;
+  /** For a letter for a visa. */
+  passport?: Passport;
+  /** The letter that the new one replaces, and why. */
+  replaces?: { letter: string; reason: string };
+};
+
+/**
+ * Issues a letter that says what is true now. The statement itself checks that what the letter rests on is so, and that
+ * there is no such letter yet. Sent twice, it is one letter. A letter for a visa replaces the one before it, because it
+ * has another passport. If it is for somebody else, they are told by mail.
+ *
+ * @returns the id of the letter that holds now, which may be one that was there before.
+ */
+export async function issueLetter(
+  context: Context,
+  visit: SignedIn,
+  { id, uid, kind, about, passport, replaces }: WantedLetter,
+): Promise<{ letter: string } | Refused<409>> {
+  const { db, origin } = context;
+  const { viewer, settings, now } = visit;
+  const { conferenceId } = settings;
+  const { kinds } = await readLetters(context, visit, uid);
+  const one = { kind, conferenceId, uid, about };
+  const found = kinds.find((ofKind) => ofKind.kind === kind)?.possible.find((each) => each.about === about);
+  if (!found || (kind === "visa") !== (passport !== undefined))
+    return { refused: letterMessages.changed, status: 409 };
+  const { content } = found;
+  const standing = standingOnes(one);
+  const isFree = replaces
+    ? hasRow(letters, and(standing, eq(letters.id, replaces.letter)))
+    : kind === "visa"
+      ? sql`true`
+      : sql`NOT ${hasRow(letters, and(standing, stillHolds(now)))}`;
+  const { entry, isDone } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: replaces ? "replaceLetter" : "issueLetter" },
+      object: `${conferenceId}/${uid}`,
+      detail: { kind, ...(replaces && { reason: replaces.reason }) },
+    },
+    sql`${isFree} AND ${wouldHold(one, now)} AND NOT ${hasRow(letters, eq(letters.id, id))}`,
+  );
+  const isReplaced = replaces || kind === "visa";
+  const isNew = and(eq(letters.id, id), isDone);
+  const results = await db.batch([
+    entry,
+    db
+      .update(letters)
+      .set({ withdrawnAt: now, withdrawnBy: viewer.uid, ...(isReplaced && { successor: id }) })
+      .where(and(standing, isDone)),
+    forgetPassports(db),
+    insertFrom(
+      db,
+      letters,
+      {
+        ...{ id, conferenceId, uid, kind, about, content },
+        code: letterCode(randomBytes(12)),
+        ...{ issuedAt: now, issuedBy: viewer.uid },
+        ...{ withdrawnAt: null, withdrawnBy: null, successor: null },
+      },
+      sql`WHERE ${isDone}`,
+    ),
+    ...(passport
+      ? [
+          insertFrom(
+            db,
+            letterIdentities,
+            {
+              letterId: id,
+              ...{ passportNumber: passport.number, passportNationality: passport.nationality },
+              ...{ passportBirth: passport.birth, eraseAt: passport.eraseAt },
+            },
+            sql`FROM ${letters} WHERE ${isNew}`,
+          ),
+        ]
+      : []),
+    ...(uid === viewer.uid
+      ? []
+      : [
+          queueMail(
+            db,
+            {
+              ...{ kind: "application", uid: sql`${users.uid}`, eventKey: `letter:${newId()}` },
+              recipient: sql`${users.email}`,
+              text: letterMails.given(LETTER_TITLES[kind], content.conference, `${origin}/letters/${id}`),
+            },
+            sql`FROM ${users} WHERE ${isDone} AND ${users.uid} = ${uid}`,
+          ),
+        ]),
+    db
+      .select({ id: letters.id })
+      .from(letters)
+      .where(and(standing, stillHolds(now))),
+  ]);
+  const [there] = results.at(-1) as { id: string }[];
+  return there && (!replaces || there.id === id)
+    ? { letter: there.id }
+    : { refused: replaces ? letterMessages.staff.tooLate : letterMessages.changed, status: 409 };
+}
+
+/** Nobody needs the passport in a letter that was withdrawn or replaced. */
+const forgetPassports = (db: Database) =>
+  db
+    .delete(letterIdentities)
+    .where(
+      inArray(
+        letterIdentities.letterId,
+        db.select({ id: letters.id }).from(letters).where(isNotNull(letters.withdrawnAt)),
+      ),
+    );
+
+/** Erases the passports whose time is over. The letters stay, without them. */
+export async function erasePassports(context: Context): Promise<void> {
+  const { now } = await context.visit();
+  await context.db.delete(letterIdentities).where(lte(letterIdentities.eraseAt, now));
+}
+
+/**
+ * For staff who decide: withdraws a letter for good, and tells its person by mail. Sent twice, it is done once. The
+ * caller must have checked the ability.
+ */
+export async function withdrawLetter(
+  context: Context,
+  { viewer, settings: { conferenceId }, now }: SignedIn,
+  { uid, letter, reason }: { uid: string; letter: string; reason: string },
+): Promise<{ withdrawn: true } | Refused<409>> {
+  const { db, origin } = context;
+  const theirs = and(eq(letters.id, letter), eq(letters.uid, uid), eq(letters.conferenceId, conferenceId));
+  const [found] = await db
+    .select({ kind: letters.kind, content: letters.content })
+    .from(letters)
+    .where(theirs);
+  if (!found) return { refused: letterMessages.staff.tooLate, status: 409 };
+  const { entry, isDone } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: "withdrawLetter", object: `${conferenceId}/${uid}` },
+      detail: { kind: found.kind, reason },
+    },
+    hasRow(letters, and(theirs, isNull(letters.withdrawnAt))),
+  );
+  const [, , , , [gone]] = await db.batch([
+    entry,
+    db.update(letters).set({ withdrawnAt: now, withdrawnBy: viewer.uid }).where(and(theirs, isDone)),
+    forgetPassports(db),
+    queueMail(
+      db,
+      {
+        ...{ kind: "application", uid: sql`${users.uid}`, eventKey: `letter:${newId()}` },
+        recipient: sql`${users.email}`,
+        text: letterMails.withdrawn(LETTER_TITLES[found.kind], found.content.conference, `${origin}/letters`),
+      },
+      sql`FROM ${users} WHERE ${isDone} AND ${users.uid} = ${uid}`,
+    ),
+    db
+      .select({ id: letters.id })
+      .from(letters)
+      .where(and(theirs, isNull(letters.successor), or(isDone, eq(letters.withdrawnBy, viewer.uid)))),
+  ]);
+  return gone ? { withdrawn: true } : { refused: letterMessages.staff.tooLate, status: 409 };
+}
+
+/** A letter of one's own, with the passport in it as long as it is kept; null if there is none. One round trip. */
+export async function readOwnLetter({ db }: Context, { viewer, now }: SignedIn, id: string) {
+  const [letter] = await db
+    .select({
+      ...listed(now),
+      passport: {
+        ...{ passportNumber: letterIdentities.passportNumber, eraseAt: letterIdentities.eraseAt },
+        passportNationality: letterIdentities.passportNationality,
+        passportBirth: letterIdentities.passportBirth,
+      },
+    })
+    .from(letters)
+    .leftJoin(letterIdentities, eq(letterIdentities.letterId, letters.id))
+    .where(and(eq(letters.id, id), eq(letters.uid, viewer.uid)));
+  return letter ? withState(letter) : null;
+}
+
+/**
+ * What anybody may learn who has the code of a letter; null if no letter has it.
+ *
+ * @param code in the form in which it is stored.
+ */
+export async function readLetterOfCode({ db }: Pick<Context, "db">, code: string, now: number) {
+  const [found] = await db.select(listed(now)).from(letters).where(eq(letters.code, code));
+  if (!found) return null;
+  const { kind, state, withdrawnAt, content } = withState(found);
+  const { conference, initials, date, zone } = content;
+  const since = withdrawnAt === null ? null : inZone(withdrawnAt, zone, "date");
+  return { kind, state, since, conference, initials, date };
+}

@@ -1,0 +1,101 @@
+import type { LetterKind } from "~/values/types.ts";
+import { choiceInWords, quantity } from "~/values/words.ts";
+
+/** The kinds of letters, as people read them. */
+export const LETTER_TITLES: Record<LetterKind, string> = {
+  acceptance: "Letter of acceptance",
+  visa: "Letter for a visa",
+  payment: "Letter about your payment",
+  attendance: "Letter of attendance",
+  thanks: "Letter of thanks to a reader",
+};
+
+/** Sentences about letters. */
+export const letterMessages = {
+  title: "Your letters",
+  lead: "For a visa, your university or your employer. Each has a code with which anybody can check it.",
+  whatFor: {
+    acceptance: "It says that you are accepted.",
+    visa: "It says who you are, for an embassy. We ask for your passport first.",
+    payment: "It says what you paid, and for what.",
+    attendance: "It says that you were there.",
+    thanks: "It says how many applications you read.",
+  } satisfies Record<LetterKind, string>,
+  /** Why somebody cannot have a letter now; follows its title. */
+  notYet: {
+    notAccepted: "You can have it once you are accepted.",
+    notHere: "This event is online, so nobody travels to it.",
+    noSender: "The team has not entered its address and who signs. Write to us if you need it.",
+    notPaid: "You can have it once you have paid for your pass.",
+    notThere: "You can have it from the last day of the event, if you were let in at the door.",
+    noReading: "You can have it once you have read an application.",
+    noName: "We do not know your full name. Enter it in your application, or ask a director.",
+  },
+  over: "The event is over, so nobody needs a visa for it.",
+  none: "Of other letters you have none yet.",
+  changed: "This letter cannot be had any more. This page says what you can have now.",
+  noLetter: "You have no such letter.",
+  gone: {
+    withdrawn: "This letter no longer holds. The page for its code says so too.",
+    replaced: "This letter was replaced by another one. The page for its code says so too.",
+  },
+  says: {
+    toWhom: "To whom it may concern,",
+    accepted: (name: string, event: string) =>
+      `we confirm that ${name} has been accepted as a delegate to the ${event}.`,
+    visa: (name: string, event: string, facts: string) =>
+      `we confirm that ${name} is invited to the ${event}, ${facts}, and ask you to make the journey possible.`,
+    paid: (name: string, amount: string, event: string) =>
+      `we confirm that ${name} has paid ${amount} for a pass to the ${event}.`,
+    attended: (name: string, event: string, facts: string) =>
+      `we confirm that ${name} took part in the ${event}, ${facts}.`,
+    read: (name: string, read: string, conference: string) =>
+      `${name} read ${read} to the ${conference}. We thank them for their care and their time.`,
+    applications: (number: number) => quantity(number, "application"),
+    organisers: (event: string) => `The organisers of the ${event}`,
+    check: "Whether this letter still holds, anybody can check here:",
+  },
+  visa: {
+    lead: "An embassy compares these with your passport. They stand in this letter alone, and in no list.",
+    kept: (day: string) => `We erase all three on ${day}. Then ask for another letter if you need one.`,
+    passport: "As in the passport: letters and figures only, 5 to 20 of them.",
+    birth: "Enter a date in the past, as in your passport.",
+    country: "Choose the country of the passport.",
+    erased: "The passport was erased from this letter. Ask for another letter if you need one.",
+  },
+  check: {
+    title: "Check a letter",
+    unknown: "We issued no letter with this code. Compare each letter and figure of it with the paper.",
+    tooMany: (minutes: number) =>
+      `Too many codes were tried from this network. Try again in ${quantity(minutes, "minute")}.`,
+    valid: "This letter holds",
+    withdrawn: "This letter was withdrawn",
+    replaced: "This letter was replaced by another one",
+    about: "Compare the initials and the date with the letter. We say nothing else of the person.",
+  },
+  staff: {
+    title: "Letters",
+    lead: "What a letter says is stored, so changes in the application do not change it.",
+    none: "This person has no letter.",
+    missing: (parts: readonly string[]) => `Letters have no ${choiceInWords(parts)} yet.`,
+    parts: {
+      address: "postal address",
+      signatory: "person who signs",
+      office: "office",
+      signature: "signature",
+    },
+    editThem: "Enter it",
+    onlyThemselves: "A letter for a visa they take themselves, because it asks for their passport.",
+    given: "The letter is issued, and a mail to this person is on its way.",
+    withdrawn: "The letter is withdrawn, and a mail to this person is on its way.",
+    replaced: "The letter is replaced, and a mail to this person is on its way.",
+    whatWithdrawing: "From now on, the page for its code says that it was withdrawn. Nobody can undo this.",
+    whatReplacing:
+      "A new letter says what is true today. The page for the old code says that it was replaced.",
+    reason: "Say why, so that others understand it later.",
+    reasonHint: "Only staff see it, in the audit log.",
+    tooLate:
+      "Nothing was done: the letter was withdrawn or replaced meanwhile, or what it says is not true any more.",
+    states: { valid: "Holds", withdrawn: "Withdrawn", replaced: "Replaced" },
+  },
+};

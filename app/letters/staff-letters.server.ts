@@ -1,0 +1,93 @@
+import { eq } from "drizzle-orm";
+import { users } from "#db/schema/accounts.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { intentIn } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { messages } from "~/values/messages.ts";
+import { typedIn } from "~/values/parse.form.ts";
+import { parseEndOfLetter, parseWantedLetter } from "./letter.form.ts";
+import { issueLetter, readLetters, withdrawLetter } from "./letters.server.ts";
+import { missingOf } from "./letters.ts";
+import { letterMessages } from "./messages.ts";
+
+const say = letterMessages.staff;
+
+/** What the staff's page of the letters to one person shows; null if there is no such account. One round trip. */
+export async function staffLetters(context: Context, visit: SignedIn, uid: string) {
+  const { db } = context;
+  const [{ issued, kinds, sender }, [person]] = await Promise.all([
+    readLetters(context, visit, uid),
+    db.select({ email: users.email }).from(users).where(eq(users.uid, uid)),
+  ]);
+  if (!person) return null;
+  const missing = missingOf(sender);
+  const here = issued.filter(({ conferenceId }) => conferenceId === visit.settings.conferenceId);
+  const isThere = (kind: string, about: string) =>
+    here.some((one) => one.kind === kind && one.about === about && one.state === "valid");
+  return {
+    ...{ uid, email: person.email },
+    missing: missing.length > 0 ? say.missing(missing.map((part) => say.parts[part])) : null,
+    issued: here.map(({ id, kind, about, code, state, issuedAt, content: { date } }) => ({
+      ...{ id, kind, code, state, issuedAt, date, newId: newId() },
+      // The new letter for a visa needs a passport, which only the person enters.
+      mayReplace: kinds.some(
+        (ofKind) =>
+          ofKind.kind === kind && kind !== "visa" && ofKind.possible.some((one) => one.about === about),
+      ),
+    })),
+    possible: kinds.flatMap(({ possible }) =>
+      possible
+        .filter(({ kind, about }) => kind !== "visa" && !isThere(kind, about))
+        .map(({ kind, about }) => ({ id: newId(), kind, about })),
+    ),
+  };
+}
+
+export type StaffLettersReply = {
+  /** The letter whose form was refused; null for a button. */
+  letter: string | null;
+  values: { reason: string; id: string };
+  problems: Record<string, string>;
+  reason?: string;
+};
+
+/** Carries out what a button of the staff's page asks for. The caller must have checked the ability and the code. */
+export async function actOnLetters(
+  context: Context,
+  visit: SignedIn,
+  uid: string,
+  form: FormData,
+): Promise<{ done: "given" | "replaced" | "withdrawn" } | (StaffLettersReply & { status: 400 | 409 })> {
+  const intent = intentIn(form, ["give", "replace", "withdraw"]);
+  if (intent === "give") {
+    const parsed = parseWantedLetter(form);
+    if ("problems" in parsed) refuse(400, messages.badRequest);
+    const answer = await issueLetter(context, visit, { ...parsed.request, uid });
+    if ("letter" in answer) return { done: "given" };
+    return {
+      letter: null,
+      values: { reason: "", id: "" },
+      problems: {},
+      reason: answer.refused,
+      status: 409,
+    };
+  }
+  const values = typedIn(form, ["reason", "id"]);
+  const parsed = parseEndOfLetter(form);
+  const letter = String(form.get("letter") ?? "");
+  if ("problems" in parsed) return { letter, values, problems: parsed.problems, status: 400 };
+  const { id, reason } = parsed.request;
+  if (intent === "withdraw") {
+    const answer = await withdrawLetter(context, visit, { uid, letter, reason });
+    if ("withdrawn" in answer) return { done: "withdrawn" };
+    return { letter, values, problems: {}, reason: answer.refused, status: 409 };
+  }
+  const { issued } = await readLetters(context, visit, uid);
+  const old = issued.find((one) => one.id === letter);
+  if (!old || old.kind === "visa") return { letter, values, problems: {}, reason: say.tooLate, status: 409 };
+  const { kind, about } = old;
+  const answer = await issueLetter(context, visit, { id, uid, kind, about, replaces: { letter, reason } });
+  if ("letter" in answer) return { done: "replaced" };
+  return { letter, values, problems: {}, reason: answer.refused, status: 409 };
+}

@@ -1,0 +1,115 @@
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { TextArea } from "~/ui/field.tsx";
+import { Fold } from "~/ui/fold.tsx";
+import { fieldsOf } from "~/ui/form-reply.ts";
+import { Moment } from "~/ui/moment.tsx";
+import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { Tag } from "~/ui/tag.tsx";
+import type { LetterKind } from "~/values/types.ts";
+import { spelledCode } from "./letter-codes.ts";
+import { LETTER_TONES } from "./letter-list.tsx";
+import { type LetterState, LONGEST_LETTER_REASON } from "./letters.ts";
+import { LETTER_TITLES, letterMessages } from "./messages.ts";
+
+const say = letterMessages.staff;
+
+type Issued = {
+  id: string;
+  kind: LetterKind;
+  code: string;
+  state: LetterState;
+  issuedAt: number;
+  date: string;
+  newId: string;
+  mayReplace: boolean;
+};
+
+type Reply = {
+  letter: string | null;
+  values: { reason: string; id: string };
+  problems: Record<string, string>;
+};
+
+/** The letters to one person for the staff: each with its state and, in a fold, how to end it. */
+export function StaffLetters({
+  issued,
+  possible,
+  reply,
+}: {
+  issued: Issued[];
+  possible: { id: string; kind: LetterKind; about: string }[];
+  reply: Reply | undefined;
+}) {
+  return (
+    <>
+      {issued.length === 0 && <p>{say.none}</p>}
+      {issued.map((letter) => (
+        <Card key={letter.id} title={LETTER_TITLES[letter.kind]}>
+          <SummaryList
+            rows={[
+              {
+                term: "State",
+                value: <Tag tone={LETTER_TONES[letter.state]}>{say.states[letter.state]}</Tag>,
+              },
+              { term: "Date of the letter", value: letter.date },
+              { term: "Issued", value: <Moment at={letter.issuedAt} /> },
+              { term: "Code", value: <a href={`/letter/${letter.code}`}>{spelledCode(letter.code)}</a> },
+            ]}
+          />
+          {(letter.state === "valid" || reply?.letter === letter.id) && (
+            <EndOfLetter letter={letter} reply={reply?.letter === letter.id ? reply : undefined} />
+          )}
+        </Card>
+      ))}
+      {possible.length > 0 && (
+        <Card title="Give a letter">
+          {possible.map(({ id, kind, about }) => (
+            <PostForm key={kind + about}>
+              <HiddenFields fields={{ id, kind, about }} />
+              <Button name="intent" value="give" variant="secondary">
+                {LETTER_TITLES[kind]}
+              </Button>
+            </PostForm>
+          ))}
+          <p className="hint">{say.onlyThemselves}</p>
+        </Card>
+      )}
+    </>
+  );
+}
+
+function EndOfLetter({ letter, reply }: { letter: Issued; reply: Reply | undefined }) {
+  const field = fieldsOf<"reason">(reply?.values ?? {}, reply?.problems ?? {});
+  return (
+    <Fold title={letter.mayReplace ? "Replace or withdraw it" : "Withdraw it"} isOpen={reply !== undefined}>
+      <PostForm className="stack">
+        <HiddenFields fields={{ letter: letter.id, id: reply?.values.id ?? letter.newId }} />
+        <TextArea
+          {...field("reason")}
+          label="Reason"
+          hint={say.reasonHint}
+          rows={2}
+          maxLength={LONGEST_LETTER_REASON}
+        />
+        {letter.mayReplace && (
+          <>
+            <p>{say.whatReplacing}</p>
+            <div>
+              <Button name="intent" value="replace" variant="secondary">
+                Replace
+              </Button>
+            </div>
+          </>
+        )}
+        <p>{say.whatWithdrawing}</p>
+        <div>
+          <Button name="intent" value="withdraw" variant="danger">
+            Withdraw
+          </Button>
+        </div>
+      </PostForm>
+    </Fold>
+  );
+}

@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { LetterContent } from "../../app/values/shapes.ts";
+import { LETTER_KINDS } from "../../app/values/types.ts";
+import { oneOf, portalInstant } from "./columns.ts";
+
+/**
+ * A letter is what the organisers confirmed to one person, as it was said when it was issued. What it says never changes:
+ * a letter that says something else is another row. Whether it still holds is also judged by what it rests on
+ * (`stillHolds` in app/letters/holding-letters.server.ts).
+ */
+export const letters = sqliteTable(
+  "letters",
+  {
+    /** The id that the form contained, so that a form that is sent twice is one letter. */
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    /** The person about whom it speaks. */
+    uid: text("uid").notNull(),
+    kind: text("kind", { enum: LETTER_KINDS }).notNull(),
+    /** What it rests on: the id of a payment, or of the holding that came in; empty if it rests on the person alone. */
+    about: text("about").notNull(),
+    /** 12 random characters, with which anybody who has the letter can ask whether it still holds. */
+    code: text("code").notNull(),
+    content: text("content", { mode: "json" }).$type<LetterContent>().notNull(),
+    issuedAt: portalInstant("issued_at").notNull(),
+    issuedBy: text("issued_by").notNull(),
+    /** When somebody withdrew or replaced it; null if nobody did. */
+    withdrawnAt: portalInstant("withdrawn_at"),
+    withdrawnBy: text("withdrawn_by"),
+    /** The letter that replaced it; null if it was not replaced. */
+    successor: text("successor"),
+  },
+  (table) => [
+    uniqueIndex("letters_code").on(table.code),
+    uniqueIndex("letters_one")
+      .on(table.conferenceId, table.uid, table.kind, table.about)
+      .where(sql`${table.withdrawnAt} IS NULL`),
+    index("letters_person").on(table.uid, table.issuedAt),
+    check("letters_kind", oneOf(table.kind, LETTER_KINDS)),
+    check("letters_code_length", sql`length(${table.code}) = 12`),
+    check("letters_withdrawn", sql`(${table.withdrawnAt} IS NULL) = (${table.withdrawnBy} IS NULL)`),
+  ],
+);
+
+/**
+ * What only an embassy needs of a person. It is asked for one letter, shown in that letter alone, and erased after a
+ * while.
+ */
+export const letterIdentities = sqliteTable(
+  "letter_identities",
+  {
+    letterId: text("letter_id")
+      .primaryKey()
+      .references(() => letters.id),
+    passportNumber: text("passport_number").notNull(),
+    /** A country of the application's list, by its code. */
+    passportNationality: text("passport_nationality").notNull(),
+    /** YYYY-MM-DD. */
+    passportBirth: text("passport_birth").notNull(),
+    eraseAt: portalInstant("erase_at").notNull(),
+  },
+  (table) => [index("letter_identities_erase").on(table.eraseAt)],
+);
