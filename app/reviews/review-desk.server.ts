@@ -55,6 +55,7 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
   const address = applicationAddress({ ...filter, show }, { after });
   const { sections, questions, answers, documents, contentTypes, submittedAt, reopenedFrom } = application;
   return {
+    isBlind: desk.isBlind,
     name: desk.name,
     email: desk.email,
     lead: [desk.name && desk.email, answers["institution"]].filter(Boolean).join(" · "),
@@ -117,7 +118,9 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
       correct:
         submittedAt !== null && can(visit.viewer.abilities, "decide") ? `${HOME}/${uid}/correct` : null,
       order:
-        can(visit.viewer.abilities, "money") && submittedAt !== null ? `/admin/payments/person/${uid}` : null,
+        can(visit.viewer.abilities, "money") && submittedAt !== null && !desk.isBlind
+          ? `/admin/payments/person/${uid}`
+          : null,
     },
   };
 }

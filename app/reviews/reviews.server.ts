@@ -9,6 +9,7 @@ import {
   applicationRows,
 } from "~/applications/application-rows.server.ts";
 import { legible } from "~/applications/applications.server.ts";
+import { neutralFileName, neutralName, readsBlind } from "~/applications/blind-reading.ts";
 import { mayRead } from "~/applications/may-read.ts";
 import { asReaderSees } from "~/applications/reader-view.ts";
 import { peopleByEmail } from "~/applications/search.server.ts";
@@ -31,7 +32,7 @@ import { MINUTE } from "~/values/durations.ts";
 import type { Decision, Ruling } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { type Criterion, mayReview, seesOthers, spreadOf, weightedScore } from "./review.ts";
-import { neighbourRows } from "./review-list.server.ts";
+import { foundBlindly, neighbourRows } from "./review-list.server.ts";
 
 /** If the same comment is sent again within this time (ms), the button was pressed twice. */
 const DOUBLE_PRESS = MINUTE;
@@ -43,6 +44,8 @@ type Review = Pick<
 
 export type Desk = {
   uid: string;
+  /** Whether the reader does not see who applied. Then name and file names are neutral, and the address is empty. */
+  isBlind: boolean;
   email: string;
   name: string;
   application: Application & { contentTypes: Record<string, string> };
@@ -98,7 +101,8 @@ const ofApplication = (table: typeof reviews | typeof comments, conferenceId: st
 
 /**
  * An application for the review desk. Null if there is no such application. Also null if it was not assigned to this
- * reviewer, so that a reviewer cannot tell the two cases apart. Two round trips.
+ * reviewer, so that a reviewer cannot tell the two cases apart. Two round trips, and one more for readers who came from a
+ * search.
  */
 export async function readDesk(
   context: Context,
@@ -109,6 +113,7 @@ export async function readDesk(
   const { db } = context;
   const { viewer, settings, now } = visit;
   const { conferenceId } = settings;
+  const blindly = await foundBlindly(context, visit, filter.search);
   const [
     [assignment],
     [declared],
@@ -155,7 +160,7 @@ export async function readDesk(
     ownDecisionRows(db, conferenceId, uid, now),
     fewRows(db, conferenceId, { uid }, now),
     ...openMailRows(db, conferenceId, uid),
-    peopleByEmail(db, filter.search),
+    peopleByEmail(db, blindly ? undefined : filter.search),
     applicationLabelRows(db, conferenceId, uid),
     ...applicationRows(db, conferenceId, uid),
   ]);
@@ -191,7 +196,8 @@ export async function readDesk(
         conferenceId,
         staffUid: viewer.uid,
         filter: { ...filter, show },
-        people: people.map((person) => person.uid),
+        people: blindly ?? people.map((person) => person.uid),
+        byWords: blindly === null,
         inAnswers: can(viewer.abilities, "decide"),
       },
       stored,
@@ -201,13 +207,22 @@ export async function readDesk(
   ]);
   const personOf = new Map(known.map((person) => [person.uid, person]));
   const { firstName, middleName, lastName } = application.answers;
+  const isBlind = readsBlind(viewer, questions);
+  const seen = asReaderSees(viewer, { ...legible(application), questions });
   return {
     uid,
-    email: personOf.get(uid)?.email ?? "",
-    name: fullName(firstName, middleName, lastName),
+    isBlind,
+    email: isBlind ? "" : (personOf.get(uid)?.email ?? ""),
+    name: isBlind ? neutralName(conferenceId, uid) : fullName(firstName, middleName, lastName),
     application: {
       ...application,
-      ...asReaderSees(viewer, { ...legible(application), questions }),
+      ...seen,
+      documents: isBlind
+        ? seen.documents.map((document) => ({
+            ...document,
+            fileName: neutralFileName({ conferenceId, uid }, document),
+          }))
+        : seen.documents,
       contentTypes: Object.fromEntries(documents.map(({ id, contentType }) => [id, contentType])),
     },
     criteria: rubric,
