@@ -225,25 +225,37 @@ type PlaceKeys = {
   spread: number | null;
 };
 
-/**
- * For a reader who does not see who applied, the uids of the applications that a search finds by their neutral names
- * among those given to that reader. Null for everybody else, and if nothing is searched. One round trip for readers who
- * search, otherwise none.
- */
-export async function foundBlindly(
-  { db }: Context,
+/** The applications given to somebody who searches among them by neutral names; no row for people who decide. */
+export const searchedByNeutralName = (
+  db: Database,
   { viewer, settings: { conferenceId } }: SignedIn,
   search: string | undefined,
-): Promise<string[] | null> {
-  if (!search || can(viewer.abilities, "decide")) return null;
-  const [asked, given] = await db.batch([
-    listedQuestionRows(db, conferenceId),
-    db
-      .select({ uid: assignments.uid })
-      .from(assignments)
-      .where(and(eq(assignments.conferenceId, conferenceId), eq(assignments.staffUid, viewer.uid))),
-  ]);
-  if (!readsBlind(viewer, asked)) return null;
+) =>
+  db
+    .select({ uid: assignments.uid })
+    .from(assignments)
+    .where(
+      and(
+        eq(assignments.conferenceId, conferenceId),
+        eq(assignments.staffUid, viewer.uid),
+        search && !can(viewer.abilities, "decide") ? undefined : sql`false`,
+      ),
+    );
+
+/**
+ * For a reader who does not see who applied, the uids of the applications that a search finds by their neutral names.
+ * Null for everybody else, and if nothing is searched.
+ *
+ * @param asked the edition's questions for the name.
+ * @param given the rows of `searchedByNeutralName`.
+ */
+export function foundBlindly(
+  { viewer, settings: { conferenceId } }: SignedIn,
+  search: string | undefined,
+  asked: readonly { id: string; forReviewers: boolean }[],
+  given: readonly { uid: string }[],
+): string[] | null {
+  if (!search || !readsBlind(viewer, asked)) return null;
   return given.map(({ uid }) => uid).filter((uid) => isFoundByNeutralName(search, conferenceId, uid));
 }
 
@@ -263,54 +275,54 @@ export type ApplicationPage = {
 };
 
 /**
- * One page of the applications that somebody on the staff may read. Two round trips, and one more for readers who
- * search.
+ * One page of the applications that somebody on the staff may read. Always two round trips. For readers who do not see who
+ * applied, what a search found by names and addresses is thrown away.
  *
  * @param asked the filter as `allowedFilter` returned it.
  */
 export async function listApplications(
-  context: Context,
+  { db }: Context,
   visit: SignedIn,
   asked: ApplicationFilter,
   after: ListPosition | null,
 ): Promise<ApplicationPage> {
-  const { db } = context;
   const { viewer, settings } = visit;
   const { conferenceId } = settings;
   const inAnswers = can(viewer.abilities, "decide");
-  const blindly = await foundBlindly(context, visit, asked.search);
-  /** What is searched among names and addresses. */
-  const search = blindly ? undefined : asked.search;
-  const about = {
-    ...{ conferenceId, staffUid: viewer.uid, inAnswers },
-    ...{ byWords: blindly === null, people: blindly ?? [] },
-  };
+  const about = { conferenceId, staffUid: viewer.uid, byWords: true, inAnswers };
   const limit = PAGE + 1;
   const page = (show: "mine" | "everyone", most: number) =>
     pageOf(db, { ...about, filter: { ...asked, show } }, { after, limit: most });
   const [
-    [rounds, [reading = { assigned: 0, reviewed: 0 }], mine, everyone, people, stop, tallied],
+    rounds,
+    [reading = { assigned: 0, reviewed: 0 }],
+    mine,
+    everyone,
+    people,
+    stop,
+    tallied,
     listedQuestions,
-  ] = await Promise.all([
-    db.batch([
-      roundRows(db, conferenceId),
-      readingRows(db, conferenceId, viewer.uid),
-      page(asked.show ?? "mine", limit),
-      page("everyone", asked.show ? 0 : limit),
-      peopleByEmail(db, search),
-      stopRows(db, conferenceId, search, { inAnswers }),
-      tallyRows(db, conferenceId, ["standing"]),
-    ]),
-    inAnswers ? [] : listedQuestionRows(db, conferenceId),
+    given,
+  ] = await db.batch([
+    roundRows(db, conferenceId),
+    readingRows(db, conferenceId, viewer.uid),
+    page(asked.show ?? "mine", limit),
+    page("everyone", asked.show ? 0 : limit),
+    peopleByEmail(db, asked.search),
+    stopRows(db, conferenceId, asked.search, { inAnswers }),
+    tallyRows(db, conferenceId, ["standing"]),
+    listedQuestionRows(db, conferenceId),
+    searchedByNeutralName(db, visit, asked.search),
   ]);
   const isBlind = readsBlind(viewer, listedQuestions);
-  const hidesInstitution = listedQuestions.some(
-    ({ id, forReviewers }) => id === "institution" && !forReviewers,
-  );
+  const blindly = foundBlindly(visit, asked.search, listedQuestions, given);
+  const hidesInstitution =
+    !inAnswers && listedQuestions.some(({ id, forReviewers }) => id === "institution" && !forReviewers);
   const show = asked.show ?? (reading.assigned > 0 ? "mine" : "everyone");
   const filter = { ...asked, show };
-  const first = asked.show || show === "mine" ? mine : everyone;
-  const emailed = people.map(({ uid }) => uid);
+  const listed = asked.show || show === "mine" ? mine : everyone;
+  const first = blindly ? [] : listed;
+  const emailed = blindly ?? people.map(({ uid }) => uid);
   const uids = [...first.map(({ uid }) => uid), ...emailed];
   const onPage = foundOnPage(Math.min(first.length, PAGE), {
     isFirst: after === null,
@@ -342,7 +354,7 @@ export async function listApplications(
     show,
     rounds: rounds.map(({ id, title }) => ({ id, title })),
     reading,
-    stopped: stoppedAt(search, stop, people),
+    stopped: blindly ? null : stoppedAt(asked.search, stop, people),
     next: found.length > PAGE && last ? placeOf(filter, last) : null,
     found: isCounted
       ? countIn(counted)
@@ -410,25 +422,23 @@ export function neighbourRows(db: Database, about: ListRequest, application: { u
 
 /**
  * The next application in a list that the reader has not reviewed: the first such application after `from` or, if there
- * is none, the first in the list. Null if none is left. At most two round trips, and one more for readers who search.
+ * is none, the first in the list. Null if none is left. At most two round trips.
  */
 export async function nextUnread(
-  context: Context,
+  { db }: Context,
   visit: SignedIn,
   asked: ApplicationFilter,
   from: string | null,
 ): Promise<string | null> {
-  const { db } = context;
   const { viewer, settings } = visit;
   const { conferenceId } = settings;
-  const blindly = await foundBlindly(context, visit, asked.search);
   const filter: ApplicationFilter = {
     ...asked,
     show: asked.show ?? "mine",
     reviewed: "no",
     state: undefined,
   };
-  const [[here], people] = await db.batch([
+  const [[here], people, listedQuestions, given] = await db.batch([
     db
       .select({
         uid: applications.uid,
@@ -439,8 +449,11 @@ export async function nextUnread(
       })
       .from(applications)
       .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, from ?? ""))),
-    peopleByEmail(db, blindly ? undefined : filter.search),
+    peopleByEmail(db, filter.search),
+    listedQuestionRows(db, conferenceId),
+    searchedByNeutralName(db, visit, filter.search),
   ]);
+  const blindly = foundBlindly(visit, filter.search, listedQuestions, given);
   const about = {
     conferenceId,
     staffUid: viewer.uid,

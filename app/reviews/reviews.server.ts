@@ -32,7 +32,7 @@ import { MINUTE } from "~/values/durations.ts";
 import type { Decision, Ruling } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { type Criterion, mayReview, seesOthers, spreadOf, weightedScore } from "./review.ts";
-import { foundBlindly, neighbourRows } from "./review-list.server.ts";
+import { foundBlindly, neighbourRows, searchedByNeutralName } from "./review-list.server.ts";
 
 /** If the same comment is sent again within this time (ms), the button was pressed twice. */
 const DOUBLE_PRESS = MINUTE;
@@ -101,8 +101,7 @@ const ofApplication = (table: typeof reviews | typeof comments, conferenceId: st
 
 /**
  * An application for the review desk. Null if there is no such application. Also null if it was not assigned to this
- * reviewer, so that a reviewer cannot tell the two cases apart. Two round trips, and one more for readers who came from a
- * search.
+ * reviewer, so that a reviewer cannot tell the two cases apart. Two round trips.
  */
 export async function readDesk(
   context: Context,
@@ -113,7 +112,6 @@ export async function readDesk(
   const { db } = context;
   const { viewer, settings, now } = visit;
   const { conferenceId } = settings;
-  const blindly = await foundBlindly(context, visit, filter.search);
   const [
     [assignment],
     [declared],
@@ -125,6 +123,7 @@ export async function readDesk(
     waiting,
     givenUp,
     people,
+    given,
     labels,
     sections,
     questions,
@@ -160,7 +159,8 @@ export async function readDesk(
     ownDecisionRows(db, conferenceId, uid, now),
     fewRows(db, conferenceId, { uid }, now),
     ...openMailRows(db, conferenceId, uid),
-    peopleByEmail(db, blindly ? undefined : filter.search),
+    peopleByEmail(db, filter.search),
+    searchedByNeutralName(db, visit, filter.search),
     applicationLabelRows(db, conferenceId, uid),
     ...applicationRows(db, conferenceId, uid),
   ]);
@@ -186,6 +186,7 @@ export async function readDesk(
   const own = reviewRows.find(({ staffUid }) => staffUid === viewer.uid) ?? null;
   const others = seesOthers({ abilities: viewer.abilities, reviewed: own !== null });
   const shownComments = commentRows.filter(({ staffUid }) => others || staffUid === viewer.uid);
+  const blindly = foundBlindly(visit, filter.search, questions, given);
   const show = filter.show ?? (assigned ? "mine" : "everyone");
   const [known, changed, [previous], [next]] = await db.batch([
     calledRows(db, [uid, ...[...reviewRows, ...shownComments].map(({ staffUid }) => staffUid)]),
