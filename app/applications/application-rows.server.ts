@@ -9,6 +9,7 @@ import { ownRounds } from "~/conference/rounds.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import type { Answers, Edition, PassEvent, Question, Round, Section } from "~/values/catalogue.ts";
 import { answersTogether, askedInApplication } from "./application-form.ts";
+import { isReadBlind } from "./blind-reading.ts";
 
 type StoredDocument = {
   id: string;
@@ -21,6 +22,8 @@ type StoredDocument = {
 export type Application = {
   sections: Section[];
   questions: Question[];
+  /** Whether readers do not see who applied. */
+  isReadBlind: boolean;
   /** The rounds as this delegate has them (`ownRounds`). */
   rounds: Round[];
   /** The deadline that staff gave this delegate alone (UTC ms); null for almost everybody. */
@@ -117,6 +120,7 @@ export function applicationFrom([
   return {
     sections: asked,
     questions: askedInApplication(questionList, together),
+    isReadBlind: isReadBlind(questionList),
     rounds: ownRounds(roundsToShow(rounds), application ?? { ownDeadline: null, lateRound: null }),
     ownDeadline: application?.ownDeadline ?? null,
     edition,

@@ -7,9 +7,12 @@ import { auditFact, noteRefusal } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
+import { can } from "~/values/abilities.ts";
 import { tidyLine } from "~/values/plain-text.ts";
 import type { Refused } from "~/values/types.ts";
 import { begun } from "./applications.server.ts";
+import { readBlindIn } from "./blind-reading.server.ts";
+import { neutralFileName } from "./blind-reading.ts";
 import { checkDocument } from "./document-content.ts";
 import { UNCONFIRMED_UPLOADS_A_DAY, UPLOADS_A_DAY } from "./documents.ts";
 import { mayRead } from "./may-read.ts";
@@ -118,7 +121,8 @@ export type Download = { fileName: string; contentType: string; size: number; bo
 /**
  * A document for its owner, for staff who decide and, if it is needed for reviewing, for the readers of the
  * application. Each access is recorded. For everybody else the result is null, as for a document that does not exist,
- * so that the two cases cannot be told apart.
+ * so that the two cases cannot be told apart. Readers who do not see who applied get the file as it was uploaded, under a
+ * neutral name.
  *
  * @param contentType the type that the document must have; null is returned for any other.
  */
@@ -130,7 +134,12 @@ export async function openDocument(
 ): Promise<Download | null> {
   const { db, files } = context;
   const [found] = await db
-    .select({ document: documents, assigned: assignments.staffUid, forReviewers: questions.forReviewers })
+    .select({
+      document: documents,
+      assigned: assignments.staffUid,
+      forReviewers: questions.forReviewers,
+      isReadBlind: readBlindIn(sql`${documents.conferenceId}`),
+    })
     .from(documents)
     .leftJoin(
       assignments,
@@ -163,5 +172,6 @@ export async function openDocument(
   const body = await files.get(document.objectKey);
   if (!body) throw new Error(`The object of document ${document.id} is missing.`);
   await auditFact(context, { actorUid: viewer.uid, action: "openDocument", object, detail: about });
-  return { ...document, body };
+  const isNeutral = found.isReadBlind && document.uid !== viewer.uid && !can(viewer.abilities, "decide");
+  return { ...document, fileName: isNeutral ? neutralFileName(document, document) : document.fileName, body };
 }

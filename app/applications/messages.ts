@@ -31,6 +31,10 @@ export const applicationMessages = {
   documentsAllowed: `PDF or Microsoft Word, up to ${fileSize(MAX_DOCUMENT_BYTES)}. You can replace a file until you submit.`,
   noFileChosen: "Choose a file first.",
   documentSaved: "Document saved.",
+  readBlind:
+    "The people who read your application do not see your name, your e-mail address or the names of your files.",
+  readBlindFiles: "They do see what is inside a file, so leave your name out where you can.",
+  readBlindTexts: "They do see everything else that you write, so leave your name out of your texts.",
   notTheseOptions: "Choose from the options shown. Untick options that are no longer offered.",
   tooManyOptions: "You chose too many options. Choose fewer.",
   answeredBefore: (answer: string) => `You answered “${answer}”, which cannot be chosen now.`,

@@ -1,5 +1,6 @@
 import { type Ability, can } from "~/values/abilities.ts";
 import type { Answers, Question } from "~/values/catalogue.ts";
+import { readsBlind, tellsWho } from "./blind-reading.ts";
 import { isShown, shownAnswers } from "./questions.ts";
 
 type Reader = { abilities: readonly Ability[] };
@@ -10,7 +11,8 @@ export const seesAnswer = ({ abilities }: Reader, { forReviewers }: { forReviewe
 
 /**
  * The part of an application that its reader may see. Which questions are shown is decided here, because a condition
- * may depend on an answer that the reader may not see.
+ * may depend on an answer that the reader may not see. If the reader does not see who applied, no answer that tells it
+ * is among them.
  */
 export function asReaderSees<Document extends { questionId: string }>(
   reader: Reader,
@@ -22,7 +24,11 @@ export function asReaderSees<Document extends { questionId: string }>(
 ): { questions: Question[]; answers: Answers; documents: Document[] } {
   const { questions, answers, documents } = application;
   const given = shownAnswers([...questions], answers);
-  const seen = questions.filter((question) => seesAnswer(reader, question) && isShown(question, given));
+  const isBlind = readsBlind(reader, questions);
+  const seen = questions.filter(
+    (question) =>
+      seesAnswer(reader, question) && !(isBlind && tellsWho(question)) && isShown(question, given),
+  );
   const ids = new Set(seen.map(({ id }) => id));
   return {
     questions: seen.map((question) => ({ ...question, dependsOn: null })),

@@ -1,9 +1,7 @@
 import type { Answers, Question } from "~/values/catalogue.ts";
 import { searchWordsOf } from "~/values/search.ts";
+import { NAME_QUESTIONS } from "./blind-reading.ts";
 import { shownAnswers } from "./questions.ts";
-
-/** The questions whose answers are names. */
-const NAMES = ["firstName", "middleName", "lastName"] as const;
 
 /**
  * Begins a stored word that is not part of a name. Such words are apart from the names, because everybody who searches
@@ -16,10 +14,11 @@ const SHORTEST_OPTION = 4;
 
 /** The words of somebody's name by which staff can find the application. */
 export const nameWords = (answers: Answers): string[] =>
-  searchWordsOf(NAMES.map((question) => answers[question] ?? "").join(" "));
+  searchWordsOf(NAME_QUESTIONS.map((question) => answers[question] ?? "").join(" "));
 
 /** Whether the answers of a section include any part of a name. */
-export const isSearched = (answers: Answers): boolean => NAMES.some((question) => question in answers);
+export const isSearched = (answers: Answers): boolean =>
+  NAME_QUESTIONS.some((question) => question in answers);
 
 /** Comes after `NO_NAME` before the code of a country. Words begin with a letter or a digit, so none looks like a code. */
 export const COUNTRY = "=";

@@ -97,6 +97,8 @@ export const editionMessages = {
     longitude: "Degrees east of Greenwich.",
     eventName: "As delegates read it on passes, letters and receipts.",
     ordinal: "Such as thirty-second.",
+    forReviewers:
+      "Without this on a question for the name, reviewers read blind. They see “Application 4F2K7” instead of name, e-mail address and file names.",
     askedLater:
       "Only for answers that the door, the kitchen or somebody in an emergency needs. Delegates give them with their badge name.",
     address: "Street, city and country. The ticket shows this with a link to a map.",

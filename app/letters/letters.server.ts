@@ -89,7 +89,7 @@ const entryRows = (db: Database, conferenceId: string, uid: string) =>
       ),
     );
 
-export type Passport = { number: string; nationality: string; birth: string; eraseAt: number };
+type Passport = { number: string; nationality: string; birth: string; eraseAt: number };
 
 export type WantedLetter = {
   /** The id that the form contained; the new letter gets it. */

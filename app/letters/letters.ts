@@ -44,12 +44,12 @@ export type LetterFacts = {
 };
 
 /** A letter that somebody can have now, and what it rests on. */
-export type PossibleLetter = { kind: LetterKind; about: string; content: LetterContent };
+type PossibleLetter = { kind: LetterKind; about: string; content: LetterContent };
 
 /** What a person can have of one kind: letters, or the reason why there is none. */
 export type LettersOfKind = { kind: LetterKind; possible: PossibleLetter[]; reason: string | null };
 
-export const NO_SENDER: LetterSender = { address: null, signatory: null, office: null, signature: null };
+const NO_SENDER: LetterSender = { address: null, signatory: null, office: null, signature: null };
 
 /** What nobody has entered yet of what stands on every letter. */
 export const missingOf = (sender: LetterSender | null): (keyof LetterSender)[] =>
@@ -59,7 +59,7 @@ export const missingOf = (sender: LetterSender | null): (keyof LetterSender)[] =
 export const LONGEST_LETTER_REASON = 500;
 
 /** The days after the last day of its event for which a letter for a visa keeps the passport. */
-export const PASSPORT_DAYS = 30;
+const PASSPORT_DAYS = 30;
 
 /** The same, from the day on which it was asked for, if the event has no days. */
 const PASSPORT_DAYS_WITHOUT_EVENT = 90;

@@ -2,6 +2,7 @@ import { fileSize } from "~/applications/documents.ts";
 import { applicationMessages } from "~/applications/messages.ts";
 import { Card } from "~/ui/card.tsx";
 import { Tag } from "~/ui/tag.tsx";
+import { reviewMessages } from "./messages.ts";
 
 type Document = {
   id: string;
@@ -16,10 +17,13 @@ type Document = {
 /**
  * The documents of an application. Opening a PDF preview fetches the file and records the access. Word documents can
  * only be downloaded.
+ *
+ * @param isBlind whether the reader does not see who applied.
  */
-export function DocumentPreviews({ documents }: { documents: Document[] }) {
+export function DocumentPreviews({ documents, isBlind }: { documents: Document[]; isBlind: boolean }) {
   return (
     <Card title="Documents" id="documents">
+      {isBlind && documents.length > 0 && <p className="hint">{reviewMessages.blindDocuments}</p>}
       {documents.length === 0 && <p className="muted">Nothing was uploaded.</p>}
       {documents.map(({ id, title, fileName, size, asked, preview }) => (
         <div key={id} className="document">

@@ -4,6 +4,7 @@ import { type ConditionInWords, REVIEWED } from "~/selections/filter-in-words.ts
 import { SelectField, TextField } from "~/ui/field.tsx";
 import { ListFilter } from "~/ui/list.tsx";
 import { HiddenFields } from "~/ui/post-form.tsx";
+import { reviewMessages } from "./messages.ts";
 
 type Props = {
   filter: ApplicationFilter;
@@ -13,6 +14,8 @@ type Props = {
   conditions: ConditionInWords[];
   /** Whether the reader also decides, and so can see everybody's applications and filter by decision. */
   decides: boolean;
+  /** Whether the reader does not see who applied, and so searches for neutral names. */
+  isBlind: boolean;
   /** The address of the page with all filters; null for readers who may not use them. */
   more: string | null;
 };
@@ -27,7 +30,7 @@ const others = (filter: ApplicationFilter): Record<string, string> =>
   Object.fromEntries(Object.entries(filterFields(filter)).filter(([name]) => !HERE.has(name)));
 
 /** The filter of the application list. It is part of the URL, so that a filtered list can be bookmarked and shared. */
-export function ApplicationFilters({ filter, show, rounds, conditions, decides, more }: Props) {
+export function ApplicationFilters({ filter, show, rounds, conditions, decides, isBlind, more }: Props) {
   return (
     <ListFilter
       kept={[{ name: "show", value: show }]}
@@ -47,7 +50,7 @@ export function ApplicationFilters({ filter, show, rounds, conditions, decides, 
       <TextField
         label="Search"
         name="search"
-        placeholder={decides ? "Name, institution, country" : "Name or e-mail"}
+        placeholder={reviewMessages.searched({ decides, isBlind })}
         defaultValue={filter.search}
         maxLength={254}
       />

@@ -19,6 +19,11 @@ export const reviewMessages = {
     "You have already reviewed or commented on this application. Ask a director to give it to somebody else.",
   afterYours: "You see what others think when you have saved your own review.",
   emptyComment: "Write a comment first.",
+  blindDocuments:
+    "File names are hidden, because you read without names. What is inside a file is as it was uploaded.",
+  /** What can be searched in the list of applications. */
+  searched: ({ decides, isBlind }: { decides: boolean; isBlind: boolean }) =>
+    decides ? "Name, institution, country" : isBlind ? "Application, such as 4F2K7" : "Name or e-mail",
   nothingLeft: "You have no applications left to review.",
   reopenReason: "Give a reason. It is kept in the audit log, and the delegate is not told.",
   cannotReopen:

@@ -57,6 +57,7 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
   const address = applicationAddress({ ...filter, show }, { after });
   const { sections, questions, answers, documents, contentTypes, submittedAt, reopenedFrom } = application;
   return {
+    isBlind: desk.isBlind,
     name: desk.name,
     email: desk.email,
     lead: [desk.name && desk.email, answers["institution"]].filter(Boolean).join(" · "),
@@ -121,7 +122,9 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
       letters:
         submittedAt !== null && can(visit.viewer.abilities, "decide") ? `${HOME}/${uid}/letters` : null,
       order:
-        can(visit.viewer.abilities, "money") && submittedAt !== null ? `/admin/payments/person/${uid}` : null,
+        can(visit.viewer.abilities, "money") && submittedAt !== null && !desk.isBlind
+          ? `/admin/payments/person/${uid}`
+          : null,
     },
   };
 }

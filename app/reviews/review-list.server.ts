@@ -10,6 +10,8 @@ import {
 import { answers, applications } from "#db/schema/applications.ts";
 import { assignments, reviews } from "#db/schema/reviews.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
+import { listedQuestionRows } from "~/applications/blind-reading.server.ts";
+import { isFoundByNeutralName, neutralName, readsBlind } from "~/applications/blind-reading.ts";
 import { sectionsThatAsk } from "~/applications/known-answers.server.ts";
 import {
   type FoundPeople,
@@ -38,7 +40,9 @@ import { seesOthers } from "./review.ts";
 
 type ListedApplication = {
   uid: string;
+  /** Empty for readers who do not see who applied. */
   email: string;
+  /** For readers who do not see who applied, a neutral name. */
   name: string;
   institution: string;
   submittedAt: number | null;
@@ -59,7 +63,7 @@ const PAGE = 50;
 
 type ListRequest = StaffInEdition & {
   filter: ApplicationFilter;
-  /** The uids of the people found by e-mail address. */
+  /** The uids of the people found by e-mail address or by neutral name. */
   people?: readonly string[];
   /** Whether to search by words as well. */
   byWords?: boolean;
@@ -221,7 +225,43 @@ type PlaceKeys = {
   spread: number | null;
 };
 
+/** The applications given to somebody who searches among them by neutral names; no row for people who decide. */
+export const searchedByNeutralName = (
+  db: Database,
+  { viewer, settings: { conferenceId } }: SignedIn,
+  search: string | undefined,
+) =>
+  db
+    .select({ uid: assignments.uid })
+    .from(assignments)
+    .where(
+      and(
+        eq(assignments.conferenceId, conferenceId),
+        eq(assignments.staffUid, viewer.uid),
+        search && !can(viewer.abilities, "decide") ? undefined : sql`false`,
+      ),
+    );
+
+/**
+ * For a reader who does not see who applied, the uids of the applications that a search finds by their neutral names.
+ * Null for everybody else, and if nothing is searched.
+ *
+ * @param asked the edition's questions for the name.
+ * @param given the rows of `searchedByNeutralName`.
+ */
+export function foundBlindly(
+  { viewer, settings: { conferenceId } }: SignedIn,
+  search: string | undefined,
+  asked: readonly { id: string; forReviewers: boolean }[],
+  given: readonly { uid: string }[],
+): string[] | null {
+  if (!search || !readsBlind(viewer, asked)) return null;
+  return given.map(({ uid }) => uid).filter((uid) => isFoundByNeutralName(search, conferenceId, uid));
+}
+
 export type ApplicationPage = {
+  /** Whether the reader does not see who applied. */
+  isBlind: boolean;
   /** Whose applications the list shows if the filter does not say: the reader's own, if there are any. */
   show: "mine" | "everyone";
   rounds: { id: RoundId; title: string }[];
@@ -235,36 +275,54 @@ export type ApplicationPage = {
 };
 
 /**
- * One page of the applications that somebody on the staff may read. Always two round trips.
+ * One page of the applications that somebody on the staff may read. Always two round trips. For readers who do not see who
+ * applied, what a search found by names and addresses is thrown away.
  *
  * @param asked the filter as `allowedFilter` returned it.
  */
 export async function listApplications(
   { db }: Context,
-  { viewer, settings }: SignedIn,
+  visit: SignedIn,
   asked: ApplicationFilter,
   after: ListPosition | null,
 ): Promise<ApplicationPage> {
+  const { viewer, settings } = visit;
   const { conferenceId } = settings;
   const inAnswers = can(viewer.abilities, "decide");
   const about = { conferenceId, staffUid: viewer.uid, byWords: true, inAnswers };
   const limit = PAGE + 1;
   const page = (show: "mine" | "everyone", most: number) =>
     pageOf(db, { ...about, filter: { ...asked, show } }, { after, limit: most });
-  const [rounds, [reading = { assigned: 0, reviewed: 0 }], mine, everyone, people, stop, tallied] =
-    await db.batch([
-      roundRows(db, conferenceId),
-      readingRows(db, conferenceId, viewer.uid),
-      page(asked.show ?? "mine", limit),
-      page("everyone", asked.show ? 0 : limit),
-      peopleByEmail(db, asked.search),
-      stopRows(db, conferenceId, asked.search, { inAnswers }),
-      tallyRows(db, conferenceId, ["standing"]),
-    ]);
+  const [
+    rounds,
+    [reading = { assigned: 0, reviewed: 0 }],
+    mine,
+    everyone,
+    people,
+    stop,
+    tallied,
+    listedQuestions,
+    given,
+  ] = await db.batch([
+    roundRows(db, conferenceId),
+    readingRows(db, conferenceId, viewer.uid),
+    page(asked.show ?? "mine", limit),
+    page("everyone", asked.show ? 0 : limit),
+    peopleByEmail(db, asked.search),
+    stopRows(db, conferenceId, asked.search, { inAnswers }),
+    tallyRows(db, conferenceId, ["standing"]),
+    listedQuestionRows(db, conferenceId),
+    searchedByNeutralName(db, visit, asked.search),
+  ]);
+  const isBlind = readsBlind(viewer, listedQuestions);
+  const blindly = foundBlindly(visit, asked.search, listedQuestions, given);
+  const hidesInstitution =
+    !inAnswers && listedQuestions.some(({ id, forReviewers }) => id === "institution" && !forReviewers);
   const show = asked.show ?? (reading.assigned > 0 ? "mine" : "everyone");
   const filter = { ...asked, show };
-  const first = asked.show || show === "mine" ? mine : everyone;
-  const emailed = people.map(({ uid }) => uid);
+  const listed = asked.show || show === "mine" ? mine : everyone;
+  const first = blindly ? [] : listed;
+  const emailed = blindly ?? people.map(({ uid }) => uid);
   const uids = [...first.map(({ uid }) => uid), ...emailed];
   const onPage = foundOnPage(Math.min(first.length, PAGE), {
     isFirst: after === null,
@@ -292,10 +350,11 @@ export async function listApplications(
   const emailOf = new Map(emails.map(({ uid, email }) => [uid, email]));
   const nameOf = namesIn(names);
   return {
+    isBlind,
     show,
     rounds: rounds.map(({ id, title }) => ({ id, title })),
     reading,
-    stopped: stoppedAt(asked.search, stop, people),
+    stopped: blindly ? null : stoppedAt(asked.search, stop, people),
     next: found.length > PAGE && last ? placeOf(filter, last) : null,
     found: isCounted
       ? countIn(counted)
@@ -307,9 +366,9 @@ export async function listApplications(
       const others = seesOthers({ abilities: viewer.abilities, reviewed });
       return {
         uid,
-        email: emailOf.get(uid) ?? "",
-        name: nameOf.get(uid)?.name ?? "",
-        institution: nameOf.get(uid)?.institution ?? "",
+        email: isBlind ? "" : (emailOf.get(uid) ?? ""),
+        name: isBlind ? neutralName(conferenceId, uid) : (nameOf.get(uid)?.name ?? ""),
+        institution: hidesInstitution ? "" : (nameOf.get(uid)?.institution ?? ""),
         submittedAt,
         reopened: reopenedFrom !== null,
         reviewCount,
@@ -351,18 +410,13 @@ function merged(filter: ApplicationFilter, one: Row[], other: Row[]): Row[] {
 
 /**
  * The statements for the applications before and after a given one in a list; `people` are those found by e-mail
- * address.
+ * address or, unless words are searched, by neutral name.
  */
-export function neighbourRows(
-  db: Database,
-  about: Omit<ListRequest, "byWords">,
-  application: { uid: string } & PlaceKeys,
-) {
+export function neighbourRows(db: Database, about: ListRequest, application: { uid: string } & PlaceKeys) {
   const after = placeOf(about.filter, application);
-  const asked = { ...about, byWords: true };
   return [
-    pageOf(db, asked, { after, backwards: true, limit: 1 }),
-    pageOf(db, asked, { after, limit: 1 }),
+    pageOf(db, about, { after, backwards: true, limit: 1 }),
+    pageOf(db, about, { after, limit: 1 }),
   ] as const;
 }
 
@@ -372,10 +426,11 @@ export function neighbourRows(
  */
 export async function nextUnread(
   { db }: Context,
-  { viewer, settings }: SignedIn,
+  visit: SignedIn,
   asked: ApplicationFilter,
   from: string | null,
 ): Promise<string | null> {
+  const { viewer, settings } = visit;
   const { conferenceId } = settings;
   const filter: ApplicationFilter = {
     ...asked,
@@ -383,7 +438,7 @@ export async function nextUnread(
     reviewed: "no",
     state: undefined,
   };
-  const [[here], people] = await db.batch([
+  const [[here], people, listedQuestions, given] = await db.batch([
     db
       .select({
         uid: applications.uid,
@@ -395,13 +450,16 @@ export async function nextUnread(
       .from(applications)
       .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, from ?? ""))),
     peopleByEmail(db, filter.search),
+    listedQuestionRows(db, conferenceId),
+    searchedByNeutralName(db, visit, filter.search),
   ]);
+  const blindly = foundBlindly(visit, filter.search, listedQuestions, given);
   const about = {
     conferenceId,
     staffUid: viewer.uid,
     filter,
-    people: people.map(({ uid }) => uid),
-    byWords: true,
+    people: blindly ?? people.map(({ uid }) => uid),
+    byWords: blindly === null,
     inAnswers: can(viewer.abilities, "decide"),
   };
   const [behind, first] = await db.batch([

@@ -9,6 +9,7 @@ import {
   applicationRows,
 } from "~/applications/application-rows.server.ts";
 import { legible } from "~/applications/applications.server.ts";
+import { neutralFileName, neutralName, readsBlind } from "~/applications/blind-reading.ts";
 import { mayRead } from "~/applications/may-read.ts";
 import { asReaderSees } from "~/applications/reader-view.ts";
 import { peopleByEmail } from "~/applications/search.server.ts";
@@ -32,7 +33,7 @@ import { MINUTE } from "~/values/durations.ts";
 import type { Decision, Ruling } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { type Criterion, mayReview, seesOthers, spreadOf, weightedScore } from "./review.ts";
-import { neighbourRows } from "./review-list.server.ts";
+import { foundBlindly, neighbourRows, searchedByNeutralName } from "./review-list.server.ts";
 
 /** If the same comment is sent again within this time (ms), the button was pressed twice. */
 const DOUBLE_PRESS = MINUTE;
@@ -44,6 +45,8 @@ type Review = Pick<
 
 export type Desk = {
   uid: string;
+  /** Whether the reader does not see who applied. Then name and file names are neutral, and the address is empty. */
+  isBlind: boolean;
   email: string;
   name: string;
   application: Application & { contentTypes: Record<string, string> };
@@ -123,6 +126,7 @@ export async function readDesk(
     waiting,
     givenUp,
     people,
+    given,
     labels,
     sections,
     questions,
@@ -159,6 +163,7 @@ export async function readDesk(
     fewRows(db, conferenceId, { uid }, now),
     ...openMailRows(db, conferenceId, uid),
     peopleByEmail(db, filter.search),
+    searchedByNeutralName(db, visit, filter.search),
     applicationLabelRows(db, conferenceId, uid),
     ...applicationRows(db, conferenceId, uid),
   ]);
@@ -184,6 +189,7 @@ export async function readDesk(
   const own = reviewRows.find(({ staffUid }) => staffUid === viewer.uid) ?? null;
   const others = seesOthers({ abilities: viewer.abilities, reviewed: own !== null });
   const shownComments = commentRows.filter(({ staffUid }) => others || staffUid === viewer.uid);
+  const blindly = foundBlindly(visit, filter.search, questions, given);
   const show = filter.show ?? (assigned ? "mine" : "everyone");
   const givesAwards = can(viewer.abilities, "decide") && can(viewer.abilities, "money");
   const [known, changed, [previous], [next], , budgets = []] = await db.batch([
@@ -195,7 +201,8 @@ export async function readDesk(
         conferenceId,
         staffUid: viewer.uid,
         filter: { ...filter, show },
-        people: people.map((person) => person.uid),
+        people: blindly ?? people.map((person) => person.uid),
+        byWords: blindly === null,
         inAnswers: can(viewer.abilities, "decide"),
       },
       stored,
@@ -206,13 +213,22 @@ export async function readDesk(
   ]);
   const personOf = new Map(known.map((person) => [person.uid, person]));
   const { firstName, middleName, lastName } = application.answers;
+  const isBlind = readsBlind(viewer, questions);
+  const seen = asReaderSees(viewer, { ...legible(application), questions });
   return {
     uid,
-    email: personOf.get(uid)?.email ?? "",
-    name: fullName(firstName, middleName, lastName),
+    isBlind,
+    email: isBlind ? "" : (personOf.get(uid)?.email ?? ""),
+    name: isBlind ? neutralName(conferenceId, uid) : fullName(firstName, middleName, lastName),
     application: {
       ...application,
-      ...asReaderSees(viewer, { ...legible(application), questions }),
+      ...seen,
+      documents: isBlind
+        ? seen.documents.map((document) => ({
+            ...document,
+            fileName: neutralFileName({ conferenceId, uid }, document),
+          }))
+        : seen.documents,
       contentTypes: Object.fromEntries(documents.map(({ id, contentType }) => [id, contentType])),
     },
     criteria: rubric,

@@ -102,7 +102,7 @@ export default function ReviewDesk() {
             />
           )}
           <AnswersSummary application={desk.application} typedOnly />
-          <DocumentPreviews documents={desk.documents} />
+          <DocumentPreviews documents={desk.documents} isBlind={desk.isBlind} />
           <DetailsHistory entries={desk.detailsHistory} />
         </div>
         <div className="aside stack">

@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     listApplications(context, visit, filter, asked.after),
     looksAtAll(filter) ? readFilterNames(context, visit.settings.conferenceId) : null,
   ]);
-  const { show, rounds, rows, next, reading, stopped, found } = list;
+  const { isBlind, show, rounds, rows, next, reading, stopped, found } = list;
   const shown = { ...filter, show };
   const decides = can(visit.viewer.abilities, "decide");
   const { submitted, ...othersSorts } = sortLinks(
@@ -56,6 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     stopped,
     decides,
+    isBlind,
     found,
     // Staff who do not decide on applications cannot sort the list by what others think. Drafts have neither a
     // submission time nor a score.
@@ -109,7 +110,7 @@ export default function MyDelegates() {
         </Card>
       )}
       <ApplicationFilters
-        {...{ filter, show, rounds, decides }}
+        {...{ filter, show, rounds, decides, isBlind: list.isBlind }}
         conditions={list.conditions}
         more={list.moreFilters}
       />

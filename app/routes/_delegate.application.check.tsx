@@ -93,6 +93,11 @@ export default function CheckPage() {
       <AnswersSummary application={application} problems={problems} />
       <PostForm className={first ? "stack" : "stack stays"}>
         <input type="hidden" name="revision" value={application.revision} />
+        {application.isReadBlind && (
+          <p>
+            {applicationMessages.readBlind} {applicationMessages.readBlindTexts}
+          </p>
+        )}
         <p>By submitting you confirm that your answers are true and your own.</p>
         <Button variant={first ? "secondary" : "primary"}>Submit application</Button>
       </PostForm>

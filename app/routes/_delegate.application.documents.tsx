@@ -34,6 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     questions: documentQuestions(application.questions, application.answers),
     documents: application.documents,
+    isReadBlind: application.isReadBlind,
     // This page is the last one.
     place: typedSections(application.sections, application.questions).length + 1,
     problems: asked.has("check") ? applicationProblemsOf(application, now) : {},
@@ -83,7 +84,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DocumentsPage() {
-  const { questions, documents, problems, place, saved } = useLoaderData<typeof loader>();
+  const { questions, documents, isReadBlind, problems, place, saved } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const problemOf = (id: string) => (refused?.questionId === id ? refused.problem : problems[id]);
   const wrong = questions.filter(({ id }) => problemOf(id));
@@ -112,6 +113,11 @@ export default function DocumentsPage() {
         <EmptyState title="No documents needed">
           <p>With your answers so far, there is nothing to upload.</p>
         </EmptyState>
+      )}
+      {isReadBlind && questions.length > 0 && (
+        <p className="hint">
+          {applicationMessages.readBlind} {applicationMessages.readBlindFiles}
+        </p>
       )}
       {questions.map((question) => (
         <DocumentForm

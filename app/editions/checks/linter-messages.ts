@@ -140,6 +140,8 @@ export const findingMessages = {
       `Only dates of birth of the last ${past} years are taken, but an event asks for an age of ${age}. Take earlier dates.`,
     noneForReviewers:
       "No answer is shown to reviewers, so they have nothing to read. Mark at least one question.",
+    readBlind:
+      "Reviewers read blind: they see neither names nor e-mail addresses nor names of files. Delegates are told so.",
     emptySection: "Nothing is asked in this section. Remove it, or add a question.",
     noOptions: "There are no options, so nobody can answer. Enter at least one.",
     spaces: (option: string) =>

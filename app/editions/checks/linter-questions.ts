@@ -1,3 +1,4 @@
+import { isReadBlind } from "~/applications/blind-reading.ts";
 import { fitsMask, tidyAnswer } from "~/applications/questions.ts";
 import type { EditionDocument, EditionQuestion } from "~/editions/edition-document.ts";
 import type { Condition, Requirement } from "~/values/catalogue.ts";
@@ -31,6 +32,8 @@ export function* lintQuestions(
   yield* lintKnown(form, events);
   if (!asked.some(({ forReviewers }) => forReviewers)) {
     yield errorAt({ part: "questions", field: "forReviewers" }, say.noneForReviewers);
+  } else if (isReadBlind([...form.values()])) {
+    yield noteAt({ part: "questions", field: "forReviewers" }, say.readBlind);
   }
   for (const { id, questions } of sections) {
     if (questions.every(({ retired }) => retired)) yield noteAt(at(id, "section"), say.emptySection);

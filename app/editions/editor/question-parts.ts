@@ -130,7 +130,7 @@ export function questionsEditing(
         figure("years.past", "At most so many years before today", [0, MOST_YEARS], { optional: true }),
         figure("years.ahead", "At most so many years after today", [0, MOST_YEARS], { optional: true }),
         lineField("mask", "Mask", 60, { optional: true, hint: hints.mask }),
-        tick("forReviewers", "Reviewers see the answer"),
+        tick("forReviewers", "Reviewers see the answer", { hint: hints.forReviewers }),
         tick("onSite", "The door or the kitchen needs the answer"),
         tick("forEmergencies", "Needed to reach somebody in an emergency"),
         tick("askedLater", "Asked after acceptance, not in the application", { hint: hints.askedLater }),

@@ -1,0 +1,77 @@
+import { type Ability, can } from "~/values/abilities.ts";
+import { type DocumentExtension, documentExtension } from "./documents.ts";
+
+/** The questions that ask for a name. The list and every page about an application take the name from these. */
+export const NAME_QUESTIONS = ["firstName", "middleName", "lastName"] as const;
+
+/** What a browser fills in for somebody's name, address and accounts. The answer to such a question tells who it is. */
+const TELLS_WHO =
+  /^(name|given-name|additional-name|family-name|nickname|username|email|impp|url|photo|tel\b.*)$/;
+
+type Asked = { id: string; forReviewers: boolean };
+
+/**
+ * Whether the readers of an edition do not see who applied. That is so if the answer to at least one question about the
+ * name is not for them.
+ */
+export const isReadBlind = (questions: readonly Asked[]): boolean =>
+  questions.some(({ id, forReviewers }) => isName(id) && !forReviewers);
+
+/** Whether this person reads without seeing who applied. People who decide always see it. */
+export const readsBlind = (
+  { abilities }: { abilities: readonly Ability[] },
+  questions: readonly Asked[],
+): boolean => !can(abilities, "decide") && isReadBlind(questions);
+
+/** Whether the answer to a question tells who applied, so that it is hidden where readers do not see that. */
+export const tellsWho = ({ id, autocomplete }: { id: string; autocomplete: string | null }): boolean =>
+  isName(id) || (autocomplete !== null && TELLS_WHO.test(autocomplete));
+
+const isName = (id: string) => (NAME_QUESTIONS as readonly string[]).includes(id);
+
+/** Neither vowels, which would make words, nor signs that are mistaken for one another. */
+const SIGNS = "23456789BCDFGHJKMNPQRSTVWXZ";
+/** Even with 3,000 applications, hardly two of an edition have the same sign. */
+const LENGTH = 5;
+/** The constants of two common hashes: FNV-1a reads the text, and the last step of MurmurHash3 spreads the result. */
+const FNV_OFFSET = 2_166_136_261;
+const FNV_PRIME = 16_777_619;
+const [FIRST_SPREAD, SECOND_SPREAD] = [2_246_822_507, 3_266_489_909];
+
+/** Such as "4F2K7": always the same for an application, and another one in the next edition. */
+function signOf(conferenceId: string, uid: string): string {
+  let hash = FNV_OFFSET;
+  for (const character of `${conferenceId}/${uid}`)
+    hash = Math.imul(hash ^ character.codePointAt(0)!, FNV_PRIME);
+  hash = Math.imul(hash ^ (hash >>> 16), FIRST_SPREAD);
+  hash = Math.imul(hash ^ (hash >>> 13), SECOND_SPREAD);
+  let left = (hash ^ (hash >>> 16)) >>> 0;
+  let sign = "";
+  for (let place = 0; place < LENGTH; place++) {
+    sign += SIGNS[left % SIGNS.length];
+    left = Math.floor(left / SIGNS.length);
+  }
+  return sign;
+}
+
+/** What an application is called for people who do not see who applied, such as "Application 4F2K7". */
+export const neutralName = (conferenceId: string, uid: string): string =>
+  `Application ${signOf(conferenceId, uid)}`;
+
+/** What a document is called for people who do not see who applied, such as "Application 4F2K7 resume.pdf". */
+export function neutralFileName(
+  { conferenceId, uid }: { conferenceId: string; uid: string },
+  { questionId, fileName }: { questionId: string; fileName: string },
+): string {
+  const ending: DocumentExtension | "" = documentExtension(fileName) ?? "";
+  return `${neutralName(conferenceId, uid)} ${questionId}${ending && `.${ending}`}`;
+}
+
+/** Whether a search finds an application by its neutral name: by the beginning of its sign, with or without the word. */
+export function isFoundByNeutralName(search: string, conferenceId: string, uid: string): boolean {
+  const sought = search
+    .trim()
+    .replace(/^application\b\s*/i, "")
+    .toUpperCase();
+  return sought !== "" && signOf(conferenceId, uid).startsWith(sought);
+}
