@@ -1,3 +1,4 @@
+import { lazily } from "~/values/lazily.ts";
 /** The sizes of labels that shops sell, in millimetres; a sheet of paper has `columns` × `rows` of them. */
 export const BADGE_SIZES = {
   "90x55": { words: "90 × 55 mm, 10 on a sheet of A4", width: 90, height: 55, columns: 2, rows: 5 },
@@ -110,7 +111,7 @@ export function setText(
   return { ...best, size: Math.floor(best.size * 100) / 100 };
 }
 
-const byWords = new Intl.Collator("en", { sensitivity: "base", numeric: true });
+const byWords = lazily(() => new Intl.Collator("en", { sensitivity: "base", numeric: true }));
 
 /** The order of the sheets: by the last name, or by institution and then by name. */
 export function sortedForBadges<Person extends { first: string; last: string; institution: string }>(
@@ -118,10 +119,10 @@ export function sortedForBadges<Person extends { first: string; last: string; in
   sort: BadgeSort,
 ): Person[] {
   const byName = (one: Person, other: Person) =>
-    byWords.compare(one.last, other.last) || byWords.compare(one.first, other.first);
+    byWords().compare(one.last, other.last) || byWords().compare(one.first, other.first);
   return people.toSorted(
     (one, other) =>
-      (sort === "institution" ? byWords.compare(one.institution, other.institution) : 0) ||
+      (sort === "institution" ? byWords().compare(one.institution, other.institution) : 0) ||
       byName(one, other),
   );
 }

@@ -44,7 +44,7 @@ export const letterMessages = {
     accepted: (name: string, event: string) =>
       `we confirm that ${name} has been accepted as a delegate to the ${event}.`,
     visa: (name: string, event: string, facts: string) =>
-      `we confirm that ${name} is invited to the ${event}, ${facts}, and ask you to make the journey possible.`,
+      `we confirm that ${name} is invited to the ${event}, ${facts}. We ask you to make the journey possible.`,
     paid: (name: string, amount: string, event: string) =>
       `we confirm that ${name} has paid ${amount} for a pass to the ${event}.`,
     attended: (name: string, event: string, facts: string) =>

@@ -170,7 +170,7 @@ test("directors and readers lead an application from its distribution to the rel
       await as(portal, context, accepted);
       await page.goto("/decision");
       await expect(page.getByText("Accepted").first()).toBeVisible();
-      await page.getByRole("link", { name: /letter/i }).click();
+      await page.getByRole("link", { name: /letter of acceptance/i }).click();
       await expect(page.getByRole("heading", { level: 1 })).toContainText(/letter/i);
       await as(portal, context, people[3]!);
       await page.goto("/decision");

@@ -147,6 +147,19 @@ export const MENDS: Record<string, Mend> = {
   "register wrong": "fields",
   "release schedule wrong": "fields",
   "reset password too short": "fields",
+  "letters for a visa wrong": async (page) => {
+    await page.getByLabel("Passport number").fill("X12345678");
+    await page.getByLabel("Nationality").selectOption("JP");
+    await page.getByLabel("Date of birth").fill("2001-02-03");
+    await press(page, "Get the letter");
+  },
+  "letters of one for staff without a reason": async (page) => {
+    await page
+      .getByLabel(/^(Reason|Why)/)
+      .first()
+      .fill("Given to the wrong person");
+    await press(page, "Withdraw");
+  },
   "second factor set up wrong": async (page) => {
     await page.getByLabel("Code", { exact: true }).fill(codeOn(page));
     await press(page, "Turn on");
