@@ -19,12 +19,12 @@ export const meta = titled("Notification");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer } = await requireAbility(args, "content");
-  const stored =
+  const found =
     (await findNotification(args.context.db, args.params["id"]!)) ?? refuse(404, messages.notFound);
-  const { selection } = stored;
+  const { selection, ...stored } = found;
   return {
     stored,
-    version: notificationVersion(stored),
+    version: notificationVersion(found),
     readers: selection === null ? null : selectionInWords(selection, viewer),
   };
 }

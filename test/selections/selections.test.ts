@@ -501,9 +501,11 @@ test("a notification is for no selection by scores, and none of who does not dec
   const { browser } = await colleague("content");
   const page = await browser.open(`/notifications?only=${known.uid}`);
   expect(page.text).toContain("Everyone who is signed in");
-  await noticeTo(`only=${known.uid}`);
-  for (const path of ["/notifications", "/admin/mail"]) {
-    expect((await browser.open(path)).text).not.toContain("1 ticked");
+  const { stored } = await noticeTo(`only=${known.uid}`);
+  const mail = await director.open(`/admin/mail?only=${known.uid}`);
+  await (await mail.press("Show who it goes to", MAIL)).press("Send to 1 person");
+  for (const path of ["/notifications", `/notifications/${stored!.id}`, "/admin/mail"]) {
+    expect((await browser.open(path)).html).not.toContain("1 ticked");
     expect((await browser.open(path)).text).toContain(selectionMessages.someSelection);
     expect((await director.open(path)).text).toContain("1 ticked");
   }
