@@ -1,4 +1,5 @@
 import { type Ability, can } from "~/values/abilities.ts";
+import { hash } from "~/values/hash.ts";
 import { type DocumentExtension, documentExtension } from "./documents.ts";
 
 /** The questions that ask for a name. The list and every page about an application take the name from these. */
@@ -33,19 +34,9 @@ const isName = (id: string) => (NAME_QUESTIONS as readonly string[]).includes(id
 const SIGNS = "23456789BCDFGHJKMNPQRSTVWXZ";
 /** Even with 3,000 applications, hardly two of an edition have the same sign. */
 const LENGTH = 5;
-/** The constants of two common hashes: FNV-1a reads the text, and the last step of MurmurHash3 spreads the result. */
-const FNV_OFFSET = 2_166_136_261;
-const FNV_PRIME = 16_777_619;
-const [FIRST_SPREAD, SECOND_SPREAD] = [2_246_822_507, 3_266_489_909];
-
 /** Such as "4F2K7": always the same for an application, and another one in the next edition. */
 function signOf(conferenceId: string, uid: string): string {
-  let hash = FNV_OFFSET;
-  for (const character of `${conferenceId}/${uid}`)
-    hash = Math.imul(hash ^ character.codePointAt(0)!, FNV_PRIME);
-  hash = Math.imul(hash ^ (hash >>> 16), FIRST_SPREAD);
-  hash = Math.imul(hash ^ (hash >>> 13), SECOND_SPREAD);
-  let left = (hash ^ (hash >>> 16)) >>> 0;
+  let left = hash(`${conferenceId}/${uid}`);
   let sign = "";
   for (let place = 0; place < LENGTH; place++) {
     sign += SIGNS[left % SIGNS.length];

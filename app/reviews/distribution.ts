@@ -1,4 +1,5 @@
 import type { Ability } from "~/values/abilities.ts";
+import { hash, mix } from "~/values/hash.ts";
 import { searchWordsOf } from "~/values/search.ts";
 import type { DistributionAct } from "~/values/types.ts";
 import { reviewMessages } from "./messages.ts";
@@ -576,19 +577,3 @@ class Board {
 
 /** Compares by code unit, so that a plan does not depend on the locale. */
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** FNV-1a with a final mixing step: 32 bits that look random. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) {
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-  }
-  return mix(value);
-}
-
-function mix(given: number): number {
-  let value = given;
-  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
-  return (value ^ (value >>> 16)) >>> 0;
-}
