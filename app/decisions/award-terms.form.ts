@@ -22,9 +22,14 @@ export const AWARD_TERMS = ["awardTitle", "awardBudget"] as const;
 
 export type AwardTerms = z.output<typeof AwardTermsForm>;
 
-const AwardForm = z.object({ award: line(20), ...terms }).transform(({ award, ...typed }, issues) => {
+const AwardForm = z.object({ award: line(20), decision: line(40), ...terms }).transform((typed, issues) => {
+  const { award, decision } = typed;
   const size = awardOf(award);
-  if (size === "leave") return null;
+  if (size === "leave" && decision !== "leave") return null;
+  if (size === "leave") {
+    issues.addIssue({ code: "custom", path: ["award"], message: decisionMessages.file.awardNeeded });
+    return z.NEVER;
+  }
   if (size !== null) return { ...termsOf(typed), size };
   issues.addIssue({ code: "custom", path: ["award"], message: decisionMessages.file.notAnAward(award) });
   return z.NEVER;
@@ -33,5 +38,8 @@ const AwardForm = z.object({ award: line(20), ...terms }).transform(({ award, ..
 /** The names of the fields that say which award comes with a decision. */
 export const AWARD_FIELDS = ["award", ...AWARD_TERMS] as const;
 
-/** The award that a form with a decision asks for: null if it leaves the present one as it is. */
+/**
+ * The award that a form with a decision asks for: null if it leaves the present one as it is. A form that leaves the
+ * decision as it is must change the award.
+ */
 export const parseAwardForm = (form: FormData) => parseForm(AwardForm, form);

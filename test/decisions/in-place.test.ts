@@ -260,6 +260,8 @@ test("an award is given with the decision or alone, in the same plan, out of a b
   const awards = () =>
     rows("SELECT title, percent, budget_id FROM grants WHERE uid = ? AND ended_at IS NULL", person.uid);
   expect(await awards()).toEqual([{ title: "Diversity award", percent: 50, budget_id: "card" }]);
+  const empty = await changingNothing(async () => (await deskOf(person)).press("The award alone"));
+  expect([empty.status, empty.text.includes(decisionMessages.file.awardNeeded)]).toEqual([400, true]);
   const alone = await (
     await (await deskOf(person)).press("The award alone", { ...terms, award: "25%" })
   ).follow();
