@@ -1,4 +1,5 @@
 import { lazily } from "~/values/lazily.ts";
+
 /** The sizes of labels that shops sell, in millimetres; a sheet of paper has `columns` × `rows` of them. */
 export const BADGE_SIZES = {
   "90x55": { words: "90 × 55 mm, 10 on a sheet of A4", width: 90, height: 55, columns: 2, rows: 5 },
@@ -20,7 +21,7 @@ export type Badge = {
   name: string;
   institution: string;
   country: string;
-  /** The title of the pass, and whether it is the one of the edition that costs most. */
+  /** The title of the pass, and whether it admits to the event in person. */
   pass: string;
   isInPerson: boolean;
 };
@@ -49,8 +50,8 @@ function widthOf(sign: string): number {
   return 0.6 + 0.55 * [...sign].length;
 }
 
-const segments = new Intl.Segmenter("en", { granularity: "grapheme" });
-const signsOf = (text: string) => Array.from(segments.segment(text), ({ segment }) => segment);
+const segmenter = lazily(() => new Intl.Segmenter("en", { granularity: "grapheme" }));
+const signsOf = (text: string) => Array.from(segmenter().segment(text), ({ segment }) => segment);
 
 /** How wide a text is at most, in ems. */
 export const emsOf = (text: string): number => signsOf(text).reduce((sum, sign) => sum + widthOf(sign), 0);
