@@ -55,8 +55,7 @@ export const reviewMessages = {
   distribution: {
     title: (round: string | null, undecidedOnly: boolean, readers: number) =>
       `${round ?? "All rounds"}, ${undecidedOnly ? "undecided" : "decided and undecided"}, ${quantity(readers, "reader")} each`,
-    titleSelected: (words: string, readers: number) =>
-      `${words || "All submitted applications"}, ${quantity(readers, "reader")} each`,
+    titleSelected: (words: string, readers: number) => `${words}, ${quantity(readers, "reader")} each`,
     capacity: (most: number) => `Choose a number from 1 to ${most}.`,
     nobodyTicked: "Tick at least one person who reads and is not on leave.",
     titleMore: "One more reader each, for applications near the line",

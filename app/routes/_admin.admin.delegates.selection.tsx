@@ -10,7 +10,7 @@ import { proposeReader } from "~/reviews/distribution.server.ts";
 import { applicationFilterOf } from "~/selections/application-filter.form.ts";
 import { allowedFilter, applicationAddress, mayBeWrittenTo } from "~/selections/application-filter.ts";
 import { applicationsSelected } from "~/selections/filter-conditions.server.ts";
-import { conditionsInWords } from "~/selections/filter-in-words.ts";
+import { selectionWords } from "~/selections/filter-in-words.ts";
 import { readFilterNames } from "~/selections/filter-names.server.ts";
 import { putLabel, takeLabelOff } from "~/selections/labels.server.ts";
 import { selectionMessages } from "~/selections/messages.ts";
@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     number,
     hasNothing,
-    words: conditionsInWords(filter, names).map(({ label }) => label),
+    words: selectionWords(filter, names),
     list: `/admin/delegates${applicationAddress({ ...filter, only: undefined })}`,
     file: `/admin/applications.csv${address}`,
     mail: can(abilities, "content") ? `/admin/mail${address}` : null,
@@ -132,11 +132,7 @@ export default function Selection() {
   const { number, hasNothing, words, list, ...acts } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <Page
-      title={quantity(number, "application")}
-      eyebrow={<a href={list}>Applications</a>}
-      lead={words.length > 0 ? words.join(" · ") : "All submitted applications"}
-    >
+    <Page title={quantity(number, "application")} eyebrow={<a href={list}>Applications</a>} lead={words}>
       {number === 0 ? (
         <EmptyState
           title={hasNothing ? "Nothing ticked" : "No applications here"}

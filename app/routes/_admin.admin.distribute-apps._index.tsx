@@ -7,17 +7,17 @@ import { PlanTag, planStage } from "~/plans/plans.tsx";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { MOST_READERS, parseDistributionForm, sharesIn } from "~/reviews/distribution.form.ts";
-import { proposeDistribution, readDistributions } from "~/reviews/distribution.server.ts";
+import {
+  proposeDistribution,
+  readDistributions,
+  type SelectedApplications,
+} from "~/reviews/distribution.server.ts";
 import { DistributionForm, type DistributionReply } from "~/reviews/distribution.tsx";
 import { reviewMessages } from "~/reviews/messages.ts";
 import { applicationFilterOf } from "~/selections/application-filter.form.ts";
-import {
-  type ApplicationFilter,
-  allowedFilter,
-  applicationAddress,
-} from "~/selections/application-filter.ts";
+import { allowedFilter, applicationAddress } from "~/selections/application-filter.ts";
 import { applicationsSelected } from "~/selections/filter-conditions.server.ts";
-import { conditionsInWords, type FilterNames } from "~/selections/filter-in-words.ts";
+import { selectionWords } from "~/selections/filter-in-words.ts";
 import { readFilterNames } from "~/selections/filter-names.server.ts";
 import { countSelection } from "~/selections/selection-counts.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
@@ -47,13 +47,20 @@ async function selectedFor(args: LoaderFunctionArgs, visit: SignedIn) {
     readFilterNames(args.context, visit.settings.conferenceId),
     countSelection(args.context, visit, filter),
   ]);
-  return { words: wordsOf(filter, names), number };
+  return { words: selectionWords(filter, names), number };
 }
 
-const wordsOf = (filter: ApplicationFilter, names: FilterNames) =>
-  conditionsInWords(filter, names)
-    .map(({ label }) => label)
-    .join(" · ");
+/** The selection in the form in which it is distributed; null if there is none. Two round trips, side by side. */
+async function selectedIn(args: ActionFunctionArgs, visit: SignedIn): Promise<SelectedApplications | null> {
+  const filter = filterIn(args, visit);
+  if (!filter) return null;
+  const { conferenceId } = visit.settings;
+  const [condition, names] = await Promise.all([
+    applicationsSelected(args.context.db, { conferenceId, staffUid: visit.viewer.uid }, filter),
+    readFilterNames(args.context, conferenceId),
+  ]);
+  return { condition, words: selectionWords(filter, names) };
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "decide");
@@ -93,20 +100,11 @@ export async function action(args: ActionFunctionArgs) {
     );
   const parsed = parseDistributionForm(form);
   if ("problems" in parsed) return refused(parsed, 400);
-  const filter = filterIn(args, visit);
-  const { conferenceId } = visit.settings;
   const answer = await proposeDistribution(
     args.context,
     visit,
     parsed.request,
-    filter && {
-      condition: await applicationsSelected(
-        args.context.db,
-        { conferenceId, staffUid: visit.viewer.uid },
-        filter,
-      ),
-      words: wordsOf(filter, await readFilterNames(args.context, conferenceId)),
-    },
+    await selectedIn(args, visit),
   );
   if ("refused" in answer) return refused({ problems: {}, reason: answer.refused }, answer.status);
   return redirect(`/admin/distribute-apps/${answer.planId}`);

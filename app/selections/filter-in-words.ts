@@ -77,6 +77,12 @@ export function conditionsInWords(filter: ApplicationFilter, names: FilterNames)
   return words.flatMap(([name, label]) => (label ? [{ name, value: values[name]!, label }] : []));
 }
 
+/** A filter in words, as one line. */
+export const selectionWords = (filter: ApplicationFilter, names: FilterNames): string =>
+  conditionsInWords(filter, names)
+    .map(({ label }) => label)
+    .join(" · ") || "All submitted applications";
+
 function answerInWords({ condition, question, value }: AnswerCondition, names: FilterNames): string {
   const asked = names.questions.find(({ id }) => id === question);
   const title = asked?.text ?? question;

@@ -8,7 +8,7 @@ import {
   applicationAddress,
   mayBeWrittenTo,
 } from "./application-filter.ts";
-import { conditionsInWords } from "./filter-in-words.ts";
+import { selectionWords } from "./filter-in-words.ts";
 import { readFilterNames } from "./filter-names.server.ts";
 import { selectionMessages } from "./messages.ts";
 
@@ -34,6 +34,5 @@ export async function writtenToIn(
   if (applicationAddress(asked) === "" || !can(viewer.abilities, "decide")) return null;
   const filter = allowedFilter(asked, viewer);
   if (!mayBeWrittenTo(filter)) refuse(400, selectionMessages.notForMail);
-  const conditions = conditionsInWords(filter, await readFilterNames(context, settings.conferenceId));
-  return { filter, words: conditions.map(({ label }) => label).join(" · ") || "All submitted applications" };
+  return { filter, words: selectionWords(filter, await readFilterNames(context, settings.conferenceId)) };
 }

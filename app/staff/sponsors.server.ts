@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { type Database, listed } from "#db/client.ts";
+import type { Database } from "#db/client.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { answersOf } from "~/applications/applications.server.ts";
@@ -8,21 +8,19 @@ import { sectionsThatAsk } from "~/applications/known-answers.server.ts";
 import { sameApplication } from "~/decisions/decisions.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { institutionKey } from "~/reviews/distribution.ts";
-import { decisionsFor } from "~/standing/eligibility.ts";
 import { hasPass } from "~/standing/holdings.server.ts";
-import { seenDecision } from "~/standing/visible-decision.server.ts";
+import { seesPlace } from "~/standing/visible-decision.server.ts";
 import { countryName } from "~/values/countries.ts";
 import { foldSmall, type ReachedRow, type SponsorTable } from "./sponsors.ts";
 
 /** For each answer to a question, how many applied, were accepted and have a pass. Only visible decisions count. */
 const reachedRows = (db: Database, conferenceId: string, question: string, now: number) => {
   const answer = sql<string | null>`${answers.answers} ->> ${`$.${question}`}`;
-  const isAccepted = sql`coalesce(${seenDecision(now)} IN ${listed(decisionsFor("gold"))}, 0)`;
   return db
     .select({
       name: answer.as("answer"),
       applied: sql<number>`count(*)`.as("applied"),
-      accepted: sql<number>`sum(${isAccepted})`.as("accepted"),
+      accepted: sql<number>`sum(${seesPlace(now)})`.as("accepted"),
       paid: sql<number>`sum(${hasPass(conferenceId, sql`${applications.uid}`, ["held"])})`.as("paid"),
     })
     .from(applications)

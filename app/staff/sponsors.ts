@@ -1,3 +1,5 @@
+import { quantity } from "~/values/words.ts";
+
 /** How many people of one country, institution or level applied, were accepted, and have a pass. */
 export type Reached = { applied: number; accepted: number; paid: number };
 export type ReachedRow = Reached & { name: string };
@@ -8,7 +10,7 @@ export type FoldedTable = { rows: ReachedRow[]; others: (Reached & { folded: num
 /** A smaller number of people than this is never shown: somebody who knows them could recognise them. */
 export const FEWEST = 5;
 
-/** A table with more rows is not read. The rest is folded. */
+/** Nobody reads a longer table. Its smallest rows are folded. */
 const MOST_ROWS = 40;
 
 const COLUMNS = ["applied", "accepted", "paid"] as const;
@@ -45,13 +47,15 @@ export type SponsorTable = { title: "Country" | "Institution" | "Level"; table: 
 
 export const sponsorColumns = ["table", "name", "applied", "accepted", "hasPass"];
 
+/** The rows of a table as they are shown: at the end, everybody else in one. */
+export const shownRows = ({ rows, others }: FoldedTable): ReachedRow[] =>
+  others ? [...rows, { ...others, name: `${quantity(others.folded, "other")} together` }] : rows;
+
 /** The tables as the lines of a file, in the order of `sponsorColumns`. */
 export const sponsorLines = (tables: readonly SponsorTable[]): string[][] =>
   tables.flatMap(({ title, table }) =>
-    table === null
-      ? []
-      : [
-          ...table.rows,
-          ...(table.others ? [{ ...table.others, name: `${table.others.folded} others together` }] : []),
-        ].map(({ name, applied, accepted, paid }) => [title, name, `${applied}`, `${accepted}`, `${paid}`]),
+    (table ? shownRows(table) : []).map(({ name, applied, accepted, paid }) => [
+      ...[title, name],
+      ...[applied, accepted, paid].map(String),
+    ]),
   );

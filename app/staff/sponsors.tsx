@@ -1,16 +1,14 @@
 import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ListTable } from "~/ui/list.tsx";
-import { grouped, quantity } from "~/values/words.ts";
+import { grouped } from "~/values/words.ts";
 import { staffMessages } from "./messages.ts";
-import { allOf, type FoldedTable, type Reached } from "./sponsors.ts";
+import { allOf, type FoldedTable, type Reached, shownRows } from "./sponsors.ts";
 
 const WIDTH = 100;
 
-type Row = Reached & { name: string };
-
 /** The numbers of a row as bars, one inside the other, on the scale of the table. */
-const Bars = ({ row, most }: { row: Row; most: number }) => (
+const Bars = ({ row, most }: { row: Reached; most: number }) => (
   <svg viewBox={`0 0 ${WIDTH} 10`} preserveAspectRatio="none" className="load two" aria-hidden="true">
     <rect className="given" width={WIDTH * (row.applied / most)} height={10} />
     <rect className="before" width={WIDTH * (row.accepted / most)} height={10} />
@@ -27,18 +25,14 @@ export function TableForSponsors({ title, table }: { title: string; table: Folde
       </Card>
     );
   }
-  const { others } = table;
-  const rows: Row[] = [
-    ...table.rows,
-    ...(others ? [{ ...others, name: `${quantity(others.folded, "other")} together` }] : []),
-  ];
-  const most = Math.max(1, ...table.rows.map(({ applied }) => applied), others?.applied ?? 0);
+  const rows = shownRows(table);
+  const most = Math.max(1, ...rows.map(({ applied }) => applied));
   return (
     <Card title={title}>
       <p className="legend" aria-hidden="true">
         <i className="given" /> applied <i className="before" /> accepted <i /> has a pass
       </p>
-      <ListTable<Row>
+      <ListTable
         className="loads"
         caption={`${title}: who applied, was accepted and has a pass`}
         rows={rows}
