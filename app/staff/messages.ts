@@ -115,8 +115,9 @@ export const staffMessages = {
   },
   sponsors: {
     lead: "Numbers that may be passed on. Groups of fewer than five people are put together. Decisions count once they are released.",
-    tooFew: "There are too few people to show anything yet: a number under five is never shown.",
-    nobody: "Nobody has submitted an application, or the form asks for no country, institution or level.",
+    columns: "A column whose sum is under five is left out.",
+    nobody:
+      "Fewer than five people have submitted an application, or the form asks for no country, institution or level.",
   },
   hub: {
     findings: (number: number) => `The last check found ${quantity(number, "thing")} wrong.`,

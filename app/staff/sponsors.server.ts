@@ -32,7 +32,7 @@ const reachedRows = (db: Database, conferenceId: string, question: string, now: 
 
 /**
  * Who applied, was accepted and has a pass, by country, institution and level, as it may be told to sponsors. A table is
- * left out if the edition does not ask for its answer. One round trip.
+ * left out if the edition does not ask for its answer, or if too few have applied. One round trip.
  */
 export async function readSponsorTables(
   { db }: Context,
@@ -57,7 +57,10 @@ export async function readSponsorTables(
   ];
   return tables
     .filter(([, rows]) => rows.some(({ name }) => name !== NOT_SAID))
-    .map(([title, rows]) => ({ title, table: foldSmall(rows) }));
+    .flatMap(([title, rows]) => {
+      const table = foldSmall(rows);
+      return table ? [{ title, table }] : [];
+    });
 }
 
 const NOT_SAID = "Not said";

@@ -4,8 +4,18 @@ import { quantity } from "~/values/words.ts";
 export type Reached = { applied: number; accepted: number; paid: number };
 export type ReachedRow = Reached & { name: string };
 
-/** The rows of a table that may be shown, and everybody else in one row (null if every row may be shown). */
-export type FoldedTable = { rows: ReachedRow[]; others: (Reached & { folded: number }) | null };
+const COLUMNS = ["applied", "accepted", "paid"] as const;
+export type ReachedColumn = (typeof COLUMNS)[number];
+
+/**
+ * The rows of a table that may be shown, and everybody else in one row (null if every row may be shown). `columns` are
+ * those that may be shown: the sum of any other is too small.
+ */
+export type FoldedTable = {
+  columns: readonly ReachedColumn[];
+  rows: ReachedRow[];
+  others: (Reached & { folded: number }) | null;
+};
 
 /** A smaller number of people than this is never shown: somebody who knows them could recognise them. */
 export const FEWEST = 5;
@@ -13,10 +23,7 @@ export const FEWEST = 5;
 /** Nobody reads a longer table. Its smallest rows are folded. */
 const MOST_ROWS = 40;
 
-const COLUMNS = ["applied", "accepted", "paid"] as const;
-
 const isTooFew = (people: number) => people > 0 && people < FEWEST;
-const hasTooFew = (row: Reached) => COLUMNS.some((column) => isTooFew(row[column]));
 
 /** The sums of a table's columns. */
 export const allOf = (rows: readonly Reached[]): Reached => ({
@@ -28,22 +35,25 @@ export const allOf = (rows: readonly Reached[]): Reached => ({
 /**
  * Folds rows with a number under `FEWEST` into one row, so that no such number is shown or can be found by subtracting
  * the rows from their sum. If the folded row itself would give one away, or consisted of a single row, the smallest of
- * the other rows is folded too. The result is null if nothing may be shown, not even the sum.
+ * the other rows is folded too. A column whose sum is that small is left out, because nothing in it may be shown. The
+ * result is null if too few have applied.
  */
 export function foldSmall(found: readonly ReachedRow[]): FoldedTable | null {
   const inOrder = found
     .filter(({ applied }) => applied > 0)
     .toSorted((a, b) => b.applied - a.applied || (a.name < b.name ? -1 : 1));
-  if (hasTooFew(allOf(inOrder))) return null;
+  const sum = allOf(inOrder);
+  if (isTooFew(sum.applied)) return null;
+  const columns = COLUMNS.filter((column) => !isTooFew(sum[column]));
+  const hasTooFew = (row: Reached) => columns.some((column) => isTooFew(row[column]));
   const rows = inOrder.filter((row) => !hasTooFew(row));
   const folded = [...inOrder.filter(hasTooFew), ...rows.splice(MOST_ROWS)];
   const givesAway = () => folded.length === 1 || hasTooFew(allOf(folded));
   while (folded.length > 0 && givesAway() && rows.length > 0) folded.push(rows.pop()!);
-  return { rows, others: folded.length === 0 ? null : { ...allOf(folded), folded: folded.length } };
+  return { columns, rows, others: folded.length === 0 ? null : { ...allOf(folded), folded: folded.length } };
 }
 
-/** A table of the page for sponsors. It is null if its numbers are too small to be shown. */
-export type SponsorTable = { title: "Country" | "Institution" | "Level"; table: FoldedTable | null };
+export type SponsorTable = { title: "Country" | "Institution" | "Level"; table: FoldedTable };
 
 export const sponsorColumns = ["table", "name", "applied", "accepted", "hasPass"];
 
@@ -54,8 +64,8 @@ export const shownRows = ({ rows, others }: FoldedTable): ReachedRow[] =>
 /** The tables as the lines of a file, in the order of `sponsorColumns`. */
 export const sponsorLines = (tables: readonly SponsorTable[]): string[][] =>
   tables.flatMap(({ title, table }) =>
-    (table ? shownRows(table) : []).map(({ name, applied, accepted, paid }) => [
+    shownRows(table).map(({ name, ...row }) => [
       ...[title, name],
-      ...[applied, accepted, paid].map(String),
+      ...COLUMNS.map((column) => (table.columns.includes(column) ? String(row[column]) : "")),
     ]),
   );

@@ -3,40 +3,42 @@ import { Card } from "~/ui/card.tsx";
 import { ListTable } from "~/ui/list.tsx";
 import { grouped } from "~/values/words.ts";
 import { staffMessages } from "./messages.ts";
-import { allOf, type FoldedTable, type Reached, shownRows } from "./sponsors.ts";
+import { allOf, type FoldedTable, type ReachedColumn, type ReachedRow, shownRows } from "./sponsors.ts";
 
 const WIDTH = 100;
+const ALL = "All";
 
-/** The numbers of a row as bars, one inside the other, on the scale of the table. */
-const Bars = ({ row, most }: { row: Reached; most: number }) => (
-  <svg viewBox={`0 0 ${WIDTH} 10`} preserveAspectRatio="none" className="load two" aria-hidden="true">
-    <rect className="given" width={WIDTH * (row.applied / most)} height={10} />
-    <rect className="before" width={WIDTH * (row.accepted / most)} height={10} />
-    <rect y={3} width={WIDTH * (row.paid / most)} height={4} />
-  </svg>
-);
+const TITLES: Record<ReachedColumn, string> = {
+  applied: "Applied",
+  accepted: "Accepted",
+  paid: "Has a pass",
+};
+/** Where the bar of a column begins, and how high it is: the bars are one inside the other. */
+const BARS: Record<ReachedColumn, { className?: string; y: number; height: number }> = {
+  applied: { className: "given", y: 0, height: 10 },
+  accepted: { className: "before", y: 1, height: 8 },
+  paid: { y: 3, height: 4 },
+};
 
-/** One table for sponsors: who applied, was accepted and has a pass, with bars. */
-export function TableForSponsors({ title, table }: { title: string; table: FoldedTable | null }) {
-  if (!table) {
-    return (
-      <Card title={title}>
-        <p>{staffMessages.sponsors.tooFew}</p>
-      </Card>
-    );
-  }
+/** One table for sponsors: who applied, was accepted and has a pass, with bars on one scale. */
+export function TableForSponsors({ title, table }: { title: string; table: FoldedTable }) {
+  const { columns } = table;
   const rows = shownRows(table);
   const most = Math.max(1, ...rows.map(({ applied }) => applied));
   return (
     <Card title={title}>
       <p className="legend" aria-hidden="true">
-        <i className="given" /> applied <i className="before" /> accepted <i /> has a pass
+        {columns.map((column) => (
+          <span key={column}>
+            <i className={BARS[column].className} /> {TITLES[column].toLowerCase()}{" "}
+          </span>
+        ))}
       </p>
       <ListTable
         className="loads"
         caption={`${title}: who applied, was accepted and has a pass`}
         rows={rows}
-        total={{ ...allOf(rows), name: "All" }}
+        total={{ ...allOf(rows), name: ALL }}
         keyOf={({ name }) => name}
         isBare
         columns={[
@@ -45,15 +47,31 @@ export function TableForSponsors({ title, table }: { title: string; table: Folde
             cell: (row) => (
               <>
                 <bdi>{row.name}</bdi>
-                {row.name !== "All" && <Bars row={row} most={most} />}
+                {row.name !== ALL && (
+                  <svg
+                    viewBox={`0 0 ${WIDTH} 10`}
+                    preserveAspectRatio="none"
+                    className="load two"
+                    aria-hidden="true"
+                  >
+                    {columns.map((column) => (
+                      <rect key={column} width={WIDTH * (row[column] / most)} {...BARS[column]} />
+                    ))}
+                  </svg>
+                )}
               </>
             ),
           },
-          { title: "Applied", kind: "number", cell: ({ applied }) => grouped(applied) },
-          { title: "Accepted", kind: "number", cell: ({ accepted }) => grouped(accepted) },
-          { title: "Has a pass", kind: "number", cell: ({ paid }) => grouped(paid) },
+          ...columns.map((column) => ({
+            title: TITLES[column],
+            kind: "number" as const,
+            cell: (row: ReachedRow) => grouped(row[column]),
+          })),
         ]}
       />
+      {columns.length < Object.keys(TITLES).length && (
+        <p className="hint">{staffMessages.sponsors.columns}</p>
+      )}
     </Card>
   );
 }

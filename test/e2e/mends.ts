@@ -78,6 +78,18 @@ export const MENDS: Record<string, Mend> = {
     await page.getByLabel("Ask them to finish by").fill("2030-02-16");
     await press(page, /^Remind/);
   },
+  "desk director award wrong": async (page) => {
+    await page.getByLabel("Award", { exact: true }).fill("");
+    await press(page, "Waitlisted");
+  },
+  "distribute nobody ticked": async (page) => {
+    await page
+      .getByLabel(/^Capacity of/)
+      .first()
+      .fill("2");
+    await page.getByLabel("Everybody who reads").check();
+    await press(page, "Make a plan");
+  },
   "distribute wrong": async (page) => {
     await page.getByLabel("Round").selectOption("all");
     await press(page, "Make a plan");

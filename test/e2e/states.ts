@@ -1705,7 +1705,45 @@ const others: State[] = [
   },
   { name: "distribute", as: "director", open: "/admin/distribute-apps" },
   { name: "distribute wrong", as: "director", open: (page) => distribute(page, "bonus") },
+  {
+    name: "distribute nobody ticked",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/distribute-apps");
+      await page.getByLabel("Only the people ticked below").check();
+      await page.getByText("People and capacities").click();
+      await page
+        .getByLabel(/^Capacity of/)
+        .first()
+        .fill("many");
+      await press(page, "Make a plan");
+      await page.getByText("There is a problem").waitFor();
+    },
+  },
+  { name: "distribute a selection", as: "director", open: "/admin/distribute-apps?is-nationality=JP" },
   { name: "distribute plan", as: "director", open: (page) => distribute(page) },
+  {
+    name: "distribute plan all lines",
+    as: "director",
+    open: async (page) => {
+      await distribute(page);
+      await page.getByRole("link", { name: "All lines" }).click();
+      await page.getByText("Exceptions only").waitFor();
+    },
+  },
+  { name: "sponsors", as: "director", open: "/admin/sponsors" },
+  { name: "notification to a selection", as: "director", open: "/notifications?is-nationality=JP" },
+  {
+    name: "desk director award wrong",
+    as: "director",
+    open: async (page) => {
+      await page.goto(`/admin/delegates/${demoAccount("submitted").uid}`);
+      await page.getByText("With an award").click();
+      await page.getByLabel("Award", { exact: true }).fill("half");
+      await press(page, "Waitlisted");
+      await page.getByText("is not an award").first().waitFor();
+    },
+  },
   {
     name: "distribute plan moved",
     as: "director",
