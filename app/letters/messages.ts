@@ -32,28 +32,27 @@ export const letterMessages = {
     noName: "We do not know your full name. Enter it in your application, or ask a director.",
   },
   over: "The event is over, so nobody needs a visa for it.",
-  none: "Of other letters you have none yet.",
-  changed: "This letter cannot be had any more. This page says what you can have now.",
+  changed: "You can no longer have this letter. This page says what you can have now.",
   noLetter: "You have no such letter.",
   gone: {
-    withdrawn: "This letter no longer holds. The page for its code says so too.",
+    withdrawn: "This letter is no longer valid. The page for its code says so too.",
     replaced: "This letter was replaced by another one. The page for its code says so too.",
   },
   says: {
     toWhom: "To whom it may concern,",
     accepted: (name: string, event: string) =>
-      `we confirm that ${name} has been accepted as a delegate to the ${event}.`,
+      `We confirm that ${name} has been accepted as a delegate to the ${event}.`,
     visa: (name: string, event: string, facts: string) =>
-      `we confirm that ${name} is invited to the ${event}, ${facts}. We ask you to make the journey possible.`,
+      `We confirm that ${name} is invited to the ${event}, ${facts}. We ask you to make the journey possible.`,
     paid: (name: string, amount: string, event: string) =>
-      `we confirm that ${name} has paid ${amount} for a pass to the ${event}.`,
+      `We confirm that ${name} has paid ${amount} for a pass to the ${event}.`,
     attended: (name: string, event: string, facts: string) =>
-      `we confirm that ${name} took part in the ${event}, ${facts}.`,
+      `We confirm that ${name} took part in the ${event}, ${facts}.`,
     read: (name: string, read: string, conference: string) =>
       `${name} read ${read} to the ${conference}. We thank them for their care and their time.`,
     applications: (number: number) => quantity(number, "application"),
     organisers: (event: string) => `The organisers of the ${event}`,
-    check: "Whether this letter still holds, anybody can check here:",
+    check: "Anybody can check here whether this letter is still valid:",
   },
   visa: {
     lead: "An embassy compares these with your passport. They stand in this letter alone, and in no list.",
@@ -65,13 +64,13 @@ export const letterMessages = {
   },
   check: {
     title: "Check a letter",
-    unknown: "We issued no letter with this code. Compare each letter and figure of it with the paper.",
+    unknown: "We issued no letter with this code. Compare it with the paper, sign by sign.",
     tooMany: (minutes: number) =>
       `Too many codes were tried from this network. Try again in ${quantity(minutes, "minute")}.`,
-    valid: "This letter holds",
+    valid: "This letter is valid",
     withdrawn: "This letter was withdrawn",
     replaced: "This letter was replaced by another one",
-    about: "Compare the initials and the date with the letter. We say nothing else of the person.",
+    about: "Compare the initials and the date with the letter. We say nothing else about the person.",
   },
   staff: {
     title: "Letters",
@@ -85,7 +84,7 @@ export const letterMessages = {
       signature: "signature",
     },
     editThem: "Enter it",
-    onlyThemselves: "A letter for a visa they take themselves, because it asks for their passport.",
+    onlyThemselves: "They take a letter for a visa themselves, because it asks for their passport.",
     given: "The letter is issued, and a mail to this person is on its way.",
     withdrawn: "The letter is withdrawn, and a mail to this person is on its way.",
     replaced: "The letter is replaced, and a mail to this person is on its way.",
@@ -96,6 +95,6 @@ export const letterMessages = {
     reasonHint: "Only staff see it, in the audit log.",
     tooLate:
       "Nothing was done: the letter was withdrawn or replaced meanwhile, or what it says is not true any more.",
-    states: { valid: "Holds", withdrawn: "Withdrawn", replaced: "Replaced" },
+    states: { valid: "Valid", withdrawn: "Withdrawn", replaced: "Replaced" },
   },
 };

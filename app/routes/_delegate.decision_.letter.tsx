@@ -56,7 +56,7 @@ export default function Letter() {
         <p>{letter.date}</p>
         <p>To whom it may concern,</p>
         <p>
-          we confirm that{" "}
+          We confirm that{" "}
           <strong>
             <bdi>{letter.name}</bdi>
           </strong>{" "}

@@ -74,7 +74,7 @@ test("a delegate takes a letter with one press, and anybody who has its code rea
   const page = await take(person.browser, LETTER_TITLES.acceptance);
   const [letter] = await lettersOf(person.uid);
   for (const words of [
-    "we confirm that Mei Chen has been accepted",
+    "We confirm that Mei Chen has been accepted",
     "1 Example Street",
     "A. President",
     spelledCode(letter!.code),
