@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { type Database, insertFrom, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
@@ -7,32 +7,25 @@ import { decisions, distributionLines, plans } from "#db/schema/decisions.ts";
 import { assignments, comments, conflicts, reviews } from "#db/schema/reviews.ts";
 import { staff } from "#db/schema/staff.ts";
 import { holdsAbility } from "~/accounts/abilities.server.ts";
-import { called, calledRows } from "~/accounts/addresses.server.ts";
+import { called } from "~/accounts/addresses.server.ts";
 import { answersOf } from "~/applications/applications.server.ts";
 import { sectionsThatAsk } from "~/applications/known-answers.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import { conferenceName } from "~/conference/conference-name.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import {
-  headRows,
-  LINES_A_PAGE,
   linesFrom,
-  linesPage,
-  newestRows,
   newHead,
   type Plan,
   type PlanHead,
-  type PlanRead,
   type PlanUse,
   type Proposed,
-  planRead,
   storePlan,
 } from "~/plans/plans.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { roundOfApplication } from "~/standing/visible-decision.server.ts";
 import { messages } from "~/values/messages.ts";
 import type { RoundId } from "~/values/types.ts";
-import { fullName } from "~/values/words.ts";
 import {
   conflictOf,
   type Distribution,
@@ -88,16 +81,7 @@ export type DistributionSummary = {
   mailFrom?: string | null;
 };
 
-type MovedLine = {
-  uid: string;
-  name: string;
-  staffUid: string;
-  why: keyof typeof reviewMessages.distribution.movedLine;
-  total: number;
-};
-
 const MOST_SHORTAGES = 200;
-const MOST_MOVED = 50;
 const SEED = "1";
 
 /** The condition that an account reads applications: `staff` joined with `users`. */
@@ -107,7 +91,7 @@ export const isReader = sql`${users.admin} = 1 AND ${users.disabledAt} IS NULL A
  * The people who read applications: members of the staff who have the admin claim and the ability "read", and are not
  * disabled.
  */
-const readerRows = (db: Database) =>
+export const readerRows = (db: Database) =>
   db
     .select({
       uid: staff.uid,
@@ -305,7 +289,7 @@ async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done
       .where(eq(distributionLines.planId, done.id)),
     readerRows(db),
     conflictRows(db, conferenceId),
-    loadRows(db, conferenceId),
+    assignedRows(db, conferenceId),
   ]);
   const readers = new Map(people.map((reader) => [reader.uid, reader]));
   const isDeclared = new Set(declared.map(({ uid, staffUid }) => `${uid} ${staffUid}`));
@@ -423,122 +407,10 @@ export const distributionPlans: PlanUse<DistributionSummary> = {
   storeUndo,
 };
 
-export type DistributionPlan = PlanRead<DistributionSummary> & {
-  /** The names of everybody who occurs in the plan. */
-  names: Map<string, string>;
-  lines: (DistributionLine & { line: number; name: string })[];
-  /** The next page begins after this line. */
-  next: number | null;
-  /**
-   * For a plan that has not been applied: the first of the lines that can no longer be carried out. `total` is how many
-   * such lines there are.
-   */
-  moved: MovedLine[];
-  /** Whether another distribution was applied since the plan was made. */
-  isOvertaken: boolean;
-};
-
-/** Which lines of a plan are shown: those of one reader, all, or without either those with a reason of their own. */
-export type LinesAsked = { after: number; reader: string | null; isAll: boolean };
-
-/** A plan with one page of its lines; null if this conference has no such plan. Two round trips. */
-export async function readDistributionPlan(
-  { db }: Context,
-  conferenceId: string,
-  planId: string,
-  { after, reader, isAll }: LinesAsked,
-): Promise<DistributionPlan | null> {
-  const shown = reader
-    ? eq(distributionLines.staffUid, reader)
-    : isAll
-      ? undefined
-      : ne(distributionLines.reason, reviewMessages.distribution.lowest);
-  const [found, undo, page, people] = await db.batch([
-    ...headRows(db, planId),
-    db
-      .select({ ...getTableColumns(distributionLines), about: answers.answers })
-      .from(distributionLines)
-      .leftJoin(answers, answersOf(conferenceId, "about", distributionLines.uid))
-      .where(and(eq(distributionLines.planId, planId), gt(distributionLines.line, after), shown))
-      .orderBy(distributionLines.line)
-      .limit(LINES_A_PAGE + 1),
-    readerRows(db),
-  ]);
-  const read = planRead(conferenceId, distributionPlans, found, undo);
-  if (!read) return null;
-  const { plan, summary } = read;
-  const { lines, next } = linesPage(page);
-  const named = [
-    ...summary.loads.map(({ staffUid }) => staffUid),
-    ...summary.shortages.map(({ uid }) => uid),
-    ...lines.flatMap(({ uid, staffUid }) => [uid, staffUid]),
-    ...(reader ? [reader] : []),
-    plan.createdBy,
-    plan.appliedBy,
-  ];
-  const why = whyMoved(conferenceId);
-  const [accounts, moved, later] = await db.batch([
-    calledRows(db, named),
-    db
-      .select({
-        uid: distributionLines.uid,
-        staffUid: distributionLines.staffUid,
-        why: sql<MovedLine["why"]>`${why}`,
-        about: answers.answers,
-        total: sql<number>`count(*) OVER ()`,
-      })
-      .from(distributionLines)
-      .innerJoin(plans, and(eq(plans.id, distributionLines.planId), eq(plans.state, "proposed")))
-      .leftJoin(answers, answersOf(conferenceId, "about", distributionLines.uid))
-      .where(and(eq(distributionLines.planId, planId), sql`${why} IS NOT NULL`))
-      .orderBy(distributionLines.line)
-      .limit(MOST_MOVED),
-    db
-      .select({ later: sql<number>`EXISTS (SELECT 1 FROM ${plans} WHERE ${isLaterThan(plan)})` })
-      .from(sql`(SELECT 1)`),
-  ]);
-  const names = new Map([...people, ...accounts].map((person) => [person.uid, person.called]));
-  return {
-    ...read,
-    names,
-    lines: lines.map(({ about, ...line }) => ({ ...line, name: nameIn(about) })),
-    next,
-    moved: moved.map(({ about, ...line }) => ({ ...line, name: nameIn(about) })),
-    isOvertaken: plan.state === "proposed" && later[0]?.later === 1,
-  };
-}
-
-/** The data of the form, and of the list beside it. One round trip. `readers` are those who are not on leave. */
-export async function readDistributions({ db }: Context, conferenceId: string) {
-  const [readers, found, rounds, loads] = await db.batch([
-    readerRows(db),
-    newestRows(db, conferenceId, "distribution"),
-    roundRows(db, conferenceId),
-    loadRows(db, conferenceId),
-  ]);
-  const loadOf = new Map(loads.map(({ staffUid, number }) => [staffUid, number]));
-  const atWork = readers.filter(({ onLeaveSince }) => onLeaveSince === null);
-  const usual = new Set(usualReaders(atWork));
-  return {
-    readers: atWork
-      .map((reader) => ({
-        ...{ uid: reader.uid, called: reader.called, abilities: reader.abilities },
-        ...{ capacity: reader.capacity, load: loadOf.get(reader.uid) ?? 0, isUsual: usual.has(reader) },
-      }))
-      .sort((a, b) => Number(b.isUsual) - Number(a.isUsual) || (a.called < b.called ? -1 : 1)),
-    onStaff: readers.length,
-    rounds,
-    plans: found.map((plan) => ({ ...plan, summary: distributionPlans.summaryOf(plan) })),
-  };
-}
-
-const nameIn = (about: Record<string, string> | null) =>
-  fullName(about?.["firstName"], about?.["middleName"], about?.["lastName"]);
-
 const institution = sql<string | null>`${answers.answers} ->> '$.institution'`;
 
 /** How many applications of the conference each reader has, begun or not. */
-const loadRows = (db: Database, conferenceId: string) =>
+export const assignedRows = (db: Database, conferenceId: string) =>
   db
     .select({ staffUid: assignments.staffUid, number: sql<number>`count(*)` })
     .from(assignments)
@@ -552,12 +424,12 @@ const conflictRows = (db: Database, conferenceId: string) =>
     .where(eq(conflicts.conferenceId, conferenceId));
 
 /** The condition that a row of `plans` is a distribution that was applied after this plan was made. */
-const isLaterThan = ({ conferenceId, createdAt }: Plan): SQL =>
+export const isLaterThan = ({ conferenceId, createdAt }: Plan): SQL =>
   sql`${plans.conferenceId} = ${conferenceId} AND ${plans.kind} = 'distribution' AND ${plans.state} = 'applied'
     AND ${plans.appliedAt} > ${createdAt}`;
 
 /** Why a row of distribution_lines can no longer be carried out; NULL if it can. */
-function whyMoved(conferenceId: string): SQL {
+export function whyMoved(conferenceId: string): SQL {
   const [uid, staffUid] = [sql`${distributionLines.uid}`, sql`${distributionLines.staffUid}`];
   const isThere = sql`EXISTS (SELECT 1 FROM ${assignments} WHERE ${assignments.conferenceId} = ${conferenceId}
     AND ${assignments.uid} = ${uid} AND ${assignments.staffUid} = ${staffUid})`;

@@ -2,14 +2,7 @@ import { StaffLink } from "~/access/staff-link.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
-import {
-  CheckboxField,
-  FieldError,
-  fieldAttributes,
-  RadioGroup,
-  SelectField,
-  TextField,
-} from "~/ui/field.tsx";
+import { RadioGroup, SelectField, TextField } from "~/ui/field.tsx";
 import { problemsOf } from "~/ui/form-reply.ts";
 import { ListTable } from "~/ui/list.tsx";
 import { Notice } from "~/ui/notice.tsx";
@@ -17,120 +10,8 @@ import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { DistributionAct } from "~/values/types.ts";
 import { grouped, quantity } from "~/values/words.ts";
-import { shareField } from "./distribution.ts";
 import { reviewMessages } from "./messages.ts";
-
-export type DistributionReply = {
-  values: Record<string, string>;
-  /** The uids that were ticked, and what was typed as the capacity of each. */
-  ticked: string[];
-  shares: Record<string, string>;
-  problems: Record<string, string>;
-  reason?: string;
-};
-
-type PossibleReader = {
-  uid: string;
-  called: string;
-  role: string;
-  capacity: number;
-  /** How many applications they have now. */
-  load: number;
-  isUsual: boolean;
-};
-
-/**
- * Who takes part, and with which capacity. The usual readers need no tick, so that a plan for all of them is made
- * without any; a plan for a few needs as many ticks as there are people.
- */
-function WhoReads({ readers, reply }: { readers: PossibleReader[]; reply: DistributionReply | undefined }) {
-  const { values = {}, problems = {}, ticked = [], shares = {} } = reply ?? {};
-  const usual = readers.filter(({ isUsual }) => isUsual).length;
-  return (
-    <>
-      <RadioGroup
-        label="Who reads"
-        name="who"
-        defaultValue={values["who"] || "usual"}
-        options={[
-          {
-            value: "usual",
-            label:
-              usual === readers.length
-                ? `Everybody who reads (${usual})`
-                : `Everybody who reads, but not treasurers and directors (${usual})`,
-            hint:
-              usual === readers.length
-                ? undefined
-                : "Treasurers and directors who are ticked below read too.",
-          },
-          { value: "ticked", label: "Only the people ticked below" },
-        ]}
-        error={problems["who"]}
-      />
-      <details open={reply !== undefined}>
-        <summary>People and capacities</summary>
-        {problems["part"] && <FieldError name="part">{problems["part"]}</FieldError>}
-        <ListTable
-          caption="Who reads"
-          rows={readers}
-          keyOf={({ uid }) => uid}
-          columns={[
-            {
-              title: "Reader",
-              kind: "long",
-              cell: ({ uid, called, role }) => (
-                <label className="choice">
-                  <input type="checkbox" name="part" value={uid} defaultChecked={ticked.includes(uid)} />
-                  <span>
-                    <bdi>{called}</bdi> <small>{role}</small>
-                  </span>
-                </label>
-              ),
-            },
-            { title: "Has now", kind: "number", cell: ({ load }) => grouped(load) },
-            {
-              title: "Capacity",
-              cell: ({ uid, called, capacity }) => {
-                const name = shareField(uid);
-                const error = problems[name];
-                return (
-                  <>
-                    {error && <FieldError name={name}>{error}</FieldError>}
-                    <input
-                      className="short"
-                      inputMode="numeric"
-                      aria-label={`Capacity of ${called}`}
-                      {...fieldAttributes({ name, error })}
-                      defaultValue={shares[uid] ?? capacity}
-                    />
-                  </>
-                );
-              },
-            },
-          ]}
-        />
-      </details>
-      <RadioGroup
-        label="Who does not take part"
-        name="leftOut"
-        defaultValue={values["leftOut"] || "keeps"}
-        options={[
-          { value: "keeps", label: "keeps what they have" },
-          { value: "returns", label: "gives back what they have not begun" },
-        ]}
-        error={problems["leftOut"]}
-      />
-      <CheckboxField
-        label="Mail everybody who is given something, when the plan is applied"
-        name="mail"
-        value="yes"
-        defaultChecked={reply === undefined || values["mail"] === "yes"}
-        error={problems["mail"]}
-      />
-    </>
-  );
-}
+import { type DistributionReply, type PossibleReader, WhoReads } from "./who-reads.tsx";
 
 /** The form that chooses what to distribute, and to how many readers. It makes a plan and changes nothing. */
 export function DistributionForm({

@@ -7,13 +7,11 @@ import { PlanTag, planStage } from "~/plans/plans.tsx";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { MOST_READERS, parseDistributionForm, sharesIn } from "~/reviews/distribution.form.ts";
-import {
-  proposeDistribution,
-  readDistributions,
-  type SelectedApplications,
-} from "~/reviews/distribution.server.ts";
-import { DistributionForm, type DistributionReply } from "~/reviews/distribution.tsx";
+import { proposeDistribution, type SelectedApplications } from "~/reviews/distribution.server.ts";
+import { DistributionForm } from "~/reviews/distribution.tsx";
+import { readDistributions } from "~/reviews/distribution-pages.server.ts";
 import { reviewMessages } from "~/reviews/messages.ts";
+import type { DistributionReply } from "~/reviews/who-reads.tsx";
 import { applicationFilterOf } from "~/selections/application-filter.form.ts";
 import { allowedFilter, applicationAddress } from "~/selections/application-filter.ts";
 import { applicationsSelected } from "~/selections/filter-conditions.server.ts";

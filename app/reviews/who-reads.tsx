@@ -1,0 +1,122 @@
+import { CheckboxField, FieldError, fieldAttributes, RadioGroup } from "~/ui/field.tsx";
+import { ListTable } from "~/ui/list.tsx";
+import { grouped } from "~/values/words.ts";
+import { shareField } from "./distribution.ts";
+
+export type DistributionReply = {
+  values: Record<string, string>;
+  /** The uids that were ticked, and what was typed as the capacity of each. */
+  ticked: string[];
+  shares: Record<string, string>;
+  problems: Record<string, string>;
+  reason?: string;
+};
+
+export type PossibleReader = {
+  uid: string;
+  called: string;
+  role: string;
+  capacity: number;
+  /** How many applications they have now. */
+  load: number;
+  isUsual: boolean;
+};
+
+/**
+ * Who takes part, and with which capacity. The usual readers need no tick, so that a plan for all of them is made
+ * without any; a plan for a few needs as many ticks as there are people.
+ */
+export function WhoReads({
+  readers,
+  reply,
+}: {
+  readers: PossibleReader[];
+  reply: DistributionReply | undefined;
+}) {
+  const { values = {}, problems = {}, ticked = [], shares = {} } = reply ?? {};
+  const usual = readers.filter(({ isUsual }) => isUsual).length;
+  return (
+    <>
+      <RadioGroup
+        label="Who reads"
+        name="who"
+        defaultValue={values["who"] || "usual"}
+        options={[
+          {
+            value: "usual",
+            label:
+              usual === readers.length
+                ? `Everybody who reads (${usual})`
+                : `Everybody who reads, but not treasurers and directors (${usual})`,
+            hint:
+              usual === readers.length
+                ? undefined
+                : "Treasurers and directors who are ticked below read too.",
+          },
+          { value: "ticked", label: "Only the people ticked below" },
+        ]}
+        error={problems["who"]}
+      />
+      <details open={reply !== undefined}>
+        <summary>People and capacities</summary>
+        {problems["part"] && <FieldError name="part">{problems["part"]}</FieldError>}
+        <ListTable
+          caption="Who reads"
+          rows={readers}
+          keyOf={({ uid }) => uid}
+          columns={[
+            {
+              title: "Reader",
+              kind: "long",
+              cell: ({ uid, called, role }) => (
+                <label className="choice">
+                  <input type="checkbox" name="part" value={uid} defaultChecked={ticked.includes(uid)} />
+                  <span>
+                    <bdi>{called}</bdi> <small>{role}</small>
+                  </span>
+                </label>
+              ),
+            },
+            { title: "Has now", kind: "number", cell: ({ load }) => grouped(load) },
+            {
+              title: "Capacity",
+              cell: ({ uid, called, capacity }) => {
+                const name = shareField(uid);
+                const error = problems[name];
+                return (
+                  <>
+                    {error && <FieldError name={name}>{error}</FieldError>}
+                    <input
+                      className="short"
+                      inputMode="numeric"
+                      aria-label={`Capacity of ${called}`}
+                      {...fieldAttributes({ name, error })}
+                      defaultValue={shares[uid] ?? capacity}
+                    />
+                  </>
+                );
+              },
+            },
+          ]}
+        />
+      </details>
+      <RadioGroup
+        label="Who does not take part"
+        name="leftOut"
+        defaultValue={values["leftOut"] || "keeps"}
+        options={[
+          { value: "keeps", label: "keeps what they have" },
+          { value: "returns", label: "gives back what they have not begun" },
+        ]}
+        error={problems["leftOut"]}
+      />
+      <CheckboxField
+        label="Mail everybody who is given something, when the plan is applied"
+        name="mail"
+        value="yes"
+        defaultChecked={reply === undefined || values["mail"] === "yes"}
+        error={problems["mail"]}
+      />
+    </>
+  );
+}
