@@ -155,8 +155,8 @@ export default function DistributionPlan() {
           </p>
           {lines.length > 0 && <DistributionLines lines={lines} />}
           <p className="cluster">
-            {!shown.isFirst && <a href={more.replace(/[?&]after=$/, "")}>First lines</a>}
-            {shown.next !== null && <a href={`${more}${shown.next}`}>More lines</a>}
+            {!shown.isFirst && <a href={more.replace(/[?&]after=$/, "")}>First lines</a>}{" "}
+            {shown.next !== null && <a href={`${more}${shown.next}`}>More lines</a>}{" "}
             {isOrdinary ? (
               <a href={`${address}?show=all#lines`}>All lines</a>
             ) : (
