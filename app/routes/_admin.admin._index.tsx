@@ -5,7 +5,6 @@ import { ReviewLoad } from "~/reviews/review-load.tsx";
 import { readHub } from "~/staff/hub.server.ts";
 import { ApplicationCounts, FactorNeeded, MyReading, RegistrationCounts, ToDoList } from "~/staff/hub.tsx";
 import { Card } from "~/ui/card.tsx";
-import { ColumnChart } from "~/ui/column-chart.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 
@@ -23,16 +22,13 @@ export default function AdminHub() {
       {factorFrom !== null && <FactorNeeded from={factorFrom} />}
       {toDo && (
         <Card title="What needs to be done">
-          <ToDoList items={toDo} />
+          <ToDoList groups={toDo} />
         </Card>
       )}
       {progress && (progress.assigned > 0 || !toDo) && <MyReading {...progress} />}
       {applications && (
         <Card title="Applications">
           <ApplicationCounts {...applications} />
-          {applications.handedIn.length > 0 && (
-            <ColumnChart title="Applications submitted" columns={applications.handedIn} />
-          )}
           <p>
             <a href="/admin/applications.csv">Download all applications as CSV</a>
           </p>

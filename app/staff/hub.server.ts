@@ -3,8 +3,9 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { can } from "~/values/abilities.ts";
 import { columnsOf } from "~/values/day-columns.ts";
 import { isoDay } from "~/values/times.ts";
+import { type Compared, type Gathered, seasonCurves } from "./season-curves.ts";
 import { readProgress, readStatistics } from "./statistics.server.ts";
-import { toDo } from "./to-do.ts";
+import { toDo, toDoGroups } from "./to-do.ts";
 
 /**
  * What the hub shows somebody on the staff: their reading, and the parts of the conference for which they have the
@@ -21,25 +22,31 @@ export async function readHub({ db }: Context, { viewer, settings, now }: Signed
   }
   const decides = can(abilities, "decide");
   const [found, reading] = await Promise.all([
-    readStatistics(db, conferenceId),
+    readStatistics(db, conferenceId, now),
     // Those who decide see their own scores beside everybody's.
     can(abilities, "read") && !decides ? readProgress(db, conferenceId, uid) : null,
   ]);
-  const { perDay, revenue, rounds, submitted, drafts, tickets } = found;
+  const { perDay, revenue, rounds, submitted, drafts, tickets, lastEdition } = found;
+  const deadline = Math.max(...rounds.map((round) => round.deadline));
+  const compared = (of: "submitted" | "revenue", days: Gathered["days"]): Compared | null => {
+    const curves = lastEdition && seasonCurves({ deadline, days }, lastEdition[of], now);
+    return curves && { ...curves, lastEdition: lastEdition.name };
+  };
   const mine = found.readers.find((reader) => reader.uid === uid) ?? null;
   const seesMoney = can(abilities, "money");
   return {
     factorFrom,
     // Somebody with the ability "decide" may read applications that were not assigned to them.
     progress: reading ?? (can(abilities, "read") && mine ? { ...mine, own: null } : null),
-    toDo: can(abilities, "decide", "money", "content") ? toDo(found, now, abilities) : null,
+    toDo: can(abilities, "decide", "money", "content")
+      ? toDoGroups(toDo(found, now, abilities), found.people, uid)
+      : null,
     applications: decides
       ? {
           ...{ submitted, drafts },
           rounds: rounds.map(({ id, title }) => ({ id, title })),
-          handedIn: columnsOf(
-            perDay.filter(({ day }) => day <= now).map(({ day, number }) => ({ day, value: number })),
-          ),
+          handedIn: columnsOf(perDay.filter(({ day }) => day <= now)),
+          compared: compared("submitted", perDay),
         }
       : null,
     readers: decides ? found.readers : null,
@@ -52,7 +59,8 @@ export async function readHub({ db }: Context, { viewer, settings, now }: Signed
           books: seesMoney
             ? { ...found.books, since: revenue[0] ? isoDay(revenue[0].day, "UTC") : null }
             : null,
-          taken: seesMoney ? columnsOf(revenue.map(({ day, cents }) => ({ day, value: cents }))) : [],
+          taken: seesMoney ? columnsOf(revenue) : [],
+          compared: seesMoney ? compared("revenue", revenue) : null,
           seesContacts: can(abilities, "door"),
         }
       : null,

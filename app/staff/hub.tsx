@@ -1,9 +1,11 @@
 import type { ComponentProps } from "react";
+import { ABILITY_WORDS } from "~/access/abilities.ts";
 import { accountInWords } from "~/money/books/journal.ts";
 import { reviewMessages } from "~/reviews/messages.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ColumnChart } from "~/ui/column-chart.tsx";
+import { CurveChart } from "~/ui/curve-chart.tsx";
 import { type ListColumn, ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
@@ -12,19 +14,48 @@ import { Tag } from "~/ui/tag.tsx";
 import { dollars } from "~/values/money.ts";
 import { DECISIONS, type Decision, type RoundId } from "~/values/types.ts";
 import { grouped } from "~/values/words.ts";
-import type { ToDo } from "./to-do.ts";
+import { staffMessages } from "./messages.ts";
+import type { Compared } from "./season-curves.ts";
+import type { ToDoGroup } from "./to-do.ts";
 
-/** The open tasks, each with a link to the page where it is done. */
-export function ToDoList({ items }: { items: ToDo[] }) {
-  if (items.length === 0) return <p>Nothing is waiting for you.</p>;
+/** The open tasks, each with a link to the page where it is done. Each ability's tasks say who else does them. */
+export function ToDoList({ groups }: { groups: ToDoGroup[] }) {
+  if (groups.length === 0) return <p>Nothing is waiting for you.</p>;
+  return groups.map(({ work, items, others }) => (
+    <section key={work} className="tasks">
+      <h3>{ABILITY_WORDS[work].label}</h3>
+      {work !== "everything" && <p className="hint">{staffMessages.hub.others(others)}</p>}
+      <ul className="rows">
+        {items.map(({ text, href, urgent }) => (
+          <li key={text} className="task">
+            <a href={href}>{text}</a> {urgent && <Tag tone="warning">Now</Tag>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+/** A number of this edition beside that of the last one, as curves; nothing if there is nothing to compare. */
+function SeasonComparison({
+  compared,
+  title,
+  format,
+}: {
+  compared: Compared | null;
+  title: string;
+  format: (value: number) => string;
+}) {
+  if (!compared) return null;
+  const { rows, today, own, last, lastInTheEnd, lastEdition } = compared;
   return (
-    <ul className="rows">
-      {items.map(({ text, href, urgent }) => (
-        <li key={text} className="task">
-          <a href={href}>{text}</a> {urgent && <Tag tone="warning">Now</Tag>}
-        </li>
-      ))}
-    </ul>
+    <CurveChart
+      title={title}
+      rows={rows}
+      names={{ own: "This conference", last: lastEdition, deadline: staffMessages.hub.curveDeadline }}
+      summary={staffMessages.hub.curve(today, format(own), format(last), format(lastInTheEnd), lastEdition)}
+      format={format}
+    />
   );
 }
 
@@ -85,10 +116,12 @@ type Counts = {
   rounds: { id: RoundId; title: string }[];
   submitted: { round: RoundId; decision: Decision | null; number: number }[];
   drafts: number;
+  handedIn: ComponentProps<typeof ColumnChart>["columns"];
+  compared: Compared | null;
 };
 
-/** The number of applications, with a row for each round and a column for each decision. */
-export function ApplicationCounts({ rounds, submitted, drafts }: Counts) {
+/** The number of applications, by round and decision, over time, and beside the last edition's. */
+export function ApplicationCounts({ rounds, submitted, drafts, handedIn, compared }: Counts) {
   const numberOf = (round: RoundId | null, decision?: Decision | null) =>
     submitted
       .filter(
@@ -119,6 +152,12 @@ export function ApplicationCounts({ rounds, submitted, drafts }: Counts) {
       <p className="hint">
         {grouped(drafts)} more {drafts === 1 ? "is" : "are"} begun and not submitted.
       </p>
+      {handedIn.length > 0 && <ColumnChart title="Applications submitted" columns={handedIn} />}
+      <SeasonComparison
+        compared={compared}
+        title="Applications beside the last conference"
+        format={grouped}
+      />
     </>
   );
 }
@@ -129,6 +168,7 @@ type Registrations = {
   /** The sums of the books, and the first day on which money came in; null if the viewer may not see them. */
   books: { moneyCents: number; creditCents: number; owedCents: number; since: string | null } | null;
   taken: ComponentProps<typeof ColumnChart>["columns"];
+  compared: Compared | null;
   seesContacts: boolean;
 };
 
@@ -143,7 +183,7 @@ const booksInWords = ({ moneyCents, creditCents, owedCents }: NonNullable<Regist
 ];
 
 /** Who has registered. The treasurer also sees the payments, and the door team the emergency contacts. */
-export function RegistrationCounts({ tickets, books, taken, seesContacts }: Registrations) {
+export function RegistrationCounts({ tickets, books, taken, compared, seesContacts }: Registrations) {
   return (
     <Card title={books ? "Registrations and revenue" : "Registrations"}>
       <SummaryList
@@ -165,6 +205,7 @@ export function RegistrationCounts({ tickets, books, taken, seesContacts }: Regi
       {taken.length > 0 && (
         <ColumnChart title="Money in, less money out" daysOf="as booked" columns={taken} format={dollars} />
       )}
+      <SeasonComparison compared={compared} title="Money beside the last conference" format={dollars} />
       <p>
         <a href="/admin/registrations.csv">Download all registrations as CSV</a>
       </p>

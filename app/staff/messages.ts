@@ -1,4 +1,4 @@
-import { grouped, quantity } from "~/values/words.ts";
+import { asBeginning, distanceInWords, grouped, listInWords, quantity } from "~/values/words.ts";
 import { DIRECTORS_LEFT, INVITATION_DAYS, LONGEST_STAFF_NAME, MOST_ADDED } from "./limits.ts";
 
 const ALREADY = "This person is already on the staff.";
@@ -131,6 +131,24 @@ export const staffMessages = {
       `${quantity(number, "refund has", "refunds have")} waited over an hour for an answer from the card processor.`,
     lostMails: (number: number) =>
       `${quantity(number, "mail", "mails")} could not be sent and ${number === 1 ? "was" : "were"} given up.`,
+    proposals: "A change of bank details or limits waits for a second person.",
+    outgoings: (number: number) =>
+      `${quantity(number, "refund or award", "refunds or awards")} ${number === 1 ? "waits" : "wait"} for a second person.`,
+    resets: (number: number) =>
+      `${quantity(number, "reset")} of a second factor ${number === 1 ? "waits" : "wait"} for another director.`,
+    behind: (readers: number, left: number) =>
+      `${quantity(readers, "reader has", "readers have")} ${quantity(left, "application")} left to review.`,
+    freePlaces: (places: number, pass: string) =>
+      `${pass}: ${quantity(places, "place is", "places are")} free while people are on the waiting list.`,
+    /** Who else does a work. More than three people are counted. */
+    others: (people: readonly string[]) =>
+      people.length === 0
+        ? "Only directors do this."
+        : `Also for ${listInWords(people.length > 3 ? [...people.slice(0, 2), `${grouped(people.length - 2)} others`] : people)}.`,
+    /** Sums at a distance (days) from the last deadline, in words or dollars. */
+    curve: (today: number, own: string, last: string, lastInTheEnd: string, lastEdition: string) =>
+      `${asBeginning(distanceInWords(today))}${today === 0 ? " of" : ""} the last deadline: ${own}. ${lastEdition} had ${last} then and ${lastInTheEnd} in the end.`,
+    curveDeadline: "The last deadline",
     unread: (number: number) =>
       `${quantity(number, "undecided application has", "undecided applications have")} nobody to read ${number === 1 ? "it" : "them"}.`,
     undecided: (number: number, round: string) =>

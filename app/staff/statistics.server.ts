@@ -1,30 +1,43 @@
-import { and, count, eq, inArray, isNull, lt, sql } from "drizzle-orm";
-import { type Database, listed, subquery } from "#db/client.ts";
+import { eq } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { users } from "#db/schema/accounts.ts";
-import { reversals, takings } from "#db/schema/invoices.ts";
-import { outbox } from "#db/schema/mail.ts";
-import { orders, payments, refunds } from "#db/schema/money.ts";
-import { inspections, staff } from "#db/schema/staff.ts";
+import { staff } from "#db/schema/staff.ts";
 import { called } from "~/accounts/addresses.server.ts";
 import { addOnRows, roundRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { totalOf } from "~/money/prices/pricing.ts";
 import { ownScoreRows } from "~/reviews/fair-scores.server.ts";
 import { scoreInWords } from "~/reviews/review.ts";
-import { isItsOrder } from "~/standing/payments.server.ts";
 import { readingRows, standingsIn, type TallyName, talliesOf, tallyRows } from "~/standing/tallies.server.ts";
+import type { Ability } from "~/values/abilities.ts";
 import type { Round } from "~/values/catalogue.ts";
+import { HOUR } from "~/values/durations.ts";
+import type { Decision, EntrySide, PassType, RoundId } from "~/values/types.ts";
 import {
-  type Decision,
-  type EntrySide,
-  HAND_MEANS,
-  type PassType,
-  type RoundId,
-  UNCONFIRMED_TAKINGS,
-} from "~/values/types.ts";
-import { LEFT_OPEN } from "./limits.ts";
+  type LastEdition,
+  lastEditionDays,
+  lastEditionFrom,
+  lastEditionRows,
+  revenueDays,
+  submittedDays,
+} from "./last-edition.server.ts";
+import { LEFT_OPEN, RESET_HOURS } from "./limits.ts";
+import {
+  lastInspection,
+  lostMails,
+  openAtBank,
+  openByHand,
+  openForTwo,
+  openPayments,
+  openPlaces,
+  openRefunds,
+  openResets,
+} from "./open-tasks.server.ts";
 
-const TALLIES: TallyName[] = ["standing", "submitted", "pass", "account", "revenue", "assigned", "reviewed"];
+const TALLIES: TallyName[] = [
+  ...(["standing", "submitted", "pass", "taken", "account", "revenue"] as const),
+  ...(["assigned", "reviewed", "read"] as const),
+];
 
 export type Statistics = {
   rounds: Round[];
@@ -32,14 +45,14 @@ export type Statistics = {
   drafts: number;
   /**
    * For each round and decision (null: undecided), the number of submitted applications. `late` counts those whose
-   * decision the release of their round does not cover.
+   * decision the release of their round does not cover, and `alone` those whose decision was released alone.
    */
-  submitted: { round: RoundId; decision: Decision | null; number: number; late: number }[];
+  submitted: { round: RoundId; decision: Decision | null; number: number; late: number; alone: number }[];
   /**
    * For each day, in order: the number of applications submitted on that day. `day` is the beginning of the day, UTC
    * ms.
    */
-  perDay: { day: number; number: number }[];
+  perDay: { day: number; value: number }[];
   /** The number of submitted applications that are undecided and have no reader. */
   unread: number;
   /**
@@ -54,16 +67,31 @@ export type Statistics = {
   books: { moneyCents: number; creditCents: number; owedCents: number };
   /**
    * For each day, in order: the beginning of the day (UTC ms), and the money that came in less the money that went out.
-   * The amounts of all days add up to the sum of the books.
+   * The cents of all days add up to the sum of the books.
    */
-  revenue: { day: number; cents: number }[];
+  revenue: { day: number; value: number }[];
   readers: { uid: string; called: string; assigned: number; reviewed: number }[];
+  /** Everybody on the staff who is not on leave. */
+  people: { uid: string; called: string; abilities: readonly Ability[] }[];
+  /** How much of the assigned reading is not done, and by how many people who are not on leave. */
+  behind: { readers: number; left: number };
+  /**
+   * The pass of which the waiting list offers places, how many of them are free, and how many people have an offer or
+   * have taken one. Null if the list was never set up, is filled by the portal, has stopped, or its pass has no limit.
+   */
+  waitingList: { pass: string; free: number; offered: number } | null;
+  /** The edition before this one, and what it gathered on each day; null if there is none. */
+  lastEdition: LastEdition | null;
   /**
    * The numbers of things that wait for somebody: payments whose outcome is unknown; refunds under way; mails that were
    * given up; money that came in by hand and must still be confirmed or given back; and payments whose money a bank
-   * took back and that nobody has decided about yet.
+   * took back and that nobody has decided about yet. Then what waits for a second person: acts that give money, changes
+   * of bank details and limits, and resets of second factors.
    */
-  open: { payments: number; refunds: number; mails: number; byHand: number; bank: number };
+  open: Record<
+    "payments" | "refunds" | "mails" | "byHand" | "bank" | "outgoings" | "proposals" | "resets",
+    number
+  >;
   /** The number of findings of the last inspection; null before the first inspection. */
   findings: number | null;
 };
@@ -72,74 +100,14 @@ const tallied = prepared((db: Database, conferenceId: string) => tallyRows(db, c
 
 const everybody = prepared((db: Database) =>
   db
-    .select({ uid: staff.uid, called })
+    .select({ uid: staff.uid, called, abilities: staff.abilities, onLeaveSince: staff.onLeaveSince })
     .from(staff)
     .innerJoin(users, eq(users.uid, staff.uid))
     .orderBy(called),
 );
 
-const openPayments = prepared((db: Database, before: number) =>
-  db
-    .select({ number: count() })
-    .from(payments)
-    .innerJoin(orders, isItsOrder)
-    .where(and(eq(payments.state, "unknown"), lt(orders.leaseUntil, before))),
-);
-
-const openRefunds = prepared((db: Database, before: number) =>
-  db
-    .select({ number: count() })
-    .from(refunds)
-    .where(and(eq(refunds.state, "unknown"), lt(refunds.leaseUntil, before))),
-);
-
-const openByHand = prepared((db: Database, conferenceId: string) =>
-  db
-    .select({
-      number: subquery(sql<number>`count(*) + (SELECT count(*) FROM ${refunds} JOIN ${payments}
-        ON ${payments.id} = ${refunds.paymentId} JOIN ${orders} ON ${isItsOrder} WHERE ${refunds.conferenceId} = ${conferenceId}
-        AND ${refunds.state} = 'pending' AND ${orders.means} IN ${listed([...HAND_MEANS])})
-        + (SELECT count(*) FROM ${reversals} WHERE ${reversals.conferenceId} = ${conferenceId}
-        AND ${reversals.state} = 'waiting')`).as("number"),
-    })
-    .from(takings)
-    .where(
-      and(
-        eq(takings.conferenceId, conferenceId),
-        inArray(takings.state, [...UNCONFIRMED_TAKINGS, "unwanted"]),
-      ),
-    ),
-);
-
-const openAtBank = prepared((db: Database, conferenceId: string) =>
-  db
-    .select({ number: count() })
-    .from(refunds)
-    .where(
-      and(
-        eq(refunds.conferenceId, conferenceId),
-        sql`${refunds.bankState} = 'open'`,
-        sql`${refunds.state} = 'done'`,
-      ),
-    ),
-);
-
-const lostMails = prepared((db: Database) =>
-  db
-    .select({ number: count() })
-    .from(outbox)
-    .where(
-      // This condition is written exactly like that of the partial index, so that SQLite uses the index.
-      and(isNull(outbox.sentAt), isNull(outbox.dueAt), sql`${outbox.failures} <> 0`),
-    ),
-);
-
-const lastInspection = prepared((db: Database) =>
-  db.select().from(inspections).orderBy(sql`${inspections.at} DESC`).limit(1),
-);
-
-/** The state of a conference, for its directors; one round trip. */
-export async function readStatistics(db: Database, conferenceId: string): Promise<Statistics> {
+/** The state of a conference at `now` (UTC ms), for its directors; one round trip. */
+export async function readStatistics(db: Database, conferenceId: string, now: number): Promise<Statistics> {
   const before = Date.now() - LEFT_OPEN;
   const [
     rounds,
@@ -147,12 +115,17 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
     addOns,
     found,
     people,
-    [unknownPayments],
-    [unknownRefunds],
+    [payments],
+    [refunds],
     [byHand],
     [bank],
     [mails],
+    [forTwo],
+    [resets],
     [inspection],
+    [list],
+    lastEdition,
+    lastDays,
   ] = await db.batch([
     roundRows(db, conferenceId),
     ticketRows(db, conferenceId),
@@ -164,7 +137,12 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
     openByHand(db, conferenceId),
     openAtBank(db, conferenceId),
     lostMails(db),
+    openForTwo(db, conferenceId),
+    openResets(db, Date.now() - RESET_HOURS * HOUR),
     lastInspection(db),
+    openPlaces(db, conferenceId, now),
+    lastEditionRows(db, conferenceId),
+    lastEditionDays(db, conferenceId),
   ]);
   const { drafts, submitted } = standingsIn(found);
   // Applications that belong to no round are counted in the last round.
@@ -180,39 +158,53 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
         .filter((one) => one.side === side && (passType === undefined || one.passType === passType))
         .map(({ cents }) => cents),
     );
-  const readBy = (name: "assigned" | "reviewed", uid: string) =>
-    talliesOf(found, name).find(({ key }) => key === uid)?.number ?? 0;
+  const numberOf = (name: TallyName, of: string) =>
+    talliesOf(found, name).find(({ key }) => key === of)?.number ?? 0;
+  const atWork = people.filter(({ onLeaveSince }) => onLeaveSince === null);
+  const left = atWork
+    .map(({ uid }) => numberOf("assigned", uid) - numberOf("read", uid))
+    .filter((number) => number > 0);
+  const limited = list && tickets.find(({ id }) => id === list.passType);
   return {
     rounds,
     tickets,
     drafts,
     submitted: submitted.map(({ round, ...standing }) => ({ ...standing, round: round ?? lastRound })),
-    perDay: talliesOf(found, "submitted")
-      .map(({ key, number }) => ({ day: Number(key), number }))
-      .sort((one, other) => one.day - other.day),
+    perDay: submittedDays(found),
     unread: submitted.reduce((sum, { unread }) => sum + unread, 0),
     registrations: tickets.map(({ id }) => ({
       passType: id,
-      number: talliesOf(found, "pass").find(({ key }) => key === id)?.number ?? 0,
+      number: numberOf("pass", id),
       cents: -sumOf("sold", id),
     })),
     books: { moneyCents: sumOf("money"), creditCents: -sumOf("credit"), owedCents: -sumOf("owed") },
-    revenue: talliesOf(found, "revenue")
-      .map(({ key, total }) => ({ day: Date.parse(key), cents: total }))
-      .sort((one, other) => one.day - other.day),
+    revenue: revenueDays(found),
     readers: people
-      .map((person) => ({
-        ...person,
-        assigned: readBy("assigned", person.uid),
-        reviewed: readBy("reviewed", person.uid),
+      .map(({ uid, called }) => ({
+        ...{ uid, called },
+        assigned: numberOf("assigned", uid),
+        reviewed: numberOf("reviewed", uid),
       }))
       .filter((reader) => reader.assigned + reader.reviewed > 0),
+    people: atWork.map(({ uid, called, abilities }) => ({ uid, called, abilities })),
+    behind: { readers: left.length, left: left.reduce((sum, number) => sum + number, 0) },
+    waitingList:
+      list && limited && limited.places !== null
+        ? {
+            pass: limited.title,
+            free: limited.places - numberOf("taken", limited.id) - list.kept,
+            offered: list.offered,
+          }
+        : null,
+    lastEdition: lastEditionFrom(lastEdition, lastDays),
     open: {
-      payments: unknownPayments?.number ?? 0,
-      refunds: unknownRefunds?.number ?? 0,
+      payments: payments?.number ?? 0,
+      refunds: refunds?.number ?? 0,
       mails: mails?.number ?? 0,
       byHand: byHand?.number ?? 0,
       bank: bank?.number ?? 0,
+      resets: resets?.number ?? 0,
+      ...(forTwo ?? { outgoings: 0, proposals: 0 }),
     },
     findings: inspection ? inspection.findings.length : null,
   };

@@ -6,68 +6,131 @@ import { staffMessages } from "./messages.ts";
 /** The facts about a conference that may call for action. */
 type Standing = {
   rounds: { id: RoundId; title: string; decisionRelease: number; releasedAt: number | null }[];
-  /** `late` counts those applications of `number` whose decision the release of their round does not cover. */
-  submitted: { round: RoundId; decision: Decision | null; number: number; late: number }[];
+  /**
+   * `late` counts those applications of `number` whose decision the release of their round does not cover, and `alone`
+   * those whose decision was released alone.
+   */
+  submitted: { round: RoundId; decision: Decision | null; number: number; late: number; alone: number }[];
   unread: number;
-  open: { payments: number; refunds: number; mails: number; byHand: number; bank: number };
+  behind: { readers: number; left: number };
+  waitingList: { pass: string; free: number; offered: number } | null;
+  open: Record<
+    "payments" | "refunds" | "mails" | "byHand" | "bank" | "outgoings" | "proposals" | "resets",
+    number
+  >;
   findings: number | null;
 };
 
-export type ToDo = { text: string; href: string; urgent: boolean };
+/** A task, the page where it is done, and the ability of those whose work it is. */
+export type ToDo = { text: string; href: string; urgent: boolean; work: Ability };
+
+/** The tasks for one ability, and who else on the staff has it. */
+export type ToDoGroup = { work: Ability; items: ToDo[]; others: string[] };
 
 /**
- * The tasks of somebody with these abilities at `now` (UTC ms), the most urgent first; empty if there are none. Each
- * task leads to a page, and is shown only to people who may open that page.
+ * The tasks at `now` (UTC ms), the most urgent first; empty if there are none. Somebody with these abilities sees the
+ * tasks whose page they may open.
  */
 export function toDo(
-  { rounds, submitted, unread, open, findings }: Standing,
+  { rounds, submitted, unread, behind, waitingList, open, findings }: Standing,
   now: number,
   abilities: readonly Ability[],
 ): ToDo[] {
   const { hub } = staffMessages;
-  const decides = can(abilities, "decide");
-  const list: (ToDo | false)[] = [
-    findings !== null &&
-      findings > 0 && { text: hub.findings(findings), href: "/admin/checks", urgent: true },
-    open.payments > 0 && {
-      text: hub.unknownPayments(open.payments),
-      href: "/admin/payments?state=unknown",
-      urgent: true,
-    },
-    open.refunds > 0 && { text: hub.unknownRefunds(open.refunds), href: "/admin/payments", urgent: true },
-    open.bank > 0 && { text: hub.takenByBank(open.bank), href: "/admin/payments?bank=open", urgent: true },
-    open.byHand > 0 && {
-      text: hub.moneyByHand(open.byHand),
-      href: "/admin/payments/invoices",
-      urgent: false,
-    },
-    open.mails > 0 && { text: hub.lostMails(open.mails), href: "/admin/mail", urgent: true },
-    unread > 0 && { text: hub.unread(unread), href: "/admin/distribute-apps", urgent: false },
+  const task = (work: Ability, isOpen: boolean, text: string, href: string, urgent: boolean): ToDo[] =>
+    isOpen ? [{ text, href, urgent, work }] : [];
+  const sumOf = (rows: Standing["submitted"], of: "number" | "late" | "alone") =>
+    rows.reduce((sum, row) => sum + row[of], 0);
+  const isReleased = (round: RoundId) =>
+    rounds.some(({ id, releasedAt }) => id === round && releasedAt !== null);
+  /** The people who see that they are on the waiting list, less those who have had an offer. */
+  const waiting =
+    submitted
+      .filter(({ decision }) => decision === "Waitlisted")
+      .reduce((sum, { round, number, late, alone }) => sum + (isReleased(round) ? number - late : alone), 0) -
+    (waitingList?.offered ?? 0);
+  const places = waitingList?.free ?? 0;
+  const items = [
+    ...task("everything", (findings ?? 0) > 0, hub.findings(findings ?? 0), "/admin/checks", true),
+    ...task(
+      "money",
+      open.payments > 0,
+      hub.unknownPayments(open.payments),
+      "/admin/payments?state=unknown",
+      true,
+    ),
+    ...task("money", open.refunds > 0, hub.unknownRefunds(open.refunds), "/admin/payments", true),
+    ...task("money", open.bank > 0, hub.takenByBank(open.bank), "/admin/payments?bank=open", true),
+    ...task("money", open.proposals > 0, hub.proposals, "/admin/payments/invoicing", true),
+    ...task("money", open.outgoings > 0, hub.outgoings(open.outgoings), "/", false),
+    ...task("money", open.byHand > 0, hub.moneyByHand(open.byHand), "/admin/payments/invoices", false),
+    ...task("content", open.mails > 0, hub.lostMails(open.mails), "/admin/mail", true),
+    ...task(
+      "everything",
+      open.resets > 0,
+      hub.resets(open.resets),
+      "/admin/manage-staff/second-factor",
+      true,
+    ),
+    ...task("decide", unread > 0, hub.unread(unread), "/admin/distribute-apps", false),
+    ...task("read", behind.left > 0, hub.behind(behind.readers, behind.left), "/admin/scores", false),
+    ...task(
+      "decide",
+      places > 0 && waiting > 0,
+      hub.freePlaces(places, waitingList?.pass ?? ""),
+      "/admin/waiting",
+      false,
+    ),
     ...rounds.flatMap(({ id, title, decisionRelease, releasedAt }) => {
       const ofRound = submitted.filter((row) => row.round === id);
-      const numberOf = (rows: typeof ofRound) => rows.reduce((sum, row) => sum + row.number, 0);
-      const undecided = numberOf(ofRound.filter((row) => row.decision === null));
-      const decided = numberOf(ofRound) - undecided;
-      const late = ofRound.reduce((sum, row) => sum + row.late, 0);
+      const undecided = sumOf(
+        ofRound.filter((row) => row.decision === null),
+        "number",
+      );
+      const decided = sumOf(ofRound, "number") - undecided;
+      const late = sumOf(ofRound, "late");
       const isDue = decisionRelease <= now;
       return [
-        // Everybody who reads can open the list, but this task is only for those who decide.
-        decides &&
-          undecided > 0 && {
-            text: hub.undecided(undecided, title),
-            href: `/admin/delegates?show=everyone&round=${id}&decision=undecided`,
-            urgent: isDue,
-          },
-        decided > 0 &&
-          releasedAt === null && {
-            text: hub.unreleased(decided, title),
-            href: "/admin/release",
-            urgent: isDue,
-          },
-        late > 0 && { text: hub.late(late, title), href: `/admin/release/${id}`, urgent: isDue },
+        ...task(
+          "decide",
+          undecided > 0,
+          hub.undecided(undecided, title),
+          `/admin/delegates?show=everyone&round=${id}&decision=undecided`,
+          isDue,
+        ),
+        ...task(
+          "decide",
+          decided > 0 && releasedAt === null,
+          hub.unreleased(decided, title),
+          "/admin/release",
+          isDue,
+        ),
+        ...task("decide", late > 0, hub.late(late, title), `/admin/release/${id}`, isDue),
       ];
     }),
-  ];
-  const items = list.filter((item) => item !== false).filter(({ href }) => leadsSomewhere(href, abilities));
+  ].filter(
+    // Reading is the readers' work, and those who decide remind them. All other work is done by those who see it.
+    ({ href, work }) => leadsSomewhere(href, abilities) && (work === "read" || can(abilities, work)),
+  );
   return [...items.filter(({ urgent }) => urgent), ...items.filter(({ urgent }) => !urgent)];
+}
+
+/**
+ * The tasks in groups, one for each ability, in the order in which the most urgent task of each group comes.
+ *
+ * @param people everybody on the staff who is not on leave. The names of directors are left out, because they have
+ *   every ability.
+ */
+export function toDoGroups(
+  items: ToDo[],
+  people: { uid: string; called: string; abilities: readonly Ability[] }[],
+  viewerUid: string,
+): ToDoGroup[] {
+  return [...new Set(items.map(({ work }) => work))].map((work) => ({
+    work,
+    items: items.filter((item) => item.work === work),
+    others: people
+      .filter(({ uid, abilities }) => uid !== viewerUid && abilities.includes(work))
+      .map(({ called }) => called),
+  }));
 }

@@ -1,11 +1,8 @@
-import { nice, ticks } from "d3-array";
 import type { Column } from "~/values/day-columns.ts";
 import { inZone } from "~/values/times.ts";
 import { grouped } from "~/values/words.ts";
+import { PLOT_SIDE, Plot } from "./plot.tsx";
 
-const WIDTH = 100;
-const HEIGHT = 100;
-const TICKS = 4;
 /** The gap between columns and before the first column, as a share of the width of a column with its gap. */
 const GAP = 0.15;
 
@@ -27,28 +24,15 @@ export function ColumnChart({
   format?: (value: number) => string;
 }) {
   const values = columns.map(({ value }) => value);
-  const step = WIDTH / (columns.length - GAP + 2 * GAP);
-  const left = (WIDTH - step * (columns.length - GAP)) / 2;
-  const [low, high] = nice(Math.min(0, ...values), Math.max(1, ...values), TICKS);
-  const y = (value: number) => HEIGHT * (1 - (value - low) / (high - low));
-  const labels = ticks(low, high, TICKS).filter(Number.isInteger);
+  const step = PLOT_SIDE / (columns.length - GAP + 2 * GAP);
+  const left = (PLOT_SIDE - step * (columns.length - GAP)) / 2;
   const labelled = [...new Set([columns[0], columns.at(-1)])].filter((column) => column !== undefined);
   return (
     <figure className="chart">
       <figcaption>{title}</figcaption>
-      {/* The drawing stretches to the available width. Its labels are outside the drawing, so that they are not
-          stretched. */}
-      <div className="plot">
-        <ol aria-hidden="true">
-          {labels.map((tick) => (
-            <li key={tick}>{format(tick)}</li>
-          ))}
-        </ol>
-        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-          {labels.map((tick) => (
-            <line key={tick} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
-          ))}
-          {columns.map(({ day, value }, index) => (
+      <Plot values={values} format={format} ends={labelled.map(({ day }) => inZone(day, "UTC", "date"))}>
+        {(y) =>
+          columns.map(({ day, value }, index) => (
             <rect
               key={day}
               x={left + step * index}
@@ -56,14 +40,9 @@ export function ColumnChart({
               width={step * (1 - GAP)}
               height={Math.abs(y(value) - y(0))}
             />
-          ))}
-        </svg>
-        <p aria-hidden="true">
-          {labelled.map(({ day }) => (
-            <span key={day}>{inZone(day, "UTC", "date")} </span>
-          ))}
-        </p>
-      </div>
+          ))
+        }
+      </Plot>
       <details>
         <summary>The numbers</summary>
         <div className="scroll">

@@ -8,6 +8,10 @@ const WIDTHS = [1, 7, 28, 91, 364];
 /** One column of a chart: its first day (UTC ms), the number of days in it, and the sum of these days' values. */
 export type Column = { day: number; days: number; value: number };
 
+/** How many days a column has if a chart spans this many days. */
+export const columnWidth = (span: number): number =>
+  WIDTHS.find((width) => span / width <= MOST_COLUMNS) ?? Math.ceil(span / MOST_COLUMNS);
+
 /**
  * Groups daily values, which are in order, into columns without gaps from the first day to the last.
  *
@@ -17,7 +21,7 @@ export function columnsOf(points: { day: number; value: number }[]): Column[] {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return [];
   const span = (last.day - first.day) / DAY + 1;
-  const days = WIDTHS.find((width) => span / width <= MOST_COLUMNS) ?? Math.ceil(span / MOST_COLUMNS);
+  const days = columnWidth(span);
   const columns = Array.from({ length: Math.ceil(span / days) }, (_, index) => ({
     day: first.day + index * days * DAY,
     days,

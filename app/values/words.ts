@@ -29,6 +29,10 @@ export function quantity(number: number, one: string, many = `${one}s`): string 
   return `${grouped(number)} ${number === 1 ? one : many}`;
 }
 
+/** How far away a day is from another one: “3 days before”, “on the day”, “3 days after”. */
+export const distanceInWords = (days: number): string =>
+  days === 0 ? "on the day" : `${quantity(Math.abs(days), "day")} ${days < 0 ? "before" : "after"}`;
+
 /** A waiting time: “45 minutes”; above an hour and a half, it is given in hours. */
 export const minutesInWords = (minutes: number): string =>
   minutes > 90 ? quantity(Math.ceil(minutes / 60), "hour") : quantity(minutes, "minute");

@@ -1,0 +1,75 @@
+import { and, ne, type SQL, sql } from "drizzle-orm";
+import { type Database, listed, subquery } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
+import { conferences, rounds } from "#db/schema/conference.ts";
+import { tallies } from "#db/schema/tallies.ts";
+import { conferenceName } from "~/conference/conference-name.ts";
+import { type Tally, talliesOf } from "~/standing/tallies.server.ts";
+import type { Gathered } from "./season-curves.ts";
+
+const lastDeadline = (conferenceId: SQL | string): SQL<number> =>
+  sql<number>`(SELECT max(${rounds.deadline}) FROM ${rounds} WHERE ${rounds.conferenceId} = ${conferenceId})`;
+
+const ofConference = sql`${conferences.id}`;
+
+/** The edition whose last deadline is the last one before that of this edition; at most one row. */
+export const lastEditionRows = prepared((db: Database, conferenceId: string) =>
+  db
+    .select({
+      ...{ id: conferences.id, year: conferences.year, track: conferences.track },
+      deadline: subquery(lastDeadline(ofConference)).as("deadline"),
+    })
+    .from(conferences)
+    .where(
+      and(
+        ne(conferences.id, conferenceId),
+        sql`${lastDeadline(ofConference)} < ${lastDeadline(conferenceId)}`,
+      ),
+    )
+    .orderBy(sql`${lastDeadline(ofConference)} DESC`)
+    .limit(1),
+);
+
+/** What that edition gathered on each day: applications, and money in its books. */
+export const lastEditionDays = prepared((db: Database, conferenceId: string) =>
+  db
+    .select({ name: tallies.name, key: tallies.key, number: tallies.number, total: tallies.total })
+    .from(tallies)
+    .where(
+      and(
+        sql`${tallies.conferenceId} = (SELECT ${conferences.id} FROM ${conferences}
+          WHERE ${conferences.id} <> ${conferenceId} AND ${lastDeadline(ofConference)} < ${lastDeadline(conferenceId)}
+          ORDER BY ${lastDeadline(ofConference)} DESC LIMIT 1)`,
+        sql`${tallies.name} IN ${listed(["submitted", "revenue"])}`,
+        ne(tallies.number, 0),
+      ),
+    ),
+);
+
+/** For each day, in order: the number of applications submitted on that day. `day` is the day's beginning, UTC ms. */
+export const submittedDays = (found: Tally[]) =>
+  talliesOf(found, "submitted")
+    .map(({ key, number }) => ({ day: Number(key), value: number }))
+    .sort((one, other) => one.day - other.day);
+
+/** For each day, in order: the cents that came in less those that went out, as booked. `day` is UTC ms. */
+export const revenueDays = (found: Tally[]) =>
+  talliesOf(found, "revenue")
+    .map(({ key, total }) => ({ day: Date.parse(key), value: total }))
+    .sort((one, other) => one.day - other.day);
+
+export type LastEdition = { name: string; submitted: Gathered; revenue: Gathered };
+
+/** The edition before this one, from the rows of `lastEditionRows` and `lastEditionDays`; null if there is none. */
+export function lastEditionFrom(
+  [edition]: Awaited<ReturnType<typeof lastEditionRows>>,
+  days: Awaited<ReturnType<typeof lastEditionDays>>,
+): LastEdition | null {
+  if (!edition) return null;
+  const { deadline } = edition;
+  return {
+    name: conferenceName(edition),
+    submitted: { deadline, days: submittedDays(days) },
+    revenue: { deadline, days: revenueDays(days) },
+  };
+}

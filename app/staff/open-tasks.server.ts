@@ -1,0 +1,128 @@
+import { and, count, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { type Database, listed, subquery } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
+import { factorResets } from "#db/schema/accounts.ts";
+import { conferences } from "#db/schema/conference.ts";
+import { invoicing, reversals, takings } from "#db/schema/invoices.ts";
+import { outbox } from "#db/schema/mail.ts";
+import { orders, payments, refunds } from "#db/schema/money.ts";
+import { offers, waitingLists } from "#db/schema/offers.ts";
+import { outgoings } from "#db/schema/outgoings.ts";
+import { inspections } from "#db/schema/staff.ts";
+import { isItsOrder } from "~/standing/payments.server.ts";
+import { isOnNow, placesKept } from "~/standing/waiting-offers.server.ts";
+import { HAND_MEANS, UNCONFIRMED_TAKINGS } from "~/values/types.ts";
+
+// What the hub asks about the things that wait for somebody. Each statement reads a few rows, however many there are.
+
+/** The acts that give money, and the changes of bank details and limits, that wait for a second person. */
+export const openForTwo = prepared((db: Database, conferenceId: string) =>
+  db
+    .select({
+      outgoings:
+        subquery(sql<number>`(SELECT count(*) FROM ${outgoings} WHERE ${outgoings.state} IN ('proposed')
+        AND ${outgoings.conferenceId} = ${conferenceId})`).as("outgoings"),
+      proposals:
+        subquery(sql<number>`(SELECT count(*) FROM ${invoicing} WHERE ${invoicing.state} IN ('proposed')
+        AND ${invoicing.conferenceId} = ${conferenceId})`).as("proposals"),
+    })
+    .from(conferences)
+    .where(eq(conferences.id, conferenceId)),
+);
+
+/** How many resets of a second factor, asked for after the real time `since`, wait for another director. */
+export const openResets = prepared((db: Database, since: number) =>
+  db.select({ number: count() }).from(factorResets).where(gt(factorResets.askedAt, since)),
+);
+
+/** How many payments have an unknown outcome; their attempts ended before the real time `before`. */
+export const openPayments = prepared((db: Database, before: number) =>
+  db
+    .select({ number: count() })
+    .from(payments)
+    .innerJoin(orders, isItsOrder)
+    .where(and(eq(payments.state, "unknown"), lt(orders.leaseUntil, before))),
+);
+
+/** How many refunds have an unknown outcome; their attempts ended before the real time `before`. */
+export const openRefunds = prepared((db: Database, before: number) =>
+  db
+    .select({ number: count() })
+    .from(refunds)
+    .where(and(eq(refunds.state, "unknown"), lt(refunds.leaseUntil, before))),
+);
+
+/** How much money that came in by hand waits to be confirmed or given back. */
+export const openByHand = prepared((db: Database, conferenceId: string) =>
+  db
+    .select({
+      number: subquery(sql<number>`count(*) + (SELECT count(*) FROM ${refunds} JOIN ${payments}
+        ON ${payments.id} = ${refunds.paymentId} JOIN ${orders} ON ${isItsOrder} WHERE ${refunds.conferenceId} = ${conferenceId}
+        AND ${refunds.state} = 'pending' AND ${orders.means} IN ${listed([...HAND_MEANS])})
+        + (SELECT count(*) FROM ${reversals} WHERE ${reversals.conferenceId} = ${conferenceId}
+        AND ${reversals.state} = 'waiting')`).as("number"),
+    })
+    .from(takings)
+    .where(
+      and(
+        eq(takings.conferenceId, conferenceId),
+        inArray(takings.state, [...UNCONFIRMED_TAKINGS, "unwanted"]),
+      ),
+    ),
+);
+
+/** How many payments a bank took back, about which nobody has decided. */
+export const openAtBank = prepared((db: Database, conferenceId: string) =>
+  db
+    .select({ number: count() })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.conferenceId, conferenceId),
+        sql`${refunds.bankState} = 'open'`,
+        sql`${refunds.state} = 'done'`,
+      ),
+    ),
+);
+
+/** How many mails were given up. */
+export const lostMails = prepared((db: Database) =>
+  db
+    .select({ number: count() })
+    .from(outbox)
+    .where(
+      // This condition is written exactly like that of the partial index, so that SQLite uses the index.
+      and(isNull(outbox.sentAt), isNull(outbox.dueAt), sql`${outbox.failures} <> 0`),
+    ),
+);
+
+/** The last inspection, if there was one. */
+export const lastInspection = prepared((db: Database) =>
+  db.select().from(inspections).orderBy(sql`${inspections.at} DESC`).limit(1),
+);
+
+/**
+ * The pass of which the waiting list offers places, how many of them are kept by open offers, and how many offers are
+ * open or taken. Null if the portal fills the list by itself, or if the list has stopped at `now` (UTC ms).
+ */
+export const openPlaces = (db: Database, conferenceId: string, now: number) =>
+  db
+    .select({
+      passType: waitingLists.passType,
+      kept: subquery(placesKept(conferenceId, sql`${waitingLists.passType}`, now)).as("kept"),
+      offered: subquery(
+        sql<number>`(SELECT count(*) FROM ${offers} WHERE ${and(
+          eq(offers.conferenceId, conferenceId),
+          isNull(offers.endedAt),
+          isOnNow(now),
+        )})`,
+      ).as("offered"),
+    })
+    .from(waitingLists)
+    .where(
+      and(
+        eq(waitingLists.conferenceId, conferenceId),
+        eq(waitingLists.refills, false),
+        sql`(${waitingLists.stopsAt} IS NULL OR ${waitingLists.stopsAt} > ${now})`,
+      ),
+    );

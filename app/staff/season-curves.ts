@@ -1,0 +1,59 @@
+import { columnWidth } from "~/values/day-columns.ts";
+import { DAY } from "~/values/durations.ts";
+
+/** What an edition has gathered. `day` is the beginning of a day, `deadline` the last deadline of its rounds (UTC ms). */
+export type Gathered = { deadline: number; days: { day: number; value: number }[] };
+
+/**
+ * The sums of two editions at the same distance from their last deadlines. Distances are whole days (UTC) after the day
+ * of the deadline, so days before it are negative.
+ */
+export type SeasonCurves = {
+  /** The sums by the end of that day, in order. `own` is null for days that have not begun. */
+  rows: { distance: number; own: number | null; last: number }[];
+  today: number;
+  /** What this edition has by now, what the last one had at this distance, and what it had in the end. */
+  own: number;
+  last: number;
+  lastInTheEnd: number;
+};
+
+/** The curves of both editions with the name of the last one. */
+export type Compared = SeasonCurves & { lastEdition: string };
+
+const dayOf = (instant: number) => Math.floor(instant / DAY);
+
+/**
+ * Compares an edition with the one before it.
+ *
+ * @param now the portal's clock (UTC ms).
+ * @returns null if the last edition has gathered nothing, or if neither had begun at this distance from its deadline.
+ */
+export function seasonCurves(ownEdition: Gathered, lastEdition: Gathered, now: number): SeasonCurves | null {
+  const distances = ({ days, deadline }: Gathered) =>
+    days.map(({ day, value }) => ({ distance: dayOf(day) - dayOf(deadline), value }));
+  const today = dayOf(now) - dayOf(ownEdition.deadline);
+  const own = distances(ownEdition).filter(({ distance }) => distance <= today);
+  const last = distances(lastEdition);
+  const from = Math.min(...[...own, ...last].map(({ distance }) => distance));
+  if (last.length === 0 || today < from) return null;
+  const by = (points: typeof own, end: number) =>
+    points.reduce((sum, { distance, value }) => (distance <= end ? sum + value : sum), 0);
+  const to = Math.max(0, ...[...own, ...last].map(({ distance }) => distance));
+  const width = columnWidth(to - from + 1);
+  // Every row is a whole number of widths from the deadline, so the deadline has a row of its own.
+  const first = Math.floor(from / width);
+  const steps = Array.from(
+    { length: Math.ceil(to / width) - first + 1 },
+    (_, step) => (first + step) * width,
+  );
+  const shown = today <= steps.at(-1)! ? [...new Set([...steps, today])].sort((a, b) => a - b) : steps;
+  return {
+    rows: shown.map((distance) => ({
+      distance,
+      own: distance <= today ? by(own, distance) : null,
+      last: by(last, distance),
+    })),
+    ...{ today, own: by(own, today), last: by(last, today), lastInTheEnd: by(last, Infinity) },
+  };
+}

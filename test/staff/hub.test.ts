@@ -1,0 +1,111 @@
+import { beforeAll, expect, test } from "vitest";
+import { DAY } from "~/values/durations.ts";
+import { signedIn } from "../support/browser.ts";
+import { addFormerEdition, FORMER_CONFERENCE } from "../support/editions.ts";
+import { CONFERENCE } from "../support/people.ts";
+import { colleague } from "../support/staff.ts";
+import { row, run } from "../support/storage.ts";
+
+const NOW = Date.parse("2022-12-17T15:00:00Z");
+const hub = async (browser: Awaited<ReturnType<typeof signedIn>>) => (await browser.open("/admin")).text;
+const number = async (sql: string, ...values: (string | number)[]) =>
+  Number(Object.values((await row<Record<string, number>>(sql, ...values))!)[0]);
+
+const dayOf = (instant: number) => Math.floor(instant / DAY);
+const deadlineOf = (conference: string) =>
+  number("SELECT max(deadline) AS at FROM rounds WHERE conference_id = ?", conference);
+/** How many days before its last deadline this edition is; negative after it. */
+const daysLeft = async () => dayOf(await deadlineOf(CONFERENCE)) - dayOf(NOW);
+
+beforeAll(addFormerEdition);
+
+test.each([
+  ["on the day that is as far from its deadline as today", 0, 1],
+  ["a day later", -1, 0],
+])("an application of the last edition, submitted %s", async (_when, sooner, then) => {
+  const day = dayOf(await deadlineOf(FORMER_CONFERENCE)) - (await daysLeft()) - sooner;
+  await run(
+    "UPDATE applications SET submitted_at = ? WHERE conference_id = ? AND submitted_at IS NOT NULL",
+    (day + 1) * DAY - 1,
+    FORMER_CONFERENCE,
+  );
+  const own = await number(
+    "SELECT count(*) AS number FROM applications WHERE conference_id = ? AND submitted_at <= ?",
+    CONFERENCE,
+    NOW,
+  );
+  expect(await hub(await signedIn("director"))).toContain(
+    `${await daysLeft()} days before the last deadline: ${own}. Asia Conference 2022 had ${then} then and 1 in the end.`,
+  );
+});
+
+test.each([
+  ["decide", ["Applications beside"], ["Money beside"]],
+  ["money", ["Money beside"], ["Applications beside"]],
+  ["read", [], ["Applications beside", "Money beside"]],
+  ["door", [], ["Applications beside", "Money beside"]],
+] as const)("somebody with the ability %s sees %j and not %j", async (ability, seen, hidden) => {
+  const text = await hub((await colleague([ability])).browser);
+  for (const title of seen) expect(text).toContain(title);
+  for (const title of hidden) expect(text).not.toContain(title);
+});
+
+test("there is nothing beside the first edition", async () => {
+  await run(
+    "UPDATE rounds SET deadline = deadline + ? WHERE conference_id = ?",
+    1000 * DAY,
+    FORMER_CONFERENCE,
+  );
+  expect(await hub(await signedIn("director"))).not.toContain("beside the last conference");
+  await run(
+    "UPDATE rounds SET deadline = deadline - ? WHERE conference_id = ?",
+    1000 * DAY,
+    FORMER_CONFERENCE,
+  );
+});
+
+test("a director reads whose work each task is, and who else does it", async () => {
+  const reader = await colleague(["read"]);
+  await run("DELETE FROM assignments");
+  await run(
+    `INSERT INTO assignments (conference_id, uid, staff_uid, reason, assigned_at)
+      SELECT conference_id, uid, ?, 'by hand', 0 FROM applications WHERE conference_id = ? AND submitted_at IS NOT NULL LIMIT 3`,
+    reader.uid,
+    CONFERENCE,
+  );
+  await run(
+    "INSERT INTO factor_resets (uid, asked_by, asked_at) VALUES (?1, ?1, ?2)",
+    reader.uid,
+    Date.now() - DAY / 2,
+  );
+  const text = await hub(await signedIn("director"));
+  expect(text).toContain("1 reader has 3 applications left to review.");
+  expect(text).toContain("1 reset of a second factor waits for another director.");
+  await run("UPDATE factor_resets SET asked_at = asked_at - ?", DAY);
+  await run("UPDATE staff SET on_leave_since = 1 WHERE uid = ?", reader.uid);
+  const later = await hub(await signedIn("director"));
+  expect(later).not.toContain("left to review");
+  expect(later).not.toContain("waits for another director");
+  expect(await hub(reader.browser)).not.toContain("What needs to be done");
+});
+
+test("free places of the waiting list are a task as long as nobody fills them by itself", async () => {
+  const task = /Harvard Conference ticket: [\d,]+ places? (is|are) free while people are on the waiting list/;
+  await run("UPDATE rounds SET released_at = 1 WHERE conference_id = ?", CONFERENCE);
+  await run("UPDATE decisions SET decision = 'Waitlisted', set_at = 0");
+  await run("UPDATE tickets SET places = 100000 WHERE id = 'goldPlus'");
+  const director = await signedIn("director");
+  expect(await hub(director)).not.toMatch(task);
+  await run(
+    `INSERT INTO waiting_lists (conference_id, sorted_by, by_hand, pass_type, refills, hours)
+      VALUES (?, 'score', '[]', 'goldPlus', 0, 48)`,
+    CONFERENCE,
+  );
+  expect(await hub(director)).toMatch(task);
+  await run("UPDATE waiting_lists SET stops_at = ?", NOW - 1);
+  expect(await hub(director)).not.toMatch(task);
+  await run("UPDATE waiting_lists SET stops_at = ?, refills = 0", NOW + DAY);
+  expect(await hub(director)).toMatch(task);
+  await run("UPDATE waiting_lists SET refills = 1");
+  expect(await hub(director)).not.toMatch(task);
+});
