@@ -6,6 +6,9 @@ import { SCORES } from "./scores.ts";
 /** The storage key under which this browser remembers that the keys are switched off. */
 const OFF = "review keys off";
 
+/** The width below which the form is a bar that asks for one thing at a time (desk.css). */
+const BAR = matchMedia("not all and (min-width: 80rem)");
+
 /**
  * Handles the keys of its list, and "?", which opens the list in a dialog. Keys are ignored while somebody types in a
  * field. They can be switched off, because people who use speech input would trigger them unintentionally (WCAG 2.1.4).
@@ -39,6 +42,7 @@ export class ReviewKeysElement extends Enhancement {
       "$mod+Enter": (event) => this.#submit(event),
     });
     this.#sayWhetherOn();
+    this.listen(document, "click", (event) => this.#touched(event));
   }
 
   override disconnectedCallback() {
@@ -84,6 +88,20 @@ export class ReviewKeysElement extends Enhancement {
     if (!recommendation) return;
     check(recommendation, decision);
     focusIn(recommendation);
+  }
+
+  /**
+   * Saves the review when a thumb has chosen the last thing for which the bar asks. The keyboard and the mouse do not
+   * do this, because they can pass over a choice.
+   */
+  #touched(event: Event) {
+    const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
+    if (!isTouch || !(event.target instanceof HTMLInputElement)) return;
+    const form = event.target.closest("#review");
+    const isLast = event.target.closest(".recommendation") !== null;
+    const isAskedOneByOne = BAR.matches && form?.querySelector(".all-scores :checked") === null;
+    const isScored = form?.querySelector(".criterion:not(:has(:checked))") === null;
+    if (isLast && isAskedOneByOne && isScored) this.#save();
   }
 
   #save() {
