@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, hasRow, insertFrom, listed, subquery } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { applications } from "#db/schema/applications.ts";
@@ -39,10 +39,14 @@ const USUAL: WaitingList = {
   ...{ sortedBy: "score", byHand: [], passType: "goldPlus", refills: false, hours: 48, stopsAt: null },
 };
 
-/** For a row of `applications` with its row of `decisions`: whether the person waits for a place. `now` is UTC ms. */
+/**
+ * For a row of `applications` with its row of `decisions`: whether the person waits for a place. Somebody whose account
+ * is disabled does not, because they could not take it. `now` is UTC ms.
+ */
 const waits = (now: number): SQL =>
   sql`(${decisions.decision} = 'Waitlisted' AND ${seenDecision(now)} = 'Waitlisted'
-    AND NOT ${hasPass(sql`${applications.conferenceId}`, sql`${applications.uid}`, LIVE_HOLDING_STATES)})`;
+    AND NOT ${hasPass(sql`${applications.conferenceId}`, sql`${applications.uid}`, LIVE_HOLDING_STATES)}
+    AND NOT ${hasRow(users, and(eq(users.uid, applications.uid), isNotNull(users.disabledAt)))})`;
 
 /** Whether the person of a row of `applications` has had an offer. They come after everybody else. */
 const hadOffer: SQL = sql`EXISTS (SELECT 1 FROM ${offers} WHERE ${offers.conferenceId} = ${applications.conferenceId}

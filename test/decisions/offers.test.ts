@@ -320,6 +320,56 @@ describe("the staff", () => {
     expect(await offersNow()).toEqual([]);
   });
 
+  test("are filled in the order that staff set by hand; who was not put in order comes after, by score", async () => {
+    const director = await signedIn("director");
+    const people = [await waiting(), await waiting(), await waiting()];
+    await onlyThese(people);
+    for (const [index, person] of people.entries()) await scored(person, 300 - 10 * index);
+    const [best, middle, last] = people as [Delegate, Delegate, Delegate];
+    await free(0);
+    const settings = { sortedBy: "hand", passType: "goldPlus", hours: "24" };
+    expect((await director.post(path, { intent: "settings", ...settings })).status).toBe(302);
+    const order = (...uids: string[]) =>
+      director.post(path, {
+        intent: "order",
+        ...Object.fromEntries(uids.map((uid, index) => [`place-${uid}`, String(index + 1)])),
+      });
+    const listed = async () => {
+      const { html } = await director.open(path);
+      return people.map(({ uid }) => uid).sort((one, other) => html.indexOf(one) - html.indexOf(other));
+    };
+    expect(await listed()).toEqual([best.uid, middle.uid, last.uid]);
+    expect((await order(last.uid, middle.uid, best.uid)).status).toBe(302);
+    expect(await listed()).toEqual([last.uid, middle.uid, best.uid]);
+    expect((await order(last.uid)).status).toBe(302);
+    expect(await listed()).toEqual([last.uid, best.uid, middle.uid]);
+    await free(1);
+    const refilled = { ...settings, refills: "true" };
+    expect((await director.post(path, { intent: "settings", ...refilled })).status).toBe(302);
+    await keepHouse({ MAILER: "none" });
+    expect(await offersNow()).toEqual([{ uid: last.uid }]);
+  });
+
+  test("pass over somebody whose account is disabled", async () => {
+    const director = await signedIn("director");
+    const [disabled, next] = [await waiting(), await waiting()];
+    await onlyThese([disabled, next]);
+    await scored(disabled, 400);
+    await scored(next, 300);
+    await free(1);
+    await run("UPDATE users SET disabled_at = 1 WHERE uid = ?", disabled.uid);
+    expect((await director.open(path)).html).not.toContain(disabled.uid);
+    const offer = await director.post(path, {
+      ...{ intent: "offer", uid: disabled.uid, pressId: "disabled", passType: "goldPlus" },
+      endsAt: "2022-12-20T20:00",
+    });
+    expect(offer.status).toBe(409);
+    const settings = { sortedBy: "score", passType: "goldPlus", hours: "24", refills: "true" };
+    expect((await director.post(path, { intent: "settings", ...settings })).status).toBe(302);
+    await keepHouse({ MAILER: "none" });
+    expect(await offersNow()).toEqual([{ uid: next.uid }]);
+  });
+
   test("let the portal fill free places in order, once, however many crons run, and stop it", async () => {
     const director = await signedIn("director");
     const people = [await waiting(), await waiting(), await waiting()];

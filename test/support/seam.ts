@@ -115,6 +115,11 @@ export const KNOWN: Record<string, string[]> = {
     "update tokens: plans",
     "select plans: staff, users",
   ],
+  "no place is offered to somebody whose account is disabled at the same moment": [
+    "select applications, decisions, holdings, offers, rounds: users",
+    "insert into audit: users",
+    "insert into offers: users",
+  ],
   "a programme is applied with the speakers that the library has at that moment": [
     "update plans: speakers",
     "select schedule_lines: speakers",
