@@ -1635,6 +1635,23 @@ const others: State[] = [
     open: `/admin/delegates/${demoAccount("submitted").uid}/correct?question=institution`,
   },
   { name: "desk find", as: "director", open: "/admin/delegates/find?is-nationality=JP" },
+  ...(
+    [
+      ["list", "/admin/delegates"],
+      ["desk", "/admin/delegates/next?show=mine"],
+    ] as const
+  ).map(([what, address]) => ({
+    name: `${what} read blind`,
+    as: "reviewer",
+    open: async (page: Page, portal: Portal) => {
+      const hide = (isHidden: boolean) =>
+        portal.query("UPDATE questions SET for_reviewers = ? WHERE id = 'lastName'", isHidden ? 0 : 1);
+      await hide(true);
+      await page.goto(address);
+      // Everybody else's screens show names.
+      await hide(false);
+    },
+  })),
   { name: "desk selection", as: "director", open: "/admin/delegates/selection?is-nationality=JP" },
   { name: "desk selection none", as: "director", open: "/admin/delegates/selection?of=ticked" },
   { name: "mail to a selection", as: "director", open: "/admin/mail?is-nationality=JP" },
