@@ -144,7 +144,7 @@ export const staffMessages = {
     others: (people: readonly string[]) =>
       people.length === 0
         ? "Only directors do this."
-        : `Also for ${listInWords(people.length > 3 ? [...people.slice(0, 2), `${grouped(people.length - 2)} others`] : people)}.`,
+        : `Others who do this: ${listInWords(people.length > 3 ? [...people.slice(0, 2), `${grouped(people.length - 2)} others`] : people)}.`,
     /** Sums at a distance (days) from the last deadline, in words or dollars. */
     curve: (today: number, own: string, last: string, lastInTheEnd: string, lastEdition: string) =>
       `${asBeginning(distanceInWords(today))}${today === 0 ? " of" : ""} the last deadline: ${own}. ${lastEdition} had ${last} then and ${lastInTheEnd} in the end.`,
