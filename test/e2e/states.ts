@@ -2455,6 +2455,21 @@ const deciding: State[] = [
   { name: "badges", as: "door", open: "/admin/badges" },
   { name: "badges of labels", as: "door", open: "/admin/badges?size=90x55" },
   { name: "badges of A6", as: "door", open: "/admin/badges?size=a6&sort=institution" },
+  { name: "day lists", as: "door", open: "/admin/day" },
+  { name: "day lists of diets", as: "door", open: "/admin/day?question=dietary" },
+  { name: "day lists of shirts", as: "door", open: "/admin/day?addOn=h2023shirtblack" },
+  {
+    name: "day lists roster",
+    as: "door",
+    open: async (page) => {
+      await page.goto("/admin/day");
+      await page
+        .getByRole("link", { name: /Walking tour/i })
+        .first()
+        .click();
+      await page.locator(".day-people").waitFor();
+    },
+  },
   { name: "door practice", as: "door", open: "/admin/door/practice" },
   { name: "door practice ticket", as: "door", open: "/admin/door/practice?ticket=1" },
   { name: "door code unknown", as: "door", open: "/door/nothing" },
