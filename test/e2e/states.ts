@@ -1637,6 +1637,22 @@ const others: State[] = [
   { name: "desk find", as: "director", open: "/admin/delegates/find?is-nationality=JP" },
   { name: "desk selection", as: "director", open: "/admin/delegates/selection?is-nationality=JP" },
   { name: "desk selection none", as: "director", open: "/admin/delegates/selection?of=ticked" },
+  { name: "letters to a selection", as: "director", open: "/admin/delegates/letters?is-nationality=JP" },
+  {
+    name: "letters to a selection ready",
+    as: "director",
+    open: "/admin/delegates/letters?kind=acceptance",
+  },
+  {
+    name: "letters to a selection issued",
+    as: "director",
+    open: async (page, portal) => {
+      const { uid } = await portal.accountLike("signed");
+      await page.goto(`/admin/delegates/letters?only=${uid}&kind=acceptance`);
+      await press(page, "Issue 1 letter");
+      await page.getByText("1 letter is issued").waitFor();
+    },
+  },
   { name: "mail to a selection", as: "director", open: "/admin/mail?is-nationality=JP" },
   { name: "desk list none", as: "director", open: "/admin/delegates?search=nobody" },
   { name: "desk", as: "reviewer", open: `/admin/delegates/${demoAccount("submitted").uid}` },

@@ -348,6 +348,7 @@ const PAGES: Record<string, [string, number[]]> = {
   ],
   "routes/_admin.admin.delegates.$uid_.deadline": [`/admin/delegates/${demoUid("new")}/deadline`, DECIDERS],
   "routes/_admin.admin.delegates.find": ["/admin/delegates/find?is-nationality=JP", DECIDERS],
+  "routes/_admin.admin.delegates.letters": ["/admin/delegates/letters?is-nationality=JP", DECIDERS],
   "routes/_admin.admin.delegates.selection": ["/admin/delegates/selection?is-nationality=JP", DECIDERS],
   "routes/_admin.admin.delegates.$uid": [
     `/admin/delegates/${demoUid("submitted")}?search=n`,
