@@ -27,6 +27,7 @@ const DIRECTING = [
   "/admin/handover",
   "/admin/door",
   "/admin/badges",
+  "/admin/day",
   "/admin/accounts",
   "/admin/audit",
   "/admin/checks",
@@ -41,7 +42,7 @@ test.each<[Ability[], string[]]>([
   ],
   [["money"], MONEY],
   [["content"], CONTENT],
-  [["door"], ["/admin/door", "/admin/badges"]],
+  [["door"], ["/admin/door", "/admin/badges", "/admin/day"]],
   [["everything"], ["/admin/delegates", ...DECIDING, ...MONEY, ...CONTENT, ...DIRECTING]],
 ])("with %j the navigation leads to the hub, the own second factor and %j", (abilities, addresses) => {
   const shown = staffNavigation(abilities).flatMap(({ pages }) => pages.map(({ href }) => href));

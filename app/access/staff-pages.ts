@@ -37,6 +37,7 @@ const GROUPS: { title: string; pages: (StaffPage & { for?: Ability })[] }[] = [
       { href: "/admin/mail", label: "Mail", for: "content" },
       { href: "/admin/door", label: "Door", for: "door" },
       { href: "/admin/badges", label: "Badges", for: "door" },
+      { href: "/admin/day", label: "Lists for the day", for: "door" },
       { href: "/admin/accounts", label: "Accounts", for: "everything" },
       { href: "/admin/payments", label: "Payments", for: "money" },
       { href: "/admin/grants", label: "Awards and codes", for: "money" },

@@ -1,4 +1,4 @@
-import { quantity } from "~/values/words.ts";
+import { grouped, quantity } from "~/values/words.ts";
 
 /** Sentences about tickets and the door. */
 export const doorMessages = {
@@ -28,6 +28,29 @@ export const doorMessages = {
         : `Badges ${first} to ${first + shown - 1} of ${quantity(all, "badge")}.`,
     howTo:
       "In the print dialogue choose the paper of the labels, a scale of 100 % and no headers. Try it on plain paper first. A badge is no ticket: it opens no door.",
+  },
+  day: {
+    lead: "Print these before the day. They name only people who hold a pass, and only what each team needs.",
+    noSessions: "The programme has no sessions yet.",
+    noAddOns: "No add-ons are on sale.",
+    noQuestions: "No question is marked as needed on the day.",
+    nobody: "Nobody is on this list yet.",
+    nobodyYet: "Nobody has it yet",
+    inSession: (held: number, waiting: number) =>
+      `${quantity(held, "place")} taken${waiting > 0 ? `, ${grouped(waiting)} waiting` : ""}`,
+    places: (capacity: number | null) =>
+      capacity === null ? "With a place" : `With a place, of ${grouped(capacity)}`,
+    waiting: "On the waiting list",
+    hasPlace: "Has a place",
+    waits: (position: string) => `Waiting, ${position}`,
+    cancelled: "This session is cancelled.",
+    withoutPass: (number: number) =>
+      `${quantity(number, "more person", "more people")} chose this session and ${number === 1 ? "holds" : "hold"} no pass.`,
+    /** Stands for an add-on that has no sizes. */
+    chosen: "In all",
+    answers: "Below the counts are those who asked for something.",
+    nothing: "Need nothing",
+    silent: "Left it empty",
   },
   practice: {
     lead: "These tickets are invented. Press whatever you like; nothing is stored.",

@@ -54,9 +54,14 @@ export const stillHolds = (now: number): SQL<number> => {
     ELSE ${ground("acceptance", own, now)} END)`;
 };
 
-/** The same for a letter that is about to be issued. */
+/** The same for a letter that is about to be issued; `uid` and `about` may be expressions in a statement about many. */
 export const wouldHold = (
-  { kind, conferenceId, uid, about }: { kind: LetterKind; conferenceId: string; uid: string; about: string },
+  {
+    kind,
+    conferenceId,
+    uid,
+    about,
+  }: { kind: LetterKind; conferenceId: string; uid: string | SQL; about: string | SQL },
   now: number,
 ): SQL =>
   ground(

@@ -4,7 +4,7 @@ import { parseForm } from "~/values/parse.form.ts";
 import { atMost } from "~/values/text.form.ts";
 import { isDay } from "~/values/times.ts";
 import { LETTER_KINDS } from "~/values/types.ts";
-import { LONGEST_LETTER_REASON } from "./letters.ts";
+import { KINDS_FOR_MANY, LONGEST_LETTER_REASON } from "./letters.ts";
 import { letterMessages } from "./messages.ts";
 
 const id = z.string().regex(/^[a-z2-7]{20}$/);
@@ -13,6 +13,11 @@ const Wanted = z.object({ id, kind: z.enum(LETTER_KINDS), about: z.string().max(
 
 /** Parses a button that asks for a letter; only a form that was not made by the portal has problems. */
 export const parseWantedLetter = (form: FormData) => parseForm(Wanted, form);
+
+const Many = z.object({ id, kind: z.enum(KINDS_FOR_MANY) });
+
+/** Parses the button that asks for letters to a selection; only a form that was not made by the portal has problems. */
+export const parseLettersForMany = (form: FormData) => parseForm(Many, form);
 
 const { visa } = letterMessages;
 

@@ -1,5 +1,6 @@
 import { conferenceName } from "~/conference/conference-name.ts";
 import { eventDays, eventFacts, eventFor, eventValues, isOver } from "~/conference/events.ts";
+import { type Ability, can } from "~/values/abilities.ts";
 import type { LetterSender, PassEvent, Ticket } from "~/values/catalogue.ts";
 import { countryName } from "~/values/countries.ts";
 import { dateInWords, daysInWords } from "~/values/days.ts";
@@ -50,6 +51,17 @@ type PossibleLetter = { kind: LetterKind; about: string; content: LetterContent 
 export type LettersOfKind = { kind: LetterKind; possible: PossibleLetter[]; reason: string | null };
 
 const NO_SENDER: LetterSender = { address: null, signatory: null, office: null, signature: null };
+
+/**
+ * The kinds that staff give to a whole selection. A letter for a visa asks for a passport, and readers are no selection of
+ * applications.
+ */
+export const KINDS_FOR_MANY = ["acceptance", "payment", "attendance"] as const satisfies LetterKind[];
+export type KindForMany = (typeof KINDS_FOR_MANY)[number];
+
+/** Who pays is only for staff who have the ability “Money” too. */
+export const kindsForMany = (abilities: readonly Ability[]): KindForMany[] =>
+  KINDS_FOR_MANY.filter((kind) => kind !== "payment" || can(abilities, "money"));
 
 /** What nobody has entered yet of what stands on every letter. */
 export const missingOf = (sender: LetterSender | null): (keyof LetterSender)[] =>

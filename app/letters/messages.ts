@@ -1,5 +1,5 @@
 import type { LetterKind } from "~/values/types.ts";
-import { choiceInWords, quantity } from "~/values/words.ts";
+import { choiceInWords, grouped, quantity } from "~/values/words.ts";
 
 /** The kinds of letters, as people read them. */
 export const LETTER_TITLES: Record<LetterKind, string> = {
@@ -71,6 +71,34 @@ export const letterMessages = {
     withdrawn: "This letter was withdrawn",
     replaced: "This letter was replaced by another one",
     about: "Compare the initials and the date with the letter. We say nothing else about the person.",
+  },
+  many: {
+    title: "Letters",
+    kind: "Kind of letter",
+    show: "Show who can have it",
+    hint: "Nothing is sent before you have seen who gets it.",
+    link: "Prepare letters for them",
+    about: "Those who can have a letter get it with a mail. You see first who cannot, and why.",
+    ready: (number: number) =>
+      number === 0
+        ? "Nobody here can have this letter now who does not have it."
+        : `${quantity(number, "letter")} to issue. Each person gets a mail with a link to their letter.`,
+    issue: (number: number) => `Issue ${quantity(number, "letter")}`,
+    issued: (number: number) =>
+      `${quantity(number, "letter is", "letters are")} issued, and a mail to each person is on its way.`,
+    has: "Have this letter already",
+    cannot: "Who gets none",
+    more: (number: number) => `and ${grouped(number)} more`,
+    /** Why somebody cannot have a letter, for the staff; by the name of the sentence for delegates. */
+    why: {
+      notAccepted: "Do not read that they are accepted",
+      notHere: "The event is online",
+      noSender: "The edition has no address or nobody who signs",
+      notPaid: "Have paid for no pass themselves, or hold it no more",
+      notThere: "Were not let in at the door, or the last day has not come",
+      noReading: "Have read no application",
+      noName: "Have no full name in their application",
+    },
   },
   staff: {
     title: "Letters",

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { AWARD_FIELDS, parseAwardForm } from "~/decisions/award-terms.form.ts";
 import { proposeFor } from "~/decisions/decision-plans.server.ts";
+import { letterMessages } from "~/letters/messages.ts";
 import { budgetRows } from "~/money/awards/grant-desk.server.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
@@ -63,6 +64,10 @@ export async function loader(args: LoaderFunctionArgs) {
     mail: can(abilities, "content") ? `/admin/mail${address}` : null,
     notice: can(abilities, "content") ? `/notifications${address}` : null,
     notForMail: mayBeWrittenTo(filter) ? null : selectionMessages.notForMail,
+    letters: {
+      href: `/admin/delegates/letters${address}`,
+      ...{ about: letterMessages.many.about, words: letterMessages.many.link },
+    },
     distribute: `/admin/distribute-apps${address}`,
     budgets: budgets?.map(({ id, title }) => ({ id, title })) ?? null,
     labels: names.labels.map(({ title }) => title),

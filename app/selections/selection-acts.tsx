@@ -26,6 +26,8 @@ type Props = {
   notice: string | null;
   /** Why nobody in the selection can be written to; null if they can. */
   notForMail: string | null;
+  /** The address of the page that issues letters to them, and the words of the link to it. */
+  letters: { href: string; about: string; words: string };
   /** The address of the form that distributes the selection among several readers. */
   distribute: string;
   /** The budgets that an award can be taken from; null for somebody who may not give awards. */
@@ -44,6 +46,7 @@ export function SelectionActs({
   mail,
   notice,
   notForMail,
+  letters,
   distribute,
   budgets,
   labels,
@@ -74,6 +77,16 @@ export function SelectionActs({
               )}
             </div>
           )}
+        </Card>
+      )}
+      {!notForMail && (
+        <Card title="Letters">
+          <p>{letters.about}</p>
+          <div className="actions">
+            <LinkButton href={letters.href} variant="secondary">
+              {letters.words}
+            </LinkButton>
+          </div>
         </Card>
       )}
       <Card title="Label them">

@@ -73,6 +73,7 @@ export const ACTS: Record<AuditAct, Words> = {
     "let {} submit until {deadline}, in the round {round} if after the last deadline: {reason}",
   ],
   issueLetter: ["issued a letter", "issued a letter to {}: {kind}"],
+  issueLetters: ["issued letters to a selection", "issued letters to a selection: {kind}"],
   replaceLetter: ["replaced a letter", "replaced a letter to {} ({kind}): {reason}"],
   withdrawLetter: ["withdrew a letter", "withdrew a letter to {} ({kind}): {reason}"],
   takeOwnDeadlineBack: [

@@ -29,6 +29,7 @@ export type AuditAct =
   | "giveOwnDeadline"
   | "takeOwnDeadlineBack"
   | "issueLetter"
+  | "issueLetters"
   | "replaceLetter"
   | "withdrawLetter"
   | "correctAnswer"

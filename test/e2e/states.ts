@@ -1654,6 +1654,22 @@ const others: State[] = [
   })),
   { name: "desk selection", as: "director", open: "/admin/delegates/selection?is-nationality=JP" },
   { name: "desk selection none", as: "director", open: "/admin/delegates/selection?of=ticked" },
+  { name: "letters to a selection", as: "director", open: "/admin/delegates/letters?is-nationality=JP" },
+  {
+    name: "letters to a selection ready",
+    as: "director",
+    open: "/admin/delegates/letters?kind=acceptance",
+  },
+  {
+    name: "letters to a selection issued",
+    as: "director",
+    open: async (page, portal) => {
+      const { uid } = await portal.accountLike("signed");
+      await page.goto(`/admin/delegates/letters?only=${uid}&kind=acceptance`);
+      await press(page, "Issue 1 letter");
+      await page.getByText("1 letter is issued").waitFor();
+    },
+  },
   { name: "mail to a selection", as: "director", open: "/admin/mail?is-nationality=JP" },
   { name: "desk list none", as: "director", open: "/admin/delegates?search=nobody" },
   { name: "desk", as: "reviewer", open: `/admin/delegates/${demoAccount("submitted").uid}` },
@@ -2472,6 +2488,21 @@ const deciding: State[] = [
   { name: "badges", as: "door", open: "/admin/badges" },
   { name: "badges of labels", as: "door", open: "/admin/badges?size=90x55" },
   { name: "badges of A6", as: "door", open: "/admin/badges?size=a6&sort=institution" },
+  { name: "day lists", as: "door", open: "/admin/day" },
+  { name: "day lists of diets", as: "door", open: "/admin/day?question=dietary" },
+  { name: "day lists of shirts", as: "door", open: "/admin/day?addOn=h2023shirtblack" },
+  {
+    name: "day lists roster",
+    as: "door",
+    open: async (page) => {
+      await page.goto("/admin/day");
+      await page
+        .getByRole("link", { name: /Walking tour/i })
+        .first()
+        .click();
+      await page.locator(".day-people").waitFor();
+    },
+  },
   { name: "door practice", as: "door", open: "/admin/door/practice" },
   { name: "door practice ticket", as: "door", open: "/admin/door/practice?ticket=1" },
   { name: "door code unknown", as: "door", open: "/door/nothing" },

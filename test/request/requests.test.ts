@@ -218,6 +218,7 @@ const UNSAFE: Record<string, string> = {
   "routes/_admin.admin.delegates.$uid_.correct": "/admin/delegates/none/correct",
   "routes/_admin.admin.delegates.$uid_.deadline": "/admin/delegates/none/deadline",
   "routes/_admin.admin.delegates.find": "/admin/delegates/find",
+  "routes/_admin.admin.delegates.letters": "/admin/delegates/letters",
   "routes/_admin.admin.delegates.selection": "/admin/delegates/selection",
   "routes/_admin.admin.accounts.$uid": "/admin/accounts/none",
   "routes/_admin.admin.distribute-apps._index": "/admin/distribute-apps?index",

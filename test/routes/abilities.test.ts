@@ -45,6 +45,7 @@ const POSTED: Record<string, [string, string]> = {
   "routes/_admin.admin.delegates.$uid_.deadline": [`/admin/delegates/${demoUid("new")}/deadline`, DECIDE],
   "routes/_admin.admin.delegates.$uid_.letters": [`/admin/delegates/${demoUid("goldplus")}/letters`, DECIDE],
   "routes/_admin.admin.delegates.find": ["/admin/delegates/find", DECIDE],
+  "routes/_admin.admin.delegates.letters": ["/admin/delegates/letters", DECIDE],
   "routes/_admin.admin.delegates.selection": ["/admin/delegates/selection", DECIDE],
   "routes/_admin.admin.distribute-apps.$plan": ["/admin/distribute-apps/none", DECIDE],
   "routes/_admin.admin.distribute-apps._index": ["/admin/distribute-apps?index", DECIDE],

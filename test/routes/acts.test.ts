@@ -32,6 +32,8 @@ const DONE_AT: Record<ActThatHurts, [path: string, fields: Record<string, string
   export: [
     ["/admin/applications.csv", null],
     ["/admin/badges?size=90x55", null],
+    ["/admin/day?question=dietary", null],
+    ["/admin/day.csv?question=dietary", null],
     ["/admin/decisions.csv", null],
     ["/admin/emergency-contacts.csv", null],
     ["/admin/payments.csv", null],

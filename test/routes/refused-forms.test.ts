@@ -241,6 +241,7 @@ const NOTHING_TO_FILL_IN = [
   "_admin.admin.mail_.unreachable",
   // A letter is asked for with one button.
   "_delegate.letters._index",
+  "_admin.admin.delegates.letters",
   // A person at the door is let in with one button.
   ..."door.$token _admin.admin.door.$holding _admin.admin.door.practice".split(" "),
   // For nobody in the demo a place is kept; see test/decisions/offers.test.ts.

@@ -70,6 +70,7 @@ const QUERIES: Record<string, string[]> = {
   "admin.delegates.$uid": ["?sort=-score", "?decision=Accepted", "?tested"],
   "admin.delegates.next": ["?decision=Accepted", "?sort=-score"],
   "admin.delegates.find": ["?label=none"],
+  "admin.delegates.letters": ["?only={uid}&kind=acceptance", "?only={uid}&kind=payment"],
   "admin.delegates.selection": ["?only={uid}"],
   "admin.scores": ["?sort=corrected"],
   "admin.door._index": ["?search=a"],

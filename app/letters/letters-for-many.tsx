@@ -1,0 +1,86 @@
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { SelectField } from "~/ui/field.tsx";
+import { Fold } from "~/ui/fold.tsx";
+import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
+import { grouped } from "~/values/words.ts";
+import type { KindForMany } from "./letters.ts";
+import { LETTER_TITLES, letterMessages } from "./messages.ts";
+
+const say = letterMessages.many;
+
+type Found = {
+  kind: KindForMany;
+  number: number;
+  has: number;
+  cannot: { reason: string; number: number; people: { uid: string; name: string }[] }[];
+};
+
+/** Letters of one kind to a whole selection: who gets one, who gets none and why, and the button that issues them. */
+export function LettersForSelection({
+  kinds,
+  fields,
+  id,
+  found,
+}: {
+  kinds: KindForMany[];
+  /** The filter, for the form that chooses a kind. */
+  fields: Record<string, string>;
+  /** What the form that issues the letters contains. */
+  id: string;
+  found: Found | null;
+}) {
+  return (
+    <>
+      <form method="get" className="filters">
+        <HiddenFields fields={fields} />
+        <SelectField
+          label={say.kind}
+          name="kind"
+          defaultValue={found?.kind}
+          hint={say.hint}
+          options={kinds.map((kind) => ({ value: kind, label: LETTER_TITLES[kind] }))}
+        />
+        <div className="cluster">
+          <Button variant="secondary">{say.show}</Button>
+        </div>
+      </form>
+      {found && (
+        <Card title={LETTER_TITLES[found.kind]}>
+          <p>{say.ready(found.number)}</p>
+          {found.number > 0 && (
+            <PostForm>
+              <HiddenFields fields={{ id, kind: found.kind }} />
+              <Button name="intent" value="give">
+                {say.issue(found.number)}
+              </Button>
+            </PostForm>
+          )}
+          {found.has > 0 && (
+            <p>
+              {say.has}: {grouped(found.has)}
+            </p>
+          )}
+        </Card>
+      )}
+      {found && found.cannot.length > 0 && (
+        <Card title={say.cannot}>
+          {found.cannot.map(({ reason, number, people }) => (
+            <Fold key={reason} title={`${reason}: ${grouped(number)}`}>
+              <ul>
+                {people.map(({ uid, name }) => (
+                  <li key={uid}>
+                    <a href={`/admin/delegates/${uid}?show=everyone`}>
+                      <bdi>{name || uid}</bdi>
+                    </a>
+                  </li>
+                ))}
+                {number > people.length && <li>{say.more(number - people.length)}</li>}
+              </ul>
+            </Fold>
+          ))}
+        </Card>
+      )}
+    </>
+  );
+}
