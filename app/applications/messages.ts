@@ -66,10 +66,10 @@ export const applicationMessages = {
     "The staff opened your application again, so that you can change it. Make your changes and submit it again: until then it does not count as submitted. If you do not know what to change, write to us.",
   exceptionReason: "Write the reason in a few words.",
   ownDeadline: {
-    what: "Everybody else keeps their deadline. The price and the round follow the day on which this person submits.",
+    what: "Everybody else keeps their deadline. If this person submits by the last deadline, round and price are the usual ones.",
     after: (last: string) => `Later than the last deadline, ${last}.`,
     roundHint:
-      "The round of an application that is submitted after the last deadline. It decides the price, and when the decision comes out.",
+      "If they submit after the last deadline, this round decides the price, and when their decision comes out.",
     chooseRound: "Choose one of the rounds.",
     notAhead: "This time has passed. Choose one that is still to come.",
     notLater: (last: string) => `Until ${last}, everybody may submit. Choose a later time.`,

@@ -33,13 +33,14 @@ export const decisionMessages = {
         : `${quantity(free, "place is", "places are")} free: the list ends here`,
     again: "Had an offer",
     nobodyWaits: "Nobody is waiting. People who see the decision Waitlisted and have no pass stand here.",
-    nothingOffered: "No offer stands.",
+    nothingOffered: "There is no offer at the moment.",
     order: {
       score: "By score, highest first",
       hand: "By hand",
       first: "First come, first served",
     },
-    unlimited: "This pass has no limit of places, so there is no line and nothing is filled by itself.",
+    unlimited:
+      "This pass has no limit of places, so the portal offers none by itself. Tick those to whom you offer one.",
     hours: (least: number, most: number) => `A whole number from ${grouped(least)} to ${grouped(most)}.`,
   },
   file: {

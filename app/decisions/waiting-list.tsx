@@ -211,13 +211,13 @@ export function StandingOffers({
   reply: WaitingReply | undefined;
 }) {
   return (
-    <Card title="Offers that stand" id="offers">
+    <Card title="Current offers" id="offers">
       <ErrorSummary problems={problemsOf(reply)} />
       {offers.length === 0 ? (
         <p className="muted">{say.nothingOffered}</p>
       ) : (
         <ListTable
-          caption="Offers that stand"
+          caption="Current offers"
           rows={offers}
           keyOf={({ id }) => id}
           columns={[
@@ -283,13 +283,13 @@ export function WaitingSettings({
           defaultChecked={reply ? reply.values["refills"] === "true" : refills}
           hint="Nobody gets a second offer this way."
         />
-        <TextField label="Such an offer lasts, in hours" inputMode="numeric" {...field("hours")} />
+        <TextField label="Hours to accept such an offer" inputMode="numeric" {...field("hours")} />
         <TextField
           label={`Offers stop (${zone})`}
           type="datetime-local"
           optional
           {...field("stopsAt")}
-          hint="People who wait read that they hear by then at the latest. No offer lasts longer."
+          hint="We tell people who wait that they hear by this time. Every offer ends by then."
         />
         <div className="actions">
           <Button name="intent" value="settings" variant="secondary">

@@ -285,7 +285,8 @@ export async function readLetterOfCode({ db }: Pick<Context, "db">, code: string
   const [found] = await db.select(listed(now)).from(letters).where(eq(letters.code, code));
   if (!found) return null;
   const { kind, state, withdrawnAt, content } = withState(found);
-  const { conference, initials, date, zone } = content;
+  const { conference, initials, date, zone, facts } = content;
+  const isPart = facts.some(({ term }) => term === letterMessages.partOf);
   const since = withdrawnAt === null ? null : inZone(withdrawnAt, zone, "date");
-  return { kind, state, since, conference, initials, date };
+  return { kind, state, since, conference, isPart, initials, date };
 }

@@ -105,7 +105,7 @@ export function lettersFor(facts: LetterFacts): LettersOfKind[] {
   });
 }
 
-const { notYet, says } = letterMessages;
+const { notYet, says, partOf: PART_OF } = letterMessages;
 
 /** Makes the letters of a kind, or says why there is none. */
 type Writer = (facts: LetterFacts) => PossibleLetter[] | string;
@@ -247,13 +247,16 @@ function written(
   },
 ): PossibleLetter {
   const { event, date, sentences, text = null } = letter;
+  const edition = conferenceName(conference);
+  // The page for the code names the edition, so a letter about an event of another name says that they belong together.
+  const facts = [...letter.facts, { term: PART_OF, value: event.name === edition ? null : edition }];
   return {
     kind,
     about: letter.about ?? "",
     content: {
-      ...{ conference: conferenceName(conference), name: fullName, initials: initials(fullName) },
+      ...{ conference: edition, name: fullName, initials: initials(fullName) },
       ...{ date, zone: event.timeZone, sentences, text },
-      facts: letter.facts.flatMap(({ term, value }) => (value ? [{ term, value }] : [])),
+      facts: facts.flatMap(({ term, value }) => (value ? [{ term, value }] : [])),
       values: text === null ? {} : { ...eventValues(event), contact },
       sender: { ...NO_SENDER, ...sender, signatory: sender?.signatory ?? says.organisers(event.name) },
     },

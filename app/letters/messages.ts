@@ -25,7 +25,7 @@ export const letterMessages = {
   notYet: {
     notAccepted: "You can have it once you are accepted.",
     notHere: "This event is online, so nobody travels to it.",
-    noSender: "The team has not entered its address and who signs. Write to us if you need it.",
+    noSender: "The team must first enter its address and who signs. Write to us if your appointment is soon.",
     notPaid: "You can have it once you have paid for your pass.",
     notThere: "You can have it from the last day of the event, if you were let in at the door.",
     noReading: "You can have it once you have read an application.",
@@ -38,6 +38,7 @@ export const letterMessages = {
     withdrawn: "This letter is no longer valid. The page for its code says so too.",
     replaced: "This letter was replaced by another one. The page for its code says so too.",
   },
+  partOf: "Part of",
   says: {
     toWhom: "To whom it may concern,",
     accepted: (name: string, event: string) =>
@@ -55,8 +56,9 @@ export const letterMessages = {
     check: "Anybody can check here whether this letter is still valid:",
   },
   visa: {
-    lead: "An embassy compares these with your passport. They stand in this letter alone, and in no list.",
-    kept: (day: string) => `We erase all three on ${day}. Then ask for another letter if you need one.`,
+    lead: "The embassy compares what you enter here with your passport. We use it for this letter only.",
+    kept: (day: string) =>
+      `We erase all three on ${day}. After that, enter them again if you need a new letter.`,
     passport: "As in the passport: letters and figures only, 5 to 20 of them.",
     birth: "Enter a date in the past, as in your passport.",
     country: "Choose the country of the passport.",
@@ -70,7 +72,7 @@ export const letterMessages = {
     valid: "This letter is valid",
     withdrawn: "This letter was withdrawn",
     replaced: "This letter was replaced by another one",
-    about: "Compare the initials and the date with the letter. We say nothing else about the person.",
+    about: "Compare the initials and the date with the letter. We show nothing else about the person.",
   },
   many: {
     title: "Letters",
@@ -102,7 +104,7 @@ export const letterMessages = {
   },
   staff: {
     title: "Letters",
-    lead: "What a letter says is stored, so changes in the application do not change it.",
+    lead: "A letter keeps saying what it said when it was issued, also if the application changes.",
     none: "This person has no letter.",
     missing: (parts: readonly string[]) => `Letters have no ${choiceInWords(parts)} yet.`,
     parts: {
@@ -111,12 +113,13 @@ export const letterMessages = {
       office: "office",
       signature: "signature",
     },
-    editThem: "Enter it",
+    editThem: "Enter it in the edition",
     onlyThemselves: "They take a letter for a visa themselves, because it asks for their passport.",
     given: "The letter is issued, and a mail to this person is on its way.",
     withdrawn: "The letter is withdrawn, and a mail to this person is on its way.",
     replaced: "The letter is replaced, and a mail to this person is on its way.",
-    whatWithdrawing: "From now on, the page for its code says that it was withdrawn. Nobody can undo this.",
+    whatWithdrawing:
+      "If you withdraw it, everybody who checks its code reads that it was withdrawn. Nobody can undo this.",
     whatReplacing:
       "A new letter says what is true today. The page for the old code says that it was replaced.",
     reason: "Say why, so that others understand it later.",

@@ -80,7 +80,7 @@ export function DistributionForm({
         )}
         <WhoReads readers={readers} reply={reply} />
         <details>
-          <summary>Ties</summary>
+          <summary>How ties are broken</summary>
           <TextField
             label="Seed"
             name="seed"

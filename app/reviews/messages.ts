@@ -20,7 +20,7 @@ export const reviewMessages = {
   afterYours: "You see what others think when you have saved your own review.",
   emptyComment: "Write a comment first.",
   blindDocuments:
-    "File names are hidden, because you read without names. What is inside a file is as it was uploaded.",
+    "You read without names, so file names are hidden. A file itself may still name its author.",
   /** What can be searched in the list of applications. */
   searched: ({ decides, isBlind }: { decides: boolean; isBlind: boolean }) =>
     decides ? "Name, institution, country" : isBlind ? "Application, such as 4F2K7" : "Name or e-mail",

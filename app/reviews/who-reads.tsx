@@ -51,9 +51,9 @@ export function WhoReads({
             hint:
               usual === readers.length
                 ? undefined
-                : "Treasurers and directors who are ticked below read too.",
+                : "To add a treasurer or a director, tick them under “People and capacities”.",
           },
-          { value: "ticked", label: "Only the people ticked below" },
+          { value: "ticked", label: "Only those ticked under “People and capacities”" },
         ]}
         error={problems["who"]}
       />
@@ -101,12 +101,12 @@ export function WhoReads({
         />
       </details>
       <RadioGroup
-        label="Who does not take part"
+        label="Readers who do not take part"
         name="leftOut"
         defaultValue={values["leftOut"] || "keeps"}
         options={[
-          { value: "keeps", label: "keeps what they have" },
-          { value: "returns", label: "gives back what they have not begun" },
+          { value: "keeps", label: "Keep their applications" },
+          { value: "returns", label: "Give back those they have not begun" },
         ]}
         error={problems["leftOut"]}
       />

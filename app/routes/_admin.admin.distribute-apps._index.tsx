@@ -116,7 +116,7 @@ export default function DistributeApplications() {
     <Page
       title="Distribute applications"
       eyebrow={useEditionName()}
-      lead="Gives applications to the people who read, to each in proportion to their capacity."
+      lead="Shares applications among readers. A reader with twice the capacity gets twice as many."
     >
       {readers.length === 0 ? (
         <EmptyState

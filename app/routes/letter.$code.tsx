@@ -40,7 +40,7 @@ export default function CheckLetter() {
             <SummaryList
               rows={[
                 { term: "Letter", value: LETTER_TITLES[letter.kind] },
-                { term: "Conference", value: letter.conference },
+                { term: letter.isPart ? letterMessages.partOf : "Conference", value: letter.conference },
                 { term: "Date of the letter", value: letter.date },
                 { term: "Initials", value: letter.initials },
               ]}

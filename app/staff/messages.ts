@@ -115,7 +115,7 @@ export const staffMessages = {
   },
   sponsors: {
     lead: "Numbers that may be passed on. Groups of fewer than five people are put together. Decisions count once they are released.",
-    columns: "A column whose sum is under five is left out.",
+    columns: "Columns that add up to fewer than five people are left out.",
     nobody:
       "Fewer than five people have submitted an application, or the form asks for no country, institution or level.",
   },

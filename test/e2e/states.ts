@@ -1743,8 +1743,8 @@ const others: State[] = [
     as: "director",
     open: async (page) => {
       await page.goto("/admin/distribute-apps");
-      await page.getByLabel("Only the people ticked below").check();
-      await page.getByText("People and capacities").click();
+      await page.getByLabel("Only those ticked under “People and capacities”").check();
+      await page.locator("summary", { hasText: "People and capacities" }).click();
       await page
         .getByLabel(/^Capacity of/)
         .first()

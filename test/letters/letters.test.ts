@@ -346,7 +346,11 @@ test("an account about which there is a letter is kept, and so the letter can be
   await run(
     `INSERT INTO letters (id, conference_id, uid, kind, about, code, content, issued_at, issued_by)
       VALUES ('a', ?1, ?2, 'thanks', '', '111111111111', ?3, 0, 'x')`,
-    ...[CONFERENCE, person.uid, JSON.stringify({ conference: "A", initials: "MC", date: "1 May 2023" })],
+    ...[
+      CONFERENCE,
+      person.uid,
+      JSON.stringify({ conference: "A", initials: "MC", date: "1 May 2023", facts: [] }),
+    ],
   );
   expect((await program.post(DELETE, { idToken: program.idToken })).status).toBe(400);
   expect(await checked("111111111111")).toContain(letterMessages.check.valid);
