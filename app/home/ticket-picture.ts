@@ -1,4 +1,5 @@
 import { escapedInSvg } from "~/decisions/share-card.ts";
+import { emsOf } from "~/door/badges.ts";
 import { accentColours, OWN_ACCENT } from "~/ui/accent.ts";
 import { qrPath } from "~/ui/qr-path.ts";
 import type { ShownTicket } from "./ticket.ts";
@@ -7,8 +8,6 @@ import type { ShownTicket } from "./ticket.ts";
 const WIDTH = 900;
 const EDGE = 60;
 const CODE = 600;
-/** The largest average width of a letter, as a fraction of the font size. */
-const LETTER = 0.58;
 const LONGEST_LINE = 44;
 
 /**
@@ -27,7 +26,8 @@ export function ticketPicture(
   const parts: string[] = [];
   let y = 90;
   const line = (text: string, size: number, fill: string, weight: number) => {
-    const fitting = Math.min(size, Math.floor((WIDTH - 2 * EDGE) / (LETTER * Math.max(1, [...text].length))));
+    // As wide as the widest fonts draw it, because nobody knows which fonts the reader has.
+    const fitting = Math.min(size, Math.floor((WIDTH - 2 * EDGE) / Math.max(1, emsOf(text))));
     parts.push(
       `<text x="${EDGE}" y="${y}" font-size="${fitting}" font-weight="${weight}" fill="${fill}">${escapedInSvg(text)}</text>`,
     );

@@ -35,7 +35,7 @@ import { LETTER_TITLES, letterMessages } from "./messages.ts";
 type Ready = { uid: string; about: string; content: LetterContent; isThere: boolean };
 
 /** What a selection can have of one kind. People without such a letter are in `cannot`, with the sentence that says why. */
-export type LettersForMany = { ready: Ready[]; cannot: { uid: string; name: string; reason: string }[] };
+type LettersForMany = { ready: Ready[]; cannot: { uid: string; name: string; reason: string }[] };
 
 /**
  * Which letters of one kind the applications of a selection can have now, by the rule for one person (`lettersFor`). Three
@@ -43,7 +43,7 @@ export type LettersForMany = { ready: Ready[]; cannot: { uid: string; name: stri
  *
  * @param selection the condition for a query over `applications`.
  */
-export async function lettersForMany(
+async function lettersForMany(
   { db }: Context,
   { settings, now }: Pick<SignedIn, "settings" | "now">,
   selection: SQL | undefined,

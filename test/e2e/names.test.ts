@@ -1,6 +1,7 @@
-import { expect } from "@playwright/test";
+import { execFileSync } from "node:child_process";
+import { expect, type Page } from "@playwright/test";
 import { BADGE_SIZES } from "../../app/door/badges.ts";
-import { demoAccount, test } from "./support.ts";
+import { demoAccount, type Portal, test } from "./support.ts";
 
 /** Names in twelve scripts, from the shortest to longer ones than a badge was made for. */
 const NAMES = [
@@ -36,15 +37,9 @@ test("no name leaves its badge, whatever its script", async ({ page, portal }) =
   const account = await portal.accountLike("signed");
   await portal.pay(account.uid);
   await portal.signIn(page.context(), demoAccount("door"));
-  const name = (text: string) =>
-    portal.query(
-      "INSERT OR REPLACE INTO detail_changes SELECT conference_id, uid, 1, ?, 0, 0 FROM applications WHERE uid = ?",
-      JSON.stringify({ badgeName: { from: "", to: text } }),
-      account.uid,
-    );
   const outside: unknown[] = [];
   for (const [index, text] of NAMES.entries()) {
-    await name(text);
+    await nameForBadge(portal, account.uid, text);
     const size = Object.keys(BADGE_SIZES)[index % 3]!;
     await page.goto(`/admin/badges?size=${size}`);
     const label = page.locator("svg.badge", { has: page.locator("text.badge-name") });
@@ -69,4 +64,137 @@ test("no name leaves its badge, whatever its script", async ({ page, portal }) =
     if (found === "no such name" || found.length > 0) outside.push([size, text, found]);
   }
   expect(outside).toEqual([]);
+});
+
+/** Gives somebody a name for the badge, which the ticket shows too. */
+const nameForBadge = (portal: Portal, uid: string, text: string) =>
+  portal.query(
+    "INSERT OR REPLACE INTO detail_changes SELECT conference_id, uid, 1, ?, 0, 0 FROM applications WHERE uid = ?",
+    JSON.stringify({ badgeName: { from: "", to: text } }),
+    uid,
+  );
+
+/** The widths at which a sheet is measured: a phone, and paper within its margins (A4 180 mm, Letter 186 mm). */
+const WIDTHS = [
+  { width: 320, media: "screen" },
+  { width: 680, media: "print" },
+  { width: 703, media: "print" },
+] as const;
+
+/** The texts of the page with this name that are not wholly within the sheet, or none if the name is nowhere. */
+const leaving = (page: Page, sheet: string, name: string) =>
+  page.evaluate(
+    ([sheet, name]) => {
+      const paper = document.querySelector(sheet!)!.getBoundingClientRect();
+      const named = [...document.querySelectorAll(`${sheet} :is(bdi, dd)`)].filter((one) =>
+        one.textContent?.includes(name!),
+      );
+      if (named.length === 0) return ["no such name"];
+      return named.flatMap((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        const isInside = [...range.getClientRects()].every(
+          ({ left, right, top, bottom }) =>
+            left >= paper.left &&
+            right <= paper.right + 0.5 &&
+            top >= paper.top &&
+            bottom <= paper.bottom + 0.5,
+        );
+        return isInside && document.documentElement.scrollWidth <= innerWidth ? [] : [one.textContent];
+      });
+    },
+    [sheet, name] as const,
+  );
+
+/** How many sheets of paper a page takes. */
+const sheetsOf = async (page: Page, format: "A4" | "Letter") =>
+  [...(await page.pdf({ format })).toString("latin1").matchAll(/\/Type\s*\/Page\b(?!s)/g)].length;
+
+test("no name leaves its ticket or its letter, on a phone or on one sheet of paper", async ({
+  page,
+  portal,
+  browserName,
+}) => {
+  test.setTimeout(400_000);
+  const account = await portal.accountLike("signed");
+  await portal.pay(account.uid);
+  await portal.signIn(page.context(), account);
+  const wrong: unknown[] = [];
+  // Ticket and letter are each printed on both papers in turn.
+  const formats: ("A4" | "Letter")[] = ["A4", "A4", "Letter", "Letter"];
+  const measure = async (what: string, sheet: string, name: string) => {
+    for (const { width, media } of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ media });
+      const found = await leaving(page, sheet, name);
+      if (found.length > 0) wrong.push([what, name, width, found]);
+    }
+    // Otherwise the PDF would be of the screen.
+    await page.emulateMedia({ media: null });
+    // Only Chromium makes a PDF.
+    if (browserName !== "chromium") return;
+    const format = formats.shift()!;
+    formats.push(format);
+    const sheets = await sheetsOf(page, format);
+    if (sheets !== 1) wrong.push([what, name, format, sheets]);
+  };
+  for (const name of NAMES) {
+    await nameForBadge(portal, account.uid, name);
+    await page.goto("/ticket");
+    await measure("ticket", ".card", name);
+    await page.goto("/ticket.svg");
+    const cut = await page.evaluate(() => {
+      const picture = document.documentElement as unknown as SVGSVGElement;
+      const { width, height } = picture.viewBox.baseVal;
+      return [...picture.querySelectorAll("text")].flatMap((line) => {
+        const box = line.getBBox();
+        const isInside =
+          box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height;
+        return isInside ? [] : [line.textContent];
+      });
+    });
+    if (cut.length > 0) wrong.push(["picture", name, cut]);
+    // A letter says the name in the application, and keeps it.
+    await portal.query(
+      `UPDATE answers SET answers = json_set(answers, '$.firstName', ?, '$.middleName', '', '$.lastName', '')
+        WHERE uid = ? AND section_id = 'about'`,
+      ...[name, account.uid],
+    );
+    await portal.query("DELETE FROM letters WHERE uid = ?", account.uid);
+    await page.goto("/letters");
+    await page.getByRole("button", { name: /letter of acceptance$/ }).click();
+    await page.locator(".letter").waitFor();
+    await measure("letter", ".letter > .card", name);
+  }
+  expect(wrong).toEqual([]);
+});
+
+/** Whether a font of this computer has a sign. */
+const hasFont = (sign: string) =>
+  execFileSync("fc-list", [`:charset=${sign.codePointAt(0)!.toString(16)}`, "family"]).length > 0;
+
+test("every sign of these names is drawn for which the computer has a font", async ({ page }) => {
+  const signs = [...new Set(NAMES.join(""))].filter((sign) => !/[\p{M}\p{Cf}\s]/u.test(sign));
+  await page.goto("/");
+  const missing = await page.evaluate((signs) => {
+    const { fontFamily } = getComputedStyle(document.body);
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = 64;
+    const pen = canvas.getContext("2d", { willReadFrequently: true })!;
+    const drawn = (sign: string) => {
+      pen.clearRect(0, 0, 64, 64);
+      pen.font = `40px ${fontFamily}`;
+      pen.fillText(sign, 8, 48);
+      return pen.getImageData(0, 0, 64, 64).data.join();
+    };
+    // No font has a sign for the last code point, so this is what is drawn for a sign that is missing.
+    const nothing = drawn("\u{10FFFE}");
+    return signs.filter((sign) => drawn(sign) === nothing);
+  }, signs);
+  const covered = signs.filter(hasFont);
+  test
+    .info()
+    .annotations.push({ type: "signs with a font", description: `${covered.length} of ${signs.length}` });
+  expect(missing.filter((sign) => covered.includes(sign))).toEqual([]);
+  expect(covered.length).toBeGreaterThan(100);
 });
