@@ -6,6 +6,7 @@ import { build as bundle } from "esbuild";
 import { parse } from "postcss";
 import { defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
+import { fingerprint } from "./scripts/build-inputs.mjs";
 import { drawingPictures } from "./scripts/drawing-pictures.ts";
 import { layersInOrder, plainValues } from "./scripts/old-browsers.ts";
 import { routeEntries } from "./scripts/route-entries.ts";
@@ -35,6 +36,9 @@ const modulesOfFiles = (): Plugin => ({
   },
 });
 
+/** The service worker of the page at the door: its address says that it has `/door/` and nothing else. */
+const WORKER = { entry: "door-worker.ts", fileName: "door/worker.js" };
+
 /**
  * Each file of `app/modules/` becomes one self-contained script beside Remix's own chunks, so that a
  * page that sends no React loads a single module. `virtual:enhance` gives the addresses by entry name.
@@ -42,33 +46,45 @@ const modulesOfFiles = (): Plugin => ({
 function enhanceModules(): Plugin {
   const id = "\0virtual:enhance";
   const folder = path.join(root, "app/modules");
+  /** One entry as a script, with the modules in it. */
+  const bundled = async (entry: string, define: Record<string, string> = {}) => {
+    const { outputFiles, metafile } = await bundle({
+      entryPoints: [path.join(folder, entry)],
+      bundle: true,
+      minify: true,
+      format: "esm",
+      target: "es2022",
+      write: false,
+      metafile: true,
+      alias,
+      absWorkingDir: root,
+      define,
+    });
+    const modules = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
+    const left = modules.flatMap(([module, { bytesInOutput }]) => (bytesInOutput > 0 ? [module] : []));
+    return { code: outputFiles[0]!.text, left };
+  };
   const bundles = async () => {
-    const entries = readdirSync(folder).filter((name) => name.endsWith(".ts"));
+    const entries = readdirSync(folder).filter((name) => name.endsWith(".ts") && name !== WORKER.entry);
     return Promise.all(
       entries.map(async (entry) => {
-        const { outputFiles, metafile } = await bundle({
-          entryPoints: [path.join(folder, entry)],
-          bundle: true,
-          minify: true,
-          format: "esm",
-          target: "es2022",
-          write: false,
-          metafile: true,
-          alias,
-          absWorkingDir: root,
-        });
-        const code = outputFiles[0]!.text;
+        const { code, left } = await bundled(entry);
         const name = entry.replace(/\.ts$/, "");
         const fileName = `assets/enhance-${name}-${hashOf(code)}.js`;
-        const modules = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
-        const left = modules.filter(([, { bytesInOutput }]) => bytesInOutput > 0);
-        madeOf.set(
-          fileName,
-          left.map(([module]) => module),
-        );
+        madeOf.set(fileName, left);
         return { name, code, fileName };
       }),
     );
+  };
+  /** The worker knows the page's scripts by their names, and is another one with every version. */
+  const worker = async (scripts: Awaited<ReturnType<typeof bundles>>) => {
+    const own = scripts.filter(({ name }) => name === "door" || name === "door-signatures");
+    const files = ["/door/scan", "/favicon.svg", ...own.map(({ fileName }) => `/${fileName}`)];
+    const { code, left } = await bundled(WORKER.entry, {
+      DOOR_FILES: JSON.stringify({ version: fingerprint(root).slice(0, 10), files }),
+    });
+    madeOf.set(WORKER.fileName, left);
+    return { code, fileName: WORKER.fileName };
   };
   return {
     name: "enhance-modules",
@@ -80,7 +96,8 @@ function enhanceModules(): Plugin {
     },
     async generateBundle() {
       if (this.environment.name !== "client") return;
-      for (const { code, fileName } of await bundles())
+      const scripts = await bundles();
+      for (const { code, fileName } of [...scripts, await worker(scripts)])
         this.emitFile({ type: "asset", fileName, source: code });
     },
   };

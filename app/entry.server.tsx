@@ -4,7 +4,7 @@ import { renderToReadableStream, renderToString } from "react-dom/server";
 import { handleOf, NonceContext } from "~/platform/hydration.tsx";
 import { newSecret } from "~/platform/ids.server.ts";
 import { logFault, whereOf } from "~/platform/log.server.ts";
-import { contentSecurityPolicy } from "~/request/content-security-policy.server.ts";
+import { contentSecurityPolicy, permissionsPolicy } from "~/request/content-security-policy.server.ts";
 import { workerOf } from "~/request/worker.server.ts";
 import { plainText } from "~/values/plain-text.ts";
 
@@ -23,7 +23,7 @@ export default async function handleRequest(
 ) {
   const { matches, loaderData, errors } = remixContext.staticHandlerContext;
   const handles = matches.map(({ route }) => ({ handle: remixContext.routeModules[route.id]?.handle }));
-  const { hydrate, processor, enhance, library, frames, styles, stylesheet } = handleOf(handles);
+  const { hydrate, processor, enhance, library, frames, styles, stylesheet, camera } = handleOf(handles);
   // A page that was refused has nothing to edit, so it does not hydrate.
   const nonce = hydrate && !errors ? newSecret() : undefined;
   const page = (
@@ -44,6 +44,7 @@ export default async function handleRequest(
       cardEntry: processor ? config.cardEntry : undefined,
     }),
   );
+  if (camera && !errors) headers.set("Permissions-Policy", permissionsPolicy("self"));
   if (!nonce) {
     // This is faster than a stream, and a page that does not hydrate has nothing to stream.
     return new Response(plainText(`<!doctype html>${renderToString(page)}`), { status, headers });

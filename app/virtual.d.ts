@@ -1,6 +1,9 @@
 declare module "virtual:enhance" {
   /** The address of the script, by the name of its entry. */
-  const addresses: Record<"delegate" | "decision" | "payment" | "staff" | "library" | "live", string>;
+  const addresses: Record<
+    "delegate" | "decision" | "payment" | "staff" | "library" | "live" | "door" | "door-signatures",
+    string
+  >;
   export default addresses;
 }
 

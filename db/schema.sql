@@ -2404,6 +2404,44 @@ CREATE TABLE ticket_codes (
   CONSTRAINT ticket_codes_secret CHECK(length(secret) = 32)
 );
 
+-- A scan is what a phone at the door did by its own list, and reported later. If it is in the journal too,
+-- the door entry has the same id. Rows are only added: a trigger, which is defined only in the migrations,
+-- refuses any change.
+CREATE TABLE door_scans (
+  -- Made by the phone, so that a scan that is sent twice is one.
+  id text PRIMARY KEY NOT NULL,
+  conference_id text NOT NULL,
+  -- The holding of the pass; null if the code was no ticket.
+  pass_holding text,
+  -- The holding that the scan is about: the pass itself, or an add-on; null if the code was no ticket.
+  thing text,
+  act text NOT NULL,
+  outcome text NOT NULL,
+  -- Null unless it was refused, or should have been.
+  reason text,
+  -- The name that the phone gave to itself: four letters and digits.
+  device text NOT NULL,
+  -- When it happened by the clock of the phone, which may be wrong.
+  device_at integer NOT NULL,
+  received_at integer NOT NULL,
+  -- Who was logged in on the phone when it was sent.
+  by_uid text NOT NULL,
+  CONSTRAINT door_scans_act CHECK(act IN ('in', 'handed', 'undone')),
+  CONSTRAINT door_scans_outcome_known CHECK(outcome IN ('done', 'double', 'refused', 'against')),
+  CONSTRAINT door_scans_reason CHECK(reason IS NULL OR reason IN ('unknown', 'otherYear', 'unpaid',
+    'transferred', 'givenBack', 'online', 'notListed', 'changed')),
+  CONSTRAINT door_scans_refused CHECK((reason IS NULL) = (outcome IN ('done', 'double'))),
+  CONSTRAINT door_scans_thing CHECK(thing IS NOT NULL OR outcome = 'refused')
+);
+CREATE INDEX door_scans_outcome ON door_scans (conference_id, outcome, received_at);
+
+-- What a phone reported stays as it was received. app/door/scans.server.ts relies on it: a scan that is sent
+-- twice is one.
+CREATE TRIGGER door_scans_unchanged BEFORE UPDATE ON door_scans
+BEGIN
+  SELECT RAISE(ABORT, 'what a phone reported is never changed');
+END;
+
 
 -- offers ----------------------------------------------------------------------------------------------------
 -- the waiting list, and the places that are kept for people on it

@@ -1,7 +1,7 @@
 // Finds out which of the browser files that Remix makes can be loaded by a page.
 
-/** The modules that `vite.config.ts` makes for pages that send no React. */
-const ENHANCEMENT = /(^|\/)enhance-[\w-]+\.js$/;
+/** The modules that `vite.config.ts` makes for pages that send no React, and the service worker of the door. */
+const ENHANCEMENT = /(^|\/)enhance-[\w-]+\.js$|^door\/worker\.js$/;
 
 /**
  * The files to serve: everything that is not a script, the enhancement modules, and Remix's scripts for the routes that

@@ -188,7 +188,7 @@ export const ASSETS = [
 /**
  * The only file that may compute the address of an import: it loads the page's own script, whose name the server sends.
  */
-export const COMPUTED_IMPORTS = ["app/root.tsx"];
+export const COMPUTED_IMPORTS = ["app/root.tsx", "app/door/signatures.element.ts"];
 
 /**
  * For each ending, the packages that files with this ending may use. For each room whose files are not bound by their
@@ -208,12 +208,13 @@ const PACKAGES = {
     "zlib",
   ],
   ".form.ts": ["zod", "@conform-to/zod"],
-  ".element.ts": ["tinykeys"],
+  ".element.ts": ["tinykeys", "qr", "@noble/curves"],
   ".tsx": ["react", "@remix-run/react", "d3-array"],
   db: ["drizzle-orm"],
   "db/seed": ["drizzle-orm", "crypto", "zlib"],
   "app/modules": [],
   "app/routes": [
+    "virtual:enhance",
     "react",
     "@remix-run/react",
     "@remix-run/cloudflare",

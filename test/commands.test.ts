@@ -52,6 +52,10 @@ const ROWS: Row[] = [
     { notRun: "test/offers.test.ts tries a part of its histories" },
   ],
   [
+    /^npm run check:door( -- --scans 600)?$/,
+    { notRun: "it takes long; test/e2e/door-offline.test.ts makes 60 of its scans" },
+  ],
+  [
     /^npm run check:calibration( -- --trials 20)?$/,
     { notRun: "it takes long; test/calibration.test.ts makes a few of its trials" },
   ],

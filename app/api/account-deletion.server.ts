@@ -13,7 +13,7 @@ import {
 import { acceptances, answers, applications, documents, searchWords } from "#db/schema/applications.ts";
 import { decisionLines, decisions, distributionLines, plans } from "#db/schema/decisions.ts";
 import { detailChanges } from "#db/schema/details.ts";
-import { doorEntries } from "#db/schema/door.ts";
+import { doorEntries, doorScans } from "#db/schema/door.ts";
 import { editionPublications, editionRevisions } from "#db/schema/editions.ts";
 import { budgets, grants } from "#db/schema/grants.ts";
 import { invoicing, reversals, takings } from "#db/schema/invoices.ts";
@@ -71,6 +71,7 @@ export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   offers.uid,
   offers.offeredBy,
   doorEntries.byUid,
+  doorScans.byUid,
   letters.uid,
   letters.issuedBy,
   letters.withdrawnBy,

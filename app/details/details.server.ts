@@ -78,11 +78,19 @@ export async function changedDetails(
   conferenceId: string,
   uids: string[],
 ): Promise<Map<string, Answers>> {
-  const rows = await db
+  return changedIn(await changesOfSeveral(db, conferenceId, uids));
+}
+
+/** Everything that several delegates have changed, oldest first; `changedIn` takes the result. */
+export const changesOfSeveral = (db: Database, conferenceId: string, uids: string[]) =>
+  db
     .select()
     .from(detailChanges)
     .where(and(eq(detailChanges.conferenceId, conferenceId), sql`${detailChanges.uid} IN ${listed(uids)}`))
     .orderBy(asc(detailChanges.uid), asc(detailChanges.version));
+
+/** What each delegate has changed, by uid, from the result of `changesOfSeveral`. */
+export function changedIn(rows: Awaited<ReturnType<typeof changesOfSeveral>>): Map<string, Answers> {
   const saves = new Map<string, Changes[]>();
   for (const { uid, changes } of rows) saves.set(uid, [...(saves.get(uid) ?? []), changes]);
   return new Map([...saves].map(([uid, changes]) => [uid, lastChanged(changes)]));

@@ -72,18 +72,34 @@ export const NOBODY_AT_DOOR: PersonAtDoor = {
 
 const thing = alias(holdings, "thing");
 
-const isTransferred = subquery(
+/** Whether a pass was given to somebody else: a column over `holdings`. */
+export const isTransferred = subquery(
   sql<number>`EXISTS (SELECT 1 FROM ${transfers} WHERE ${transfers.conferenceId} = ${holdings.conferenceId}
     AND ${transfers.fromUid} = ${holdings.uid} AND ${transfers.holdingId} = ${holdings.id}
     AND ${transfers.state} = 'accepted')`,
 );
+
+/** Whether a holding is held, and is a pass or comes with one that opens a door: a condition over `holdings`. */
+export const opensDoor = (conferenceId: string): SQL =>
+  sql`${holdings.state} = 'held' AND EXISTS (SELECT 1 FROM ${tickets} JOIN ${events}
+    ON ${events.conferenceId} = ${tickets.conferenceId} AND ${events.id} = ${tickets.eventId}
+    WHERE ${tickets.conferenceId} = ${conferenceId} AND ${tickets.id} = ${holdings.passType}
+      AND ${events.venue} IS NOT NULL)`;
+
+/** Whether a thing is an add-on that is held with the pass: a condition over `holdings`, which is the pass. */
+export const isHeldWithPass = (about: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${holdings} AS ${thing} WHERE ${thing.id} = ${about}
+    AND ${thing.conferenceId} = ${holdings.conferenceId} AND ${thing.uid} = ${holdings.uid}
+    AND ${thing.passType} = ${holdings.passType} AND ${thing.item} <> ${thing.passType}
+    AND ${thing.state} = 'held')`;
 
 /** The holder of a pass of an edition, as an expression. */
 const holderOf = (conferenceId: string, passId: string): SQL =>
   sql`(SELECT ${holdings.uid} FROM ${holdings} WHERE ${holdings.id} = ${passId}
     AND ${holdings.conferenceId} = ${conferenceId})`;
 
-const passRows = (db: Database, passId: string) =>
+/** A pass, whether or not it is still held, as `whyNotAdmitted` needs it. */
+export const passAtDoorRows = (db: Database, passId: string) =>
   db
     .select({
       ...{ id: holdings.id, conferenceId: holdings.conferenceId, uid: holdings.uid, state: holdings.state },
@@ -95,7 +111,8 @@ const passRows = (db: Database, passId: string) =>
     .leftJoin(ticketCodes, eq(ticketCodes.holdingId, holdings.id))
     .where(and(eq(holdings.id, passId), sql`${holdings.item} = ${holdings.passType}`));
 
-const addOnsWith = (db: Database, passId: string) =>
+/** The add-ons that are held with a pass. */
+export const addOnsWith = (db: Database, passId: string) =>
   db
     .select({ id: thing.id, title: thing.title, variant: thing.variant })
     .from(holdings)
@@ -126,7 +143,7 @@ export async function readAtDoor(
   const { conferenceId } = settings;
   const holder = holderOf(conferenceId, passId);
   const [[pass], things, given, saves, asked, entries, sold, events] = await db.batch([
-    passRows(db, passId),
+    passAtDoorRows(db, passId),
     addOnsWith(db, passId),
     db
       .select({ answers: answers.answers })
@@ -236,18 +253,7 @@ export async function writeDoorEntry(
     WHERE ${doorEntries.thing} = ${about} AND ${doorEntries.number} = ${seen}), 0)`;
   const isNewest = sql`coalesce((SELECT max(${doorEntries.number}) FROM ${doorEntries}
     WHERE ${doorEntries.thing} = ${about}), 0) = ${seen}`;
-  const hasDoor = sql`EXISTS (SELECT 1 FROM ${tickets} JOIN ${events}
-    ON ${events.conferenceId} = ${tickets.conferenceId} AND ${events.id} = ${tickets.eventId}
-    WHERE ${tickets.conferenceId} = ${conferenceId} AND ${tickets.id} = ${holdings.passType}
-      AND ${events.venue} IS NOT NULL)`;
-  const isHeld = sql`${holdings.state} = 'held' AND ${hasDoor}`;
-  const isWithPass =
-    intent === "hand"
-      ? sql`EXISTS (SELECT 1 FROM ${holdings} AS ${thing} WHERE ${thing.id} = ${about}
-          AND ${thing.conferenceId} = ${holdings.conferenceId} AND ${thing.uid} = ${holdings.uid}
-          AND ${thing.passType} = ${holdings.passType} AND ${thing.item} <> ${thing.passType}
-          AND ${thing.state} = 'held')`
-      : sql`${about} = ${holdings.id}`;
+  const isWithPass = intent === "hand" ? isHeldWithPass(about) : sql`${about} = ${holdings.id}`;
   const isUndoable = sql`${times} > 0 AND EXISTS (SELECT 1 FROM ${doorEntries}
     WHERE ${doorEntries.thing} = ${about} AND ${doorEntries.passHolding} = ${holdings.id})`;
   await insertFrom(
@@ -264,7 +270,7 @@ export async function writeDoorEntry(
       eq(holdings.conferenceId, conferenceId),
       sql`${holdings.item} = ${holdings.passType}`,
       isNewest,
-      intent === "undo" ? isUndoable : and(isHeld, isWithPass),
+      intent === "undo" ? isUndoable : and(opensDoor(conferenceId), isWithPass),
     )}`,
   ).onConflictDoNothing();
   const [written] = await db

@@ -1,5 +1,5 @@
 import type { PassEvent } from "~/values/catalogue.ts";
-import type { DoorAct, HoldingState } from "~/values/types.ts";
+import type { DoorAct, HoldingState, ScanReason } from "~/values/types.ts";
 import { doorMessages } from "./messages.ts";
 
 /** What is known about a pass that is shown at the door. */
@@ -25,6 +25,12 @@ export function whyNotAdmitted(pass: PassAtDoor | null): DoorRefusal | null {
   if (pass.state !== "held") return refusals.givenBack;
   if (!pass.event?.venue) return refusals.online;
   return null;
+}
+
+/** The short name of a refusal, with which phones and the portal tell each other of it; null if there is none. */
+export function reasonOf(refusal: DoorRefusal | null): ScanReason | null {
+  const entries = Object.entries(doorMessages.refusals) as [ScanReason, DoorRefusal][];
+  return entries.find(([, one]) => one === refusal)?.[0] ?? null;
 }
 
 /** One row of the journal of the door. */

@@ -60,7 +60,7 @@ export function NamesAtDoor({
         </p>
       )}
       {people.length > 0 && (
-        <ul className="rows">
+        <ul className="rows door-things">
           {people.map(({ id, name, fullName, institution, title, reference, state }) => (
             <li key={id}>
               <p>
@@ -77,6 +77,9 @@ export function NamesAtDoor({
         </ul>
       )}
       {isMore && <p>{doorMessages.moreFound}</p>}
+      <p>
+        <a href="/door/scan">{doorMessages.scan.link}</a>
+      </p>
       <p>
         <a href="/admin/door/practice">{doorMessages.practice.link}</a>
       </p>

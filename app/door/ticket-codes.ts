@@ -1,3 +1,5 @@
+import { fromBase64url, toBase64url } from "./base64url.ts";
+
 /**
  * The code in a ticket, as bytes: the version of the format (1), the name of the key that signed it (2), the random
  * secret of the ticket (16), the id of the holding (ASCII), and an Ed25519 signature of all of that (64). It contains no
@@ -46,7 +48,7 @@ export function bytesToSign(keyName: Uint8Array, secret: string, holdingId: stri
 
 /** The code as it is written in an address. */
 export const writeTicketCode = (signed: Uint8Array, signature: Uint8Array): string =>
-  toText(Uint8Array.from([...signed, ...signature]));
+  toBase64url(Uint8Array.from([...signed, ...signature]));
 
 /**
  * Reads a code. Every code has only one spelling, so a changed character never gives the same code again.
@@ -55,8 +57,8 @@ export const writeTicketCode = (signed: Uint8Array, signature: Uint8Array): stri
  */
 export function readTicketCode(text: string): TicketCode | null {
   if (text.length > LONGEST || !/^[A-Za-z0-9_-]+$/.test(text) || text.length % 4 === 1) return null;
-  const bytes = fromText(text);
-  if (toText(bytes) !== text || bytes[0] !== VERSION) return null;
+  const bytes = fromBase64url(text);
+  if (toBase64url(bytes) !== text || bytes[0] !== VERSION) return null;
   const signed = bytes.subarray(0, -SIGNATURE_BYTES);
   const holdingId = String.fromCharCode(...signed.subarray(HEAD_BYTES));
   if (bytes.length <= HEAD_BYTES + SIGNATURE_BYTES || !HOLDING_ID.test(holdingId)) return null;
@@ -70,14 +72,3 @@ export function readTicketCode(text: string): TicketCode | null {
     signature: bytes.subarray(-SIGNATURE_BYTES),
   };
 }
-
-const toText = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
-
-const fromText = (text: string): Bytes =>
-  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) =>
-    character.charCodeAt(0),
-  );

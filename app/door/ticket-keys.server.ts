@@ -10,7 +10,7 @@ import {
   writeTicketCode,
 } from "./ticket-codes.ts";
 
-type TicketKey = { name: Uint8Array; sign: CryptoKey; verify: CryptoKey };
+type TicketKey = { name: Uint8Array; bytes: Uint8Array; sign: CryptoKey; verify: CryptoKey };
 type Secrets = Pick<Config, "sessionSecret" | "ticketSecrets">;
 
 /** What precedes the 32 bytes of a private Ed25519 key in PKCS #8 (RFC 8410). */
@@ -22,7 +22,8 @@ async function keyOf(seed: Buffer): Promise<TicketKey> {
   const { x } = (await crypto.subtle.exportKey("jwk", sign)) as JsonWebKey;
   const bytes = Buffer.from(x!, "base64url");
   const verify = (await crypto.subtle.importKey("raw", bytes, "Ed25519", true, ["verify"])) as CryptoKey;
-  return { name: createHash("sha256").update(bytes).digest().subarray(0, KEY_NAME_BYTES), sign, verify };
+  const name = createHash("sha256").update(bytes).digest().subarray(0, KEY_NAME_BYTES);
+  return { name, bytes, sign, verify };
 }
 
 const seedOf = (secret: string) => createHmac("sha256", secret).update("tickets").digest();
@@ -42,6 +43,15 @@ function keyFor(secret: string): Promise<TicketKey> {
  */
 const keysOf = ({ sessionSecret, ticketSecrets }: Secrets): Promise<TicketKey[]> =>
   Promise.all([...ticketSecrets, sessionSecret].map(keyFor));
+
+/** The public halves of all keys, for a phone that verifies tickets by itself: name in hex, key in base64url. */
+export async function publicTicketKeys(config: Secrets): Promise<{ name: string; key: string }[]> {
+  const keys = await keysOf(config);
+  return keys.map(({ name, bytes }) => ({
+    name: Buffer.from(name).toString("hex"),
+    key: Buffer.from(bytes).toString("base64url"),
+  }));
+}
 
 /**
  * The code of a ticket, always the same for the same key.

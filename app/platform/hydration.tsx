@@ -8,7 +8,7 @@ export type Handle = {
    */
   hydrate?: boolean;
   /** The enhancement module that the page loads; "delegate" if left out. */
-  enhance?: "delegate" | "decision" | "payment" | "staff" | "library" | "live" | "none";
+  enhance?: "delegate" | "decision" | "payment" | "staff" | "library" | "live" | "door" | "none";
   /**
    * Allows the page to load the card processor's script and to lead to the processor's page, if the processor has
    * these.
@@ -18,6 +18,8 @@ export type Handle = {
   styles?: string;
   /** The address of a stylesheet that is too large to be inlined, and that the browser caches from page to page. */
   stylesheet?: string;
+  /** Whether the page may use the camera, if the visitor allows it. */
+  camera?: boolean;
   /** Marks a page of the library, on which videos are played. */
   library?: boolean;
   /** Returns the origins that the page may frame, given its loader's data. */

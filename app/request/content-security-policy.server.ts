@@ -54,3 +54,7 @@ export function contentSecurityPolicy({
     "base-uri 'none'",
   ].join("; ");
 }
+
+/** What no page may ask a browser for. One page may use the camera. */
+export const permissionsPolicy = (camera: "" | "self" = ""): string =>
+  `camera=(${camera}), microphone=(), geolocation=(), payment=()`;

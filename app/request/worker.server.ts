@@ -10,6 +10,7 @@ import { logFault, whereOf } from "~/platform/log.server.ts";
 import { messages } from "~/values/messages.ts";
 import { answer } from "./answer.server.ts";
 import { createContext } from "./build-context.server.ts";
+import { permissionsPolicy } from "./content-security-policy.server.ts";
 import { keepHouse } from "./cron.server.ts";
 import { guard, plainPage } from "./guard.server.ts";
 import { howToPrepare, type UnpreparedPart, unpreparedPart } from "./health.server.ts";
@@ -153,7 +154,7 @@ function secured(
   headers.set("Referrer-Policy", "same-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("Cross-Origin-Resource-Policy", "same-origin");
-  headers.set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()");
+  setDefault("Permissions-Policy", permissionsPolicy());
   if (config?.production) headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   headers.set("X-Request-Id", requestId);
   for (const cookie of context?.cookies ?? []) headers.append("Set-Cookie", cookie);

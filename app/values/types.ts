@@ -233,6 +233,34 @@ export type DoorAct = (typeof DOOR_ACTS)[number];
 export const DOOR_WAYS = ["code", "list"] as const;
 export type DoorWay = (typeof DOOR_WAYS)[number];
 
+/** What became of a scan that a phone at the door reported. */
+export const SCAN_OUTCOMES = [
+  /** It is in the journal as the phone meant it. */
+  "done",
+  /** It is in the journal, but the thing had gone through before, and the phone did not know. */
+  "double",
+  /** Nobody was let in: the phone or the portal refused it. */
+  "refused",
+  /** The phone let somebody in, but its list was too old: the pass did not count any more. It is not in the journal. */
+  "against",
+] as const;
+export type ScanOutcome = (typeof SCAN_OUTCOMES)[number];
+
+/** Why a scan was refused. */
+export const SCAN_REASONS = [
+  "unknown",
+  "otherYear",
+  "unpaid",
+  "transferred",
+  "givenBack",
+  "online",
+  /** The signature is right, but the list on the phone does not contain the ticket. */
+  "notListed",
+  /** What should be taken back is not the last thing that happened. */
+  "changed",
+] as const;
+export type ScanReason = (typeof SCAN_REASONS)[number];
+
 export const GRANT_KINDS = [
   /** Given to somebody, with their decision. */
   "award",

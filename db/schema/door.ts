@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { DOOR_ACTS, DOOR_WAYS } from "../../app/values/types.ts";
-import { oneOf, portalInstant } from "./columns.ts";
+import { DOOR_ACTS, DOOR_WAYS, SCAN_OUTCOMES, SCAN_REASONS } from "../../app/values/types.ts";
+import { instant, oneOf, portalInstant } from "./columns.ts";
 import { holdings } from "./money.ts";
 
 /**
@@ -54,5 +54,41 @@ export const doorEntries = sqliteTable(
     check("door_entries_number_above", sql`${table.number} > 0`),
     check("door_entries_times", sql`${table.times} >= (${table.act} <> 'undone')`),
     check("door_entries_thing", sql`(${table.act} = 'handed') <= (${table.thing} <> ${table.passHolding})`),
+  ],
+);
+
+/**
+ * A scan is what a phone at the door did by its own list, and reported later. If it is in the journal too, the door entry
+ * has the same id. Rows are only added: a trigger, which is defined only in the migrations, refuses any change.
+ */
+export const doorScans = sqliteTable(
+  "door_scans",
+  {
+    /** Made by the phone, so that a scan that is sent twice is one. */
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    /** The holding of the pass; null if the code was no ticket. */
+    passHolding: text("pass_holding"),
+    /** The holding that the scan is about: the pass itself, or an add-on; null if the code was no ticket. */
+    thing: text("thing"),
+    act: text("act", { enum: DOOR_ACTS }).notNull(),
+    outcome: text("outcome", { enum: SCAN_OUTCOMES }).notNull(),
+    /** Null unless it was refused, or should have been. */
+    reason: text("reason", { enum: SCAN_REASONS }),
+    /** The name that the phone gave to itself: four letters and digits. */
+    device: text("device").notNull(),
+    /** When it happened by the clock of the phone, which may be wrong. */
+    deviceAt: instant("device_at").notNull(),
+    receivedAt: portalInstant("received_at").notNull(),
+    /** Who was logged in on the phone when it was sent. */
+    byUid: text("by_uid").notNull(),
+  },
+  (table) => [
+    index("door_scans_outcome").on(table.conferenceId, table.outcome, table.receivedAt),
+    check("door_scans_act", oneOf(table.act, DOOR_ACTS)),
+    check("door_scans_outcome_known", oneOf(table.outcome, SCAN_OUTCOMES)),
+    check("door_scans_reason", sql`${table.reason} IS NULL OR ${oneOf(table.reason, SCAN_REASONS)}`),
+    check("door_scans_refused", sql`(${table.reason} IS NULL) = (${table.outcome} IN ('done', 'double'))`),
+    check("door_scans_thing", sql`${table.thing} IS NOT NULL OR ${table.outcome} = 'refused'`),
   ],
 );

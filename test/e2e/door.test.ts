@@ -1,29 +1,9 @@
-import { createHash, createHmac, createPrivateKey, createPublicKey, sign } from "node:crypto";
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import { parseEnv } from "node:util";
 import { expect, type Page } from "@playwright/test";
-import { bytesToSign, writeTicketCode } from "../../app/door/ticket-codes.ts";
 import { qrPath } from "../../app/ui/qr-path.ts";
-import { type Portal, test } from "./support.ts";
+import { test } from "./support.ts";
+import { addressIn } from "./tickets.ts";
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
-
-/** The address in the code of somebody's ticket, made with the portal's secret and with Node's own Ed25519. */
-async function addressIn(portal: Portal, uid: string): Promise<string> {
-  const [ticket] = await portal.query<{ id: string; secret: string }>(
-    "SELECT id, secret FROM holdings JOIN ticket_codes ON holding_id = id WHERE uid = ?",
-    uid,
-  );
-  const variables = parseEnv(readFileSync(path.join(import.meta.dirname, "../../.dev.vars"), "utf8"));
-  const seed = createHmac("sha256", variables["SESSION_SECRET"]!).update("tickets").digest();
-  const head = Buffer.from("302e020100300506032b657004220420", "hex");
-  const key = createPrivateKey({ key: Buffer.concat([head, seed]), format: "der", type: "pkcs8" });
-  const { x } = createPublicKey(key).export({ format: "jwk" });
-  const name = createHash("sha256").update(Buffer.from(x!, "base64url")).digest().subarray(0, 2);
-  const signed = bytesToSign(Uint8Array.from(name), ticket!.secret, ticket!.id);
-  return `/door/${writeTicketCode(signed, Uint8Array.from(sign(null, signed, key)))}`;
-}
 
 test("a delegate shows the ticket, and a helper lets them in with the camera or by the list of names", async ({
   context,

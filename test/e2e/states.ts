@@ -7,6 +7,7 @@ import { scanSecret, setUpFactor } from "./authenticator.ts";
 import { editorOf, hydrated, openRows, questionCard } from "./question-editor.ts";
 import { answeredBefore, askingLess, askingSeveral } from "./questions.ts";
 import { CARD, demoAccount, newId, type Portal, pdf, sha256, withPlaces } from "./support.ts";
+import { addressIn } from "./tickets.ts";
 
 /** One screen in one state: who looks at it, and how to get there. */
 export type State = {
@@ -2517,6 +2518,44 @@ const deciding: State[] = [
       await page.getByText("Handed over at").waitFor();
     },
   },
+  { name: "door scan", as: "door", open: (page) => openScan(page) },
+  {
+    name: "door scan ticket",
+    as: "door",
+    open: async (page, portal) => {
+      const { uid } = await portal.accountLike("signed");
+      await portal.pay(uid);
+      await openScan(page, await addressIn(portal, uid));
+    },
+  },
+  {
+    name: "door scan let in",
+    as: "door",
+    open: async (page, portal) => {
+      const { uid } = await portal.accountLike("signed");
+      await portal.pay(uid);
+      if (!(await openScan(page, await addressIn(portal, uid)))) return;
+      await press(page, "Let in");
+      await page.getByRole("button", { name: "That was a mistake" }).waitFor();
+      await press(page, "Hand over Mug");
+      await page.getByText("Handed over at").waitFor();
+    },
+  },
+  {
+    name: "door scan not a ticket",
+    as: "door",
+    open: async (page) => void (await openScan(page, "nonsense")),
+  },
+  {
+    name: "door reported",
+    as: "door",
+    open: async (page, portal) => {
+      const [twice, gone] = [await portal.accountLike("signed"), await portal.accountLike("signed")];
+      for (const { uid } of [twice, gone]) await portal.pay(uid);
+      await reportedByPhones(portal, twice.uid, gone.uid);
+      await page.goto("/admin/door");
+    },
+  },
   {
     name: "door given back",
     as: "door",
@@ -2553,6 +2592,43 @@ async function withSender(portal: Portal, work: () => Promise<unknown>) {
   } finally {
     await set(null);
   }
+}
+
+/** The page that scans, with its list, and a code on it if one is given; false where there are no scripts. */
+async function openScan(page: Page, code?: string): Promise<boolean> {
+  await page.goto("/door/scan");
+  const field = page.getByLabel("Address or text of the code");
+  const without = page.getByText("This page needs JavaScript");
+  await field.or(without).filter({ visible: true }).first().waitFor();
+  if (!(await field.isVisible())) return false;
+  await page.locator('door-scan:not([data-list=""])').waitFor();
+  if (code === undefined) return true;
+  await field.fill(code);
+  await press(page, "Look up");
+  await page.locator(".door-verdict").waitFor();
+  return true;
+}
+
+/** Two phones have let in one person, and one of them somebody whose pass was given back. */
+async function reportedByPhones(portal: Portal, twice: string, gone: string) {
+  const at = Date.parse("2022-12-17T16:00:00Z");
+  const pass = `SELECT id FROM holdings WHERE uid = ? AND item = pass_type`;
+  const by = `(SELECT uid FROM staff WHERE abilities = '["door"]' LIMIT 1)`;
+  for (const [number, device] of ["K7QM", "P2XR"].entries()) {
+    const id = newId();
+    await portal.query(
+      `INSERT INTO door_entries SELECT ?, 'aconf_2023', id, id, ?, 'in', ?, 'code', ${by}, ? FROM (${pass})`,
+      ...[id, number + 1, number + 1, at + number * 180_000, twice],
+    );
+    await portal.query(
+      `INSERT INTO door_scans SELECT ?, 'aconf_2023', id, id, 'in', ?, NULL, ?, ?, ?, ${by} FROM (${pass})`,
+      ...[id, number === 0 ? "done" : "double", device, at, at + 600_000, twice],
+    );
+  }
+  await portal.query(
+    `INSERT INTO door_scans SELECT ?, 'aconf_2023', id, id, 'in', 'against', 'givenBack', 'K7QM', ?, ?, ${by} FROM (${pass})`,
+    ...[newId(), at, at + 600_000, gone],
+  );
 }
 
 /** The page at the door of somebody who holds a pass, a mug and a shirt, after a change of what they hold. */

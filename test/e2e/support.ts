@@ -68,6 +68,8 @@ export const test = base.extend<{ origin: string }, { portal: Portal; keptPage: 
       const context = await browser.newContext({
         baseURL: ownPortal().origin,
         extraHTTPHeaders: { [READS]: "1" },
+        // What a service worker keeps would be shown to the next visitor too.
+        serviceWorkers: "block",
         ...(javaScriptEnabled !== undefined && { javaScriptEnabled }),
       });
       await use(await context.newPage());

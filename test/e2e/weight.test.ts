@@ -25,6 +25,8 @@ const MODULE_LIMITS = {
   payment: 9.25 * KILOBYTE,
   library: 2 * KILOBYTE,
   live: 3.25 * KILOBYTE,
+  // It reads QR codes (10 KB), verifies and opens tickets, and keeps what is done; phones keep it.
+  door: 22 * KILOBYTE,
   // Passkeys took 0.6 KB of it (docs/decisions/0100-a-second-factor.md).
   staff: 6 * KILOBYTE,
 };

@@ -179,6 +179,7 @@ const UNSAFE: Record<string, string> = {
   "routes/_admin.admin.door.practice": "/admin/door/practice",
   "routes/_admin.admin.door.$holding": "/admin/door/none",
   "routes/door.$token": "/door/none",
+  "routes/door.scans": "/door/scans",
   "routes/_delegate.letters._index": "/letters?index",
   "routes/_delegate.letters.visa": "/letters/visa",
   "routes/_admin.admin.delegates.$uid_.letters": "/admin/delegates/none/letters",

@@ -191,6 +191,9 @@ const PAGES: Record<string, [string, number[]]> = {
   ],
   "routes/decision.card[.]svg": ["/decision/card.svg", [401, 404, 404, 200, 404, 404, 404, 404, 404, 404]],
   "routes/door.$token": ["/door/none", EVERYONE],
+  "routes/door.scan": ["/door/scan", DOOR],
+  "routes/door.roster": ["/door/roster", DOOR],
+  "routes/door.scans": ["/door/scans", [405, 405, 405, 405, 405, 405, 405, 405, 405, 405]],
   "routes/_admin.admin.door._index": ["/admin/door", DOOR],
   "routes/_admin.admin.badges": ["/admin/badges", DOOR],
   "routes/_admin.admin.day": ["/admin/day", DOOR],
@@ -649,6 +652,8 @@ const MORE_TRIPS: Record<string, number> = {
   "_admin.admin.mail": 2,
   // What is decided about those to whom mail came back.
   "_admin.admin.mail_.unreachable": 2,
+  // Who has a ticket, and then their names.
+  "door.roster": 2,
   // What is written down before it is shown.
   "documents.$id": 2,
   "documents.$id_.preview": 2,

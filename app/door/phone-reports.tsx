@@ -1,0 +1,65 @@
+import { Card } from "~/ui/card.tsx";
+import { clockAt, inZone, isoDay } from "~/values/times.ts";
+import type { ScanReason } from "~/values/types.ts";
+import { grouped, quantity } from "~/values/words.ts";
+import { doorMessages } from "./messages.ts";
+
+type AtPhone = { at: number; by: string; device: string | null };
+
+type Props = {
+  incidents: {
+    id: string;
+    pass: string;
+    name: string;
+    title: string;
+    reason: ScanReason | null;
+    last: AtPhone;
+    before: AtPhone | null;
+  }[];
+  isMore: boolean;
+  /** How many scans phones have sent, and how many of them were refused at the door. */
+  sent: number;
+  refused: number;
+  zone: string;
+  now: number;
+};
+
+const words = doorMessages.phones;
+
+/** What phones did without a network that somebody should know: what went through twice, and what should not have. */
+export function PhoneReports({ incidents, isMore, sent, refused, zone, now }: Props) {
+  if (sent === 0) return null;
+  const when = ({ at, by, device }: AtPhone) =>
+    words.at(isoDay(at, zone) === isoDay(now, zone) ? clockAt(at, zone) : inZone(at, zone), by, device);
+  return (
+    <Card title={words.title} id="phones">
+      <p>{words.sent(quantity(sent, "scan"), grouped(refused))}</p>
+      {incidents.length === 0 ? (
+        <p>{words.none}</p>
+      ) : (
+        <ul className="rows door-things">
+          {incidents.map(({ id, pass, name, title, reason, last, before }) => (
+            <li key={id} className="stack tight">
+              <p>
+                <a href={`/admin/door/${pass}`}>
+                  <bdi>{name || title}</bdi>
+                </a>
+              </p>
+              <p>
+                {title}. {reason === null ? words.twice : words.against(whyInWords(reason))}
+              </p>
+              <p className="hint">{[...(before ? [before] : []), last].map(when).join("; ")}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isMore && <p>{words.most(grouped(incidents.length))}</p>}
+    </Card>
+  );
+}
+
+const whyInWords = (reason: ScanReason): string =>
+  (reason in doorMessages.refusals
+    ? doorMessages.refusals[reason as keyof typeof doorMessages.refusals]
+    : doorMessages.notListed
+  ).title.toLowerCase();

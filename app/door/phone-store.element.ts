@@ -1,0 +1,103 @@
+import type { PhoneAct } from "./on-phone.ts";
+import type { Roster } from "./roster.ts";
+
+/** The list as the phone keeps it, with when it was loaded by the phone's own clock (UTC ms). */
+export type KeptRoster = Roster & { loadedAt: number };
+
+const NAME = "door";
+const KEPT = "kept";
+const ACTS = "acts";
+
+const done = <Result>(request: IDBRequest<Result>) =>
+  new Promise<Result>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+/**
+ * What a phone at the door keeps: the sealed list, its own name, and what was done on it. None of it is a name of
+ * anybody, nor opens one.
+ */
+export class PhoneStore {
+  readonly #database: IDBDatabase;
+
+  private constructor(database: IDBDatabase) {
+    this.#database = database;
+    // Another page of this phone logs out, and deletes everything.
+    database.onversionchange = () => database.close();
+  }
+
+  /** Rejects if the browser keeps nothing, as some do in private windows. */
+  static async open(): Promise<PhoneStore> {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(KEPT);
+      request.result.createObjectStore(ACTS, { keyPath: "id" });
+    };
+    return new PhoneStore(await done(request));
+  }
+
+  /** Resolves once the browser has written everything to the disk. */
+  #write(work: (kept: IDBObjectStore, acts: IDBObjectStore) => void): Promise<void> {
+    const transaction = this.#database.transaction([KEPT, ACTS], "readwrite", { durability: "strict" });
+    work(transaction.objectStore(KEPT), transaction.objectStore(ACTS));
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onerror = transaction.onabort = () => reject(transaction.error);
+    });
+  }
+
+  #read<Result>(store: string, ask: (from: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
+    return done(ask(this.#database.transaction(store).objectStore(store)));
+  }
+
+  roster(): Promise<KeptRoster | undefined> {
+    return this.#read(KEPT, (kept) => kept.get("roster"));
+  }
+
+  /** The name of this phone; it gives itself one when it is asked for the first time. */
+  async device(): Promise<string> {
+    const known = await this.#read<string | undefined>(KEPT, (kept) => kept.get("device"));
+    const name = known ?? randomText(4, "ABCDEFGHJKLMNPQRSTUVWXYZ23456789");
+    if (!known) await this.#write((kept) => kept.put(name, "device"));
+    return name;
+  }
+
+  /** What was done on this phone and is not in the list yet, oldest first. */
+  async acts(): Promise<PhoneAct[]> {
+    const acts = await this.#read<PhoneAct[]>(ACTS, (from) => from.getAll());
+    return acts.sort((one, other) => one.number - other.number);
+  }
+
+  add(act: PhoneAct): Promise<void> {
+    return this.#write((_, acts) => acts.put(act));
+  }
+
+  /** Writes down that the portal has taken an act, or never will. */
+  async mark(id: string, state: "sent" | "stuck"): Promise<void> {
+    const act = await this.#read<PhoneAct | undefined>(ACTS, (from) => from.get(id));
+    if (act) await this.#write((_, acts) => acts.put({ ...act, state }));
+  }
+
+  /** Keeps another list, or none, and forgets the acts that the portal has. */
+  replaceRoster(roster: KeptRoster | undefined, sent: readonly PhoneAct[]): Promise<void> {
+    return this.#write((kept, acts) => {
+      if (roster) kept.put(roster, "roster");
+      else kept.delete("roster");
+      for (const { id } of sent) acts.delete(id);
+    });
+  }
+
+  /** Deletes everything that the phone keeps. */
+  async destroy(): Promise<void> {
+    this.#database.close();
+    await done(indexedDB.deleteDatabase(NAME));
+  }
+}
+
+/** An id in the form of the portal's own. */
+export const newActId = (): string => randomText(20, "abcdefghijklmnopqrstuvwxyz234567");
+
+/** Random characters out of 32. */
+const randomText = (length: number, characters: string): string =>
+  [...crypto.getRandomValues(new Uint8Array(length))].map((byte) => characters[byte & 31]).join("");

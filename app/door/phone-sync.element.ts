@@ -1,0 +1,221 @@
+import type { PhoneAct } from "./on-phone.ts";
+import { type KeptRoster, newActId, type PhoneStore } from "./phone-store.element.ts";
+import type { OnList, Roster } from "./roster.ts";
+
+/** How long the portal may take to say what it knows of a ticket, before the list has to do (ms). */
+const LOOK_LIMIT = 1_000;
+const SEND_LIMIT = 15_000;
+const LOAD_LIMIT = 20_000;
+/** How often the page asks whether there is a network while something waits, and how old its list becomes with one. */
+const PAUSE = 10_000;
+/** The pause before what was done meanwhile is sent, if there is a network. */
+const SHORT_PAUSE = 250;
+/** After so many answers that the portal is busy or broken, the rest waits. */
+const MOST_FAILURES = 3;
+const OLDEST_LIST = 5 * 60_000;
+
+/** Whether the last request was answered: by the portal, by nobody, or by the portal to somebody who is logged out. */
+export type Network = "online" | "offline" | "signed out";
+
+class SignedOut extends Error {}
+
+/**
+ * Sends what was done on this phone, one after the other, and loads the list: by itself, as soon as there is a network.
+ * An act is sent until the portal has answered; the portal takes each only once.
+ */
+export class PhoneSync {
+  network: Network = "online";
+  roster: KeptRoster | undefined;
+  /** What is not in the list yet, oldest first. */
+  acts: PhoneAct[] = [];
+  readonly device: string;
+  readonly #store: PhoneStore;
+  readonly #changed: () => void;
+  #running: Promise<void> | undefined;
+  #timer = 0;
+  /** Grows before and after something is kept. */
+  #additions = 0;
+  #isLoading = false;
+
+  private constructor(store: PhoneStore, device: string, changed: () => void) {
+    this.#store = store;
+    this.device = device;
+    this.#changed = changed;
+  }
+
+  /** @param changed called whenever something has changed that the page shows. */
+  static async open(store: PhoneStore, changed: () => void): Promise<PhoneSync> {
+    const sync = new PhoneSync(store, await store.device(), changed);
+    [sync.roster, sync.acts] = await Promise.all([store.roster(), store.acts()]);
+    return sync;
+  }
+
+  get waiting(): PhoneAct[] {
+    return this.acts.filter(({ state }) => state === "waiting");
+  }
+
+  get isLoading(): boolean {
+    return this.#isLoading;
+  }
+
+  /** Goes on by itself from now on. */
+  begin() {
+    addEventListener("online", () => void this.run());
+    document.addEventListener("visibilitychange", () => document.hidden || void this.run());
+    void this.run(true);
+  }
+
+  /** Keeps what was done, and resolves once it is on the disk: only then may the page say that it is done. */
+  async add(done: Omit<PhoneAct, "id" | "number" | "at" | "state">): Promise<PhoneAct> {
+    const number = (this.acts.at(-1)?.number ?? 0) + 1;
+    const act: PhoneAct = { ...done, id: newActId(), number, at: Date.now(), state: "waiting" };
+    this.#additions += 1;
+    await this.#store.add(act);
+    this.#additions += 1;
+    this.acts = [...this.acts, act];
+    this.#changed();
+    void this.run();
+    return act;
+  }
+
+  /**
+   * Sends what waits, and loads the list if it is old. Does so once at a time; pages of the same phone take turns.
+   *
+   * @param isForced loads the list even if it is new.
+   */
+  run(isForced = false): Promise<void> {
+    const before = this.#running;
+    const work = async () => {
+      await before;
+      await inTurn(() => this.#once(isForced));
+    };
+    if (before && !isForced) return before;
+    this.#running = work().finally(() => {
+      this.#running = undefined;
+      clearTimeout(this.#timer);
+      const isNext = this.network === "online" && this.waiting.length > 0;
+      this.#timer = window.setTimeout(() => void this.run(), isNext ? SHORT_PAUSE : PAUSE);
+      this.#changed();
+    });
+    return this.#running;
+  }
+
+  async #once(isForced: boolean) {
+    try {
+      // Another page of this phone may have sent them, or added some.
+      await this.#readActs();
+      await this.#sendAll();
+      const age = Date.now() - (this.roster?.loadedAt ?? 0);
+      // Without a network, the list is also how the page learns that there is one again.
+      if (isForced || this.network !== "online" || age > OLDEST_LIST || age < 0) await this.#load();
+    } catch (error) {
+      this.network = error instanceof SignedOut ? "signed out" : "offline";
+      // Whoever logged out on another page leaves no list behind either.
+      if (this.network === "signed out" && this.waiting.length === 0) await this.#forget();
+    }
+  }
+
+  /** Reads what is kept; once more if something is added meanwhile, which would be forgotten here. */
+  async #readActs() {
+    let before: number;
+    do {
+      before = this.#additions;
+      this.acts = await this.#store.acts();
+    } while (before !== this.#additions);
+  }
+
+  /** Sends what waits. If the portal fails with one of them, the others are sent all the same. */
+  async #sendAll() {
+    let failures = 0;
+    for (const act of this.waiting) if (failures < MOST_FAILURES && !(await this.#send(act))) failures += 1;
+    if (failures > 0) throw new Error();
+  }
+
+  /** @returns false if the portal could not take it now. */
+  async #send(act: PhoneAct): Promise<boolean> {
+    const { id, state: _, number: __, ...fields } = act;
+    const sent = { ...fields, intent: "report", entry: id, device: this.device };
+    const response = await this.#post(
+      { ...sent, at: String(act.at), sentAt: String(Date.now()) },
+      SEND_LIMIT,
+    );
+    if (!response.ok && response.status !== 400) return false;
+    const state = response.ok ? "sent" : "stuck";
+    await this.#store.mark(id, state);
+    this.acts = this.acts.map((one) => (one.id === id ? { ...one, state } : one));
+    this.network = "online";
+    this.#changed();
+    return true;
+  }
+
+  async #load() {
+    this.#isLoading = true;
+    this.#changed();
+    try {
+      const response = await ask("/door/roster", {}, LOAD_LIMIT);
+      if (!response.ok) throw new Error();
+      const loaded = { ...((await response.json()) as Roster), loadedAt: Date.now() };
+      const sent = this.acts.filter(({ state }) => state === "sent");
+      await this.#store.replaceRoster(loaded, sent);
+      this.roster = loaded;
+      await this.#readActs();
+      this.network = "online";
+    } finally {
+      this.#isLoading = false;
+    }
+  }
+
+  async #forget() {
+    await this.#store.replaceRoster(
+      undefined,
+      this.acts.filter(({ state }) => state === "sent"),
+    );
+    this.roster = undefined;
+  }
+
+  /** What the portal knows of a code now; null if it does not say soon enough. Rejects for somebody who is logged out. */
+  async look(code: string): Promise<OnList | null> {
+    if (this.network === "offline") return null;
+    try {
+      const response = await this.#post({ intent: "look", code }, LOOK_LIMIT);
+      if (!response.ok) return null;
+      this.network = "online";
+      return (await response.json()) as OnList;
+    } catch (error) {
+      this.network = error instanceof SignedOut ? "signed out" : "offline";
+      this.#changed();
+      return null;
+    }
+  }
+
+  #post(fields: Record<string, string>, limit: number): Promise<Response> {
+    return ask("/door/scans", { method: "POST", body: new URLSearchParams(fields) }, limit);
+  }
+
+  /** Ends the session. Resolves to false if there was no network. */
+  async logOut(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    const left = await fetch("/logout", {
+      method: "POST",
+      body: new URLSearchParams(),
+      redirect: "manual",
+    }).catch(() => null);
+    if (left === null) return false;
+    await this.#store.destroy();
+    return true;
+  }
+}
+
+async function ask(address: string, how: RequestInit, limit: number): Promise<Response> {
+  const response = await fetch(address, { ...how, signal: AbortSignal.timeout(limit) });
+  const isOurs = response.headers.get("Content-Type")?.includes("json");
+  // The network of a hotel answers everything with a page of its own.
+  if (!isOurs) throw new Error();
+  if (response.status === 401 || response.status === 403) throw new SignedOut();
+  return response;
+}
+
+const inTurn = async (work: () => Promise<void>): Promise<void> => {
+  if ("locks" in navigator) await navigator.locks.request("door", work);
+  else await work();
+};

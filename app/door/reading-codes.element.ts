@@ -1,0 +1,100 @@
+import decodeQR from "qr/decode.js";
+
+/** The API of browsers that find codes themselves; TypeScript does not know it. */
+type Detector = { detect: (picture: ImageBitmapSource) => Promise<{ rawValue: string }[]> };
+type Detectors = { new (options: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> };
+
+/** The longer side of what our own decoder reads: the code of a ticket has some 60 squares in a row. */
+const SIDE = 800;
+/** How long our own decoder may try (ms). */
+const LONGEST_TRY = { frame: 60, picture: 600 };
+
+let detector: Promise<Detector | null> | undefined;
+const findDetector = async (): Promise<Detector | null> => {
+  const found = (globalThis as { BarcodeDetector?: Detectors }).BarcodeDetector;
+  const formats: string[] = (await found?.getSupportedFormats().catch(() => [])) ?? [];
+  return found && formats.includes("qr_code") ? new found({ formats: ["qr_code"] }) : null;
+};
+
+/** Reads the QR code in a picture, with the browser's own means or, without any, by itself; null if there is none. */
+export async function readCode(
+  picture: ImageBitmap | HTMLVideoElement,
+  kind: keyof typeof LONGEST_TRY,
+): Promise<string | null> {
+  detector ??= findDetector();
+  const own = await detector;
+  const found = await own?.detect(picture).catch(() => []);
+  return found?.[0]?.rawValue ?? decoded(picture, LONGEST_TRY[kind]);
+}
+
+const canvas = document.createElement("canvas");
+
+function decoded(picture: ImageBitmap | HTMLVideoElement, timeLimit: number): string | null {
+  const [width, height] =
+    picture instanceof HTMLVideoElement
+      ? [picture.videoWidth, picture.videoHeight]
+      : [picture.width, picture.height];
+  if (width === 0 || height === 0) return null;
+  const scale = Math.min(1, SIDE / Math.max(width, height));
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  const context = canvas.getContext("2d", { willReadFrequently: true })!;
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  try {
+    return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height), { timeLimit });
+  } catch {
+    return null;
+  }
+}
+
+/** The camera of the phone, which reads codes until it is stopped. */
+export class CodeCamera {
+  readonly #video: HTMLVideoElement;
+  readonly #found: (text: string, began: number) => void;
+  #isReading = false;
+
+  /** @param found called with each text that is read, and when its frame was there (ms); then the camera waits until `read` is called again. */
+  constructor(video: HTMLVideoElement, found: (text: string, began: number) => void) {
+    this.#video = video;
+    this.#found = found;
+  }
+
+  get isOn(): boolean {
+    return this.#video.srcObject !== null;
+  }
+
+  /** Starts the camera at the back. Rejects if there is none, or if it is not allowed. */
+  async start(): Promise<void> {
+    const wanted = { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 720 } };
+    this.#video.srcObject = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
+    await this.#video.play();
+  }
+
+  /** Reads frames until one has a code. */
+  async read(): Promise<void> {
+    if (this.#isReading || !this.isOn) return;
+    this.#isReading = true;
+    while (this.isOn && this.#isReading) {
+      const began = performance.now();
+      const text = document.hidden ? null : await readCode(this.#video, "frame");
+      if (text !== null && this.#isReading) {
+        this.#isReading = false;
+        this.#found(text, began);
+      } else await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
+
+  pause() {
+    this.#isReading = false;
+  }
+
+  stop() {
+    this.#isReading = false;
+    const stream = this.#video.srcObject as MediaStream | null;
+    for (const track of stream?.getTracks() ?? []) track.stop();
+    this.#video.srcObject = null;
+  }
+}
+
+/** Between two frames (ms), so that the page stays quick while the camera looks. */
+const PAUSE = 60;

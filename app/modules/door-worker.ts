@@ -1,0 +1,3 @@
+import { keepDoor } from "~/door/door-worker.element.ts";
+
+keepDoor();

@@ -1,0 +1,24 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { requireAbility } from "~/access/gate.server.ts";
+import { ScanForm } from "~/door/scan.form.ts";
+import { lookAtCode, reportScan } from "~/door/scans.server.ts";
+import { entryIn } from "~/money/payments/entries.form.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { messages } from "~/values/messages.ts";
+import { parseForm } from "~/values/parse.form.ts";
+
+export const loader = () => refuse(405, messages.methodNotAllowed);
+
+/** Takes what a phone at the door did, one scan a request, or says what the portal knows of a code. */
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireAbility(args, "door", form);
+  if (intentIn(form, ["look", "report"]) === "look")
+    return Response.json(await lookAtCode(args.context, visit, String(form.get("code"))));
+  const parsed = parseForm(ScanForm, form);
+  const id = entryIn(form);
+  if ("problems" in parsed || id === null) refuse(400, messages.badRequest);
+  const result = await reportScan(args.context, visit, { ...parsed.request, id });
+  return Response.json(result ?? refuse(400, messages.badRequest));
+}

@@ -1,0 +1,126 @@
+import { createHash, createHmac, createPrivateKey, createPublicKey, sign } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { parseEnv } from "node:util";
+import { encode } from "fast-png";
+import { generate } from "lean-qr";
+import { bytesToSign, writeTicketCode } from "../../app/door/ticket-codes.ts";
+import { demoUid } from "../../db/seed/demo.ts";
+import { CURRENT_CONFERENCE } from "../../db/seed/first-edition.ts";
+import { insertion, OWN_TABLES, rowOfOther } from "../../scripts/accounts.mjs";
+import { askBehind, type Question } from "./behind.ts";
+import { newId, type Portal } from "./support.ts";
+
+/** What precedes the 32 bytes of a private Ed25519 key in PKCS #8. */
+const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
+
+/** Somebody with a ticket, and what a code of it is made of. */
+export type Holder = { uid: string; first: string; last: string; id: string; secret: string };
+
+/** The code of a ticket, made with a secret of the portal's configuration and with Node's own Ed25519. */
+export function codeFor({ id, secret }: Pick<Holder, "id" | "secret">, sessionSecret = ownSecret()): string {
+  const seed = createHmac("sha256", sessionSecret).update("tickets").digest();
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: "der", type: "pkcs8" });
+  const { x } = createPublicKey(key).export({ format: "jwk" });
+  const name = createHash("sha256").update(Buffer.from(x!, "base64url")).digest().subarray(0, 2);
+  const signed = bytesToSign(Uint8Array.from(name), secret, id);
+  return writeTicketCode(signed, Uint8Array.from(sign(null, signed, key)));
+}
+
+const ownSecret = () =>
+  parseEnv(readFileSync(path.join(import.meta.dirname, "../../.dev.vars"), "utf8"))["SESSION_SECRET"]!;
+
+/** The address in the code of somebody's ticket. */
+export async function addressIn(portal: Portal, uid: string): Promise<string> {
+  const [ticket] = await portal.query<{ id: string; secret: string }>(
+    "SELECT id, secret FROM holdings JOIN ticket_codes ON holding_id = id WHERE uid = ?",
+    uid,
+  );
+  return `/door/${codeFor(ticket!)}`;
+}
+
+/** A text as the squares of a code with their margin: rows of 0 (dark) and 255. */
+function squaresOf(text: string, scale: number): { side: number; grey: Uint8Array } {
+  const code = generate(text);
+  const side = (code.size + 8) * scale;
+  const grey = new Uint8Array(side * side).fill(255);
+  for (let y = 0; y < side; y += 1)
+    for (let x = 0; x < side; x += 1)
+      if (code.get(Math.floor(x / scale) - 4, Math.floor(y / scale) - 4)) grey[y * side + x] = 0;
+  return { side, grey };
+}
+
+/** A picture of a code, as a camera would take it. */
+export function pictureOf(text: string): Buffer {
+  const { side, grey } = squaresOf(text, 6);
+  return Buffer.from(encode({ width: side, height: side, data: grey, channels: 1 }));
+}
+
+/** So many people with an in-person pass, a mug and a shirt, each with a name that nobody else has. */
+export async function manyHolders(origin: string, count: number): Promise<Holder[]> {
+  const found = await askBehind<Record<string, unknown>>(
+    origin,
+    OWN_TABLES.map((table) => ({
+      sql: `SELECT * FROM ${table} WHERE uid = ?`,
+      values: [demoUid("signed")],
+    })),
+  );
+  const people = Array.from({ length: count }, (_, number) => {
+    const uid = newId();
+    return { uid, first: `Vorname${number}q`, last: `Zuname${number}q`, payment: `e${uid.slice(1)}` };
+  });
+  const statements = (person: (typeof people)[number]): Question[] => [
+    ...OWN_TABLES.flatMap((table, index) =>
+      found[index]!.map((row) => {
+        const own = rowOfOther(table, row, { uid: person.uid, email: `${person.uid}@hpair.example` });
+        return insertion(
+          table,
+          table === "answers" ? { ...own, answers: renamed(own["answers"], person) } : own,
+        );
+      }),
+    ),
+    ...paid(person),
+  ];
+  for (let from = 0; from < count; from += 40)
+    await askBehind(origin, people.slice(from, from + 40).flatMap(statements));
+  const [tickets] = await askBehind<{ uid: string; id: string; secret: string }>(origin, [
+    { sql: "SELECT uid, id, secret FROM holdings JOIN ticket_codes ON holding_id = id", values: [] },
+  ]);
+  const byUid = new Map(tickets!.map((ticket) => [ticket.uid, ticket]));
+  return people.map(({ uid, first, last }) => ({ ...byUid.get(uid)!, first, last }));
+}
+
+/** The answers of a section with another name, if the section asks for it. */
+function renamed(answers: unknown, { first, last }: { first: string; last: string }): string {
+  const own = JSON.parse(String(answers)) as Record<string, string>;
+  const names = { firstName: first, lastName: last, middleName: "" };
+  for (const [id, name] of Object.entries(names)) if (id in own) own[id] = name;
+  return JSON.stringify(own);
+}
+
+function paid({ uid, payment }: { uid: string; payment: string }): Question[] {
+  const at = Date.parse("2022-12-17T15:00:00Z");
+  return [
+    insertion("orders", {
+      ...{ id: payment, conference_id: CURRENT_CONFERENCE, payer_uid: uid, means: "simulator" },
+      ...{ transaction_id: payment, card_brand: "Visa", card_last_four: "1111", due_cents: 55_000 },
+      ...{ lease_until: 0, created_at: at },
+    }),
+    insertion("payments", {
+      ...{ id: payment, order_id: payment, conference_id: CURRENT_CONFERENCE, delegate_uid: uid },
+      pass_type: "goldPlus",
+      add_ons: JSON.stringify({ h2023mug: true, h2023shirtblack: "M" }),
+      amount_cents: 55_000,
+      lines: JSON.stringify([
+        { id: "goldPlus", title: "Harvard Conference ticket", variant: null, cents: 49_500 },
+        { id: "h2023mug", title: "Mug", variant: null, cents: 2_500 },
+        { id: "h2023shirtblack", title: "Unisex black shirt", variant: "M", cents: 3_000 },
+      ]),
+      ...{ state: "captured", created_at: at, resolved_at: at },
+      booking: JSON.stringify({ at, on: "2022-12-17" }),
+    }),
+  ];
+}
+
+/** A helper at the door, who did not exist before. */
+export const newHelper = (portal: Portal) => portal.accountLike("door");
