@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { accessMessages } from "~/access/messages.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { applicationMessages } from "~/applications/messages.ts";
+import { doorMessages, doorRefusals, scanMessages } from "~/door/messages.ts";
 import { libraryMessages } from "~/library/messages.ts";
 import { cardMessages, chargeMessages } from "~/money/cards/messages.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
@@ -75,11 +76,18 @@ test("a module for the browser carries the sentences it says and no others", asy
   expect(Object.fromEntries(carried)).toEqual({
     decision: [],
     delegate: [],
+    door: ["app/door/messages.ts"],
+    "door-signatures": [],
+    "door-worker": [],
     library: [],
     live: [],
     payment: ["app/values/messages.ts", "app/money/cards/messages.ts"],
     staff: [],
   });
+  const door = outputFiles.find(({ path }) => path.endsWith("door.js"))!.text;
+  expect(door).toContain(scanMessages.noList);
+  expect(door).toContain(doorRefusals.unpaid.title);
+  expect(door).not.toContain(doorMessages.howTo);
   const payment = outputFiles.find(({ path }) => path.endsWith("payment.js"))!.text;
   expect(payment).toContain(required);
   expect(payment).toContain(cardMessages.invalidExpiry);

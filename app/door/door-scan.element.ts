@@ -2,7 +2,7 @@ import { Enhancement } from "~/ui/enhancement.element.ts";
 import { clockAt } from "~/values/times.ts";
 import type { DoorAct, ScanReason } from "~/values/types.ts";
 import { quantity } from "~/values/words.ts";
-import { doorMessages } from "./messages.ts";
+import { doorRefusals, scanMessages } from "./messages.ts";
 import { codeIn, type PhoneAct, thingOnPhone } from "./on-phone.ts";
 import { PhoneStore } from "./phone-store.element.ts";
 import { PhoneSync } from "./phone-sync.element.ts";
@@ -11,7 +11,7 @@ import { type OnList, openEntry, refusedOnList, ticketKeys } from "./roster.ts";
 import { isSigned } from "./signatures.element.ts";
 import { readTicketCode } from "./ticket-codes.ts";
 
-const words = doorMessages.scan;
+const words = scanMessages;
 const MINUTE = 60_000;
 
 /** A ticket on the screen: what is known of it, and what an act about it needs. */
@@ -217,8 +217,8 @@ export class DoorScan extends Enhancement {
     if (entry.reason) {
       const { title, whatToDo } =
         entry.reason === "notListed" || entry.reason === "changed"
-          ? doorMessages.notListed
-          : doorMessages.refusals[entry.reason];
+          ? scanMessages.notListed
+          : doorRefusals[entry.reason];
       box.replaceChildren(verdict("error", element("h2", {}, title), element("p", {}, whatToDo), next));
       next.focus();
       return;

@@ -1,5 +1,80 @@
 import { grouped, quantity } from "~/values/words.ts";
 
+/** Why a ticket lets nobody in, and what to do; pages and phones say the same. */
+export const doorRefusals = {
+  unknown: {
+    title: "Not a ticket",
+    whatToDo: "Look for the name in the list. A code also stops working when the portal changes its keys.",
+  },
+  otherYear: {
+    title: "A ticket of another year",
+    whatToDo: "Ask for this year's ticket, or look for the name in the list.",
+  },
+  unpaid: {
+    title: "Not paid yet",
+    whatToDo: "Send them to somebody who takes payments. Once it is paid, scan the ticket again.",
+  },
+  transferred: {
+    title: "Given to somebody else",
+    whatToDo: "The new holder has a ticket of their own. Ask for that one, or look for the name.",
+  },
+  givenBack: {
+    title: "Given back",
+    whatToDo: "This pass lets nobody in any more. Send them to somebody who takes payments.",
+  },
+  online: {
+    title: "A ticket for an online event",
+    whatToDo: "It opens no door. If they have another pass too, look for the name in the list.",
+  },
+} as const;
+
+/** Sentences of the page that scans without a network. They are sent to phones, which keep them. */
+export const scanMessages = {
+  link: "Scan tickets, also without a network",
+  lead: "Works without a network once it has been opened with one.",
+  without: "This page needs JavaScript. Without it, use the camera of your phone or the list.",
+  toNames: "Go to the list of names",
+  typed: "Address or text of the code",
+  picture: "Picture of a code",
+  before: [
+    "Open this page with a network on every phone, before the doors open.",
+    "Names on this phone are locked. Only a ticket opens its own, so without a network nobody can be searched by name.",
+    "Phones without a network know nothing of each other. If two let in one ticket, “Door” shows both, with phone and time.",
+    "What you do waits on this phone and is sent by itself. Closing the page loses nothing; open it again to send the rest.",
+    "A phone whose clock is wrong does no harm.",
+    "Log out here before you give the phone away.",
+  ],
+  loading: "Loading the list of tickets…",
+  noList: "This phone has no list yet. Open this page where there is a network.",
+  noStore: "This browser cannot keep the list, perhaps because the window is private. Use the list of names.",
+  list: (tickets: string, age: string) => `List of ${tickets}, loaded ${age}.`,
+  justNow: "just now",
+  ago: (minutes: string) => `${minutes} ago`,
+  online: "There is a network.",
+  offline: "There is no network.",
+  allSent: "Everything is sent.",
+  waiting: (entries: string) => `${entries} to send.`,
+  stuck: (entries: string) => `The portal did not understand ${entries}. Tell a director.`,
+  signedOut: "You are logged out, so nothing is sent.",
+  logIn: "Log in",
+  phone: (name: string) => `Its name is ${name}. Reports call it that.`,
+  cameraRefused: "The camera cannot be used. Allow it in the browser, or take a picture of the code.",
+  scanning: "Hold the code in front of the camera.",
+  noCode: "There is no code in this picture. Go closer and take it again.",
+  working: "Reading…",
+  notSent: (entries: string) => `${entries} not sent yet. Find a network first, so that nothing is lost.`,
+  sent: (time: string) => `Let in at ${time}.`,
+  handed: (time: string) => `Handed over at ${time}.`,
+  byList: (age: string) => `From the list that was loaded ${age}.`,
+  next: "Next ticket",
+  /** Said by a phone without a network alone. */
+  notListed: {
+    title: "Not on this list",
+    whatToDo:
+      "The code is right, but this list is older or of another year. Look for the name where there is a network.",
+  },
+} as const;
+
 /** Sentences about tickets and the door. */
 export const doorMessages = {
   noTicket: "You hold no pass now. Your first page says what is next.",
@@ -20,46 +95,6 @@ export const doorMessages = {
   isIn: (time: string, by: string) => `Came in at ${time}, let in by ${by}.`,
   wasHanded: (time: string, by: string) => `Handed over at ${time} by ${by}.`,
   insideOf: (inside: string, held: string) => `${inside} of ${held} are in.`,
-  scan: {
-    link: "Scan tickets, also without a network",
-    lead: "Works without a network once it has been opened with one.",
-    without: "This page needs JavaScript. Without it, use the camera of your phone or the list.",
-    toNames: "Go to the list of names",
-    typed: "Address or text of the code",
-    picture: "Picture of a code",
-    before: [
-      "Open this page with a network on every phone, before the doors open.",
-      "Names on this phone are locked. Only a ticket opens its own, so without a network nobody can be searched by name.",
-      "Phones without a network know nothing of each other. If two let in one ticket, “Door” shows both, with phone and time.",
-      "What you do waits on this phone and is sent by itself. Closing the page loses nothing; open it again to send the rest.",
-      "A phone whose clock is wrong does no harm.",
-      "Log out here before you give the phone away.",
-    ],
-    loading: "Loading the list of tickets…",
-    noList: "This phone has no list yet. Open this page where there is a network.",
-    noStore:
-      "This browser cannot keep the list, perhaps because the window is private. Use the list of names.",
-    list: (tickets: string, age: string) => `List of ${tickets}, loaded ${age}.`,
-    justNow: "just now",
-    ago: (minutes: string) => `${minutes} ago`,
-    online: "There is a network.",
-    offline: "There is no network.",
-    allSent: "Everything is sent.",
-    waiting: (entries: string) => `${entries} to send.`,
-    stuck: (entries: string) => `The portal did not understand ${entries}. Tell a director.`,
-    signedOut: "You are logged out, so nothing is sent.",
-    logIn: "Log in",
-    phone: (name: string) => `Its name is ${name}. Reports call it that.`,
-    cameraRefused: "The camera cannot be used. Allow it in the browser, or take a picture of the code.",
-    scanning: "Hold the code in front of the camera.",
-    noCode: "There is no code in this picture. Go closer and take it again.",
-    working: "Reading…",
-    notSent: (entries: string) => `${entries} not sent yet. Find a network first, so that nothing is lost.`,
-    sent: (time: string) => `Let in at ${time}.`,
-    handed: (time: string) => `Handed over at ${time}.`,
-    byList: (age: string) => `From the list that was loaded ${age}.`,
-    next: "Next ticket",
-  },
   phones: {
     title: "Reported by phones",
     none: "Nothing went through twice, and nobody was let in who should not have been.",
@@ -112,36 +147,5 @@ export const doorMessages = {
     by: "you",
     note: { term: "Dietary needs", value: "No peanuts" },
   },
-  /** Said by a phone without a network alone. */
-  notListed: {
-    title: "Not on this list",
-    whatToDo:
-      "The code is right, but this list is older or of another year. Look for the name where there is a network.",
-  },
-  refusals: {
-    unknown: {
-      title: "Not a ticket",
-      whatToDo: "Look for the name in the list. A code also stops working when the portal changes its keys.",
-    },
-    otherYear: {
-      title: "A ticket of another year",
-      whatToDo: "Ask for this year's ticket, or look for the name in the list.",
-    },
-    unpaid: {
-      title: "Not paid yet",
-      whatToDo: "Send them to somebody who takes payments. Once it is paid, scan the ticket again.",
-    },
-    transferred: {
-      title: "Given to somebody else",
-      whatToDo: "The new holder has a ticket of their own. Ask for that one, or look for the name.",
-    },
-    givenBack: {
-      title: "Given back",
-      whatToDo: "This pass lets nobody in any more. Send them to somebody who takes payments.",
-    },
-    online: {
-      title: "A ticket for an online event",
-      whatToDo: "It opens no door. If they have another pass too, look for the name in the list.",
-    },
-  },
+  refusals: doorRefusals,
 } as const;

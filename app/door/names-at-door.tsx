@@ -3,7 +3,7 @@ import { TextField } from "~/ui/field.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import type { HoldingState } from "~/values/types.ts";
 import { grouped } from "~/values/words.ts";
-import { doorMessages } from "./messages.ts";
+import { doorMessages, scanMessages } from "./messages.ts";
 
 type Named = {
   id: string;
@@ -78,7 +78,7 @@ export function NamesAtDoor({
       )}
       {isMore && <p>{doorMessages.moreFound}</p>}
       <p>
-        <a href="/door/scan">{doorMessages.scan.link}</a>
+        <a href="/door/scan">{scanMessages.link}</a>
       </p>
       <p>
         <a href="/admin/door/practice">{doorMessages.practice.link}</a>

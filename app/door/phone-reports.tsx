@@ -2,7 +2,7 @@ import { Card } from "~/ui/card.tsx";
 import { clockAt, inZone, isoDay } from "~/values/times.ts";
 import type { ScanReason } from "~/values/types.ts";
 import { grouped, quantity } from "~/values/words.ts";
-import { doorMessages } from "./messages.ts";
+import { doorMessages, scanMessages } from "./messages.ts";
 
 type AtPhone = { at: number; by: string; device: string | null };
 
@@ -61,5 +61,5 @@ export function PhoneReports({ incidents, isMore, sent, refused, zone, now }: Pr
 const whyInWords = (reason: ScanReason): string =>
   (reason in doorMessages.refusals
     ? doorMessages.refusals[reason as keyof typeof doorMessages.refusals]
-    : doorMessages.notListed
+    : scanMessages.notListed
   ).title.toLowerCase();

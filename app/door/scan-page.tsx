@@ -3,7 +3,7 @@ import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { TextField } from "~/ui/field.tsx";
 import { Notice } from "~/ui/notice.tsx";
-import { doorMessages } from "./messages.ts";
+import { scanMessages } from "./messages.ts";
 
 declare module "react" {
   namespace JSX {
@@ -13,7 +13,7 @@ declare module "react" {
   }
 }
 
-const words = doorMessages.scan;
+const words = scanMessages;
 
 /**
  * The page at the door that works without a network: all of it is for scripts. What is shown of a ticket is made in the

@@ -1,7 +1,7 @@
 import enhance from "virtual:enhance";
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireAbility } from "~/access/gate.server.ts";
-import { doorMessages } from "~/door/messages.ts";
+import { scanMessages } from "~/door/messages.ts";
 import { ScanPage } from "~/door/scan-page.tsx";
 import styles from "~/modules/door.css?inline";
 import { FramelessRefusal } from "~/site/refusal-page.tsx";
@@ -20,11 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Scan() {
   return (
-    <Page
-      title="Scan tickets"
-      eyebrow={<a href="/admin/door">List of names</a>}
-      lead={doorMessages.scan.lead}
-    >
+    <Page title="Scan tickets" eyebrow={<a href="/admin/door">List of names</a>} lead={scanMessages.lead}>
       <ScanPage signatures={enhance["door-signatures"]} />
     </Page>
   );

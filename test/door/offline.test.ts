@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { doorMessages } from "~/door/messages.ts";
+import { doorMessages, scanMessages } from "~/door/messages.ts";
 import { type OnList, openEntry, type Roster, ticketKeys } from "~/door/roster.ts";
 import { signTicket } from "~/door/ticket-keys.server.ts";
 import { readConfig } from "~/platform/config.server.ts";
@@ -299,7 +299,7 @@ test("the page may use the camera, and no other page may; it says nothing about 
   expect(response.headers.get("Content-Security-Policy")).not.toMatch(/unsafe|wasm/);
   const html = await response.text();
   expect(html).not.toMatch(new RegExp(`${helper.email}|${helper.uid}|formToken`));
-  expect(html).toContain(doorMessages.scan.without);
+  expect(html).toContain(scanMessages.without);
   for (const path of ["/", "/admin/door", "/door/nothing", "/ticket"])
     expect((await helper.browser.get(path)).headers.get("Permissions-Policy")).toMatch(/^camera=\(\),/);
   expect((await new Browser().get("/door/scan")).headers.get("Permissions-Policy")).toMatch(/^camera=\(\),/);
