@@ -44,9 +44,9 @@ test.each<[Ability[], string[]]>([
   [["content"], CONTENT],
   [["door"], ["/admin/door", "/admin/badges", "/admin/day"]],
   [["everything"], ["/admin/delegates", ...DECIDING, ...MONEY, ...CONTENT, ...DIRECTING]],
-])("with %j the navigation leads to the hub, the own second factor and %j", (abilities, addresses) => {
+])("with %j the navigation leads to the hub, the live numbers, the own second factor and %j", (abilities, addresses) => {
   const shown = staffNavigation(abilities).flatMap(({ pages }) => pages.map(({ href }) => href));
-  expect([...shown].sort()).toEqual(["/admin", "/second-factor", ...addresses].sort());
+  expect([...shown].sort()).toEqual(["/admin", "/admin/live", "/second-factor", ...addresses].sort());
 });
 
 test.each<[string, Ability[], boolean]>([

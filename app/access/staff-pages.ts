@@ -2,9 +2,12 @@ import { type Ability, can } from "~/values/abilities.ts";
 
 type StaffPage = { href: string; label: string };
 
+/** The page with the numbers of the day, to which “Live Data” leads unless the edition has another address for it. */
+export const LIVE_DATA = "/admin/live";
+
 /**
  * Every page of the staff, grouped as the navigation shows them (specification, section 2). `for` is the ability
- * without which no link to the page is shown; the hub and one's own second factor are for all staff. The routes themselves also declare which
+ * without which no link to the page is shown; the hub, the numbers of the day and one's own second factor are for all staff. The routes themselves also declare which
  * ability they need, and a test compares these declarations with this list.
  */
 const GROUPS: { title: string; pages: (StaffPage & { for?: Ability })[] }[] = [
@@ -12,6 +15,7 @@ const GROUPS: { title: string; pages: (StaffPage & { for?: Ability })[] }[] = [
     title: "Applications",
     pages: [
       { href: "/admin", label: "Admin Hub" },
+      { href: LIVE_DATA, label: "Live numbers" },
       { href: "/admin/delegates", label: "My Delegates", for: "read" },
       { href: "/admin/distribute-apps", label: "Distribute Applications", for: "decide" },
       { href: "/admin/scores", label: "Scores", for: "decide" },

@@ -37,7 +37,7 @@ import { doorMessages } from "./messages.ts";
 const say = doorMessages.day;
 
 /** The sessions that take place, in order. */
-const sessionsToCome = ofEdition((db: Database, conferenceId: string) =>
+export const sessionsToCome = ofEdition((db: Database, conferenceId: string) =>
   db
     .select()
     .from(programmeSessions)

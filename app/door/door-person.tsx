@@ -137,7 +137,7 @@ function verdictOf({ refusal, pass }: Props["person"], done: string[]): { title:
   if (refusal || !pass) return { title: refusal?.title ?? "", tone: "error" };
   if (pass.times === 0) return { title: "May come in", tone: "info" };
   return done.includes(pass.lastId ?? "")
-    ? { title: "Let in", tone: "success" }
+    ? { title: "Let in just now", tone: "success" }
     : { title: "Already in", tone: "warning" };
 }
 

@@ -137,6 +137,14 @@ export const doorMessages = {
     nothing: "Need nothing",
     silent: "Left it empty",
   },
+  live: {
+    lead: "The numbers of this moment, without names.",
+    notYet: (number: number) => `${grouped(number)} ${number === 1 ? "has" : "have"} not come yet.`,
+    noShows: (number: number) => `${grouped(number)} did not come.`,
+    arrivals: (zone: string) => `Arrivals by hour (${zone})`,
+    money: "Money in, less money out, today:",
+    noLimit: "No limit",
+  },
   practice: {
     lead: "These tickets are invented. Press whatever you like; nothing is stored.",
     link: "Practise with invented tickets",

@@ -128,7 +128,8 @@ export const editionMessages = {
     texts: `${MARKDOWN} We fill in words in braces, such as {conference} and {event}.`,
     placeholders: "{firstName}, {fullName}, {conference} and {link} are filled in for each delegate.",
     accent: "It must be readable as text and under text, in light and dark.",
-    liveData: "The link named Live Data that all staff have in the header. Without an address there is none.",
+    liveData:
+      "The link named Live Data that all staff have in the header. Without an address it leads to the live numbers here.",
     dependsOn: "You can choose a new question of this page when it is saved.",
     required: "Conditions are written under “More”.",
     conditions:

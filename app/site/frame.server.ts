@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { staffNavigation } from "~/access/staff-pages.ts";
+import { LIVE_DATA, staffNavigation } from "~/access/staff-pages.ts";
 import { needsCode } from "~/accounts/factor.ts";
 import { readLayout } from "~/accounts/session.server.ts";
 import { editionList, editionNames, zoneOfDeadlines } from "~/conference/conferences.server.ts";
@@ -107,10 +107,13 @@ export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>
   if (frame.viewer?.admin) {
     const liveData = visit?.settings.liveDataUrl ?? "";
     links.push({ href: HUB, label: "Admin" });
-    // In older installations, the URL of the live data was set to the hub at first. The hub already has a link, so it
-    // does not get a second one.
-    if (liveData !== "" && liveData !== HUB)
-      links.push({ href: liveData, label: "Live Data", external: true });
+    // In older installations, the URL of the live data was set to the hub at first.
+    const isElsewhere = liveData !== "" && liveData !== HUB;
+    links.push(
+      isElsewhere
+        ? { href: liveData, label: "Live Data", external: true }
+        : { href: LIVE_DATA, label: "Live Data" },
+    );
   }
   return {
     ...frame,

@@ -2489,6 +2489,17 @@ const deciding: State[] = [
   { name: "badges", as: "door", open: "/admin/badges" },
   { name: "badges of labels", as: "door", open: "/admin/badges?size=90x55" },
   { name: "badges of A6", as: "door", open: "/admin/badges?size=a6&sort=institution" },
+  { name: "live", as: "treasurer", open: "/admin/live" },
+  {
+    name: "live with arrivals",
+    as: "door",
+    open: async (page, portal) => {
+      await openAtDoor(page, portal);
+      await press(page, "Let in");
+      await page.goto("/admin/live");
+      await page.getByText("Arrivals by hour").waitFor();
+    },
+  },
   { name: "day lists", as: "door", open: "/admin/day" },
   { name: "day lists of diets", as: "door", open: "/admin/day?question=dietary" },
   { name: "day lists of shirts", as: "door", open: "/admin/day?addOn=h2023shirtblack" },

@@ -197,6 +197,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_admin.admin.door._index": ["/admin/door", DOOR],
   "routes/_admin.admin.badges": ["/admin/badges", DOOR],
   "routes/_admin.admin.day": ["/admin/day", DOOR],
+  "routes/_admin.admin.live": ["/admin/live", STAFF],
   "routes/_admin.admin.door.practice": ["/admin/door/practice?ticket=0", DOOR],
   "routes/_admin.admin.door.$holding": [`/admin/door/${paymentId}-00`, DOOR],
   "routes/_delegate.ticket": ["/ticket", [401, 404, 404, 200, 404, 404, 404, 404, 404, 404]],
@@ -845,11 +846,11 @@ test("the header links to what each role may open", async () => {
     ]);
     expect(admin).toMatch(/<a href="https:\/\/data\.example\/live"[^>]* target="_blank" rel="noreferrer"/);
   }
-  // Without an address there is no link, and none to the hub, to which the one beside it leads.
+  // Without an address the link leads to the live numbers, and never to the hub, to which the one beside it leads.
   for (const none of ["", "/admin"]) {
     await run(`UPDATE settings SET value = '${none}' WHERE key = 'liveDataUrl'`);
     expect(linksIn(headerOf(await (await signedIn("director")).open("/")))).toEqual([
-      ...["/", "/scheduling", "/admin", "/change-email"],
+      ...["/", "/scheduling", "/admin", "/admin/live", "/change-email"],
     ]);
   }
 });

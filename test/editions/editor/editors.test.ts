@@ -143,7 +143,7 @@ const RUNS = deep ? 8 : 2;
 test("where the address of Live Data is typed it is said who has the link, and they do", async () => {
   const page = await director.open(`/admin/editions/${CONFERENCE}/site`);
   expect(page.text).toContain(
-    "The link named Live Data that all staff have in the header. Without an address there is none.",
+    "The link named Live Data that all staff have in the header. Without an address it leads to the live numbers here.",
   );
   const link = page.form("Save").fields.find(([name]) => name.endsWith("liveDataUrl"))![1];
   for (const [name, isStaff] of Object.entries({

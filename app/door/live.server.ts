@@ -1,0 +1,78 @@
+import { and, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client.ts";
+import { doorEntries } from "#db/schema/door.ts";
+import { editionRows, programmeEventRows } from "~/conference/catalogue.server.ts";
+import { isOver } from "~/conference/events.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { shortDayInWords, spanIn } from "~/programme/agenda.ts";
+import { talliesOf, tallyRows } from "~/standing/tallies.server.ts";
+import { can } from "~/values/abilities.ts";
+import { isoDay } from "~/values/times.ts";
+import { doorCountRows } from "./admitting.server.ts";
+import { sessionsToCome } from "./day-lists.server.ts";
+import { byHour, freePlaces, QUARTER } from "./live.ts";
+
+const later = alias(doorEntries, "later_entry");
+
+/** For each quarter of an hour, how many people came in for the first time and were not undone. */
+const arrivalRows = (db: Database, conferenceId: string) => {
+  const quarter = sql<number>`${doorEntries.happenedAt} / ${sql.raw(`${QUARTER}`)} * ${sql.raw(`${QUARTER}`)}`;
+  return db
+    .select({ at: quarter.as("at"), number: sql<number>`count(*)` })
+    .from(doorEntries)
+    .where(
+      and(
+        eq(doorEntries.conferenceId, conferenceId),
+        eq(doorEntries.act, "in"),
+        eq(doorEntries.times, 1),
+        sql`${doorEntries.thing} = ${doorEntries.passHolding}`,
+        sql`NOT EXISTS (SELECT 1 FROM ${doorEntries} AS ${later} WHERE ${later.thing} = ${doorEntries.thing}
+          AND ${later.number} > ${doorEntries.number} AND ${later.times} = 0)`,
+      ),
+    )
+    .groupBy(quarter);
+};
+
+/**
+ * The numbers of the day: who came, which places of sessions are taken, and, for who has the ability “Money”, what came in
+ * today. There is no name in it. One round trip.
+ */
+export async function readLive({ db }: Context, { viewer, settings, now }: SignedIn) {
+  const { conferenceId } = settings;
+  const seesMoney = can(viewer.abilities, "money");
+  const [[event], [counts], quarters, sessions, tallies, [edition]] = await db.batch([
+    programmeEventRows(db, conferenceId),
+    doorCountRows(db, conferenceId),
+    arrivalRows(db, conferenceId),
+    sessionsToCome(db, conferenceId),
+    tallyRows(db, conferenceId, ["attending", "waiting", ...(seesMoney ? (["revenue"] as const) : [])]),
+    editionRows(db, conferenceId),
+  ]);
+  const zone = event?.timeZone ?? "UTC";
+  const { held = 0, first = 0, undone = 0 } = counts ?? {};
+  const inside = first - undone;
+  const numberOf = (name: "attending" | "waiting", id: string) =>
+    talliesOf(tallies, name).find(({ key }) => key === id)?.number ?? 0;
+  const today = isoDay(now, edition?.deadlineZone ?? "UTC");
+  return {
+    zone,
+    ...{ held, inside, missing: Math.max(0, held - inside) },
+    isOver: event ? isOver({ lastDay: event.lastDay, timeZone: zone }, now) : false,
+    arrivals: byHour(quarters, zone).map(({ hour, number }) => ({
+      hour: `${shortDayInWords(hour.slice(0, 10))}, ${hour.slice(11)}`,
+      number,
+    })),
+    sessions: sessions.map((session) => {
+      const taken = numberOf("attending", session.id);
+      return {
+        ...{ id: session.id, title: session.title, taken, waiting: numberOf("waiting", session.id) },
+        time: `${shortDayInWords(session.day)}, ${spanIn(session, zone, zone)}`,
+        free: freePlaces(session.capacity, taken),
+      };
+    }),
+    moneyToday: seesMoney
+      ? (talliesOf(tallies, "revenue").find(({ key }) => key === today)?.total ?? 0)
+      : null,
+  };
+}
