@@ -41,6 +41,8 @@ const HARMLESS: Record<string, string[]> = {
   "_admin.admin.delegates.$uid_.deadline.tsx": ["give", "take-back"],
   // It says what is so, and can be withdrawn.
   "_admin.admin.delegates.$uid_.letters.tsx": ["give"],
+  // The same, to everybody in a selection who may have one.
+  "_admin.admin.delegates.letters.tsx": ["give"],
   "_admin.admin.delegates.find.tsx": [],
   // What it proposes for readers, another page applies.
   "_admin.admin.delegates.selection.tsx": ["label", "unlabel", "assign", "decide", "save"],

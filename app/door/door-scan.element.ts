@@ -226,7 +226,7 @@ export class DoorScan extends Enhancement {
     const pass = this.#state(entry);
     const isDone = done.get(entry.id) === "in";
     const isIn = pass.times > 0;
-    const title = isDone ? "Let in" : isIn ? "Already in" : "May come in";
+    const title = isDone ? "Let in just now" : isIn ? "Already in" : "May come in";
     const main = isDone
       ? [next]
       : [

@@ -6,6 +6,7 @@ import { BUTTON_VARIANTS, Button, EnterButton, LinkButton } from "./button.tsx";
 import { EmptyState } from "./card.tsx";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { ColumnChart } from "./column-chart.tsx";
+import { CurveChart } from "./curve-chart.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { TextField } from "./field.tsx";
 import { Fold } from "./fold.tsx";
@@ -241,6 +242,12 @@ export function Blocks({ colours }: { colours: string[] }) {
           <ColumnChart
             title="Columns"
             columns={[3, 0, 7, 5].map((value, index) => ({ day: SOME_DAY + index * DAY, days: 1, value }))}
+          />
+          <CurveChart
+            title="Curves"
+            summary="Two sums at the same distance from a day."
+            names={{ own: "This one", last: "The last one", deadline: "The day" }}
+            rows={[2, 3, 6, null].map((own, index) => ({ distance: index - 2, own, last: 2 * index + 1 }))}
           />
         </Block>
       </Page>

@@ -102,7 +102,7 @@ test("a helper lets somebody in, hands an add-on over, lets them in again and ta
   const inside = await letIn(helper, code);
   expect(inside.text).toContain("Let in");
   const handed = await (await inside.press("Hand over Mug")).follow();
-  expect(handed.html).toContain("<h1>Let in</h1>");
+  expect(handed.html).toContain("<h1>Let in just now</h1>");
   const again = await helper.browser.open(code);
   expect(again.text).toContain("Already in");
   expect(again.text).toMatch(/Handed over at \d\d:\d\d by colleague-/);
@@ -263,7 +263,7 @@ test("a practice with invented tickets leaves nothing", async () => {
       const list = await helper.browser.open("/admin/door/practice");
       expect(list.text).toContain(doorMessages.practice.lead);
       const inside = await letIn(helper, "/admin/door/practice?ticket=0");
-      expect(inside.html).toContain("<h1>Let in</h1>");
+      expect(inside.html).toContain("<h1>Let in just now</h1>");
       const handed = await (await inside.press("Hand over Mug")).follow();
       expect(handed.text).toContain("Handed over at");
       expect((await (await handed.press("That was a mistake")).follow()).text).toContain("May come in");

@@ -156,7 +156,7 @@ export class Phone {
     await this.press("Let in");
     await this.page
       .locator(".door-verdict h2")
-      .filter({ hasText: /^Let in$/ })
+      .filter({ hasText: /^Let in just now$/ })
       .waitFor();
   }
 
