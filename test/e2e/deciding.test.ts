@@ -132,6 +132,10 @@ test("twenty places are offered until a time in three touches", async ({ page, p
   await portal.query("DELETE FROM decisions WHERE decision = 'Waitlisted'");
   const people = await applicants(portal, 20, "FO");
   for (const { uid } of people) await portal.decide(uid, "Waitlisted");
+  const [before] = await portal.query<{ places: number | null }>(
+    "SELECT places FROM tickets WHERE id = 'goldPlus' AND conference_id = ?",
+    CURRENT_CONFERENCE,
+  );
   await portal.query(
     `UPDATE tickets SET places = 20 + (SELECT coalesce(sum(number), 0) FROM tallies WHERE name = 'taken'
       AND tallies.conference_id = tickets.conference_id AND key = tickets.id) WHERE id = 'goldPlus'`,
@@ -143,7 +147,15 @@ test("twenty places are offered until a time in three touches", async ({ page, p
   await thumb.press("Offer to those who are ticked");
   await thumb.press("Offer to these 20");
   await expect(page.locator("#offers")).toContainText("Open");
-  expect(await portal.query("SELECT id FROM offers WHERE ended_at IS NULL")).toHaveLength(20);
+  const offered = await portal.query("SELECT id FROM offers WHERE ended_at IS NULL");
+  // Other tests buy passes.
+  await portal.query("DELETE FROM offers");
+  await portal.query(
+    "UPDATE tickets SET places = ? WHERE id = 'goldPlus' AND conference_id = ?",
+    before!.places,
+    CURRENT_CONFERENCE,
+  );
+  expect(offered).toHaveLength(20);
   expect(thumb.touches).toBe(3);
 });
 
@@ -153,7 +165,7 @@ test("a late application is let in with two touches", async ({ page, portal }) =
   await thumb.from(`/admin/delegates/${late.uid}?show=everyone`);
   await thumb.touch(page.getByRole("link", { name: /later deadline/i }));
   await page.getByLabel("May submit until").fill("2023-06-10T20:00");
-  await page.getByLabel("Reason").fill("Ill in the last week");
+  await page.getByLabel("Reason").fill("Ill");
   await thumb.press("Set the deadline and write to them");
   await shows(page, /may submit until/);
   expect(thumb.touches).toBe(2);
