@@ -120,7 +120,7 @@ export const HOLDING_RULES: Record<string, () => SQL> = {
     UNION ALL SELECT 'holdings/' || ${holdings.id} FROM ${holdings}
     JOIN ${holdings} AS ${pass} ON ${pass.paymentId} = ${holdings.paymentId} AND ${pass.state} <> 'ended'
     WHERE ${holdings.state} <> 'ended' AND ${holdings.uid} <> ${pass.uid}`,
-  "a pass is transferred to somebody who has the right to it, and never one that an award paid for": () => sql`
+  "a pass is transferred to a person with the right to it, and never one that an award paid for": () => sql`
     SELECT 'transfers/' || ${transfers.id} AS object FROM ${transfers}
     JOIN ${holdings} ON ${holdings.id} = ${transfers.holdingId}
     WHERE ${transfers.state} = 'accepted' AND (${transfers.grounds} ->> 'submittedAt' IS NULL

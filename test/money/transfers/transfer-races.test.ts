@@ -101,7 +101,7 @@ const inAccepting = (change: (sql: string) => string) => (sql: string) =>
     ? change(sql)
     : sql;
 
-const RIGHT = "a pass is transferred to somebody who has the right to it, and never one that an award paid for";
+const RIGHT = "a pass is transferred to a person with the right to it, and never one that an award paid for";
 const COMES = "what is held comes from a payment that stands, and was not given back";
 
 type Race = {
