@@ -62,3 +62,20 @@ export function doorStateOf(entries: readonly DoorEntry[], thing: string) {
       times === 0 ? null : (own.findLast((entry) => entry.act !== "undone" && entry.times === times) ?? null),
   };
 }
+
+/** When something happened, who was at the door, and on which phone; null if it was a page of the portal. */
+export type AtPhone = { at: number; by: string; device: string | null };
+
+/** Something that phones without a network did, and that somebody should know. */
+export type Incident = {
+  id: string;
+  /** The holding of the pass. */
+  pass: string;
+  name: string;
+  title: string;
+  /** Why it should not have happened; null if the thing only went through twice. */
+  reason: ScanReason | null;
+  last: AtPhone;
+  /** The time before, if it went through twice. */
+  before: AtPhone | null;
+};

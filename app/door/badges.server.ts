@@ -14,7 +14,7 @@ import { fullName } from "~/values/words.ts";
 import { BADGES_AT_ONCE, type Badge, type BadgeSort, sortedForBadges } from "./badges.ts";
 
 /** Everybody who holds a pass for an event with a door. */
-const holderRows = (db: Database, conferenceId: string) =>
+export const holderRows = (db: Database, conferenceId: string) =>
   db
     .select({ id: holdings.id, uid: holdings.uid, title: tickets.title, passType: holdings.passType })
     .from(tickets)

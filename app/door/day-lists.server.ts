@@ -1,8 +1,8 @@
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { type Database, listed, subquery } from "#db/client.ts";
 import { ofEdition } from "#db/prepared.ts";
 import { answers } from "#db/schema/applications.ts";
-import { addOns, events, tickets } from "#db/schema/conference.ts";
+import { addOns } from "#db/schema/conference.ts";
 import { holdings } from "#db/schema/money.ts";
 import { places, programmeSessions } from "#db/schema/programme.ts";
 import { answerInWords } from "~/applications/answers-in-words.ts";
@@ -21,6 +21,7 @@ import { hasPass } from "~/standing/holdings.server.ts";
 import { talliesOf, tallyRows } from "~/standing/tallies.server.ts";
 import type { Answers } from "~/values/catalogue.ts";
 import { fullName } from "~/values/words.ts";
+import { holderRows } from "./badges.server.ts";
 import { sortedForBadges } from "./badges.ts";
 import {
   asksForSomething,
@@ -214,29 +215,13 @@ async function whoGets(db: Database, conferenceId: string, id: string): Promise<
   };
 }
 
-/** Everybody who holds a pass for an event with a door, each once. */
-const holderUids = (db: Database, conferenceId: string) =>
-  db
-    .selectDistinct({ uid: holdings.uid })
-    .from(tickets)
-    .innerJoin(events, and(eq(events.conferenceId, tickets.conferenceId), eq(events.id, tickets.eventId)))
-    .innerJoin(
-      holdings,
-      and(
-        eq(holdings.conferenceId, tickets.conferenceId),
-        eq(holdings.item, tickets.id),
-        eq(holdings.state, "held"),
-      ),
-    )
-    .where(and(eq(tickets.conferenceId, conferenceId), isNotNull(events.venue)));
-
 /** How often each answer was given, and who asks for something. Answers that the form would hide do not count. */
 async function whoAnswered(db: Database, conferenceId: string, id: string): Promise<DayList | null> {
-  const [questions, holders] = await db.batch([questionRows(db, conferenceId), holderUids(db, conferenceId)]);
+  const [questions, holders] = await db.batch([questionRows(db, conferenceId), holderRows(db, conferenceId)]);
   const question = questions.find((one) => one.id === id && isListed(one));
   if (!question) return null;
   const needed = withItsGrounds(questions, id);
-  const uids = holders.map(({ uid }) => uid);
+  const uids = [...new Set(holders.map(({ uid }) => uid))];
   const [[names, given], changes] = await Promise.all([
     db.batch([
       nameRows(db, conferenceId, uids),

@@ -2,20 +2,11 @@ import { Card } from "~/ui/card.tsx";
 import { clockAt, inZone, isoDay } from "~/values/times.ts";
 import type { ScanReason } from "~/values/types.ts";
 import { grouped, quantity } from "~/values/words.ts";
+import type { AtPhone, Incident } from "./at-door.ts";
 import { doorMessages, scanMessages } from "./messages.ts";
 
-type AtPhone = { at: number; by: string; device: string | null };
-
 type Props = {
-  incidents: {
-    id: string;
-    pass: string;
-    name: string;
-    title: string;
-    reason: ScanReason | null;
-    last: AtPhone;
-    before: AtPhone | null;
-  }[];
+  incidents: Incident[];
   isMore: boolean;
   /** How many scans phones have sent, and how many of them were refused at the door. */
   sent: number;

@@ -22,7 +22,7 @@ import {
   passOfCode,
   readAtDoor,
 } from "./admitting.server.ts";
-import { reasonOf, whyNotAdmitted } from "./at-door.ts";
+import { type Incident, reasonOf, whyNotAdmitted } from "./at-door.ts";
 import { doorMessages } from "./messages.ts";
 import { type OnList, refusedOnList, ticketKeys } from "./roster.ts";
 import type { ScanReport } from "./scan.form.ts";
@@ -161,23 +161,6 @@ export async function lookAtCode(context: Context, visit: SignedIn, text: string
 
 /** The most that one page reports. */
 const MOST_REPORTED = 50;
-
-/** When something happened, who was at the door, and on which phone; null if it was a page of the portal. */
-type AtPhone = { at: number; by: string; device: string | null };
-
-/** Something that phones without a network did, and that somebody should know. */
-export type Incident = {
-  id: string;
-  /** The holding of the pass. */
-  pass: string;
-  name: string;
-  title: string;
-  /** Why it should not have happened; null if the thing only went through twice. */
-  reason: ScanReason | null;
-  last: AtPhone;
-  /** The time before, if it went through twice. */
-  before: AtPhone | null;
-};
 
 const entry = alias(doorEntries, "entry");
 const before = alias(doorEntries, "before");

@@ -10,6 +10,11 @@ import type { LetterKind } from "~/values/types.ts";
 /** A letter in a statement: its columns, or what is about to be written into them. */
 type About = Record<"conferenceId" | "uid" | "about" | "issuedAt", SQL>;
 
+/** Whether somebody came in with a pass (the id of its holding) and was not undone. */
+export const hasComeIn = (pass: SQL | typeof holdings.id): SQL =>
+  sql`coalesce((SELECT ${doorEntries.times} FROM ${doorEntries} WHERE ${doorEntries.thing} = ${pass}
+    ORDER BY ${doorEntries.number} DESC LIMIT 1), 0) > 0`;
+
 /**
  * What a kind of letter rests on, as a condition (`now`: UTC ms on the portal's clock). As soon as it is not so any more,
  * the letter does not hold, although nobody has withdrawn it.
@@ -24,8 +29,7 @@ function ground(kind: LetterKind, { conferenceId, uid, about, issuedAt }: About,
         AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.paymentId} = ${about}
           AND ${refunds.state} <> 'refused'))`;
     case "attendance":
-      return sql`coalesce((SELECT ${doorEntries.times} FROM ${doorEntries} WHERE ${doorEntries.thing} = ${about}
-        ORDER BY ${doorEntries.number} DESC LIMIT 1), 0) > 0`;
+      return hasComeIn(about);
     case "thanks":
       return sql`true`;
     default:

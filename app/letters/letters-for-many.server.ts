@@ -5,7 +5,6 @@ import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { conferences, editions } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
-import { doorEntries } from "#db/schema/door.ts";
 import { letters } from "#db/schema/letters.ts";
 import { holdings, orders, payments, refunds } from "#db/schema/money.ts";
 import { offers } from "#db/schema/offers.ts";
@@ -25,7 +24,7 @@ import { isOnNow } from "~/standing/waiting-offers.server.ts";
 import type { Answers } from "~/values/catalogue.ts";
 import type { LetterContent } from "~/values/shapes.ts";
 import { fullName } from "~/values/words.ts";
-import { stillHolds, wouldHold } from "./holding-letters.server.ts";
+import { hasComeIn, stillHolds, wouldHold } from "./holding-letters.server.ts";
 import { letterCode } from "./letter-codes.ts";
 import { type KindForMany, type LetterFacts, lettersFor } from "./letters.ts";
 import { letterMails } from "./mails.ts";
@@ -173,8 +172,7 @@ async function readFacts(
             eq(holdings.conferenceId, conferenceId),
             sql`${holdings.uid} IN ${these}`,
             sql`${holdings.item} = ${holdings.passType}`,
-            sql`(SELECT ${doorEntries.times} FROM ${doorEntries} WHERE ${doorEntries.thing} = ${holdings.id}
-            ORDER BY ${doorEntries.number} DESC LIMIT 1) > 0`,
+            hasComeIn(holdings.id),
           ),
         ),
       db
@@ -301,7 +299,7 @@ export async function issueToMany(
         text: mailOf(kind, first.content.conference, `${origin}/letters/`),
       },
       sql`FROM ${letters} JOIN ${users} ON ${users.uid} = ${letters.uid}
-        WHERE ${isDone} AND ${issuedByForm}`,
+        WHERE ${isDone} AND ${issuedByForm} AND ${users.disabledAt} IS NULL`,
     ),
   ]);
   const [issued] = await db

@@ -3,7 +3,6 @@ import { and, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from "drizzle
 import { type Database, hasRow, insertFrom, subquery } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { editions } from "#db/schema/conference.ts";
-import { doorEntries } from "#db/schema/door.ts";
 import { letterIdentities, letters } from "#db/schema/letters.ts";
 import { holdings } from "#db/schema/money.ts";
 import { reviews } from "#db/schema/reviews.ts";
@@ -15,7 +14,7 @@ import { newId } from "~/platform/ids.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { inZone } from "~/values/times.ts";
 import type { LetterKind, Refused } from "~/values/types.ts";
-import { standingOnes, stillHolds, wouldHold } from "./holding-letters.server.ts";
+import { hasComeIn, standingOnes, stillHolds, wouldHold } from "./holding-letters.server.ts";
 import { letterCode } from "./letter-codes.ts";
 import { eventOfPlace, lettersFor, stateOfLetter } from "./letters.ts";
 import { letterMails } from "./mails.ts";
@@ -84,8 +83,7 @@ const entryRows = (db: Database, conferenceId: string, uid: string) =>
         eq(holdings.conferenceId, conferenceId),
         eq(holdings.uid, uid),
         sql`${holdings.item} = ${holdings.passType}`,
-        sql`(SELECT ${doorEntries.times} FROM ${doorEntries} WHERE ${doorEntries.thing} = ${holdings.id}
-          ORDER BY ${doorEntries.number} DESC LIMIT 1) > 0`,
+        hasComeIn(holdings.id),
       ),
     );
 

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAbility, requireAct } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { parseLettersForMany } from "~/letters/letter.form.ts";
 import { kindsForMany } from "~/letters/letters.ts";
 import { issueToMany, manyLetters } from "~/letters/letters-for-many.server.ts";
@@ -66,7 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAct(args, "decide", "letter", form);
+  const visit = await requireAbility(args, "decide", form);
   intentIn(form, ["give"]);
   const parsed = parseLettersForMany(form);
   if ("problems" in parsed || !kindsForMany(visit.viewer.abilities).includes(parsed.request.kind))

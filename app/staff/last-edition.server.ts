@@ -1,4 +1,5 @@
 import { and, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, listed, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { conferences, rounds } from "#db/schema/conference.ts";
@@ -10,24 +11,24 @@ import type { Gathered } from "./season-curves.ts";
 const lastDeadline = (conferenceId: SQL | string): SQL<number> =>
   sql<number>`(SELECT max(${rounds.deadline}) FROM ${rounds} WHERE ${rounds.conferenceId} = ${conferenceId})`;
 
-const ofConference = sql`${conferences.id}`;
+const candidate = alias(conferences, "candidate");
+const ofCandidate = lastDeadline(sql`${candidate.id}`);
 
-/** The edition whose last deadline is the last one before that of this edition; at most one row. */
+/** The id of the edition whose last deadline is the last one before that of this edition. */
+const lastEdition = (conferenceId: string): SQL =>
+  sql`(SELECT ${candidate.id} FROM ${conferences} AS ${candidate}
+    WHERE ${candidate.id} <> ${conferenceId} AND ${ofCandidate} < ${lastDeadline(conferenceId)}
+    ORDER BY ${ofCandidate} DESC LIMIT 1)`;
+
+/** The edition before this one; at most one row. */
 export const lastEditionRows = prepared((db: Database, conferenceId: string) =>
   db
     .select({
       ...{ id: conferences.id, year: conferences.year, track: conferences.track },
-      deadline: subquery(lastDeadline(ofConference)).as("deadline"),
+      deadline: subquery(lastDeadline(sql`${conferences.id}`)).as("deadline"),
     })
     .from(conferences)
-    .where(
-      and(
-        ne(conferences.id, conferenceId),
-        sql`${lastDeadline(ofConference)} < ${lastDeadline(conferenceId)}`,
-      ),
-    )
-    .orderBy(sql`${lastDeadline(ofConference)} DESC`)
-    .limit(1),
+    .where(sql`${conferences.id} = ${lastEdition(conferenceId)}`),
 );
 
 /** What that edition gathered on each day: applications, and money in its books. */
@@ -37,9 +38,7 @@ export const lastEditionDays = prepared((db: Database, conferenceId: string) =>
     .from(tallies)
     .where(
       and(
-        sql`${tallies.conferenceId} = (SELECT ${conferences.id} FROM ${conferences}
-          WHERE ${conferences.id} <> ${conferenceId} AND ${lastDeadline(ofConference)} < ${lastDeadline(conferenceId)}
-          ORDER BY ${lastDeadline(ofConference)} DESC LIMIT 1)`,
+        sql`${tallies.conferenceId} = ${lastEdition(conferenceId)}`,
         sql`${tallies.name} IN ${listed(["submitted", "revenue"])}`,
         ne(tallies.number, 0),
       ),

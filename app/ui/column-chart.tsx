@@ -1,7 +1,7 @@
 import type { Column } from "~/values/day-columns.ts";
 import { inZone } from "~/values/times.ts";
 import { grouped } from "~/values/words.ts";
-import { PLOT_SIDE, Plot } from "./plot.tsx";
+import { PLOT_SIDE, Plot, PlotNumbers } from "./plot.tsx";
 
 /** The gap between columns and before the first column, as a share of the width of a column with its gap. */
 const GAP = 0.15;
@@ -43,31 +43,12 @@ export function ColumnChart({
           ))
         }
       </Plot>
-      <details>
-        <summary>The numbers</summary>
-        <div className="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">
-                  {columns[0]?.days === 1 ? "Day" : `${columns[0]?.days} days from`} ({daysOf})
-                </th>
-                <th scope="col">{title}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {columns
-                .filter(({ value }) => value !== 0)
-                .map(({ day, value }) => (
-                  <tr key={day}>
-                    <th scope="row">{inZone(day, "UTC", "date")}</th>
-                    <td>{format(value)}</td>
-                  </tr>
-                ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
+      <PlotNumbers
+        heads={[`${columns[0]?.days === 1 ? "Day" : `${columns[0]?.days} days from`} (${daysOf})`, title]}
+        rows={columns
+          .filter(({ value }) => value !== 0)
+          .map(({ day, value }) => ({ key: day, cells: [inZone(day, "UTC", "date"), format(value)] }))}
+      />
     </figure>
   );
 }

@@ -1,5 +1,5 @@
 import { asBeginning, distanceInWords, grouped } from "~/values/words.ts";
-import { PLOT_SIDE, Plot } from "./plot.tsx";
+import { PLOT_SIDE, Plot, PlotNumbers } from "./plot.tsx";
 
 type Row = { distance: number; own: number | null; last: number };
 
@@ -62,29 +62,13 @@ export function CurveChart({
           );
         }}
       </Plot>
-      <details>
-        <summary>The numbers</summary>
-        <div className="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{names.deadline}</th>
-                <th scope="col">{names.own}</th>
-                <th scope="col">{names.last}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ distance, own, last }) => (
-                <tr key={distance}>
-                  <th scope="row">{at(distance)}</th>
-                  <td>{own === null ? "–" : format(own)}</td>
-                  <td>{format(last)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
+      <PlotNumbers
+        heads={[names.deadline, names.own, names.last]}
+        rows={rows.map(({ distance, own, last }) => ({
+          key: distance,
+          cells: [at(distance), own === null ? "–" : format(own), format(last)],
+        }))}
+      />
     </figure>
   );
 }

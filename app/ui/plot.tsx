@@ -6,6 +6,39 @@ const TICKS = 4;
 /** The side of the square in which a plot is drawn. It is stretched to the available width. */
 export const PLOT_SIDE = 100;
 
+/** The numbers of a drawing as a table that opens below it. */
+export function PlotNumbers({ heads, rows }: { heads: string[]; rows: { key: number; cells: string[] }[] }) {
+  return (
+    <details>
+      <summary>The numbers</summary>
+      <div className="scroll">
+        <table>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, cells: [first, ...others] }) => (
+              <tr key={key}>
+                <th scope="row">{first}</th>
+                {others.map((cell, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a column never moves.
+                  <td key={index}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
 /**
  * The frame of a drawing of numbers: lines across it with their numbers, and words below its left and right end. The
  * numbers and words are outside the drawing, so that they are not stretched.
