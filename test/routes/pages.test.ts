@@ -570,8 +570,8 @@ const READ_WHOLE = new Set([
   "SCAN settings",
   // All of them, on one page.
   "SCAN conferences USING INDEX sqlite_autoindex_conferences_1",
-  "SCAN conferences USING COVERING INDEX sqlite_autoindex_conferences_1",
-  "SCAN conferences",
+  // The editions before this one.
+  "SCAN candidate USING COVERING INDEX sqlite_autoindex_conferences_1",
   // One row for a member of the staff who ever lost their phone.
   "SCAN factor_resets",
   // The few editions, of each of which somebody's application is found by key.

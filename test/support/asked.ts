@@ -54,7 +54,7 @@ export const tripsOf = (page: Page) =>
 
 /** Tables with only a handful of rows, rows that have already been found, and indexes of what waits. */
 const SMALL =
-  /^SCAN (settings|waiting_lists|content_versions|conferences|editions|invoicing|staff|inspections|factor_resets|tickets|CONSTANT ROW|\(|json_each|found|counted|begun|named|stopped|ending|outgoings USING INDEX outgoings_one|offers USING INDEX offers_untold|edition_publications USING INDEX edition_publications_untold)/;
+  /^SCAN (settings|waiting_lists|content_versions|conferences|editions|invoicing|staff|inspections|factor_resets|tickets|CONSTANT ROW|\(|json_each|candidate|found|counted|begun|named|stopped|ending|outgoings USING INDEX outgoings_one|offers USING INDEX offers_untold|edition_publications USING INDEX edition_publications_untold)/;
 
 /**
  * The statements of a page that read a whole table or index.
