@@ -93,7 +93,7 @@ export const letterMessages = {
     more: (number: number) => `and ${grouped(number)} more`,
     /** Why somebody cannot have a letter, for the staff; by the name of the sentence for delegates. */
     why: {
-      notAccepted: "Do not read that they are accepted",
+      notAccepted: "Have not been told that they are accepted",
       notHere: "The event is online",
       noSender: "The edition has no address or nobody who signs",
       notPaid: "Have paid for no pass themselves, or hold it no more",
