@@ -4,11 +4,11 @@ import { type Database, hasRow, insertFrom } from "#db/client.ts";
 import { conferences } from "#db/schema/conference.ts";
 import { doorEntries, doorScans } from "#db/schema/door.ts";
 import { holdings } from "#db/schema/money.ts";
-import { calledOf } from "~/accounts/addresses.server.ts";
+import { calledRows } from "~/accounts/addresses.server.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
 import { eventRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { eventFor } from "~/conference/events.ts";
-import { changedDetails } from "~/details/details.server.ts";
+import { changedIn, changesOfSeveral } from "~/details/details.server.ts";
 import { BADGE_NAME } from "~/details/details.ts";
 import { lineTitle } from "~/money/payments/bill-lines.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -228,17 +228,19 @@ export async function readIncidents(
     eventRows(db, conferenceId),
   ]);
   const uids = rows.map(({ uid }) => uid);
-  const [names, changed, called] =
+  const [named, changes, helpers] =
     rows.length === 0
-      ? [new Map<string, { name: string }>(), new Map(), new Map<string | null, string>()]
-      : await Promise.all([
-          nameRows(db, conferenceId, uids).then(namesIn),
-          changedDetails(db, conferenceId, uids),
-          calledOf(
+      ? [[], [], []]
+      : await db.batch([
+          nameRows(db, conferenceId, uids),
+          changesOfSeveral(db, conferenceId, uids),
+          calledRows(
             db,
             rows.flatMap(({ byUid, beforeBy }) => [byUid, beforeBy]),
           ),
         ]);
+  const [names, changed] = [namesIn(named), changedIn(changes)];
+  const called = new Map(helpers.map((helper) => [helper.uid, helper.called]));
   const who = (uid: string) => called.get(uid) ?? doorMessages.formerHelper;
   return {
     zone: events.find(({ venue }) => venue !== null)?.timeZone ?? "UTC",

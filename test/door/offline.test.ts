@@ -5,6 +5,7 @@ import { type OnList, openEntry, type Roster, ticketKeys } from "~/door/roster.t
 import { signTicket } from "~/door/ticket-keys.server.ts";
 import { readConfig } from "~/platform/config.server.ts";
 import { newId } from "~/platform/ids.server.ts";
+import { tripsOf } from "../support/asked.ts";
 import { Browser, signedIn } from "../support/browser.ts";
 import { addFormerEdition, FORMER_CONFERENCE } from "../support/editions.ts";
 import { CONFERENCE } from "../support/people.ts";
@@ -156,6 +157,7 @@ test("one ticket on two phones without a network counts once, and both entries a
   );
   expect(inside).toBe(1);
   const page = await other.browser.open("/admin/door");
+  expect(tripsOf(page)).toBe(2);
   expect(page.text).toContain(doorMessages.phones.title);
   expect(page.text).toMatch(/Mei Chen/);
   expect(page.text).toMatch(
