@@ -13,6 +13,7 @@ import {
   planRead,
 } from "~/plans/plans.server.ts";
 import type { Context } from "~/platform/context.server.ts";
+import { type CountedStanding, standingsIn, tallyRows } from "~/standing/tallies.server.ts";
 import { fullName } from "~/values/words.ts";
 import {
   assignedRows,
@@ -120,14 +121,19 @@ export async function readDistributionPlan(
   };
 }
 
-/** The data of the form, and of the list beside it. One round trip. `readers` are those who are not on leave. */
+/**
+ * The data of the form, and of the list beside it. One round trip. `readers` are those who are not on leave. For each
+ * round, `submitted` and `undecided` say how many applications could be distributed.
+ */
 export async function readDistributions({ db }: Context, conferenceId: string) {
-  const [readers, found, rounds, loads] = await db.batch([
+  const [readers, found, rounds, loads, tally] = await db.batch([
     readerRows(db),
     newestRows(db, conferenceId, "distribution"),
     roundRows(db, conferenceId),
     assignedRows(db, conferenceId),
+    tallyRows(db, conferenceId, ["standing"]),
   ]);
+  const standings = standingsIn(tally).submitted;
   const loadOf = new Map(loads.map(({ staffUid, number }) => [staffUid, number]));
   const atWork = readers.filter(({ onLeaveSince }) => onLeaveSince === null);
   const usual = new Set(usualReaders(atWork));
@@ -139,10 +145,23 @@ export async function readDistributions({ db }: Context, conferenceId: string) {
       }))
       .sort((a, b) => Number(b.isUsual) - Number(a.isUsual) || (a.called < b.called ? -1 : 1)),
     onStaff: readers.length,
-    rounds,
+    rounds: rounds.map(({ id, title }) => ({
+      ...{ id, title },
+      ...toDistribute(standings.filter(({ round }) => round === id)),
+    })),
+    all: toDistribute(standings),
     plans: found.map((plan) => ({ ...plan, summary: distributionPlans.summaryOf(plan) })),
   };
 }
+
+/** How many of these applications could be distributed: all, or only the undecided ones. */
+const toDistribute = (standings: readonly CountedStanding[]) => ({
+  submitted: numberIn(standings),
+  undecided: numberIn(standings.filter(({ decision }) => decision === null)),
+});
+
+const numberIn = (standings: readonly CountedStanding[]) =>
+  standings.reduce((sum, { number }) => sum + number, 0);
 
 const nameIn = (about: Record<string, string> | null) =>
   fullName(about?.["firstName"], about?.["middleName"], about?.["lastName"]);

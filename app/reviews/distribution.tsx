@@ -11,17 +11,23 @@ import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { DistributionAct } from "~/values/types.ts";
 import { grouped, quantity } from "~/values/words.ts";
 import { reviewMessages } from "./messages.ts";
-import { type DistributionReply, type PossibleReader, WhoReads } from "./who-reads.tsx";
+import { type DistributionReply, type PossibleReader, WhoIsLeftOut, WhoReads } from "./who-reads.tsx";
+
+/** How many applications were submitted, and how many of these have no decision. */
+type ToDistribute = { submitted: number; undecided: number };
 
 /** The form that chooses what to distribute, and to how many readers. It makes a plan and changes nothing. */
 export function DistributionForm({
   rounds,
+  all,
   readers,
   selected,
   mostReaders,
   reply,
 }: {
-  rounds: { id: string; title: string }[];
+  rounds: ({ id: string; title: string } & ToDistribute)[];
+  /** The same numbers for all rounds together. */
+  all: ToDistribute;
   readers: PossibleReader[];
   /** The selection that is distributed, in place of a round; null if there is none. */
   selected: { words: string; number: number } | null;
@@ -47,8 +53,8 @@ export function DistributionForm({
               name="round"
               defaultValue={values["round"] ?? "all"}
               options={[
-                { value: "all", label: "All rounds" },
-                ...rounds.map(({ id, title }) => ({ value: id, label: title })),
+                { value: "all", label: withNumbers({ title: "All rounds", ...all }) },
+                ...rounds.map((round) => ({ value: round.id, label: withNumbers(round) })),
               ]}
               error={problems["round"]}
             />
@@ -79,13 +85,14 @@ export function DistributionForm({
           />
         )}
         <WhoReads readers={readers} reply={reply} />
-        <details>
-          <summary>How ties are broken</summary>
+        <details open={reply !== undefined}>
+          <summary>More choices</summary>
+          <WhoIsLeftOut reply={reply} />
           <TextField
-            label="Seed"
+            label="Seed for ties"
             name="seed"
             className="short"
-            hint="Breaks ties between readers with the same load. The same seed makes the same plan again."
+            hint="Readers with the same load are drawn by lot. The same seed draws the same again."
             defaultValue={values["seed"] || "1"}
             error={problems["seed"]}
           />
@@ -95,6 +102,9 @@ export function DistributionForm({
     </Card>
   );
 }
+
+const withNumbers = ({ title, undecided, submitted }: { title: string } & ToDistribute) =>
+  reviewMessages.distribution.ofRound(title, undecided, submitted);
 
 type Line = { line: number; uid: string; name: string; reader: string; act: DistributionAct; reason: string };
 

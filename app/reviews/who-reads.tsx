@@ -100,16 +100,6 @@ export function WhoReads({
           ]}
         />
       </details>
-      <RadioGroup
-        label="Readers who do not take part"
-        name="leftOut"
-        defaultValue={values["leftOut"] || "keeps"}
-        options={[
-          { value: "keeps", label: "Keep their applications" },
-          { value: "returns", label: "Give back those they have not begun" },
-        ]}
-        error={problems["leftOut"]}
-      />
       <CheckboxField
         label="Mail everybody who is given something, when the plan is applied"
         name="mail"
@@ -118,5 +108,21 @@ export function WhoReads({
         error={problems["mail"]}
       />
     </>
+  );
+}
+
+/** What happens to the applications of readers who do not take part. */
+export function WhoIsLeftOut({ reply }: { reply: DistributionReply | undefined }) {
+  return (
+    <RadioGroup
+      label="Readers who do not take part"
+      name="leftOut"
+      defaultValue={reply?.values["leftOut"] || "keeps"}
+      options={[
+        { value: "keeps", label: "Keep their applications" },
+        { value: "returns", label: "Give back those they have not begun" },
+      ]}
+      error={reply?.problems["leftOut"]}
+    />
   );
 }

@@ -63,7 +63,7 @@ async function selectedIn(args: ActionFunctionArgs, visit: SignedIn): Promise<Se
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "decide");
   const { settings, shown } = visit;
-  const [{ readers, onStaff, rounds, plans }, selected] = await Promise.all([
+  const [{ readers, onStaff, rounds, all, plans }, selected] = await Promise.all([
     readDistributions(args.context, settings.conferenceId),
     selectedFor(args, visit),
   ]);
@@ -71,7 +71,8 @@ export async function loader(args: LoaderFunctionArgs) {
     readers: readers.map(({ abilities, ...reader }) => ({ ...reader, role: roleLabel(abilities) })),
     selected,
     onStaff,
-    rounds: rounds.map(({ id, title }) => ({ id, title })),
+    rounds,
+    all,
     plans: plans.map(({ id, title, state, summary, createdAt }) => ({
       id,
       title,
@@ -109,7 +110,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DistributeApplications() {
-  const { readers, selected, onStaff, rounds, plans } = useLoaderData<typeof loader>();
+  const { readers, selected, onStaff, rounds, all, plans } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const mayOpen = useMayOpen();
   return (
@@ -130,6 +131,7 @@ export default function DistributeApplications() {
       ) : (
         <DistributionForm
           rounds={rounds}
+          all={all}
           readers={readers}
           selected={selected}
           mostReaders={MOST_READERS}

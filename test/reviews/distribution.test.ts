@@ -134,6 +134,23 @@ test.each([
   expect(refused.text).toContain("There is a problem");
 });
 
+test("the form says how many applications each round has, and how many of them are undecided", async () => {
+  await colleague();
+  await applicant("2022-11-11T18:05:00Z");
+  await delegate({ submittedAt: "2022-11-12T18:05:00Z", decision: "Accepted" });
+  await applicant("2023-05-20T18:05:00Z");
+  await delegate();
+  const page = await (await signedIn("director")).open("/admin/distribute-apps");
+  const titles = await rows<{ id: string; title: string }>(
+    "SELECT id, title FROM rounds WHERE conference_id = ?",
+    CONFERENCE,
+  );
+  const counts: Record<string, [number, number]> = { early: [1, 2], regular: [1, 1] };
+  for (const { id, title } of titles)
+    expect(page.text).toContain(said.ofRound(title, ...(counts[id] ?? [0, 0])));
+  expect(page.text).toContain(said.ofRound("All rounds", 2, 3));
+});
+
 test("if there are no readers, the page says so and leads to the staff", async () => {
   const page = await (await signedIn("director")).open("/admin/distribute-apps");
   expect(page.text).toContain(said.nobodyReads);
