@@ -2,9 +2,9 @@
 -- made from this file. `npm run db:schema` writes it, and test/schema.test.ts compares it with the
 -- migrations.
 --
--- The comments on tables and columns are those in db/schema/, in the file of the area. The comments on views
--- and triggers are those before them in migrations/. Quotes are left out, and so are clauses that only state
--- SQLite's default.
+-- The comments on tables and columns are copied from db/schema/, from the file of the area. The comments on
+-- views and triggers are copied from migrations/, where each stands before its view or trigger. Quotes are
+-- left out, and so are clauses that only state SQLite's default.
 --
 -- A table is followed by its indexes and by the triggers that enforce its rules. Views come after all tables.
 -- The triggers that maintain `tallies` and the versions of contents come last. Those that are made from a
@@ -2552,7 +2552,7 @@ CREATE INDEX letters_person ON letters (uid, issued_at);
 
 
 -- views -----------------------------------------------------------------------------------------------------
--- Values that are computed from the rows each time they are read.
+-- Each view computes its values from the rows whenever it is read.
 
 -- A row says which holdings stand for a line of a bill: the one as which it was bought, and those that took
 -- its place.
@@ -2706,23 +2706,24 @@ CREATE VIEW application_tallies AS
 
 
 -- counts ----------------------------------------------------------------------------------------------------
--- Before each change of a row, what it contributed is subtracted from `tallies`, and after the change what it
--- contributes is added. So `tallies` always equals the sum of the views that count
+-- Before a row changes, triggers subtract its old contribution from `tallies`. After the change, they add its
+-- new contribution. So `tallies` always equals the sum of the views that count
 -- (docs/decisions/0034-counts-are-kept.md).
 
--- applications: counted in application_tallies (conference_id, uid); again when one of these changes:
--- conference_id, uid, submitted_at, own_deadline, late_round.
--- assignments: counted in application_tallies (conference_id, uid) and reading_tallies (conference_id, uid,
--- staff_uid); again when one of these changes: conference_id, uid, staff_uid.
--- reviews: counted in reading_tallies (conference_id, uid, staff_uid); again when one of these changes:
--- conference_id, uid, staff_uid.
--- decisions: counted in application_tallies (conference_id, uid); again when one of these changes:
--- conference_id, uid, decision, set_at, released_at.
--- entries: counted in entry_tallies (event, account); no row ever changes.
--- holdings: counted in holding_tallies (id); again when one of these changes: conference_id, item, pass_type,
--- state.
--- places: counted in place_tallies (session_id, uid); again when one of these changes: conference_id,
--- session_id, uid, state, chosen_at.
+-- applications: each row counts in application_tallies (conference_id, uid). It is counted anew if one of
+-- these columns changes: conference_id, uid, submitted_at, own_deadline, late_round.
+-- assignments: each row counts in application_tallies (conference_id, uid) and reading_tallies
+-- (conference_id, uid, staff_uid). It is counted anew if one of these columns changes: conference_id, uid,
+-- staff_uid.
+-- reviews: each row counts in reading_tallies (conference_id, uid, staff_uid). It is counted anew if one of
+-- these columns changes: conference_id, uid, staff_uid.
+-- decisions: each row counts in application_tallies (conference_id, uid). It is counted anew if one of these
+-- columns changes: conference_id, uid, decision, set_at, released_at.
+-- entries: each row counts in entry_tallies (event, account). Its rows never change.
+-- holdings: each row counts in holding_tallies (id). It is counted anew if one of these columns changes:
+-- conference_id, item, pass_type, state.
+-- places: each row counts in place_tallies (session_id, uid). It is counted anew if one of these columns
+-- changes: conference_id, session_id, uid, state, chosen_at.
 
 -- Counts with arithmetic of their own: what one row changes in the count of others. A round that goes leaves
 -- its applications to other rounds: the whole conference is counted again.
@@ -2755,22 +2756,22 @@ END;
 -- After each change of a row, the content to which the row belongs gets a new version in `content_versions`
 -- (docs/decisions/0095-kept-answers.md). A content is an edition or the library.
 
--- editions: of the edition in conference_id.
--- events: of the edition in conference_id.
--- rounds: of the edition in conference_id.
--- tickets: of the edition in conference_id.
--- prices: of the edition in conference_id.
--- add_ons: of the edition in conference_id.
--- sections: of the edition in conference_id.
--- questions: of the edition in conference_id.
--- agreements: of the edition in conference_id.
--- texts: of the edition in conference_id.
--- invoicing: of the edition in conference_id.
--- rooms: of the edition in conference_id.
--- tracks: of the edition in conference_id.
--- programme_sessions: of the edition in conference_id.
--- speakers: of the library.
--- recordings: of the library.
--- categories: of the library.
--- recording_categories: of the library.
--- recording_speakers: of the library.
+-- editions: a change gives the edition in conference_id a new version.
+-- events: a change gives the edition in conference_id a new version.
+-- rounds: a change gives the edition in conference_id a new version.
+-- tickets: a change gives the edition in conference_id a new version.
+-- prices: a change gives the edition in conference_id a new version.
+-- add_ons: a change gives the edition in conference_id a new version.
+-- sections: a change gives the edition in conference_id a new version.
+-- questions: a change gives the edition in conference_id a new version.
+-- agreements: a change gives the edition in conference_id a new version.
+-- texts: a change gives the edition in conference_id a new version.
+-- invoicing: a change gives the edition in conference_id a new version.
+-- rooms: a change gives the edition in conference_id a new version.
+-- tracks: a change gives the edition in conference_id a new version.
+-- programme_sessions: a change gives the edition in conference_id a new version.
+-- speakers: a change gives the library a new version.
+-- recordings: a change gives the library a new version.
+-- categories: a change gives the library a new version.
+-- recording_categories: a change gives the library a new version.
+-- recording_speakers: a change gives the library a new version.

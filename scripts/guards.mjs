@@ -142,11 +142,11 @@ function failureOf(tests, id = "") {
       timeout: LONGEST_MS,
     },
   );
-  if (error) return "a run that did not end in time";
+  if (error) return "the tests did not end in time";
   if (status === 0) return null;
   const { testResults = [] } = JSON.parse(stdout.toString().slice(stdout.indexOf('{"num')) || "{}");
   const failed = testResults.find((one) => one.status === "failed");
-  return failed ? path.relative(copy, failed.name) : "a test that could not start";
+  return failed ? path.relative(copy, failed.name) : "a test could not start";
 }
 
 /** The tests that are run if those of `tests` miss no guard. */
@@ -173,9 +173,7 @@ if (left.length > 0) {
   copyPlanted();
   const broken = failureOf([...new Set(left.flatMap((guard) => [...guard.tests, ...otherTests(guard)]))]);
   if (broken)
-    throw new Error(
-      `The guards cannot be tried, because the tests fail even with all of them in place: ${broken}.`,
-    );
+    throw new Error(`The guards cannot be tried: a test fails although no guard was removed (${broken}).`);
 }
 for (const guard of left) {
   const by = missedBy(guard);

@@ -68,7 +68,7 @@ function unasked(file, specifier) {
 const INSTEAD = [
   [
     /\.css/,
-    "import a room's stylesheet with @import into a stylesheet in app/modules/, and import that stylesheet into a route with ?inline. ASSETS (scripts/law.mjs) lists who may import which.",
+    "write @import for a room's stylesheet in a stylesheet of app/modules/. A route then imports the stylesheet of app/modules/ with ?inline. ASSETS (scripts/law.mjs) lists who may import which.",
   ],
   [
     /(^|\/)package(-lock)?\.json/,
@@ -270,14 +270,14 @@ function namesOfTwo() {
     .filter(([, places]) => places.size > 1)
     .map(
       ([name, places]) =>
-        `${[...places].join(", ")}: both modules export ${name}. If they are different things, rename one of them.`,
+        `${[...places].join(", ")}: all of these modules export ${name}. If they are different things, rename one of them.`,
     );
 }
 
 const breaches = [...files.sort().flatMap(breachesOf), ...namesOfTwo()];
 const outcome =
   breaches.length === 0
-    ? `✔ ${files.length} files: none breaks a rule that can be checked one file at a time (imports are checked separately)`
+    ? `✔ ${files.length} files: places, code and exported names break no rule (another check looks at the imports between modules)`
     : `x ${breaches.length} breaches`;
 console.log([...breaches.map((breach) => `  ${breach}`), "", outcome].join("\n"));
 process.exitCode = breaches.length === 0 ? 0 : 1;

@@ -67,7 +67,7 @@ export const ROOMS = [
   { folder: "app/money/reconciler", holds: "what the processor says, compared with our rows" },
   {
     folder: "app/access",
-    holds: "what each role of the staff may do, acts that hurt, who may open a page, what others are told",
+    holds: "what levels and abilities mean (each route names its own), acts that hurt, what others are told",
   },
   { folder: "app/decisions", holds: "setting, releasing and telling decisions" },
   {
@@ -87,7 +87,7 @@ export const ROOMS = [
   { folder: "app/editions/preview", holds: "the pages of a document as each person would see them" },
   {
     folder: "app/editions/editor",
-    holds: "a document edited part by part; the standard texts and agreement",
+    holds: "a document edited part by part; standard texts, the agreement (refund policy)",
   },
   { folder: "db/seed", holds: "the first edition, and what else an installation and the demo start with" },
   { folder: "app/editions/publishing", holds: "a document compared, merged, published and taken back" },
@@ -186,7 +186,8 @@ export const ASSETS = [
 ];
 
 /**
- * The only file that may compute the address of an import: it loads the page's own script, whose name the server sends.
+ * The files that may compute the address of an import. The root loads the page's own script, whose name the server
+ * sends; the door loads its fallback for checking signatures.
  */
 export const COMPUTED_IMPORTS = ["app/root.tsx", "app/door/signatures.element.ts"];
 
@@ -266,8 +267,8 @@ const rooms = ROOMS.map((room) =>
   rule(
     `room ${room.folder}`,
     `A file may import only from its own room and from the rooms that come before that room in ROOMS (scripts/law.mjs). \
-Files outside the rooms ${[...TOPS].join(", ")} may not import from them. Move what both rooms need into the earlier of the two, or into a room listed before \
-both, or have it passed in.`,
+No other room may import from ${[...TOPS].join(", ")}. Move what both rooms need into the earlier room or into a room before \
+both, or pass it in as a parameter.`,
     { path: inside(room), pathNot: TESTS },
     { path: OURS, pathNot: reachableFrom(room).map(inside) },
   ),

@@ -48,7 +48,7 @@ function gapsOf({ vars, d1_databases }) {
   if (
     !d1_databases.some(({ binding, database_id }) => binding === "DB" && /^[0-9a-f-]{36}$/.test(database_id))
   )
-    gaps.push("database_id does not have the form of the ids that `npx wrangler d1 create` prints.");
+    gaps.push("database_id is not filled in. Write the id there that `npx wrangler d1 create` prints.");
   if (!/^https:\/\/[^/]+$/.test(vars.ORIGIN ?? "") || vars.ORIGIN === "https://portal.example.org")
     gaps.push("ORIGIN is not the portal's address.");
   return gaps;
@@ -70,8 +70,7 @@ const databaseBefore = ({
 
 This removes everything that was written since ${at}: accounts, applications, decisions, payments. Do NOT restore the
 database if any payments have been taken since then (see /admin/payments). Charges can be recovered from the processor
-and R2, but only for people who had applied before that time. Roll back to the previous version first, and restore the
-database only after that: restoring removes the migrations, and the new version cannot work without them.`;
+and R2, but only for people who had applied before that time.`;
 
 /**
  * The steps in order. Each has a title, the command that it runs, and `failed`, the text for somebody who has to go
@@ -190,7 +189,8 @@ ${wayBack(known)}`,
 
 const wayBack = (known) => `${versionBefore(known)}
 
-This is nearly always enough. Restore the database as well only if a migration damaged stored data:
+This is nearly always enough. Restore the database as well only if a migration damaged stored data, and only after the
+rollback: restoring removes the migrations, and the new version cannot work without them.
 
 ${databaseBefore(known)}`;
 
@@ -212,7 +212,8 @@ export async function release(outside, env) {
       await step.run(outside, known);
     } catch (error) {
       print(`✘ Failed: ${step.title}.\n\n${error.message}\n`);
-      if (done.length > 0) print(`What had been done:\n${done.map((title) => `✔ ${title}`).join("\n")}\n`);
+      if (done.length > 0)
+        print(`These steps had succeeded:\n${done.map((title) => `✔ ${title}`).join("\n")}\n`);
       print(
         step.failed?.(known) ??
           "Nothing was changed: the portal runs as before. Correct this and release again.",

@@ -17,9 +17,9 @@ const HEAD = `
 The schema of the portal as SQLite has it after all migrations. It is only meant to be read: no database is made from
 this file. \`npm run db:schema\` writes it, and test/schema.test.ts compares it with the migrations.
 
-The comments on tables and columns are those in db/schema/, in the file of the area. The comments on views and triggers
-are those before them in migrations/. Quotes are left out, and so are clauses that only
-state SQLite's default.
+The comments on tables and columns are copied from db/schema/, from the file of the area. The comments on views and
+triggers are copied from migrations/, where each stands before its view or trigger. Quotes are left out, and so are
+clauses that only state SQLite's default.
 
 A table is followed by its indexes and by the triggers that enforce its rules. Views come after all tables. The triggers
 that maintain \`tallies\` and the versions of contents come last. Those that are made from a list (db/counts.ts,
@@ -29,10 +29,10 @@ their own are written out.
 Instants are UTC milliseconds, money is integer cents. \`conference_id\` is the edition, \`uid\` a person.
 `;
 
-const VIEWS = "Values that are computed from the rows each time they are read.";
+const VIEWS = "Each view computes its values from the rows whenever it is read.";
 const COUNTS = `
-Before each change of a row, what it contributed is subtracted from \`tallies\`, and after the change what it contributes
-is added. So \`tallies\` always equals the sum of the views that count (docs/decisions/0034-counts-are-kept.md).
+Before a row changes, triggers subtract its old contribution from \`tallies\`. After the change, they add its new
+contribution. So \`tallies\` always equals the sum of the views that count (docs/decisions/0034-counts-are-kept.md).
 `;
 
 const VERSIONS = `
@@ -169,15 +169,19 @@ export async function schemaText({ migrations, areas, counts, versioned }) {
 const tableOf = ({ triggers }) => /ON `(\w+)`/.exec(triggers[0].sql)[1];
 
 const versionLine = (one) =>
-  comment(`${tableOf(one)}: of ${one.edition ? `the edition in ${one.edition.name}` : "the library"}.`);
+  comment(
+    `${tableOf(one)}: a change gives ${one.edition ? `the edition in ${one.edition.name}` : "the library"} a new version.`,
+  );
 
 /** One line that says what the triggers of a table in the list do. */
 function countLine({ views, columns, triggers }) {
   const table = tableOf({ triggers });
   const where = views.map(({ view, by }) => `${view} (${namesOf(by)})`).join(" and ");
   const again =
-    columns.length > 0 ? `again when one of these changes: ${namesOf(columns)}` : "no row ever changes";
-  return comment(`${table}: counted in ${where}; ${again}.`);
+    columns.length > 0
+      ? `It is counted anew if one of these columns changes: ${namesOf(columns)}.`
+      : "Its rows never change.";
+  return comment(`${table}: each row counts in ${where}. ${again}`);
 }
 
 const namesOf = (columns) => columns.map(({ name }) => name).join(", ");

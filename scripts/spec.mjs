@@ -37,14 +37,14 @@ try {
     const all = [...new Set([...shown, ...answered])];
     const verdict =
       failed.length > 0
-        ? "NOT"
+        ? "UNCOVERED"
         : shown.length > 0
           ? "shown"
           : answered.length > 0
             ? "answered"
             : decided
               ? `decided ${decided.slice(0, 4)}`
-              : "NOT";
+              : "UNCOVERED";
     const places =
       failed.length > 0 ? failed : decided && all.length === 0 ? [`docs/decisions/${decided}`] : all;
     console.log(`${number.padStart(3)}  ${verdict.padEnd(12)}  ${kind.padEnd(6)}  ${statement}`);
@@ -53,9 +53,9 @@ try {
   });
   const count = (verdict) => verdicts.filter((one) => one === verdict).length;
   console.log(
-    `\n${verdicts.length} statements: ${count("shown")} shown, ${count("answered")} answered, ${count("decided")} decided, ${count("NOT")} uncovered`,
+    `\n${verdicts.length} statements: ${count("shown")} shown, ${count("answered")} answered, ${count("decided")} decided, ${count("UNCOVERED")} uncovered`,
   );
-  process.exitCode = count("NOT") === 0 ? 0 : 1;
+  process.exitCode = count("UNCOVERED") === 0 ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

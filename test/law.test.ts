@@ -16,8 +16,7 @@ test("CONTRIBUTING.md shows the table that is enforced", () => {
 /* ------------------------------------------------------------------ what a file may not do by itself */
 
 const NO_ROOM = "not in a room: ";
-const SHEET =
-  "which is not a module: import a room's stylesheet with @import into a stylesheet in app/modules/";
+const SHEET = "which is not a module: write @import for a room's stylesheet in a stylesheet of app/modules/";
 const DATA = "which is not a module: write data as a constant in a rule (.ts), or store it in the database.";
 const ADDRESS = "which is not a module: put files that browsers load into public/, and refer to them by URL.";
 const CLOCK =
@@ -143,8 +142,8 @@ const ALONE: [file: string, text: string, sentence: string][] = [
   ["app/values/of-worker.ts", "const a = self.crypto.randomUUID();", `self.crypto ${DETOUR}`],
   ["app/values/host.ts", "const a = process.hrtime();", `process.hrtime ${DETOUR}`],
 
-  ["app/values/homes.ts", "export const TWICE = 1;", "both modules export TWICE."],
-  ["app/ui/homes.ts", "export const TWICE = 2;", "both modules export TWICE."],
+  ["app/values/homes.ts", "export const TWICE = 1;", "all of these modules export TWICE."],
+  ["app/ui/homes.ts", "export const TWICE = 2;", "all of these modules export TWICE."],
 ];
 
 /** Files that import what they may not in other ways than by a plain import, or from elsewhere. */

@@ -88,7 +88,7 @@ test("a release: what is asked of wrangler, in its order, and the way back", asy
 
 const NOTHING = "Nothing was changed: the portal runs as before.";
 
-/** Each call that may fail: what had been done by then, and the ways back, as the words of their commands. */
+/** Each call that may fail: which steps had succeeded by then, and the ways back, as the words of their commands. */
 test.each([
   ["the secrets cannot be listed", 0, 2, []],
   ["it does not build", 1, 3, []],
@@ -96,14 +96,14 @@ test.each([
   ["there is no bookmark", 3, 5, []],
   ["a migration fails", 4, 6, ["d1 migrations list", "d1 time-travel restore"]],
   ["the Worker is not deployed", 5, 7, ["rollback", "d1 time-travel restore"]],
-])("%s: it says what had been done, and the way back from there", async (_, failing, steps, ways) => {
+])("%s: it says which steps had succeeded, and the way back from there", async (_, failing, steps, ways) => {
   const account = await installed();
   account.failing = failing;
   const { succeeded, said } = await released(account);
   expect(succeeded).toBe(false);
   expect(account.calls).toHaveLength(failing + 1);
   expect(said).toContain(`told to fail at \`wrangler ${CALLS[failing]}\``);
-  const [, done] = said.split("What had been done:\n");
+  const [, done] = said.split("These steps had succeeded:\n");
   expect(done!.match(/^✔ /gm)).toHaveLength(steps);
   expect(said.includes(NOTHING)).toBe(ways.length === 0);
   const commands = printedCommands(said);
@@ -162,7 +162,7 @@ test.each<[string, Record<string, unknown>, string]>([
     { git: ([command]: string[]) => (command === "status" ? " M app/root.tsx" : "1a2b3c4 A subject") },
     "Commit these changes first. Otherwise nobody can tell later what was released:\n M app/root.tsx",
   ],
-  ["wrangler.toml is as it came", { config: configOf("production") }, "database_id does not have the form"],
+  ["wrangler.toml is as it came", { config: configOf("production") }, "database_id is not filled in"],
   ["ORIGIN is as it came", { config: { ...FILLED_IN, vars } }, "ORIGIN is not the portal's address."],
   [
     "a secret is missing",

@@ -47,7 +47,7 @@ async function oneRun(processor) {
     const { taken } = await database
       .prepare("SELECT count(*) AS taken FROM outbox WHERE report IS NOT NULL")
       .first();
-    if (taken !== WARM + EVENTS) throw new Error(`Of ${WARM + EVENTS} events ${taken} were taken.`);
+    if (taken !== WARM + EVENTS) throw new Error(`Only ${taken} of ${WARM + EVENTS} events were stored.`);
     const [first, last] = [thousands[0], thousands.at(-1)];
     const whole = thousands.reduce((sum, { time }) => sum + time, 0);
     return {

@@ -47,8 +47,12 @@ export const OPTIONS = {
   "one trip, Worker near the visitor": { trips: "now", placed: false, replicas: "none" },
   "one trip, Worker near the database": { trips: "now", placed: true, replicas: "none" },
   "replicas, session from the primary": { trips: "now", placed: false, replicas: "safely" },
-  "both, session from the primary": { trips: "now", placed: true, replicas: "safely" },
-  "replicas, session from them too": { trips: "now", placed: false, replicas: "anywhere" },
+  "replicas, Worker near the database, session from the primary": {
+    trips: "now",
+    placed: true,
+    replicas: "safely",
+  },
+  "replicas, session from a replica too": { trips: "now", placed: false, replicas: "anywhere" },
 };
 
 /**

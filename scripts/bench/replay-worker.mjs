@@ -10,7 +10,7 @@ export default {
     plays ??= new Map(env.PLAYS.map((play) => [play.name, prepared(play)]));
     const { pathname, search } = new URL(request.url);
     const play = plays.get(request.headers.get("X-Play") ?? `GET ${pathname}${search}`);
-    if (!play) return new Response("This was not recorded.", { status: 404 });
+    if (!play) return new Response("No answer was recorded for this request.", { status: 404 });
     if (request.method === "POST") await request.arrayBuffer();
     const trips = play.names ? renamed(play, JSON.parse(request.headers.get("X-Self"))) : play.trips;
     const afterwards = [];

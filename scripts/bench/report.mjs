@@ -59,7 +59,14 @@ export const TABLES = {
 
   trips: ({ delay, measured }) =>
     table(
-      ["address", "trips", "one after the other", "statements", "rows read", `first byte at +${delay} ms`],
+      [
+        "address",
+        "trips",
+        "one after the other",
+        "statements",
+        "rows read",
+        `first byte if each trip takes ${delay} ms longer`,
+      ],
       measured.map(({ name, trips, depth, statements, rowsRead, firstByte }) => [
         code(name),
         ...[trips, depth, statements, rowsRead].map(whole),
@@ -71,7 +78,7 @@ export const TABLES = {
     table(
       [
         ...[
-          `all within, at +${delay} ms`,
+          `everybody arrives within (each trip ${delay} ms longer)`,
           "requests",
           "answered",
           "turned away",
@@ -121,7 +128,7 @@ export const TABLES = {
       [
         ["ms for an event", ratio(first), ratio(last), ratio(lastOfFirst)],
         ["of which CPU", ratio(firstCpu), ratio(lastCpu), ratio(lastCpu / firstCpu)],
-        ["events a minute, all ten thousand", whole(perMinute), "", ""],
+        ["events a minute, over all ten thousand", whole(perMinute), "", ""],
       ],
     ),
 

@@ -40,7 +40,9 @@ export function differencesIn({ captured, charged, payments, open }) {
   for (const uid of new Set([...ours.keys(), ...theirs.keys()])) {
     const [here, there] = [ours, theirs].map((payers) => payers.get(uid) ?? []);
     if (String(here) !== String(there))
-      found.push(`${uid} paid [${here}] cents here and [${there}] at the processor.`);
+      found.push(
+        `Our database has payments of [${here}] cents by ${uid}; the processor charged [${there}] cents.`,
+      );
     if (there.length > 1) found.push(`${uid} was charged ${there.length} times.`);
   }
   for (const { uid, milliseconds, turnedAway } of payments) {

@@ -13,13 +13,13 @@ import { answers, host, originAt } from "../portal.mjs";
 
 /** A check that throws unless the command printed text that matches the pattern. */
 const says = (pattern) => (printed) => {
-  if (!pattern.test(printed)) throw new Error(`Its output does not match ${pattern}.`);
+  if (!pattern.test(printed)) throw new Error(`The command's output does not match ${pattern}.`);
 };
 
 /** A check that throws if the command changed a file. */
 function changesNothing(_, folder) {
   const changes = git(folder, "status", "--porcelain");
-  if (changes) throw new Error(`It changed files that it should not have changed:\n${changes}`);
+  if (changes) throw new Error(`The command changed files that it should not have changed:\n${changes}`);
 }
 
 /**
@@ -167,7 +167,7 @@ async function rehearse({ type, expects = () => undefined }, folder, env) {
   let wrong;
   try {
     const status = await ended;
-    if (status !== 0) throw new Error(`It ended with exit code ${status}.`);
+    if (status !== 0) throw new Error(`The command ended with exit code ${status}.`);
     expects(printed(), folder);
   } catch (error) {
     wrong = error;
