@@ -12,8 +12,8 @@ type Act = {
 };
 
 /**
- * Whether the award or code is paid for from a budget. Whoever made the budget has already limited how much can be
- * given.
+ * Whether the award or code is paid for from a budget. The person who made the budget has already limited how much can
+ * be given.
  */
 const fromBudget = (form: FormData) => {
   const intent = String(form.get("intent"));

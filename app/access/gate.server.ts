@@ -115,8 +115,8 @@ export async function requireFactor(
 }
 
 /**
- * Like `requireAbility`. If the form, or the request for a download, asks for this act that hurts, a fresh code of the
- * second factor is required too.
+ * Like `requireAbility`. If the request does this act that hurts, by its form or as a download, it also needs a fresh
+ * code of the second factor.
  */
 export async function requireAct(
   args: Args,
@@ -129,7 +129,9 @@ export async function requireAct(
   return visit;
 }
 
-/** For one act on a page that staff without the ability may open too. Refuses like `requireAbility`. */
+/**
+ * Checks the ability for one act on a page that staff without the ability may open too. Refuses like `requireAbility`.
+ */
 export function demandAbility(args: Args, viewer: Viewer, needed: Ability | readonly Ability[]): void {
   const abilities = [needed].flat();
   if (can(viewer.abilities, ...abilities)) return;
@@ -138,8 +140,8 @@ export function demandAbility(args: Args, viewer: Viewer, needed: Ability | read
 }
 
 /**
- * The row names the page, not the exact address, so that somebody who tries out addresses leaves only one row for each
- * page.
+ * Records that somebody was refused a page. The row names the page, not the exact address, so that somebody who tries
+ * out addresses leaves only one row for each page.
  */
 function notePageRefused({ request, context }: Args, { uid }: Viewer): void {
   noteRefusal(context, { actorUid: uid, object: `pages${staffPageOf(new URL(request.url).pathname)}` });

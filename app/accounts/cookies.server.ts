@@ -6,7 +6,7 @@ import { LONGEST_COOKIE, LONGEST_SESSION } from "./sessions.ts";
 /** How long after the password a code may still be typed (seconds). */
 export const HALFWAY_LIFE = 10 * 60;
 
-/** Always in this order, so that equal claims make equal cookies. */
+/** The claims, always in this order, so that equal claims make equal cookies. */
 export const claimsOf = ({
   uid,
   email,

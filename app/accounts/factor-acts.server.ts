@@ -7,8 +7,9 @@ import type { AuditAct } from "~/values/audit-acts.ts";
 import { accountMails } from "./mails.ts";
 
 /**
- * The audit entry of an act on the viewer's own factor or passkeys, and the mail that tells them about the act. Both are
- * statements; they take effect if the condition holds, and so do the statements that have the condition `isDone`.
+ * The audit entry of an act on the viewer's own factor or passkeys, and the mail that tells them about the act. Both
+ * are statements, which take effect only if the condition holds. `isDone` is for the statements that follow: the
+ * condition that the entry has been written.
  */
 export function recordFactorAct(
   context: Context,

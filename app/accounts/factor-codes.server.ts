@@ -36,9 +36,9 @@ const allowancesOf = (network: string, { uid, known }: CodeHolder): Allowance[] 
 export const recoveryHash = (uid: string, code: string) => fingerprint(`recovery ${uid} ${code}`);
 
 /**
- * Whether this proves the account's second factor. A valid code is used up: once a code from the app has been used,
- * neither that code nor an earlier one works any more. A recovery code works only once, and its owner is told that it
- * was used. Each answer of a passkey works only once. Each attempt is counted before anything is looked up.
+ * Checks whether `typed` proves the account's second factor. A valid code is used up: once a code from the app has been
+ * used, neither that code nor an earlier one works any more. A recovery code works only once, and its owner is told
+ * that it was used. Each answer of a passkey works only once. Each attempt is counted before anything is looked up.
  */
 export async function proveFactor(
   context: Context,

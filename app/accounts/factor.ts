@@ -68,8 +68,9 @@ export function factorAddress(secret: string, names: { issuer: string; email: st
 export const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, "$1 ");
 
 /**
- * Reads the proof that a form brings: six digits from the app or a recovery code, without the spaces and dashes that were
- * typed, or the JSON text with which a browser answers for a passkey. null if it can be none of these.
+ * Reads the proof that a form brings; null if the text cannot be one. A proof is six digits from the app, a recovery
+ * code, or the JSON text with which a browser answers for a passkey. Spaces and dashes in digits or in a code are left
+ * out.
  */
 export function typedCode(
   typed: string,

@@ -2,15 +2,15 @@ import { DAY } from "~/values/durations.ts";
 
 /**
  * The most hashes that run or wait in one isolate: for people whom their account knows, and for strangers. Each group
- * has places of its own, so strangers never keep out people who are known. If all places of the strangers are taken,
- * making their hashes takes about two seconds. There are enough places for a class that logs in from one address: the
- * students wait and are not refused.
+ * has places of its own, so strangers never keep out people who are known. If strangers take all their places, their
+ * hashes take about two seconds. There are enough places for a class that logs in from one address: the students wait,
+ * but are not refused.
  */
 export const MOST_WAITING = { known: 8, strangers: 20 } as const;
 
 /**
- * If a request is aborted while it waits for its hash, nothing reports that; its timers just stop. After the shorter of
- * these times (ms), other requests no longer wait for its turn; after the longer one, its place is free again.
+ * If a request is aborted while it waits for its hash, its timers stop, and nothing else tells us. After `HASH_SILENCE`
+ * (ms), other requests no longer wait for its turn. After `HASH_LEASE` (ms), its place is free again.
  */
 export const HASH_LEASE = 1_000;
 export const HASH_SILENCE = 250;

@@ -11,16 +11,16 @@ import { isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
 import { MOST_OPEN_LINKS } from "./links.ts";
 import { accountMails } from "./mails.ts";
 
-// The links that anybody can request for an address that they type, and that are mailed to that address. However many
-// such links others request, the holder of the mailbox always has one that works.
+// The links that anybody can request by typing an address, and that are mailed to that address. However many of these
+// links others request, the holder of the mailbox always has one that works.
 
 const TEXTS = { "reset-password": accountMails.resetPassword, "known-device": accountMails.knownDevice };
 
 /**
  * If there is an account with this address, queues the mail with a link to choose a new password or to make a new
  * device known. If there is none, the same statements run but queue nothing. While an account has as many open links as
- * it may have, no more are mailed: the open ones still work, so nothing is lost. The network's limit does not hold up a
- * known device.
+ * it may have, no more are mailed: the open ones still work, so nothing is lost. The network's limit does not apply to
+ * a device that the account knows.
  *
  * @returns how many minutes to wait, if this network asked for too many links; else 0.
  */

@@ -168,8 +168,8 @@ export async function findRevertLink(context: Context, secret: string): Promise<
 
 /**
  * For the holder of the old mailbox: undoes a change of address, whether the change was only requested or already
- * confirmed. Whoever made the change knew the password, so the password stops working, and every session and every link
- * made since then ends. Earlier changes can still be undone.
+ * confirmed. The person who made the change knew the password, so the password stops working. Every session ends, and
+ * so does every open link except those that undo earlier changes.
  *
  * @returns the address of a reset link, or null if the link no longer works.
  */
@@ -291,9 +291,10 @@ type Owner = Pick<Viewer, "uid" | "email" | "emailVerifiedAt">;
 
 /**
  * Confirms the viewer's address or, if they have asked for another one, confirms that one and makes it theirs. Opening
- * the link proves that they hold the mailbox; being signed in proves that they hold the account. An account that has
- * the address but never confirmed it loses it; if two accounts confirm it, the first of them gets it. If the old
- * address was confirmed, its holder can still undo the change, and the time for doing so starts anew.
+ * the link proves that they hold the mailbox; being signed in proves that they hold the account. If another account has
+ * the address but never confirmed it, that account loses the address. If two accounts confirm the same address, the
+ * first of them gets it. If the old address was confirmed, its holder can still undo the change, and the time for doing
+ * so starts anew.
  *
  * @returns why nothing was done: the link belongs to another account or no longer works, or another account has
  *   confirmed the address.
@@ -358,7 +359,10 @@ export async function verifyEmailBySecret(
   return "confirmed" in answer ? { email: link.address } : answer;
 }
 
-/** The statements for those of the account's links that were mailed to its old address. */
+/**
+ * The statements for the links that were mailed to the account's old address. The links to set a password or to make a
+ * device known end. The links to undo a change get more time if the old address was confirmed; otherwise they end too.
+ */
 function endOldAddress(db: Database, { uid, email, emailVerifiedAt }: Owner, condition: SQL) {
   const owner = sql`SELECT ${uid}`;
   return [

@@ -13,7 +13,10 @@ const made = z.object({
   authenticatorData: base64url,
 });
 
-/** What the browser sends about a passkey that was used: the signature covers the client data and the authenticator data. */
+/**
+ * What the browser sends about a passkey that was used. The signature covers the client data and the authenticator
+ * data.
+ */
 const used = z.object({
   id: base64url,
   clientData: base64url,
@@ -39,7 +42,7 @@ const parsed =
     }
   };
 
-/** Each reads a JSON text that a browser sent; null if the text is not of this form. */
+/** Each function reads a JSON text that a browser sent; null if the text does not have the right form. */
 export const readMadePasskey = parsed(made);
 export const readUsedPasskey = parsed(used);
 export const readClientData = parsed(clientData);

@@ -14,9 +14,9 @@ const textOf = (bytes: ArrayBuffer) =>
 const named = (ids: string[]) => ids.map((id) => ({ type: "public-key" as const, id: bytesOf(id) }));
 
 /**
- * Shows its markup, which is hidden until a script knows that the browser supports passkeys. Its button then fills a hidden
- * field with the browser's answer, and sends the form. If there is no answer, the page says so: browsers tell a site
- * neither whether somebody cancelled nor what else went wrong.
+ * Shows its markup, which is hidden until a script knows that the browser supports passkeys. Its button then fills a
+ * hidden field with the browser's answer, and sends the form. If there is no answer, the page says so: browsers tell a
+ * site neither whether somebody cancelled nor what else went wrong.
  */
 abstract class Passkey extends Enhancement {
   protected override enhance() {
@@ -38,7 +38,8 @@ abstract class Passkey extends Enhancement {
       field.value = JSON.stringify(answer);
       field.disabled = false;
       form.requestSubmit(button);
-      // Each answer works only once: after Back, the form must not send it again in place of a code.
+      // Each answer works only once: if somebody goes back to the page, the form must not send it again in place of a
+      // code.
       field.value = "";
       field.disabled = true;
     });

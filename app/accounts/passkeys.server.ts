@@ -48,7 +48,10 @@ export async function requestPasskey(
   return { challenge: await newChallenge(context, "webauthn.get", uid), ids: own.map(({ id }) => id) };
 }
 
-/** The viewer's passkeys, the oldest first, and what the page needs to add one; null if there are enough. */
+/**
+ * The viewer's passkeys, the oldest first. `invitation` is what the page needs to add one; null if the account has as
+ * many passkeys as it may have.
+ */
 export async function readPasskeys(
   context: Context,
   { uid, email }: Viewer,
@@ -64,8 +67,8 @@ export async function readPasskeys(
 }
 
 /**
- * Checks a browser's answer, and returns its challenge and the device's count of uses. Returns null unless the answer was
- * made on this site, for this purpose, after a touch, and for a recent challenge of this account.
+ * Checks a browser's answer, and returns its challenge and the device's count of uses. Returns null unless the answer
+ * was made on this site, for this purpose, after a touch, and for a recent challenge of this account.
  */
 async function readAnswer(
   { config, origin }: Context,
@@ -76,12 +79,13 @@ async function readAnswer(
   const client = readClientData(bytesOf(answer.clientData).toString());
   const data = readAuthenticatorData(bytesOf(answer.authenticatorData));
   if (!client || !data) return null;
-  // Browsers name a top origin only where they also say that it is another one.
+  // Browsers send `topOrigin` only together with a true `crossOrigin`, so checking `crossOrigin` is enough.
   const isHere = client.type === purpose && client.origin === origin && !client.crossOrigin;
   const domain = new URL(origin).hostname;
   if (!isHere || !data.isPresent || !sha256(domain).equals(data.domainHash)) return null;
   const sealed = await unseal(config, challengeOwner(purpose, uid), client.challenge);
-  // What cannot be unsealed is no challenge of this account for this purpose. It counts as made in 1970, and so is too old.
+  // A challenge that cannot be unsealed is not one of this account for this purpose. It counts as made in 1970, so it
+  // is too old.
   const [madeAt] = (sealed ?? "").split(" ");
   if (Date.now() - Number(madeAt) > CHALLENGE_MINUTES * MINUTE) return null;
   return { counter: data.counter, challenge: client.challenge };
@@ -168,7 +172,8 @@ export async function spendPasskey(context: Context, uid: string, text: string):
   if (!passkey) return false;
   const signed = Buffer.concat([bytesOf(used.authenticatorData), sha256(bytesOf(used.clientData))]);
   if (!verify("sha256", signed, keyOf(passkey.publicKey), bytesOf(used.signature))) return false;
-  // A count that stands still or goes back may be that of a copy. Devices that do not count always say 0.
+  // If the count stands still or goes back, it may come from a copy of the passkey. Devices that do not count always
+  // send 0.
   const follows = answer.counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, answer.counter);
   const counted = await db
     .update(passkeys)

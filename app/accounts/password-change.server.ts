@@ -38,7 +38,7 @@ async function hashOnce(
 }
 
 /**
- * The statements that, if a condition holds, set the password, tell the owner, and end every open link to set a
+ * The statements that set the password if a condition holds. They also tell the owner, and end every open link to set a
  * password or to make a device known. `isDone` is for the statements that follow: the condition that the password has
  * been set.
  */
@@ -95,7 +95,7 @@ export async function changePassword(
   return changed.length === 1 ? { session } : { refused: accountMessages.notLoggedIn, status: 401 };
 }
 
-/** What was typed into the form, and the problem with each field. */
+/** For each field of the form, what is wrong with what was typed. */
 export type OwnPasswordProblems = Partial<Record<"oldPassword" | "newPassword", string>>;
 
 /**

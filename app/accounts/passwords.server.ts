@@ -57,7 +57,7 @@ export async function passwordMatches(
 }
 
 /**
- * A request that waits for its hash. `seenAt` is the last time that it gave a sign of life (real time), and `seenAfter`
+ * A request that waits for its hash. `seenAt` is when it came or when its timer last ran (real time), and `seenAfter`
  * is how many hashes had been made by then.
  */
 type Place = Known & { network: string; seenAt: number; seenAfter: number };

@@ -4,7 +4,7 @@ import type { Config } from "~/platform/config.server.ts";
 const IV_BYTES = 12;
 
 /**
- * Encrypts a text (AES-GCM) so that only this portal can read it, and only for the same `owner`: with another one, it
+ * Encrypts a text (AES-GCM) so that only this portal can read it, and only for the same `owner`. With another owner, it
  * cannot be decrypted. The key is derived for sealing alone, just as links and devices have keys of their own.
  */
 export async function seal(config: Config, owner: string, text: string): Promise<string> {

@@ -26,7 +26,9 @@ import {
 } from "./sessions.server.ts";
 import { type Account, type AccountAnswer, createAccount, verifyCredentials } from "./users.server.ts";
 
-/** The fields of the log-in form itself, which are posted together with those of the interrupted form. */
+/**
+ * The fields of the forms for logging in and for choosing a password. They are never sent on with an interrupted form.
+ */
 const ACCOUNT_FIELDS = [
   ...["formToken", "account", "redirectTo", "resume", "email", "password"],
   ...["oldPassword", "newPassword"],
@@ -48,7 +50,7 @@ export const typedFactor = (form: FormData): string =>
  */
 const NEVER_RESUMED = new Set([...CARD_FIELDS, ...ACCOUNT_FIELDS, CODE_FIELD, PASSKEY_FIELD]);
 
-/** Those of `NEVER_RESUMED` that people type into pages and would have to type again. */
+/** The fields of `NEVER_RESUMED` that people type into pages and would have to type again. */
 const SECRETS = [...CARD_FIELDS, "password", "oldPassword", "newPassword"];
 
 /**
@@ -81,8 +83,8 @@ function sentenceFor(form: FormData): string {
 }
 
 /**
- * Why a form may not write anything: either it is on a page that somebody else left open on a shared computer, or that
- * page was made for an edition other than that of this visit. null if the form may write. A form that names neither a
+ * Why a form may not write anything; null if it may. Either the form is on a page that somebody else left open on a
+ * shared computer, or its page was made for an edition other than that of this visit. A form that names neither a
  * person nor an edition comes from a program, or from a page that belongs to no edition.
  */
 export async function whyOutdated(
@@ -114,8 +116,8 @@ export function openVisit(args: Args): Promise<Visit> {
 }
 
 /**
- * The data that a layout needs, each part null if it could not be read. The layout is shown even so, and the page
- * inside it says what is wrong.
+ * The data that a layout needs, each part null if it could not be read. The layout is shown even if parts are missing,
+ * and the page inside it says what is wrong.
  */
 export async function readLayout<Around>(
   { request, context }: Args,
@@ -133,7 +135,7 @@ export async function readLayout<Around>(
   return { visit, surroundings: surroundings ?? null };
 }
 
-/** The account for a posted form, found by the strategy that the form named. */
+/** The account for a posted form: an existing account with "sign-in", a new one with "create". */
 export async function authenticate(
   { request, context }: Args,
   way: "sign-in" | "create",

@@ -69,8 +69,8 @@ export function viewerFrom([row]: VisitorRow[]): Viewer | null {
 }
 
 /**
- * The viewer. Each use extends the session and, for staff, notes that they are awake. Both are written after the answer:
- * the first at most once an hour, the second at most every five minutes.
+ * The viewer. Each use extends the session and, for staff, notes that they are awake. Both are written after the
+ * answer: the first at most once an hour, the second at most every five minutes.
  */
 export function keptAlive(
   { db, requestId, waitUntil }: Pick<Context, "db" | "requestId" | "waitUntil">,

@@ -12,10 +12,13 @@ export const FRESH_MINUTES = 5;
 /** The use of a session is recorded at most this often. */
 const USE_NOTED = HOUR;
 
-/** After a pause longer than this (ms), the staff's pages about money ask who is there. */
+/**
+ * After a pause longer than this (ms), the staff's pages about money ask for the password, or for a code of the second
+ * factor.
+ */
 const LONGEST_PAUSE = 30 * MINUTE;
 
-/** For those pages, the use of a session is recorded at most this often (ms). */
+/** For the staff's pages about money, the use of a session is recorded at most this often (ms). */
 const WAKING_NOTED = 5 * MINUTE;
 
 /** The longest that any session lasts, in seconds. A browser keeps its cookie that long. */

@@ -105,7 +105,7 @@ export async function verifyCredentials(
 
 /**
  * Makes an account and queues a mail to confirm its address. If the address already has an account, the refusal has the
- * same sentence and status and costs the same work as a wrong password, and the owner gets a mail.
+ * sentence and the status of a wrong password, and costs the same work. The owner of that account gets a mail.
  */
 export async function createAccount(
   context: Context,
@@ -206,8 +206,8 @@ export async function findResetLink(
 }
 
 /**
- * Sets the password, and ends every session and every other such link of the account. Each link works only once.
- * Whoever opens a mailed link has proved that the mailbox is theirs.
+ * Sets the password. Every session of the account ends, and so does every other link that sets its password or makes a
+ * device known. Each link works only once. Somebody who opens a mailed link proves that the mailbox is theirs.
  *
  * @param secret of a link that `findResetLink` found open a moment ago.
  * @returns the account for which the browser is known from now on, or why nothing was done.

@@ -41,7 +41,7 @@ export function applicationProblemsOf(application: Written, now: number): Record
   return applicationProblems(checked(application, now));
 }
 
-/** For each section id, and for the page of documents, how complete it is. Also how many minutes the rest takes. */
+/** How complete each section and the page of documents is (`pages`, by id), and how many minutes the rest takes. */
 export function sectionStates(application: Written, now: number) {
   const { sections, questions, answers } = application;
   const { documents } = checked(application, now);
@@ -106,8 +106,8 @@ export const begun = (db: Database, row: { conferenceId: string; uid: string; cr
  * Saves the answers of one section as they are, valid or not, so that a draft loses nothing. Stored answers that are
  * not in `sectionAnswers` stay, such as those to questions that are no longer asked.
  *
- * @param version the version of the section that was shown; 0 for the first save. If another save came in between, this
- *   one is `isStale` and nothing is written.
+ * @param version the version of the section that was shown; 0 for the first save. If another save came in between,
+ *   nothing is written, and the result has `isStale` set.
  */
 export async function saveDraft(
   { db }: Context,
@@ -184,12 +184,12 @@ export const findableByName = (
 const ofApplicant = (conferenceId: string, uid: string) =>
   and(eq(searchWords.conferenceId, conferenceId), eq(searchWords.uid, uid));
 
-/** Whether a stored word belongs to another answer than a name (`answerWords`). */
+/** Whether a stored word comes from an answer that is not a name (`answerWords`). */
 const isBesideNames = sql`substr(${searchWords.word}, 1, 1) = ${NO_NAME}`;
 
 /**
- * The statements that replace the words of an application's institution and chosen options, if a condition holds. They
- * are stored only when an application is submitted, because a draft is saved every few seconds.
+ * The statements that replace the words of an application's institution and chosen options, if a condition holds. These
+ * words are stored only when an application is submitted, because a draft is saved every few seconds.
  */
 export const findableByAnswers = (
   db: Database,

@@ -16,10 +16,10 @@ const UNHEARD = "unheard save";
 const LANDING = 1_000;
 
 /**
- * Saves the surrounding section while somebody types, and shows that it does. Only one save runs at a time, and each
- * save is based on the version that the previous save made. The buttons of the form wait for the save in progress. If
- * another tab or device has saved first, or if the session has ended, it shows the server's message and stops: what was
- * typed stays in the fields.
+ * Saves the surrounding section while somebody types, and shows the state of the saving. Only one save runs at a time,
+ * and each save is based on the version that the previous save made. The buttons of the form wait for the save in
+ * progress. If another tab or device has saved first, or if the session has ended, the element shows the server's
+ * message and stops. What was typed stays in the fields.
  */
 export class AutoSave extends Enhancement {
   #timer = 0;
@@ -27,8 +27,8 @@ export class AutoSave extends Enhancement {
   #failures = 0;
   #stopped = false;
   /**
-   * `#leaving`: a button was pressed. It saves too, so this element need not. `#waiting`: the button is waiting for a
-   * save in progress.
+   * `#leaving`: a button was pressed. The button saves too, so this element need not. `#waiting`: the button is waiting
+   * for a save in progress.
    */
   #leaving = false;
   #waiting = false;

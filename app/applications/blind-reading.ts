@@ -5,7 +5,10 @@ import { type DocumentExtension, documentExtension } from "./documents.ts";
 /** The questions that ask for a name. The list and every page about an application take the name from these. */
 export const NAME_QUESTIONS = ["firstName", "middleName", "lastName"] as const;
 
-/** What a browser fills in for somebody's name, address and accounts. The answer to such a question tells who it is. */
+/**
+ * The values of `autocomplete` for somebody's name, address and accounts. The answer to a question with such a value
+ * tells who applied.
+ */
 const TELLS_WHO =
   /^(name|given-name|additional-name|family-name|nickname|username|email|impp|url|photo|tel\b.*)$/;
 
@@ -30,11 +33,17 @@ export const tellsWho = ({ id, autocomplete }: { id: string; autocomplete: strin
 
 const isName = (id: string) => (NAME_QUESTIONS as readonly string[]).includes(id);
 
-/** Neither vowels, which would make words, nor signs that are mistaken for one another. */
+/**
+ * The characters of a sign. There are no vowels, because these would make words, and no characters that are mistaken
+ * for one another.
+ */
 const SIGNS = "23456789BCDFGHJKMNPQRSTVWXZ";
-/** Even with 3,000 applications, hardly two of an edition have the same sign. */
+/** Long enough that, even among 3,000 applications of an edition, hardly any two have the same sign. */
 const LENGTH = 5;
-/** Such as "4F2K7": always the same for an application, and another one in the next edition. */
+/**
+ * The sign of an application, such as "4F2K7". It never changes. An application of the same person to the next edition
+ * has another sign.
+ */
 function signOf(conferenceId: string, uid: string): string {
   let left = hash(`${conferenceId}/${uid}`);
   let sign = "";
@@ -58,7 +67,10 @@ export function neutralFileName(
   return `${neutralName(conferenceId, uid)} ${questionId}${ending && `.${ending}`}`;
 }
 
-/** Whether a search finds an application by its neutral name: by the beginning of its sign, with or without the word. */
+/**
+ * Whether a search finds an application by its neutral name: by the beginning of its sign, with or without the word
+ * "Application" before it.
+ */
 export function isFoundByNeutralName(search: string, conferenceId: string, uid: string): boolean {
   const sought = search
     .trim()

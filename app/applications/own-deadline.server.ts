@@ -51,9 +51,9 @@ export type OwnDeadlineAnswer = { done: true } | { problems: Problems; status: 4
 
 /**
  * For staff who decide: lets one person submit until a time of their own after the last deadline, and tells them by
- * mail. Only submitting is opened: the price and the round follow the time of the submission, and `round` is the one in
- * which it counts after the last deadline. Somebody who has begun no application gets an empty one. Sent twice, it is
- * done once. The caller must have checked the ability.
+ * mail. Only the deadline is moved: the price and the round still follow the time of the submission. After the last
+ * deadline, the application counts in `round`. Somebody who has begun no application gets an empty one. If the form is
+ * sent twice, the second time changes nothing. The caller must have checked the ability.
  *
  * @param deadline UTC ms.
  */
@@ -114,7 +114,7 @@ export async function giveOwnDeadline(
 
 /**
  * For staff who decide: takes one person's own deadline back, so that the last deadline holds for them again, and tells
- * them by mail. Sent twice, it is done once. The caller must have checked the ability.
+ * them by mail. If the form is sent twice, the second time changes nothing. The caller must have checked the ability.
  */
 export async function takeOwnDeadlineBack(
   context: Context,

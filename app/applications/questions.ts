@@ -55,10 +55,10 @@ export function shownAnswers(questions: Question[], answers: Answers): Answers {
 const SEPARATOR = /[\s().+/\p{Pd}]/u;
 
 /**
- * The answer in the form in which it is stored: trimmed, with \n as line break if it may have several lines and, if its
- * digits fit, in the format of the question's mask. In a mask, 0 is a required digit, 9 is an optional one, and any
- * other character stands for itself. An answer that does not fit stays as typed, so that `answerProblem` can refuse it.
- * Masks do not apply to options.
+ * The answer in the form in which it is stored. It is trimmed, and if it may have several lines, its line breaks are
+ * \n. If its digits fit the question's mask, it is written in the format of the mask. In a mask, 0 is a required digit,
+ * 9 is an optional one, and any other character stands for itself. An answer that does not fit stays as typed, so that
+ * `answerProblem` can refuse it. Masks do not apply to options.
  */
 export function tidyAnswer(question: Pick<Question, "mask" | "options" | "kind">, raw: string): string {
   const { mask, options, kind } = question;

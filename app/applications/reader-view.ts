@@ -10,9 +10,9 @@ export const seesAnswer = ({ abilities }: Reader, { forReviewers }: { forReviewe
   can(abilities, "decide") || forReviewers;
 
 /**
- * The part of an application that its reader may see. Which questions are shown is decided here, because a condition
- * may depend on an answer that the reader may not see. If the reader does not see who applied, no answer that tells it
- * is among them.
+ * The part of an application that its reader may see. This function decides which questions are shown, because a
+ * condition may depend on an answer that the reader may not see. If the reader does not see who applied, the answers
+ * that tell it are left out.
  */
 export function asReaderSees<Document extends { questionId: string }>(
   reader: Reader,

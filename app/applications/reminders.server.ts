@@ -20,7 +20,7 @@ const MOST_AT_ONCE = 500;
 
 const queued = alias(outbox, "queued");
 
-/** Reminds everybody of their draft whose deadline is near, once for each round. The cron calls this every hour. */
+/** Reminds everybody who has a draft whose deadline is near, once for each round. The cron calls this every hour. */
 export async function remindOfDrafts(context: Context): Promise<void> {
   const { now, settings } = await context.visit();
   const conferenceId = settings.currentEdition;
@@ -97,8 +97,8 @@ async function writeToDrafts(
 }
 
 /**
- * Whether a deadline of everybody applies to a draft. It does not if staff have opened the application again, or have
- * given its delegate another deadline: that delegate has had a mail.
+ * Whether an application is a draft to which the deadlines of the edition apply. They do not apply if staff have opened
+ * the application again, or have given its delegate a deadline of their own: that delegate has had a mail.
  */
 const isDraft = and(
   isNull(applications.submittedAt),
@@ -113,7 +113,9 @@ const isStillDeadline = (
   sql`EXISTS (SELECT 1 FROM ${rounds} WHERE ${rounds.conferenceId} = ${conferenceId}
     AND ${rounds.id} = ${roundId} AND ${rounds.deadline} = ${deadline})`;
 
-/** Whether a mail about a deadline should still be sent: the application is still a draft, and the deadline is ahead. */
+/**
+ * Whether a mail about a deadline should still be sent: the application is still a draft, and the deadline is ahead.
+ */
 export async function isStillAhead(context: Context, eventKey: string): Promise<boolean> {
   const about = reminderOf(eventKey);
   if (!about) return true;

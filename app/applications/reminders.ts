@@ -2,7 +2,7 @@ import { roundOn } from "~/conference/rounds.ts";
 import type { Round } from "~/values/catalogue.ts";
 import { DAY } from "~/values/durations.ts";
 
-/** How long (ms) before their deadline people are reminded of a draft. */
+/** How long (ms) before its deadline people are reminded of a draft. */
 export const REMIND_BEFORE = 3 * DAY;
 
 /** Somebody who has saved something within this time (ms) is not reminded, because they are at work. */
@@ -35,8 +35,8 @@ export const movedDeadlines = (before: Deadline[], after: Deadline[]): Deadline[
 export type Reminder = { kind: "near" | "moved"; conferenceId: string; roundId: string; deadline: number };
 
 /**
- * How the event key of a reminder begins. The uid and, after a slash, the deadline that the mail names follow: a mail whose
- * deadline has moved since is not sent.
+ * The beginning of a reminder's event key. The uid follows, and then, after a slash, the deadline that the mail names.
+ * If that deadline has moved since, the mail is not sent.
  */
 export const reminderKey = ({ kind, conferenceId, roundId }: Reminder, publication: string | null): string =>
   kind === "near"

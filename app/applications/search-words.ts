@@ -4,8 +4,8 @@ import { NAME_QUESTIONS } from "./blind-reading.ts";
 import { shownAnswers } from "./questions.ts";
 
 /**
- * Begins a stored word that is not part of a name. Such words are apart from the names, because everybody who searches
- * finds names, but only staff who see all answers find these.
+ * The first character of a stored word that is not part of a name. It keeps such words apart from the names: everybody
+ * who searches finds names, but only staff who see all answers find the other words.
  */
 export const NO_NAME = "~";
 
@@ -20,12 +20,16 @@ export const nameWords = (answers: Answers): string[] =>
 export const isSearched = (answers: Answers): boolean =>
   NAME_QUESTIONS.some((question) => question in answers);
 
-/** Comes after `NO_NAME` before the code of a country. Words begin with a letter or a digit, so none looks like a code. */
+/**
+ * In the stored word for a country, this character follows `NO_NAME` and precedes the country's code. Other words begin
+ * with a letter or a digit, so none of them looks like such a code.
+ */
 export const COUNTRY = "=";
 
 /**
- * The words of the institution and of the chosen options, as they are stored, by which staff who see all answers can
- * find an application. A country is stored as its code. Hidden answers and long texts have no words.
+ * The words of the institution and of the chosen options, in the form in which they are stored. Staff who see all
+ * answers can find an application by these words. A country is stored as its code. Hidden answers and long texts have
+ * no words.
  *
  * @param questions all questions of the edition.
  */

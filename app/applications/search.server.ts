@@ -12,8 +12,8 @@ import { soughtBesideNames } from "./sought-answers.ts";
 const otherWord = alias(searchWords, "other_word");
 
 /**
- * The most people that one search finds. `MOST_BEGUN`: in a search for several words, the most people found by the
- * longest word whose names are then compared with the other words.
+ * `MOST_FOUND`: the most people that one search finds. `MOST_BEGUN`: a search for several words first looks up the
+ * longest word. At most this many of the people whom that word finds are then compared with the other words.
  */
 const MOST_FOUND = 200;
 const MOST_BEGUN = 2_000;
@@ -36,16 +36,18 @@ export const peopleByEmail = (db: Database, search = "") =>
 
 /** How a search looks for words. */
 type WordSearch = {
-  /** Whether it also looks at institutions and chosen options. Only for staff who see all answers. */
+  /** Whether the search also looks at institutions and chosen options. Only for staff who see all answers. */
   inAnswers?: boolean;
-  /** Whether it ends as soon as there are more people than one search may find; it does unless this is false. */
+  /**
+   * Whether the search ends as soon as there are more people than one search may find; it does unless this is false.
+   */
   stops?: boolean;
 };
 
 /**
- * The applications of people for whom every word of the search is the beginning of a word in their name or, with
- * `inAnswers`, in the other answers that are searched; none if the search has no word. The query begins with the
- * longest word, because few names contain it.
+ * The applications of people whom every word of the search finds; none if the search has no word. A word finds people
+ * if it is the beginning of a word in their name or, with `inAnswers`, in the other answers that are searched. The
+ * query begins with the longest word, because few names contain it.
  */
 function byWords(db: Database, conferenceId: string, search: string, by: WordSearch = {}) {
   const { inAnswers = false, stops = true } = by;
@@ -81,8 +83,9 @@ function byWords(db: Database, conferenceId: string, search: string, by: WordSea
 const mostBegun = (search: string) => (searchWordsOf(search).length > 1 ? MOST_BEGUN : MOST_FOUND);
 
 /**
- * The applications of people with a word that begins with `word`: first those whose name has it, in the alphabetical
- * order of those words and, with `inAnswers`, then the others, at most `limit` of each.
+ * The applications of people who have a word that begins with `word`. Those with such a word in their name come first,
+ * in the alphabetical order of these words. With `inAnswers`, those with such a word in another answer follow. At most
+ * `limit` of each kind are found.
  */
 function begins(
   db: Database,
@@ -113,11 +116,11 @@ const anyOf = (db: Database, uids: readonly string[]) =>
 
 /**
  * The table with which a list starts: the uids that were found (`found.uid`), each once. With a cross join, SQLite
- * reads this table before the tables joined to it, and finds the rows of those by key.
+ * reads this table before the tables joined to it, and finds their rows by key.
  */
 export type FoundPeople = ReturnType<typeof foundAmong>;
 
-/** Such a table for uids that are already known. */
+/** A table of people like `FoundPeople`, for uids that are already known. */
 export const foundAmong = (db: Database, uids: readonly string[]) => anyOf(db, uids).as("found");
 
 /** The applicants whose names match the search. With `stops` false, all of them are found. */

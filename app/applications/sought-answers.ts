@@ -6,8 +6,9 @@ import { COUNTRY, NO_NAME } from "./search-words.ts";
 const SHORTEST_SEARCH = 3;
 
 /**
- * What to look for among the words that are not names: the beginning of a stored word, and whole stored words for the
- * countries whose names have a word that begins like this. Null if the word of the search is too short.
+ * What to look for among the stored words that are not names. `beginning` is the beginning of such a word. `countries`
+ * are whole stored words: one for each country with a word in its name that begins with `word`. Null if `word` is too
+ * short.
  */
 export function soughtBesideNames(word: string): { beginning: string; countries: string[] } | null {
   if (word.length < SHORTEST_SEARCH) return null;

@@ -20,8 +20,8 @@ export type CheckedApplication = {
 };
 
 /**
- * Everything that prevents submitting, by question id: missing and invalid answers, missing documents, and an age at
- * which one may not take part in person (specification, sections 1 and 5).
+ * Everything that prevents submitting, by question id: missing and invalid answers, missing documents, and an age that
+ * is too low for taking part in person (specification, sections 1 and 5).
  */
 export function applicationProblems({
   questions,

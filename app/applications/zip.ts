@@ -16,8 +16,9 @@ const MAX_INFLATION = 100;
 const ENCRYPTED = 1;
 
 /**
- * The directory of a ZIP. Null if it is damaged or encrypted, if entries overlap, if the directory disagrees with the
- * headers beside the contents, if it is too long (or ZIP64), or if its sizes add up to too much.
+ * The directory of a ZIP. Null if the file is damaged or encrypted, if entries overlap, or if the directory disagrees
+ * with the headers beside the contents. Also null if the directory is too long (or ZIP64), or if its sizes add up to
+ * too much.
  */
 export function zipEntries(bytes: Uint8Array): ZipEntry[] | null {
   const end = zipEnd(bytes);

@@ -1,8 +1,8 @@
 import { conferenceMessages } from "./messages.ts";
 
 /**
- * The name made from the id's prefix and the year, such as "Asia Conference 2023", followed by " (Academic)" or "
- * (Business)" if the conference has a track (specification, sections 1, 3 and 5).
+ * The name made from the id's prefix and the year, such as "Asia Conference 2023". If the conference has a track, the
+ * name ends with the track in brackets: "Academic" or "Business" (specification, sections 1, 3 and 5).
  *
  * @throws Error "Invalid conference ID" for an id that starts with neither aconf nor hconf.
  */

@@ -7,7 +7,7 @@ const FEW = 10;
  * The number of places left, for every pass and add-on whose number is limited; never below zero.
  *
  * @param taken for each id, how many people have a place, are paying for one or are being refunded.
- * @param kept the passes of which a place is kept for somebody; a pass is named once for each place.
+ * @param kept the pass of each place that is kept for somebody, so one pass may be in the list several times.
  */
 export function placesLeft(
   { tickets, addOns }: { tickets: Pick<Ticket, "id" | "places">[]; addOns: Pick<AddOn, "id" | "places">[] },

@@ -10,14 +10,15 @@ export function roundOn<Period extends Pick<Round, "deadline">>(rounds: Period[]
 }
 
 /**
- * The deadline that staff gave one person, after the last one (UTC ms), and the round in which an application counts that
- * is submitted after the last deadline; both null for everybody else.
+ * `ownDeadline` is a deadline after the last one (UTC ms), which staff gave one person. `lateRound` is the round in
+ * which the application counts if that person submits it after the last deadline. Both are null for everybody else.
  */
 export type OwnDeadline = { ownDeadline: number | null; lateRound: RoundId | null };
 
 /**
- * The rounds as one person has them. If that person has a later deadline of their own, the round that closes last closes
- * then, or the other one that was chosen comes once more at the end. So whatever asks `roundOn` follows the own deadline.
+ * The rounds as one person has them. If staff gave this person a later deadline, `lateRound` is open until that
+ * deadline. If `lateRound` is the round that closes last, its deadline is replaced; otherwise it comes once more at the
+ * end of the list. So every caller of `roundOn` follows the person's own deadline.
  */
 export function ownRounds<Period extends Pick<Round, "id" | "deadline">>(
   rounds: Period[],
@@ -31,17 +32,17 @@ export function ownRounds<Period extends Pick<Round, "id" | "deadline">>(
 }
 
 /**
- * The round after whose deadline nobody may submit any more. It need not be the last one in the list. Undefined if there
- * are no rounds.
+ * The round after whose deadline nobody may submit any more. It need not be the last one in the list. Undefined if
+ * there are no rounds.
  */
 export const lastToClose = <Period extends Pick<Round, "deadline">>(
   rounds: readonly Period[],
 ): Period | undefined => rounds.find(({ deadline }) => rounds.every((other) => other.deadline <= deadline));
 
 /**
- * Whether the delegate may see, at `now`, a decision that was set at `setAt` (both UTC ms): the `decisionRelease` of
- * its round has passed, and the decision was set no later than the release of the round or than the release of this
- * person's decision alone, at `aloneAt`. False without a round.
+ * Whether the delegate may see, at `now`, a decision that was set at `setAt` (both UTC ms). The `decisionRelease` of
+ * its round must have passed. The decision must have been set no later than the release of the round, or no later than
+ * `aloneAt`, when this person's decision alone was released. False without a round.
  */
 export function isDecisionVisible(
   round: Round | null,
@@ -54,8 +55,8 @@ export function isDecisionVisible(
 }
 
 /**
- * The time (UTC ms) from which the decisions of a released round may be seen, or the one that was released alone at
- * `aloneAt`.
+ * The time (UTC ms) from which a decision may be seen: the latest of the round's `decisionRelease`, the release of the
+ * round, and `aloneAt`, when this decision alone was released.
  */
 export const visibleFrom = (
   { decisionRelease, releasedAt }: Pick<Round, "decisionRelease" | "releasedAt">,

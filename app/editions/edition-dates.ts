@@ -42,9 +42,10 @@ export function datesOf({ deadlineZone, rounds, events, passes }: EditionDocumen
 }
 
 /**
- * The document with the dates that were typed, each found by its path. A date that was not typed stays as it was.
+ * Puts the dates that were typed into the document. Each date is found by its path, and a date that was not typed stays
+ * as it was.
  *
- * @returns for each path, what is wrong with the date.
+ * @returns the changed document or, if a typed date is wrong, what is wrong with each date, by path.
  */
 export function withDates(
   document: EditionDocument,

@@ -27,7 +27,10 @@ import { isSame } from "./merge.ts";
 
 type InConference = SQLiteTable & { conferenceId: SQLiteColumn };
 
-/** The tables that contain an edition's rows. `happened` are the columns that record events instead of choices. */
+/**
+ * The tables that contain an edition's rows. `happened` are the columns that record what happened, not what a director
+ * chose.
+ */
 const PARTS: [table: InConference, happened: Column[]][] = [
   [editions, [editions.revision]],
   [events, []],
@@ -313,8 +316,8 @@ export function editionStatements(
 }
 
 /**
- * If the text differs, the statements add a new version, so that nobody is recorded as having signed a text that they
- * did not see.
+ * The statements that store the agreement. If its text differs, they add a new version, so that nobody is recorded as
+ * having signed a text that they did not see.
  */
 function agreementStatements(
   db: Database,

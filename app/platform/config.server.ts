@@ -238,7 +238,10 @@ export type Config = {
   sessionSecret: string;
   /** The first key signs ID tokens; all of them verify ID tokens. */
   idTokenKeys: JWK[];
-  /** Newest first: the first one signs tickets, and all of them verify. Empty while only the session secret does. */
+  /**
+   * Newest first: the first one signs tickets, and all of them verify. The session secret verifies too, and signs if
+   * there are none.
+   */
   ticketSecrets: string[];
   origin: string | null;
   demo: boolean;

@@ -11,7 +11,7 @@ export type Settings = {
   currentEdition: string;
   /**
    * The edition that every page is about, unless the page says otherwise. On the staff's pages it is the edition that
-   * they chose.
+   * the member of the staff chose.
    */
   conferenceId: string;
   liveDataUrl: string;

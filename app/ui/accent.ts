@@ -1,5 +1,5 @@
 /**
- * For the light and for the dark theme, the colours behind accented text and in accented areas. They are the same as in
+ * The colours behind accented text and in accented areas, for the light and for the dark theme. They are the same as in
  * colours.css.
  */
 export const GROUNDS = {

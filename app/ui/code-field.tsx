@@ -2,7 +2,7 @@ import { Field, type FieldProps, fieldAttributes } from "./field.tsx";
 
 /**
  * A field for a code: either one from an app on a phone, or a recovery code that was written down. Browsers offer codes
- * that they know, and store none.
+ * that they know, but do not store any.
  *
  * @param controlId needed if several fields on one page have the same name.
  */

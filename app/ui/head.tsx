@@ -3,8 +3,8 @@ import { SHARE_PICTURE } from "./share-picture.ts";
 import { pageTitle, rootOf } from "./site.tsx";
 
 /**
- * The `meta` of a page that anybody may open. For visitors who are not signed in, and so for search engines and
- * programs that show a shared link, it also contains the page's own address and a picture.
+ * The `meta` of a page that anybody may open. For visitors who are not signed in, it also contains the page's own
+ * address and a picture. Search engines, and programs that show a shared link, are such visitors.
  *
  * @param words the words of the title; null if the title is only the name of the organisation or of the library.
  */

@@ -4,9 +4,9 @@ import { Gate, type Sun } from "./gate.tsx";
 import { BelowHeading } from "./page.tsx";
 
 /**
- * The head of a page that has one message. It contains whom or what the page is about, the message in one sentence,
- * what the message means, and the one thing to do next. It replaces the heading of `Page`. The sun of the portal's mark
- * rises in it.
+ * The head of a page that has one message. It names the person or thing that the page is about, says the message in one
+ * sentence, explains what the message means, and shows the one thing to do next. It replaces the heading of `Page`. The
+ * sun of the portal's mark rises in it.
  */
 export function Hero({
   eyebrow,

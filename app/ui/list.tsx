@@ -138,8 +138,8 @@ export type ListColumn<Row> = {
 
 type ListProps<Row> = {
   /**
-   * The caption, which screen readers read out. With `isTitled` it is also visible, for a table without a heading that
-   * says what it contains.
+   * The caption, which screen readers read out. With `isTitled` it is also visible: this is for a table that has no
+   * heading of its own.
    */
   caption: string;
   isTitled?: boolean;

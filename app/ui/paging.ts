@@ -7,8 +7,8 @@ import { grouped, quantity } from "~/values/words.ts";
 export type Sort<By extends string> = By | `-${By}`;
 
 /**
- * The address to which the heading of a column leads. Also, if the list is sorted by this column at present, the
- * direction.
+ * `href` is the address to which the heading of a column leads. `direction` is set if the list is sorted by this column
+ * at present.
  */
 export type SortLink = { href: string; direction: "ascending" | "descending" | undefined };
 
@@ -77,8 +77,8 @@ export const openedFrom = (query: string): string =>
   query === "" ? "" : `?${new URLSearchParams({ [LIST]: query.replace(/^\?/, "") })}`;
 
 /**
- * The same addition, taken from the address of a page that was opened from a list. The page's forms lead to other
- * pages, and these need it too.
+ * The addition of `openedFrom`, taken from the address of a page that was opened from a list. The page's forms lead to
+ * other pages, whose addresses need the addition too.
  */
 export const stillFrom = (url: string): string => openedFrom(new URL(url).searchParams.get(LIST) ?? "");
 

@@ -132,7 +132,7 @@ export type Site = {
   letters?: LetterSender | undefined;
 };
 
-/** From whom letters come. Whatever nobody has entered is null. */
+/** The sender of letters. A value that nobody has entered is null. */
 export type LetterSender = {
   /** The postal address, on several lines. */
   address: string | null;

@@ -57,9 +57,9 @@ export type TableRow = {
 /**
  * Reads the rows of a table, each with the line on which it begins. The last line of our own files is skipped.
  *
- * @param key the index of the column that names what a row is about. A row is taken for our last line if this column
- *   has its text, because no such name is ever equal to that text. If somebody has typed the text into another column,
- *   next to other values, their row is kept.
+ * @param key the index of the column that names what a row is about. A row counts as our last line if this column has
+ *   the text of `csvEnd`, because nothing has that text as its name. A row that has the text in another column, next to
+ *   other values, was typed by somebody, and is kept.
  */
 export function tableRows(source: string, delimiter: string, key = -1): TableRow[] {
   const rows: TableRow[] = [];

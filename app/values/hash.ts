@@ -10,7 +10,7 @@ export function hash(text: string): number {
   return mix(value);
 }
 
-/** Spreads the bits of a number, so that numbers that are close together are no longer. */
+/** Spreads the bits of a number, so that numbers that are close together become numbers that are far apart. */
 export function mix(given: number): number {
   let value = given;
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);

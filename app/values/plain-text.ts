@@ -16,8 +16,8 @@ const MONGOLIAN = /^\p{scx=Mongolian}$/u;
 const JAMO = /^[\u1100-\u11ff]$/;
 
 /**
- * The invisible characters that some script or picture needs. For each of them, `by` says whether it is needed in a
- * given place, from the character before it, the character after it, and the whole text.
+ * The invisible characters that some script or picture needs. For each of them, `by` says whether the character is
+ * needed between the characters `before` and `after` in the whole text `text`.
  */
 const NEEDED: { characters: RegExp; by: (before: string, after: string, text: string) => boolean }[] = [
   {

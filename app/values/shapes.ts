@@ -89,8 +89,8 @@ export type Grant = {
 export type PlannedAward = Omit<Grant, "id" | "kind" | "isUsable" | "budgetLeft">;
 
 /**
- * The version of a decision that its delegate could see when another one was set. It stays visible until the newer one is
- * released. The instants are UTC ms on the portal's clock.
+ * The version of a decision that its delegate could see when another version was set. It stays visible until the newer
+ * version is released. The instants are UTC ms on the portal's clock.
  */
 export type FormerDecision = {
   decision: Decision;
@@ -117,7 +117,7 @@ export type Line = {
   reductions?: Reduction[];
 };
 
-/** What a letter says. It is stored when the letter is issued, so that nothing that changes later changes it. */
+/** What a letter says. It is stored when the letter is issued, so that later changes do not affect it. */
 export type LetterContent = {
   conference: string;
   /** The name of the person, and their initials, which anybody who has the code may read. */

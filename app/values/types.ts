@@ -126,14 +126,14 @@ export type MailedLink = { purpose: LinkPurpose | "invitation"; id: string };
 export const MAIL_KINDS = [
   "application",
   "decision",
-  /** Passes, add-ons and HPAIR+ too: what is paid for. */
+  /** About payments, and about what is paid for: passes, add-ons and HPAIR+. */
   "payment",
   "programme",
   /** A deadline that is near or has moved. */
   "reminder",
-  /** What staff write to many delegates at once. */
+  /** A mail that staff write to many delegates at once. */
   "news",
-  /** Signing in, the address, the password, the second factor. */
+  /** About signing in, the address, the password, and the second factor. */
   "account",
   /** To members of the staff, about their work. */
   "staff",
@@ -144,7 +144,8 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 
 /**
  * The reports about a mail after it was queued, from the one that says least to the one that says most. A report
- * replaces those before it in this list, and never one after it, so the order in which reports arrive does not matter.
+ * replaces reports that come before it in this list, and never one that comes after it. So the order in which reports
+ * arrive does not matter.
  */
 export const MAIL_REPORTS = [
   /** We did not send it, because its reader wants no mails of this kind. */
@@ -162,8 +163,8 @@ export const MAIL_REPORTS = [
 export type MailReport = (typeof MAIL_REPORTS)[number];
 
 /**
- * What a page needs so that the browser can use one of the passkeys `ids`. All values are base64url, as in every exchange
- * with the browser.
+ * What a page needs so that the browser can use one of the passkeys `ids`. All values are base64url, as in every
+ * exchange with the browser.
  */
 export type PasskeyRequest = { challenge: string; ids: string[] };
 
@@ -225,7 +226,7 @@ export type LetterKind = (typeof LETTER_KINDS)[number];
 export const TRANSFER_STATES = ["open", "accepted", "taken back", "expired"] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
-/** What happens at the door: somebody or something went through, or the last time was a mistake. */
+/** What an entry of the door says: somebody came in, an add-on was handed over, or the last entry was a mistake. */
 export const DOOR_ACTS = ["in", "handed", "undone"] as const;
 export type DoorAct = (typeof DOOR_ACTS)[number];
 
@@ -237,7 +238,7 @@ export type DoorWay = (typeof DOOR_WAYS)[number];
 export const SCAN_OUTCOMES = [
   /** It is in the journal as the phone meant it. */
   "done",
-  /** It is in the journal, but the thing had gone through before, and the phone did not know. */
+  /** It is in the journal, but the pass or add-on had an entry there before, and the phone did not know that. */
   "double",
   /** Nobody was let in: the phone or the portal refused it. */
   "refused",
@@ -256,7 +257,7 @@ export const SCAN_REASONS = [
   "online",
   /** The signature is right, but the list on the phone does not contain the ticket. */
   "notListed",
-  /** What should be taken back is not the last thing that happened. */
+  /** The entry that should be taken back is not the last entry of its pass or add-on. */
   "changed",
 ] as const;
 export type ScanReason = (typeof SCAN_REASONS)[number];
@@ -292,7 +293,7 @@ export const isByHand = (means: string): means is HandMeans =>
 /** The state of a proposed change about invoices and cash. */
 export const INVOICING_STATES = ["proposed", "applied", "withdrawn"] as const;
 
-/** What gives money away, and needs a second person above a limit. */
+/** The acts that give money away and, above a limit, need a second person. */
 export const OUTGOING_KINDS = ["refund", "award", "code"] as const;
 
 export const OUTGOING_STATES = [
@@ -348,9 +349,7 @@ export const OPEN_PAYMENT_STATES = [
 export const REFUND_KINDS = ["money", "credit"] as const;
 export type RefundKind = (typeof REFUND_KINDS)[number];
 
-/**
- * If a bank took back the money for a pass, or never paid it: whether somebody has decided what becomes of the pass.
- */
+/** Whether somebody has decided what becomes of a pass whose money a bank took back or never paid. */
 export const BANK_STATES = ["open", "decided"] as const;
 export type BankState = (typeof BANK_STATES)[number];
 

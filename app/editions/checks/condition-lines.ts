@@ -7,7 +7,9 @@ export type NamedQuestion = { id: string; text: string };
 
 type Read<Value> = { value: Value } | { problem: string };
 
-/** The greatest number of each that a document may contain. */
+/**
+ * The greatest numbers that a document may contain, for conditions, answers, characters of an answer, and countries.
+ */
 const MOST = { conditions: 20, answers: 100, letters: 200, countries: 5 };
 
 const say = editionMessages.lines;
@@ -59,7 +61,10 @@ export const questionsIn = (typed: string, questions: readonly NamedQuestion[]):
     return id === null ? { problem: say.noQuestion(line) } : { value: id };
   });
 
-/** The values of all lines that are not empty; if a line has no value, the problem of the first such line instead. */
+/**
+ * Reads every line that is not empty, and returns the values; null if there are none. If a line is wrong, returns the
+ * problem of the first wrong line instead.
+ */
 function readLines<Value>(
   typed: string,
   most: number,
@@ -78,8 +83,8 @@ function readLines<Value>(
 }
 
 /**
- * A line split into its question and its answers. The text of the question may itself contain the equals sign that
- * separates them.
+ * Splits a line into its question and its answers. The text of the question may itself contain the equals sign that
+ * separates the two.
  */
 function splitLine(line: string, questions: readonly NamedQuestion[]) {
   for (let at = line.indexOf("="); at >= 0; at = line.indexOf("=", at + 1)) {

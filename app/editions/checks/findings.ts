@@ -105,7 +105,7 @@ function addressOf(
   const section = field?.startsWith("section")
     ? undefined
     : sections.find(({ questions }) => part === "questions" && questions.some(({ id }) => id === item));
-  // A link to an element inside a closed row does not make every browser open the row, so `OPEN` makes the page open
-  // it.
+  // Not every browser opens a closed row when a link leads to an element in the row. So `OPEN` asks the page to open
+  // the row.
   return `${section ? `${page}/${section.id}` : page}?${OPEN}=${anchorOf(item)}#item-${anchorOf(item)}`;
 }

@@ -54,7 +54,7 @@ function farFrom(cents: number, prices: number[]): number | null {
 
 /**
  * Finds prices that are many times lower or higher than in the previous edition, or than similar prices of this
- * edition, and things that are sold for nothing.
+ * edition. Also finds things that are sold for nothing.
  */
 export function* lintAmounts(
   document: EditionDocument,

@@ -221,7 +221,7 @@ export function* lintEvents(
     const isSameOrdinal = then?.events.some((one) => one.id === id && one.ordinal === ordinal);
     if (ordinal !== null && isSameOrdinal) yield noteAt(at("ordinal"), say.ordinal);
     if (event.venue === null || !then || then.conference.location === conference.location) continue;
-    // An online event keeps its time zone wherever the conference goes.
+    // An online event keeps its time zone wherever the conference takes place.
     const held = then.events.filter(({ venue }) => venue !== null);
     const { location } = then.conference;
     if (held.some(({ venue }) => venue === event.venue)) yield noteAt(at("venue"), say.formerVenue(location));

@@ -179,7 +179,8 @@ function conditionProblem({ field, values }: Condition, form: Form): string | nu
 }
 
 /**
- * The chain of conditions under which a question is shown, from its own back to the first; null if they form a circle.
+ * The chain of conditions under which a question is shown, from the question's own condition back to the first one;
+ * null if the conditions form a circle.
  */
 function chainOf(question: EditionQuestion, form: Form): Condition[] | null {
   const chain: Condition[] = [];

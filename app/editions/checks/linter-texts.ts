@@ -120,8 +120,8 @@ function calendarOf({ rounds, passes, events, deadlineZone }: EditionDocument) {
 }
 
 /**
- * Years since the first conference, but not amounts, ids, counts of characters, words or pages, or parts of a longer
- * number.
+ * Years since the first conference. The pattern matches no amounts, no ids, no parts of a longer number, and no counts
+ * of characters, words or pages.
  */
 const YEAR = /(?<![\w$€£.,+-])(199\d|20\d\d)(?![\w$€£]|[.,]\d| (?:characters|words|pages))/g;
 
@@ -138,8 +138,8 @@ const asWord = (words: string) => new RegExp(`(?<![\\p{L}\\d])${escaped(words)}(
 const NOWHERE = new Set(["VIRTUAL", "ONLINE"]);
 
 /**
- * Finds texts that mention the year, a day, the city, the family or an age of another edition, from which they were
- * probably copied.
+ * Finds texts that were probably copied from another edition, because they mention its year, its city, its family, one
+ * of its days or one of its ages.
  *
  * @param others the other conferences in the list of conferences.
  * @param former the edition before this one; null if none is known.

@@ -6,8 +6,7 @@ import type { Question } from "~/values/catalogue.ts";
 import type { QuestionKind } from "~/values/types.ts";
 
 /**
- * The answers given so far to the questions that a section has in the draft, and to those that it had when it was
- * published.
+ * The answers given so far to the questions of a section, both as the section is in the draft and as it is published.
  */
 export type GivenAnswers = {
   /** By the id of the question; a question that nobody answered is absent. */
@@ -45,7 +44,7 @@ export const timesChosen = ({ kind, options }: Question, usage: QuestionUsage = 
     : [];
 
 /**
- * What happens, when the draft is published, to the answers given so far, in one sentence for each change.
+ * What happens to the answers given so far when the draft is published, in one sentence for each change.
  *
  * @param before the question as it is published.
  * @param after the question in the draft; null if it is removed.

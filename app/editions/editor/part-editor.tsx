@@ -116,7 +116,7 @@ export function PartEditor(props: PartEditorProps) {
                 {form}
               </PartRow>
             ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: likewise
+              // biome-ignore lint/suspicious/noArrayIndexKey: new items have no id yet
               <Card key={index}>{form}</Card>
             );
           })}

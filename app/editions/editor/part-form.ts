@@ -60,7 +60,7 @@ export const emptyFields = (
   Object.entries(standard?.({ id }) ?? {}).filter(([name]) => (typed[name] ?? "").trim() === "");
 
 /**
- * A button that asks for standard texts has a name that begins with this: "standard:0.body" asks for one field, and
+ * The beginning of the names of the buttons that ask for standard texts: "standard:0.body" asks for one field, and
  * "standard" alone asks for all of them.
  */
 export const STANDARD = "standard";
@@ -141,10 +141,10 @@ const isSameText = (one: string, other: string) =>
   one.replace(/\r\n?/g, "\n") === other.replace(/\r\n?/g, "\n");
 
 /**
- * The document with what was typed or, for each wrong field ("0.title"), what is wrong with it. If no stored item has
- * an item's id, the item is new.
+ * Puts what was typed into the document or, if fields are wrong, returns for each of them ("0.title") what is wrong. An
+ * item is new if no stored item has its id.
  *
- * @param known items that existed before. If a new item has the name of one of them, it gets that item's id, so that
+ * @param known items that existed before. A new item with the name of one of them gets the id of that item. So
  *   answers, payments and scores still belong to an item that was removed and added again.
  */
 export function withTyped(

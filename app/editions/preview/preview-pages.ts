@@ -7,8 +7,8 @@ import { questionsOf } from "./preview-answers.ts";
 import { noteOn, type PreviewState, previewStates, turningPoints, whyNoPreview } from "./preview-states.ts";
 
 /**
- * A director's choice of what to look at: a state, and an instant `now` (UTC ms), which `at` expresses in the edition's
- * time zone.
+ * A director's choice of what to look at: a state and an instant. `now` is the instant in UTC ms, and `at` is the same
+ * instant as a time in the edition's zone.
  */
 export type PreviewChoice = { state: PreviewState; at: string; now: number };
 

@@ -74,8 +74,8 @@ export async function programmeToday(db: Database, conferenceId: string): Promis
 }
 
 /**
- * The rounds. Each is released at its own `decisionRelease` or, if the decision was set later than that, when it was
- * set. If the state says that nothing is released, none of them is.
+ * The rounds. Each is released at its own `decisionRelease`, but not before the decision was set. If the state says
+ * that nothing is released, no round is released.
  */
 function releasedRounds(
   conferenceId: string,

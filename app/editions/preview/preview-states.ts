@@ -23,8 +23,8 @@ export type PreviewState = {
 };
 
 /**
- * The states in which an edition can be shown. Among the rounds in which people can apply, each one except the first
- * has a state of its own. So has each pass.
+ * The states in which an edition can be shown. Each round in which people can apply, except the first, has a state of
+ * its own, and so has each pass.
  */
 export function previewStates({ rounds, passes, site }: EditionDocument): PreviewState[] {
   const visitor: PreviewState = {

@@ -121,8 +121,8 @@ export function partsInWords(changed: string | null): string[] {
 }
 
 /**
- * A list that did not exist before is described item by item; any other part that did not exist before is described
- * field by field.
+ * Splits a change that adds a whole part. A list that did not exist before is described item by item; any other part
+ * that did not exist before is described field by field.
  */
 function splitWhole(change: Change): Change[] {
   const { path, before, after } = change;

@@ -18,7 +18,8 @@ const CURRENT = "currentConference";
  * Makes an edition the one that delegates see, and makes its name, brand and contact those of the portal.
  *
  * @param instead the edition that was current when the page was shown.
- * @returns `problems`: why that edition cannot be the current one; 409 if `instead` is no longer the current edition.
+ * @returns `problems`: why the chosen edition cannot be the current one; 409 if `instead` is no longer the current
+ *   edition.
  */
 export async function makeCurrent(
   context: Context,

@@ -104,8 +104,8 @@ export function isInUse(
 
 /**
  * Whether the applicant of the current row of `applications` and `decisions` sees a decision today that the new rounds
- * would contradict: with the new rounds, the applicant would be in another round, and so might have another price, or
- * would not see the decision until later. What people were told must stay true.
+ * would contradict. The new rounds contradict it if they put the applicant into another round, perhaps with another
+ * price, or if they show the decision only later. What people were told must stay true.
  */
 function toldOtherwise(conferenceId: string, wanted: EditionRound[], now: number): SQL {
   const item = (field: keyof EditionRound) => sql.raw(`json_each.value ->> '${field}'`);

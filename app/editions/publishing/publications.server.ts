@@ -61,8 +61,8 @@ export const notPublished = (refused: string): NotPublished => ({ refused, statu
 const moved: NotPublished = { ...notPublished(editionMessages.publishedMeanwhile), isMoved: true };
 
 /**
- * The publication that gave the rows their present content. It is the published one with the highest revision, even if
- * it was scheduled before another one that was published earlier.
+ * The publication that gave the rows their present content: the published one with the highest revision. It may have
+ * been scheduled before another publication that was published earlier.
  */
 export const newestOf = <Listed extends Pick<Publication, "state" | "revision">>(
   publications: Listed[],
@@ -371,9 +371,9 @@ const isRefusal = (error: unknown): boolean =>
   );
 
 /**
- * Publishes again what the newest publication replaced. Changes that other pages made since then stay, and as in any
- * publication, nothing that is in use is removed. The content that was taken back becomes a draft again, together with
- * everything drafted since, so that it can be corrected and published.
+ * Publishes again what the newest publication replaced. Changes that other pages have made since that publication stay.
+ * As in any publication, nothing that is in use is removed. The content that was taken back becomes a draft again,
+ * together with everything drafted since, so that it can be corrected and published.
  */
 export async function takePublicationBack(
   context: Context,
@@ -402,7 +402,7 @@ export async function takePublicationBack(
   if (publication.former === null) return notPublished(editionMessages.nothingBefore);
   const { live } = draft;
   const [former, published] = [storedDocument(publication.former), storedDocument(publication.published)];
-  // Changes that another page has made since then do not belong to the publication, and are kept.
+  // Changes that another page has made since the publication do not belong to it, and are kept.
   const document = merge(published, live.document, former, "theirs").merged;
   const wanted = { ...draft, document };
   const obstacles = [
