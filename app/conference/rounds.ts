@@ -51,17 +51,22 @@ export function isDecisionVisible(
   aloneAt: number | null = null,
 ): boolean {
   if (round === null || now < round.decisionRelease) return false;
-  return [round.releasedAt, aloneAt].some((releasedAt) => releasedAt !== null && setAt <= releasedAt);
+  return releasesOf(round, setAt, aloneAt).length > 0;
 }
 
 /**
- * The time (UTC ms) from which a decision may be seen: the latest of the round's `decisionRelease`, the release of the
- * round, and `aloneAt`, when this decision alone was released.
+ * The time (UTC ms) from which a visible decision could be seen: the round's `decisionRelease` or, if that is later, the
+ * first release that covers the decision. This is the release of the round, or `aloneAt`, when this person's decision
+ * alone was released.
  */
-export const visibleFrom = (
-  { decisionRelease, releasedAt }: Pick<Round, "decisionRelease" | "releasedAt">,
-  aloneAt: number | null = null,
-): number => Math.max(decisionRelease, releasedAt ?? 0, aloneAt ?? 0);
+export const visibleFrom = (round: Releases, setAt: number, aloneAt: number | null = null): number =>
+  Math.max(round.decisionRelease, Math.min(...releasesOf(round, setAt, aloneAt)));
+
+type Releases = Pick<Round, "decisionRelease" | "releasedAt">;
+
+/** The releases that cover a decision that was set at `setAt`. */
+const releasesOf = ({ releasedAt }: Releases, setAt: number, aloneAt: number | null): number[] =>
+  [releasedAt, aloneAt].filter((at) => at !== null && setAt <= at) as number[];
 
 /**
  * The state of a round's release at `now` (UTC ms): not released ("closed"), released although its `decisionRelease` is

@@ -25,3 +25,13 @@ test("without a round nothing is seen, and when they were told is that of the ve
   expect(seenVersion(round, { ...newest, former }, 1000)).toMatchObject({ setAt: 40, toldAt: 45 });
   expect(seenVersion(round, { ...newest, releasedAt: 170 }, 1000)).toMatchObject({ toldAt: 170 });
 });
+
+test.each([
+  ["the round's hour, if that is later", { decisionRelease: 300 }, {}, 300],
+  ["alone first, then with the round", { releasedAt: 250 }, { releasedAt: 170 }, 170],
+  ["with the round first, then alone", { releasedAt: 150 }, { releasedAt: 170 }, 150],
+  ["alone, after a release that does not cover it", { releasedAt: 50 }, { releasedAt: 170 }, 170],
+])("without a mail, somebody was told when they could first see it: %s", (_case, released, change, toldAt) => {
+  const seen = seenVersion({ ...round, ...released }, { ...newest, releasedAt: 170, ...change }, 1000);
+  expect(seen?.toldAt).toBe(toldAt);
+});

@@ -36,5 +36,5 @@ export function seenVersion(
   if (decision === "Waitlisted" && offer) {
     return { decision: "Accepted", setAt: offer.offeredAt, toldAt: offer.offeredAt, isOffered: true };
   }
-  return { decision, setAt, toldAt: toldAt ?? visibleFrom(round!, releasedAt) };
+  return { decision, setAt, toldAt: toldAt ?? visibleFrom(round!, setAt, releasedAt) };
 }
