@@ -2,8 +2,8 @@ import { expect } from "@playwright/test";
 import { CURRENT_CONFERENCE } from "../../db/seed/first-edition.ts";
 import { type Account, CARD, newId, type Portal, test } from "./support.ts";
 
-// Attacks on the built portal over HTTP, with the clients of one laptop or of many networks, and what becomes of honest
-// people meanwhile. Everything is counted, and each attack ends by itself.
+// Attacks the built portal over HTTP, with clients in one network or in many. Tests also whether honest people can go
+// on meanwhile. Everything is counted, and each attack ends by itself.
 
 /** A card that the simulated processor declines. */
 const STOLEN = { ...CARD, cardNumber: "4000 0000 0000 0002" };
@@ -31,7 +31,7 @@ async function ask(address: string, { cookie = "", network, form }: Asked): Prom
 const several = <Result>(number: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: number }, (_, index) => work(index)));
 
-/** What was counted for one portal's tests is not held against the next ones. */
+/** Forgets what was counted, so that no test begins with the counts of the one before. */
 test.afterEach(({ portal }) => portal.query("DELETE FROM counters"));
 
 test.describe("24 new accounts with stolen cards", () => {
@@ -55,7 +55,7 @@ test.describe("24 new accounts with stolen cards", () => {
         const form = { intent: "subscribe", price: "49", firstName: "A", lastName: "B", ...STOLEN };
         for (let card = 0; card < 6; card += 1) {
           const { status } = await ask(`${origin}/plus/subscribe`, { cookie, network, form });
-          // 503: the tests' own connection held the file at that moment, and nothing was done.
+          // 503: the tests' own connection held the database file at that moment, and the portal did nothing.
           expect([402, 403, 409, 429, 503]).toContain(status);
         }
       });

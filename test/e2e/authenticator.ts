@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 
 const STEP = 30_000;
 
-/** What the app on the phone beside each page knows. */
+/** The secret in the authenticator app of each page. The app stands for one on a phone. */
 const secrets = new WeakMap<Page, string>();
 
 /** Puts the secret that the page shows into the app. */
@@ -12,17 +12,17 @@ export async function scanSecret(page: Page): Promise<void> {
   secrets.set(page, /type this key into the app:\s+([A-Z2-7 ]+)/.exec(text)![1]!.replaceAll(" ", ""));
 }
 
-/** The code that the app shows, or will show so many steps from now: each counts once. */
+/** The code that the app shows `steps` steps from now. The portal takes each code once. */
 export const codeOn = (page: Page, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secrets.get(page)!) }).generate({
     timestamp: Date.now() + steps * STEP,
   });
 
-/** Sets a second factor up by the page. It then shows the recovery codes, which are returned. */
+/** Sets a second factor up on its page, and returns the recovery codes that the page then shows. */
 export async function setUpFactor(page: Page, site = ""): Promise<string[]> {
   await page.goto(`${site}/second-factor`);
   await scanSecret(page);
-  // The app's clock may be a step behind: so the next two codes are still unused.
+  // The portal takes the code of the step before too. So the codes of this step and of the next one stay unused.
   await page.getByLabel("Code", { exact: true }).fill(codeOn(page, -1));
   await page.getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByLabel("Recovery codes");

@@ -1,18 +1,18 @@
-// What only the browser tests ask of a portal: its own databases and files, for what no delegate can do on a page. The
-// Worker that serves them answers it itself (recorded-worker.ts). To open the same files from another process costs a
-// second runtime, and for each value of a statement a call for which the test's process stands still.
+// Gives the browser tests a portal's own databases and files, for what no delegate can do on a page. The Worker that
+// serves the tests answers these requests itself (recorded-worker.ts). Another process would need a second runtime to
+// open the same files. It would also block the test's process with a call for each value of a statement.
 
-/** Where it is asked, by a POST of `Asked` or a PUT of a file (`?key=`). The portal of production has no such address. */
+/** The address for a POST of `Asked` or a PUT of a file (`?key=`). The portal of production has no such address. */
 export const BEHIND = "/behind-the-scenes";
 
 type Bindings = { DB: D1Database; SIMULATOR?: D1Database | undefined; FILES: R2Bucket };
 export type Question = { sql: string; values: unknown[] };
-/** Statements for one database, all of them or none. */
+/** Statements for one database. Either all of them run or none. */
 type Asked = { of: "DB" | "SIMULATOR"; statements: Question[] };
 
 /**
- * In the Worker: the rows of each statement as JSON, or 204 for a file that is stored. 500 with the database's own words
- * if it refuses.
+ * Runs in the Worker. Answers with the rows of each statement as JSON, or with 204 when a file is stored. If the
+ * database refuses, the answer is 500 with the database's own words.
  */
 export async function answerBehind(request: Request, { FILES, ...databases }: Bindings): Promise<Response> {
   if (request.method === "PUT") {
@@ -37,7 +37,7 @@ const MOST_TRIES = 10;
 const PAUSE_MS = 200;
 
 /**
- * In a test: the rows of several statements, at once.
+ * Runs in a test. Returns the rows of several statements, which are sent together.
  *
  * @throws Error in the database's words
  */
@@ -51,14 +51,14 @@ export async function askBehind<Row>(
     const answer = await fetch(origin + BEHIND, { method: "POST", body }).catch((error: Error) => error);
     if (answer instanceof Response && answer.ok) return (await answer.json()) as Row[][];
     const refused = answer instanceof Response ? new Error(await answer.text()) : answer;
-    // The server may just be started again, or close a connection that had rested as this is asked.
+    // The server may be starting again, or may close an idle connection at the moment of this request.
     const mayBeAskedAgain = refused === answer || /internal error|SQLITE_BUSY/.test(refused.message);
     if (tries === MOST_TRIES || !mayBeAskedAgain) throw refused;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
 
-/** In a test: puts a file into the file store. */
+/** Runs in a test: puts a file into the file store. */
 export async function storeBehind(origin: string, key: string, bytes: Uint8Array, contentType: string) {
   const address = `${origin}${BEHIND}?${new URLSearchParams({ key })}`;
   const headers = { "Content-Type": contentType };

@@ -5,8 +5,8 @@ import { ANET_CARDS, AuthorizeNet } from "../support/authorize-net.ts";
 import { ownPortal } from "./portals.ts";
 import { CARD, test } from "./support.ts";
 
-// A portal at which no card number may arrive, with the stand-in of its card processor: what stands at
-// the processor's own addresses, its script and its page, is put there by the browser.
+// Tests a portal at which no card number may arrive, with a stand-in of its card processor. Playwright answers the
+// requests to the processor's own addresses: those for its script and for its page.
 
 const PROCESSOR = "https://test.authorize.net";
 const SCRIPT = "https://jstest.authorize.net/v1/Accept.js";
@@ -53,7 +53,7 @@ test.afterAll(async () => {
   await processor.close();
 });
 
-/** The processor's page, which the browser believes to be at the processor. */
+/** Answers with the stand-in's page, which the browser believes to come from the processor. */
 async function asProcessor(route: Route) {
   const { pathname } = new URL(route.request().url());
   const response = await route.fetch({ url: processor.origin + pathname, maxRedirects: 0 });
@@ -69,7 +69,7 @@ function sentTo(page: Page): string[] {
   return sent;
 }
 
-/** Two portals write to one file here, which is locked for as long as the other one writes. */
+/** Opens the page until it answers. Two portals write to one database file here, and each locks it while it writes. */
 const openRegister = (page: Page) =>
   expect(async () => {
     const response = await page.goto(`${address}/register`);
@@ -157,7 +157,7 @@ test("without scripts the card is typed at the processor, whose word is asked fo
   await page.getByRole("button", { name: "Continue to the card page" }).click();
   await expect(page).toHaveURL(`${PROCESSOR}/payment/payment`);
 
-  // Back without having paid: nothing is believed.
+  // The delegate comes back without having paid, and the portal does not count this as paid.
   const [payment] = await portal.query<{ id: string }>(
     "SELECT id FROM payments WHERE delegate_uid = ?",
     account.uid,

@@ -15,7 +15,7 @@ const emailOf = async (portal: Portal, uid: string) =>
 const forgetPassword = (portal: Portal, uid: string) =>
   portal.query("UPDATE sessions SET authenticated_at = 0 WHERE uid = ?", uid);
 
-/** Holds every answer back until the test releases it. */
+/** Holds back every answer of /change-email until the test calls the function that is returned. */
 async function held(page: Page): Promise<() => void> {
   let letGo = () => {};
   const gone = new Promise<void>((resolve) => {
@@ -210,7 +210,7 @@ test("if the session has ended the page says so, and what was typed is sent on",
   portal,
 }) => {
   const { email, password } = await portal.signIn(context, await portal.accountLike("new"));
-  // With the cookie that signing in sets beside the session's.
+  // Opening a page sets the second cookie, which signing in sets beside the session's.
   await page.goto("/scheduling");
   await link(page).click();
   const address = newAddress();
@@ -270,7 +270,7 @@ test("without JavaScript the link leads to the page, and the page does it all", 
   await page.getByRole("link", { name: "Reset password" }).click();
   await expect(page.getByLabel("New password")).toBeVisible();
 
-  // The mail to the new address, and its link.
+  // The mail to the new address has a link.
   const mail = async (purpose: string) => {
     const mailbox = await (await page.request.get("/dev/mailbox")).text();
     return new RegExp(`/${purpose}/[\\w-]+`).exec(mailbox)![0];
@@ -279,7 +279,7 @@ test("without JavaScript the link leads to the page, and the page does it all", 
   await page.getByRole("button", { name: "Confirm this address" }).click();
   await expect(page.getByText(accountMessages.emailConfirmed(address))).toBeVisible();
   await expect(header(page)).toContainText(address);
-  // And the one to the old, which takes it all back.
+  // The link in the mail to the old address takes the whole change back.
   await page.goto(await mail("revert-email"));
   await page.getByRole("button", { name: "Take the account back" }).click();
   await page.getByLabel("New password").fill("my very own");

@@ -6,8 +6,8 @@ import { expect, type Page, type TestInfo } from "@playwright/test";
 import { open, states } from "./states.ts";
 import { looking as test } from "./support.ts";
 
-// Two checkers that are not worth a dependency: the second opinion of HTML_CodeSniffer and, if there is a Java, the
-// Nu checker of the W3C.
+// Two checkers that are not worth a dependency. HTML_CodeSniffer gives a second opinion. The Nu checker of the W3C
+// needs Java.
 //
 //   npm install --prefix /tmp/checkers html_codesniffer vnu-jar
 //   CHECKERS=/tmp/checkers DEEP=1 npx playwright test checkers --project js
@@ -17,27 +17,32 @@ const sniffer = path.join(folder, "html_codesniffer/build/HTMLCS.js");
 const nu = path.join(folder, "vnu-jar/build/dist/vnu.jar");
 const missing = existsSync(sniffer) && existsSync(nu) ? null : "CHECKERS names no folder with both checkers";
 
-/** What the Nu checker says of elements that are meant so: its sentence, the element if not every one is, the reason. */
+/**
+ * What the Nu checker says about elements that are right as they are: its sentence, and the element if not all of them
+ * are right. A comment gives the reason.
+ */
 const PUT_ASIDE: { message: RegExp; element?: RegExp }[] = [
-  // A style of SVG, which this checker does not know.
+  // A style property of SVG which this checker does not know.
   { message: /Property “vector-effect” doesn't exist/ },
-  // New, and skipped by browsers that do not know it.
+  // A new property. Browsers that do not know it skip it.
   { message: /Property “scroll-initial-target” doesn't exist/ },
-  // The parts of a table name the roles they have anyway, because browsers forget them where a table is drawn as cards.
+  // The parts of a table name the roles that they have anyway, because browsers forget these roles where a table is
+  // drawn as cards.
   {
     message: /^The “role” attribute must not be used on a “t[rhd]” element which has a “table” ancestor/,
     element: /^<(tr role="row"|th role="(column|row)header"|td role="cell")[ >]/,
   },
-  // A script keeps browsers from restoring the number of a version that is no longer the newest.
+  // The attribute keeps browsers from restoring the number of a version that is no longer the newest.
   { message: /value is “hidden” must not have an “autocomplete”/, element: / name="version" / },
-  // A field shows again what was typed, for browsers that know no field for times and showed one for text.
+  // A field shows an impossible time again. Browsers without a field for times show a text field, in which people can
+  // type such a time.
   {
     message: /^Bad value “2022-02-30T10:00”.*Day out of range/,
     element: / type="datetime-local" .*aria-invalid/,
   },
 ];
 
-/** What the Nu checker says; the element stands in a part of its page. */
+/** A message of the Nu checker. Its element is a piece of `extract`, which is a part of the page. */
 type Message = {
   url: string;
   message: string;
@@ -46,7 +51,7 @@ type Message = {
   hiliteLength?: number;
 };
 
-/** A failed test takes its process with it, but not this folder, which is emptied when the next run begins. */
+/** The folder for the pages. It outlives a failed test, whose process ends. The next run empties it when it begins. */
 const folderOf = ({ project }: TestInfo) => path.join(project.outputDir, "pages");
 
 for (const state of states) {
@@ -95,19 +100,20 @@ type Sniffer = {
   ERROR: number;
 };
 
-/** The errors of HTML_CodeSniffer; what is only a warning or a note needs a person. */
+/** The errors of HTML_CodeSniffer. Its warnings and notes are left out, because a person has to judge them. */
 async function sniffed(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send("Runtime.evaluate", { expression: readFileSync(sniffer, "utf8") });
   await session.detach();
   return page.evaluate(async () => {
     const checker = (globalThis as unknown as { HTMLCS: Sniffer }).HTMLCS;
-    // Where `autocomplete` does not fit the field it breaks off, since it spells the names of those sentences otherwise.
+    // Where `autocomplete` does not fit its field, the checker would break off, since it spells the names of its own
+    // messages in two ways.
     const translated = checker.getTranslation.bind(checker);
     checker.getTranslation = (key) => translated(key.replace("AutoComplete", "Autocomplete"));
     await new Promise<void>((done) => checker.process("WCAG2AA", document, done));
-    // An address is the name of an account here. HTML allows that in a field for addresses; HTML 5.2, which this
-    // checker reads, did not. A hidden form is one that a script posts: it needs no button.
+    // The name of an account here is its e-mail address. HTML allows that in a field for addresses; HTML 5.2, which
+    // this checker reads, did not. A hidden form is one that a script posts, so it needs no button.
     const isMeant = ({ msg, code, element }: Found) =>
       (msg.includes("value: username.") && element.matches("[type=email]")) ||
       (code.endsWith("H32.2") && element.matches("form[hidden]"));

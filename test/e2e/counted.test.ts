@@ -1,13 +1,15 @@
 import { expect, type Page } from "@playwright/test";
 import { CARD, newId, pdf, test } from "./support.ts";
 
-/** What the way from nothing to the ticket may cost at most, with scripts and without. */
+/** What the way from nothing to the ticket may cost at most: with scripts (`true`) and without (`false`). */
 const MOST = {
   true: { screens: 15, taps: 26, typed: 16 },
   false: { screens: 17, taps: 28, typed: 16 },
 };
 
-/** Counts what somebody sees and does: each page that opens, each press or choice, each field that is typed. */
+/**
+ * Counts what somebody sees and does: each page that opens, each press or choice, and each field that is typed into.
+ */
 function counting(page: Page) {
   const count = { screens: 0, taps: 0, typed: 0 };
   page.on("load", () => count.screens++);
@@ -97,7 +99,7 @@ test("the way from nothing to the ticket is short", async ({ page, portal, javaS
   await title("Terms and conditions");
   await tick("campus code of conduct");
   await tick("refund policy");
-  // The question of the browser is a press too.
+  // Answering the browser's own dialog is a press too.
   page.on("dialog", (dialog) => {
     count.taps++;
     return dialog.accept();
@@ -118,7 +120,7 @@ test("the way from nothing to the ticket is short", async ({ page, portal, javaS
   const most = MOST[`${javaScriptEnabled ?? true}`];
   for (const what of ["screens", "taps", "typed"] as const) {
     expect(count[what], `${what} of ${JSON.stringify(count)}`).toBeLessThanOrEqual(most[what]);
-    // A count that sees nothing would be no count.
+    // A count that is far too low would mean that the counting does not work.
     expect(count[what]).toBeGreaterThan(most[what] / 2);
   }
 });

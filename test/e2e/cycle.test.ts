@@ -4,8 +4,8 @@ import { EASTERN, wallTime } from "../../app/values/times.ts";
 import { CURRENT_CONFERENCE } from "../../db/seed/first-edition.ts";
 import { type Account, demoAccount, type Portal, test } from "./support.ts";
 
-// From four submitted applications to four people who know the outcome, as directors, readers and
-// delegates see it, with JavaScript and without.
+// Follows four submitted applications until the four people know the outcome, on the pages of directors, readers and
+// delegates. It runs with JavaScript and without.
 
 const ROUND = "regular";
 const HOUR = 3_600_000;
@@ -49,7 +49,8 @@ test("directors and readers lead an application from its distribution to the rel
     "SELECT CAST(value AS INTEGER) AS offset FROM settings WHERE key = 'clockOffset'",
   );
   const eastern = (at: number) => wallTime(Date.now() + clock!.offset + at, EASTERN);
-  // A portal closes a connection that has rested, perhaps at this moment; to run twice is to run once.
+  // A portal closes idle connections, perhaps just at this moment, so the request is repeated. Running the cron twice
+  // is the same as running it once.
   const cron = () => page.request.post("/dev/scheduled", { headers: { Origin: origin }, maxRetries: 2 });
   const assigned = () =>
     portal.query<{ uid: string; staffUid: string }>(
@@ -152,7 +153,8 @@ test("directors and readers lead an application from its distribution to the rel
 
   try {
     await test.step("releases them for later: until then nobody sees or is told anything", async () => {
-      // Decisions of the demo can be seen in this round: a later time does not hide them behind the staff's back.
+      // Decisions of the demo are already visible in this round. A release for later does not hide them, so they are
+      // taken back first.
       await as(portal, context, demoAccount("director"));
       await page.goto(`/admin/release/${ROUND}?ask=back`);
       await page.getByRole("button", { name: "Take the release back" }).click();
@@ -188,7 +190,7 @@ test("directors and readers lead an application from its distribution to the rel
   }
 });
 
-/** The subjects of the mails about a decision that somebody got. */
+/** The subjects of the mails about a decision that went to this account. */
 async function mailsTo(portal: Portal, { email }: Account): Promise<string[]> {
   const mails = await portal.query<{ subject: string }>(
     "SELECT subject FROM outbox WHERE recipient = ? AND event_key LIKE 'decision/%'",

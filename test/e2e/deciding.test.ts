@@ -3,12 +3,12 @@ import { COUNTRY, NO_NAME } from "../../app/applications/search-words.ts";
 import { CURRENT_CONFERENCE } from "../../db/seed/first-edition.ts";
 import { type Account, demoAccount, newId, type Portal, test } from "./support.ts";
 
-// What deciding costs a director or a reader on a phone, in touches: each press and each choice is one, and typing into a
-// field is not. A page is whatever was opened by it.
+// Counts how many touches deciding costs a director or a reader on a phone. Each press and each choice is a touch;
+// typing into a field is not. Pages that open are counted too.
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-/** Counts what a thumb does on a page, and the pages that are opened by it. */
+/** Counts what a thumb does on a page, and the pages that open meanwhile. */
 class Thumb {
   touches = 0;
   pages = 0;
@@ -19,7 +19,7 @@ class Thumb {
     });
   }
 
-  /** Opens the page at which somebody is already, from where counting begins. */
+  /** Opens the page on which somebody begins, and counts from there. */
   async from(address: string) {
     await this.page.goto(address);
     this.touches = this.pages = 0;
@@ -58,7 +58,7 @@ const released = async (portal: Portal, people: Account[]) => {
   return row!.number;
 };
 
-/** People who have submitted, with a nationality that nobody else has. */
+/** People who have submitted, all with the same nationality, which nobody else has. */
 async function applicants(portal: Portal, number: number, country: string): Promise<Account[]> {
   const made: Account[] = [];
   for (let one = 0; one < number; one += 1) {
@@ -148,7 +148,7 @@ test("twenty places are offered until a time in three touches", async ({ page, p
   await thumb.press("Offer to these 20");
   await expect(page.locator("#offers")).toContainText("Open");
   const offered = await portal.query("SELECT id FROM offers WHERE ended_at IS NULL");
-  // Other tests buy passes.
+  // Open offers would take places from tests that buy passes.
   await portal.query("DELETE FROM offers");
   await portal.query(
     "UPDATE tickets SET places = ? WHERE id = 'goldPlus' AND conference_id = ?",
@@ -243,7 +243,7 @@ test("the keyboard and a wide screen do not save by themselves", async ({ page, 
   await page.getByRole("link", { name: "Review the next one" }).tap();
   await expect(page.locator("review-keys:defined")).toBeAttached();
   const recommendation = page.getByRole("group", { name: "Recommendation" });
-  // Nothing is saved by a thumb as long as a criterion has no score.
+  // A touch saves nothing as long as a criterion has no score.
   await page.getByText("All criteria").tap();
   await recommendation.getByLabel("Waitlisted").tap();
   await page.getByText("All criteria").tap();

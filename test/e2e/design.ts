@@ -1,19 +1,22 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Where a page is not drawn as docs/design.md says: its heading begins too low, something that is not a heading is as
- * heavy as one, something begins beside the edge at which all else begins, or two lines follow each other below the notices.
+ * What is not drawn as docs/design.md says: a heading that begins too low, something that is as heavy as a heading
+ * without being one, something that begins beside the common left edge, or two lines in a row below the notices.
  */
 export const unlikeTheDesign = (page: Page): Promise<string[]> => page.evaluate(lookForStrangers);
 
 /** Runs in the page. */
 function lookForStrangers(): string[] {
-  /** How far down a phone the first line of the heading ends (px), without what says that this is a demo or another edition. */
+  /**
+   * How far down a phone the heading's first line may end (px), not counting the strips for the demo or another
+   * edition.
+   */
   const FIRST = 200;
   const isPhone = window.innerWidth < 600;
   // The library is drawn on a screen of its own, on which a picture may come first.
   if (document.querySelector(".plus-header")) return [];
-  /** What is pressed or names a field is at most as heavy as this. */
+  /** The greatest weight of a thing that is pressed or that names a field. */
   const HEAVIEST = 500;
   const SLACK = 1;
   const isShown = (element: Element) =>
@@ -25,11 +28,11 @@ function lookForStrangers(): string[] {
   const named = (element: Element) =>
     `${element.tagName.toLowerCase()} "${(element.textContent ?? "").trim().replaceAll(/\s+/g, " ").slice(0, 40)}"`;
 
-  // Who looks at another edition than delegates see is told so before anything else.
+  // A strip above the page says when somebody looks at another edition than delegates see.
   const strip = [...document.querySelectorAll(".demo, .edition-choice.elsewhere")]
     .map((element) => element.getBoundingClientRect().height)
     .reduce((sum, height) => sum + height, 0);
-  // An open menu or dialog lies before the page.
+  // An open menu or dialog stands in front of the page.
   const isOpened = document.querySelector(".menu[open], dialog[open]") !== null;
   const low = shown("h1").flatMap((heading) => {
     const { top } = heading.getBoundingClientRect();
@@ -41,7 +44,7 @@ function lookForStrangers(): string[] {
   });
 
   const heavy = shown("a, label, legend, summary, .button").flatMap((element) => {
-    // Of a logo and a heading the words are what they are of.
+    // Words within a logo or a heading may be as heavy as the logo or the heading itself.
     if (element.closest("h1, h2, h3, .logo, .brand") || element.querySelector("h1, h2, h3")) return [];
     const weight = Number(getComputedStyle(element).fontWeight);
     return weight > HEAVIEST ? [`${named(element)} weighs ${weight}`] : [];
@@ -49,7 +52,7 @@ function lookForStrangers(): string[] {
 
   const main = document.querySelector("main.page");
   const edge = main?.getBoundingClientRect().left;
-  // What has an edge of its own: a thing, a list, a table, what stands beside it.
+  // Elements whose content has an edge of its own: boxes, lists, tables, and what stands beside something.
   const OWN =
     ".hero, .card:has(> .letterhead), .panel, .door-verdict, .notice, .error-summary, .grid, .aside, .swatches, table, ul, ol, dl, dialog, fieldset, .filters, .field-grid, .list-filter, .reading, .pair, .cluster, .choice, .beside, .question-beside, .named-fields, figure, blockquote, .between, .actions, .sorting-lists, svg";
   const beside =
@@ -68,7 +71,7 @@ function lookForStrangers(): string[] {
     logo && edge !== undefined && !isOfStaff ? Math.abs(logo.getBoundingClientRect().left - edge) : 0;
   const notices = main?.querySelector(".notifications");
   const doubled = notices && isShown(notices) ? linesBelow(notices) : [];
-  /** The line of the first card of a form or a filter, if nothing stands between it and the one that ends the notices. */
+  /** The line above the first card of a form or filter, if nothing stands between it and the line below the notices. */
   function linesBelow(above: Element): string[] {
     const end = above.getBoundingClientRect().bottom;
     const below = [...main!.querySelectorAll("*")].filter(

@@ -15,7 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(part("criteria"));
       const titles = page.getByLabel("Title");
       const number = await titles.count();
-      // What is folded away again is kept as well.
+      // What was typed is kept, although its row is closed again.
       await page.locator(".item > summary").first().click();
       await titles.first().fill("Typed");
       await page.locator(".item > summary").first().click();

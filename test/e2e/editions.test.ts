@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("heading", { name: "Accepted", exact: true })).toBeVisible();
       await page.getByRole("link", { name: "Letter of acceptance" }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Letter of acceptance");
-      // What is begun here belongs to an account of its own.
+      // The application that is begun here belongs to an account of its own.
       await portal.signIn(context, await portal.accountLike("returning"));
       await page.goto("/application");
       await page.getByRole("button", { name: "Start with your answers" }).click();

@@ -79,7 +79,7 @@ test("what is said of saving lies on no button, wherever the page is scrolled", 
       for (let top = 0; top <= document.documentElement.scrollHeight - innerHeight + 20; top += 20) {
         scrollTo({ top, behavior: "instant" });
         const box = status.getBoundingClientRect();
-        // In sight up to the end of the form, where the buttons follow.
+        // The status must stay in sight up to the end of the form, where the buttons follow.
         if (box.top > innerHeight) seen = false;
         for (const button of buttons) {
           const { left, right, top, bottom } = button.getBoundingClientRect();
@@ -178,7 +178,8 @@ test("a question that is not asked yet is hidden before its script comes, so tha
   await page.waitForFunction(() => customElements.get("dependent-question") !== undefined);
   await expect(dependent).toBeHidden();
   const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
-  // Numbers get their width when their script comes; a question that goes moves the page by 0.07.
+  // Numbers get their width when their script comes, which moves the page a little. A question that disappears moves it
+  // by 0.07.
   expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02);
 });
 
@@ -207,7 +208,7 @@ test("questions show and hide with the answer they depend on", async ({ page, po
   await page.getByLabel("Level of study").selectOption("Other");
   await expect(otherLevel).toHaveValue("Exchange year");
   await press(page, "Save draft");
-  // Until then the page of before is shown.
+  // Until this text appears, the browser still shows the previous page.
   await expect(page.getByText("Draft saved.")).toBeVisible();
   await expect(otherLevel).toBeVisible();
 
@@ -381,7 +382,7 @@ test("the slash of the expiry date comes by itself, and what is typed becomes MM
     await expiry.blur();
     await expect(expiry).toHaveValue(left);
   }
-  // What is taken back stays away.
+  // A deleted slash does not come back.
   await expiry.fill("");
   await expiry.pressSequentially("12");
   await expiry.press("Backspace");
@@ -471,7 +472,7 @@ test("paying says Loading... and is sent once, however often it is pressed [98]"
     };
     const once = press();
     press();
-    // Enter in a field.
+    // This is what Enter in a field does.
     button.form!.requestSubmit();
     return once;
   });
@@ -493,7 +494,7 @@ test("the payment form can be used again after going back to it", async ({ page,
   const mug = await page.getByLabel("Add Mug").isChecked();
   await expect(page.getByRole("button", { name: mug ? "Pay $520" : "Pay $495" })).toBeEnabled();
 
-  // A browser that kept the page as it was left.
+  // The browser kept the page as the delegate left it, and shows it again.
   await page.route("/register", (route) => route.abort("aborted"));
   await page.locator("[data-pay]").click();
   await expect(page.getByRole("button", { name: "Loading..." })).toBeDisabled();

@@ -5,7 +5,7 @@ import { build, type Plugin } from "esbuild";
 import { root } from "../../scripts/env.mjs";
 import { ownPortal } from "./portals.ts";
 
-/** The parts of Firebase's client that the portal answers to. */
+/** The parts of Firebase's client which the portal serves. */
 export type Firebase = {
   app: typeof import("firebase/app");
   auth: typeof import("firebase/auth");
@@ -14,7 +14,9 @@ export type Firebase = {
 
 export type Client = { name: string; version: string; alias: string; suffix: boolean };
 
-/** The newest, and two that are in use; the newest adds the HTTP status to the message of an error. */
+/**
+ * The newest client, and two older ones that are in use. The newest adds the HTTP status to the message of an error.
+ */
 export const CLIENTS: Client[] = [
   { name: "firebase 12", version: "12.19.0", alias: "firebase", suffix: true },
   { name: "firebase 10", version: "10.14.1", alias: "firebase-10", suffix: false },
@@ -23,7 +25,7 @@ export const CLIENTS: Client[] = [
 
 export const NEWEST = CLIENTS[0]!;
 
-/** One version of the client in one script, and the versions of the packages it was made of. */
+/** Bundles one version of the client into one script. Returns also the versions of the packages in it. */
 export async function bundleFirebase({ alias }: Client, platform: "node" | "browser") {
   const { outputFiles, metafile } = await build({
     stdin: {
@@ -53,8 +55,8 @@ export async function bundleFirebase({ alias }: Client, platform: "node" | "brow
 }
 
 /**
- * npm keeps one version's packages where another version finds them first, and an `auth` that registers
- * itself with another version's `app` does not work: each takes what its own version would.
+ * Makes each version of the client use the packages that belong to it. npm stores the packages of one version where the
+ * other versions find them first. An `auth` that registers itself with another version's `app` does not work.
  */
 const ownPackages = (alias: string): Plugin => ({
   name: "own-packages",
@@ -73,7 +75,7 @@ const packageOf = (folder: string): Package =>
 
 const loaded = new Map<string, Promise<Firebase>>();
 
-/** The client as a program in Node has it. */
+/** Loads the client as a program in Node would. */
 export function loadFirebase(client: Client): Promise<Firebase> {
   const loading = loaded.get(client.alias) ?? load(client);
   loaded.set(client.alias, loading);
@@ -82,7 +84,8 @@ export function loadFirebase(client: Client): Promise<Firebase> {
 
 async function load(client: Client): Promise<Firebase> {
   const { code } = await bundleFirebase(client, "node");
-  // The runner rewrites what it loads unless it lies in such a folder, which takes seconds.
+  // The test runner rewrites every file that it loads, which takes seconds, unless the file lies in a folder of this
+  // name.
   const folder = path.join(ownPortal().state, "node_modules");
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, `${client.alias}.cjs`);
@@ -92,7 +95,7 @@ async function load(client: Client): Promise<Firebase> {
 
 let made = 0;
 
-/** The client set up as docs/programs.md says: a front end of its own, signed in to nobody yet. */
+/** A client that is set up as docs/programs.md says: an app of its own, with nobody signed in yet. */
 export async function connect(client: Client, origin: string) {
   const firebase = await loadFirebase(client);
   const app = firebase.app.initializeApp({ apiKey: "any", projectId: "conference-portal" }, `${++made}`);
@@ -102,7 +105,7 @@ export async function connect(client: Client, origin: string) {
   return {
     ...firebase.auth,
     auth,
-    /** Calls a function and gives the `data` of its answer. */
+    /** Calls a function and returns the `data` of its answer. */
     async call(name: string, payload?: unknown, options?: { timeout: number }): Promise<unknown> {
       const { data } = await firebase.functions.httpsCallable(functions, name, options)(payload);
       return data;
@@ -113,7 +116,7 @@ export async function connect(client: Client, origin: string) {
 
 export type Connection = Awaited<ReturnType<typeof connect>>;
 
-/** An error as the client reports it: its code, and its message without what the newest client appends. */
+/** The code and message of an error as the client reports it, with its details. */
 export async function errorOf(
   work: Promise<unknown>,
 ): Promise<{ code: string; message: string; details?: unknown }> {

@@ -3,7 +3,7 @@ import { demoAccount, type Portal, test } from "./support.ts";
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 
-/** The payment of somebody who has a pass, a mug and a shirt. */
+/** An account that has paid for a pass, a mug and a shirt. */
 async function somebodyPaid(portal: Portal) {
   const person = await portal.accountLike("signed");
   await portal.pay(person.uid);
@@ -22,7 +22,7 @@ test("a director gives a shirt back, and its delegate keeps pass and mug", async
   const { person, id } = await somebodyPaid(portal);
   await portal.signIn(context, demoAccount("director"));
   await page.goto(`/admin/payments/${id}`);
-  // Folded until it is wanted, and open with what is wrong.
+  // The form is folded until somebody opens it. It is open when the page comes back with errors.
   await expect(page.getByLabel("Reason")).toBeHidden();
   await page.locator("summary", { hasText: "Refund" }).click();
   await press(page, "Continue");

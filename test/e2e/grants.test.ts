@@ -41,7 +41,7 @@ test("two people give somebody the whole price, and they take the pass with one 
   await expect(page.getByText("There is nothing to pay. No card is needed.")).toBeVisible();
   await expect(page.getByLabel("Card number")).toBeHidden();
 
-  // An add-on keeps its price, and then a card is needed.
+  // The award does not make an add-on cheaper, so a card is needed for it.
   await page.getByLabel("Virtual Summit ticket").or(page.getByLabel(/mug/i)).first().check();
   if (!javaScriptEnabled) await press(page, "Continue to payment");
   await expect(page.getByLabel("Card number")).toBeVisible();
@@ -106,14 +106,14 @@ test("a wrong code keeps nobody from paying: taken out or mended, the pass is pa
   );
   const field = page.getByRole("textbox", { name: "Code", exact: true });
   const onward = page.getByRole("button", { name: "Continue to payment" });
-  // Without scripts the card is on the next page, which a wrong code does not reach.
+  // Without scripts the card is on the next page, and a wrong code does not lead there.
   const pay = async () => {
     if (await onward.isVisible()) await Promise.all([page.waitForEvent("load"), onward.click()]);
     if (await onward.isVisible()) return;
     await payByCard(page);
     await press(page, /^Pay \$/);
   };
-  // The summit has no add-ons: there code and card are on one page without scripts too.
+  // The summit has no add-ons, so code and card are on one page even without scripts.
   for (const [path, whole, reduced] of [
     ["/register", 49_500, 45_000],
     ["/virtual-summit", 15_000, 10_500],

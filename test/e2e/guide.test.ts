@@ -9,14 +9,14 @@ import { FUNCTIONS } from "../../app/api/functions.form.ts";
 import { root } from "../../scripts/env.mjs";
 import { newId, test } from "./support.ts";
 
-// docs/programs.md and the OpenAPI document must be true: their examples are run against the portal.
+// docs/programs.md and the OpenAPI document must be true, so their examples are run against the portal.
 
 const guide = readFileSync(path.join(root, "docs/programs.md"), "utf8");
 const PORTAL = "https://portal.example.org";
 
 /**
- * The examples of the guide in one language, each going on where the one before it ended, with this portal in
- * place of the one they name, and what the guide says they print.
+ * The guide's examples in one language as one program, since each continues the one before it, and the output that the
+ * guide prints for them. The portal under test takes the place of the one that the guide names.
  */
 function examples(language: string, origin: string) {
   const blocks = guide.matchAll(
@@ -89,7 +89,7 @@ test("the OpenAPI document describes the real answers", async ({ origin, portal 
     const answer = "$ref" in told ? document.components.responses[told.$ref.split("/").at(-1)!] : told;
     return z.fromJSONSchema((answer as Exclude<Answer, { $ref: string }>).content["application/json"].schema);
   };
-  /** Posts as the document says, and checks what it says of the answer. */
+  /** Posts as the document says, and checks that the answer is as the document says. */
   const post = async (path: string, body: Record<string, unknown>, token?: string) => {
     const operation = document.paths[path]!.post;
     const type = Object.keys(operation.requestBody.content)[0]!;

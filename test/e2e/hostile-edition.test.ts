@@ -3,8 +3,8 @@ import { EDITION_PARTS } from "../../app/editions/edition-document.ts";
 import { complaintsOf, hydrated, openRows } from "./question-editor.ts";
 import { demoAccount, test } from "./support.ts";
 
-// Whatever a draft says, its editors and every page that it would make show it as text: nothing runs, and the content
-// policy has nothing to refuse.
+// A draft may contain anything: its editors and all its pages show it as text. No script runs, and the content policy
+// has nothing to refuse.
 
 const EDITION = "/admin/editions/aconf_2023";
 const HOSTILE = [
@@ -15,11 +15,11 @@ const HOSTILE = [
   "<iframe src='javascript:parent.ran=1'></iframe>",
   "<base href='https://elsewhere.example/'><link rel=stylesheet href=//elsewhere.example/x.css>",
 ];
-/** Values that mean something to the portal, and would only be refused. */
+/** The fields whose values mean something to the portal: a hostile text in them would only be refused. */
 const MEANT =
   /^(?:id|kind|required|timeZone|deadlineZone|firstDay|lastDay|field|ticketId|eventId|autocomplete|mask|telephone|track|accent)$/;
 
-/** Every text of a document with something hostile behind it, the same for the same text. */
+/** Appends something hostile to every text of a document. Equal texts get the same addition. */
 function poisoned(value: unknown, key = ""): unknown {
   if (MEANT.test(key)) return value;
   if (Array.isArray(value)) return value.map((item) => poisoned(item, key));
@@ -89,7 +89,7 @@ test("what a draft says runs nowhere", async ({ page, portal }) => {
       expect([address, found.ran, found.elements]).toEqual([address, false, 0]);
       if (found.isShown) shown += 1;
     }
-    // The pages really said it.
+    // The pages really showed the hostile texts.
     expect(shown).toBeGreaterThan(20);
     expect(dialogs).toEqual([]);
     expect(complaints.filter((text) => text.startsWith("refused:"))).toEqual([]);

@@ -53,7 +53,7 @@ test("what was typed before the scripts came is kept, shown and warned of", asyn
   await dialog.accept();
   await leaving;
   await page.waitForURL(/\/questions$/);
-  // What a link leads to is loaded anew, and sends no React.
+  // The link loads a whole new page, which sends no React.
   expect(await page.locator("script").count()).toBe(1);
 });
 

@@ -3,7 +3,7 @@ import { demoAccount, test } from "./support.ts";
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 
-/** Fills in what the staff say of money, and goes on to what it does. */
+/** Fills in how the money came and its reference, and continues to the question whether this is right. */
 async function record(page: Page, means: string, reference: string) {
   await page.getByRole("radio", { name: means }).check();
   await page.getByLabel("Reference").fill(reference);
@@ -40,7 +40,7 @@ test("a delegate asks for an invoice, and two people of the staff record its mon
   await page.goto("/admin/payments");
   await page.getByRole("link", { name: "Invoices and cash" }).click();
   await page.locator(`a[href="/admin/payments/invoices/${id}"]`).click();
-  // What staff have to do stands first, and the delegate's copy is folded.
+  // The form of the staff stands first, and the delegate's copy of the invoice is folded.
   await expect(page.getByText("Example Savings Bank")).toBeHidden();
   await page.getByLabel("Amount in dollars").fill("500");
   await record(page, "Bank transfer", "TX 88-1");
@@ -57,7 +57,7 @@ test("a delegate asks for an invoice, and two people of the staff record its mon
   await page.goto(`/admin/payments/invoices/${id}`);
   await press(page, "Confirm $575");
   await expect(page.getByText("Paid by bank transfer. Thank you.")).toBeVisible();
-  // Money that comes in all the same is rare.
+  // Money for an invoice that is already paid is rare, so its form is folded.
   await expect(page.getByLabel("Amount in dollars")).toBeHidden();
   await page.getByText("Record money", { exact: true }).click();
   await press(page, "Continue");
@@ -91,7 +91,7 @@ test("cash is recorded for somebody at the desk", async ({ context, page, portal
   await portal.signIn(context, demoAccount("treasurer"));
   await page.goto(`/admin/payments/person/${person.uid}`);
   await page.getByRole("link", { name: "Record cash or a bank transfer" }).click();
-  // What it comes to is said before the money is asked about.
+  // The page says the amount that is due before it asks for the money.
   await expect(page.getByText("$495 without add-ons")).toBeVisible();
   await record(page, "Cash", "Cash book 3");
   await expect(page.getByText("$495 was paid in cash for the Harvard Conference ticket")).toBeVisible();

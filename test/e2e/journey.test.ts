@@ -218,7 +218,7 @@ test("a delegate goes from the first visit to a paid pass [1, 146, 147, 237]", a
     await expectTotal("$520");
     await shirt("L").check();
     await expectTotal("$550");
-    // Without scripts the card is typed on the next page, so no choice costs typing it twice.
+    // Without scripts the card is typed on the next page. So no change of a choice makes anybody type it twice.
     await expect(field("Card number")).toBeVisible({ visible: javaScriptEnabled ?? true });
     if (!javaScriptEnabled) await press("Continue to payment");
   });
@@ -232,7 +232,7 @@ test("a delegate goes from the first visit to a paid pass [1, 146, 147, 237]", a
     for (const name of ["Card number", "Expiry date", "Security code"]) {
       await expect(field(name)).toHaveValue("");
     }
-    // Who has sent a card has chosen: only the order is shown.
+    // A delegate who has sent a card has made the choice, so the page shows only the order.
     await expect(shirt("L")).toBeHidden();
     await expect(page.getByRole("row", { name: "Unisex black shirt L $30" })).toBeVisible();
     await expect(page.getByRole("row", { name: "Mug $25" })).toBeVisible();
@@ -290,7 +290,7 @@ test("a delegate goes from the first visit to a paid pass [1, 146, 147, 237]", a
   });
 });
 
-/** The dialogs that a click opens, each answered in turn; those beyond the answers are accepted. */
+/** Collects the dialogs that a click opens, and answers each in turn. When no answer is left, it accepts them. */
 async function dialogsWhile(
   page: Page,
   answers: ("accept" | "dismiss")[],

@@ -88,7 +88,7 @@ test("the way from signing in to a paid pass needs no mouse", async ({ page, por
   });
 });
 
-/** Presses Tab until the focus is there; on the way the focus must always be visible. */
+/** Presses Tab until the target has the focus. On the way the focus must always be visible. */
 async function tabTo(page: Page, target: Locator) {
   for (let count = 0; count < MOST_TABS; count++) {
     await page.keyboard.press("Tab");
@@ -102,7 +102,7 @@ async function tabTo(page: Page, target: Locator) {
 /** The focused element, and whether a reader can see the focus: outlined, and not covered by anything sticky. */
 function focusNow() {
   const element = document.activeElement;
-  // Also the calendar in a date field is the browser's, and has a ring of its own.
+  // The calendar in a date field belongs to the browser too, and has a focus ring of its own.
   if (!element?.matches(":focus")) return { name: "the browser itself", seen: true };
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
   const { left, top, width, height } = element.getBoundingClientRect();

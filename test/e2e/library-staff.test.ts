@@ -13,7 +13,7 @@ const picture = (name: string, bytes: Uint8Array) => ({
   buffer: Buffer.from(bytes),
 });
 
-/** A speaker and a video with pictures, and both in another place than before. */
+/** Makes a speaker and a video with pictures, and moves both to another place in their lists. */
 async function fillLibrary(page: Page, portal: Portal) {
   await portal.signIn(page.context(), demoAccount("director"));
   const mark = newId().slice(0, 6);
@@ -39,7 +39,7 @@ async function fillLibrary(page: Page, portal: Portal) {
   await profile.getByRole("button", { name: "Upload" }).click();
   const stored = page.getByRole("img", { name: "Profile picture, as stored" });
   await expect(stored).toBeVisible();
-  // 8 rem, of the 200 pixels that were loaded for them.
+  // The picture is drawn 8 rem wide. The file that was loaded for it is 200 pixels wide.
   await expect(stored).toHaveJSProperty("naturalWidth", 128);
   expect(await stored.evaluate((image) => (image as HTMLImageElement).currentSrc)).toMatch(/\?width=200$/);
 

@@ -4,14 +4,14 @@ import { newId, type Portal, test } from "./support.ts";
 const LENGTH = 60;
 const RATE = 8000;
 
-/** A minute of a low hum: small, and playable in every browser. */
+/** A minute of a low hum in a small file that every browser can play. */
 function sound(): Uint8Array {
   const file = Buffer.alloc(44 + LENGTH * RATE, 128);
   file.write("RIFF", 0);
   file.writeUInt32LE(file.length - 8, 4);
   file.write("WAVEfmt ", 8);
   file.writeUInt32LE(16, 16);
-  // Uncompressed, one channel, one byte a sample.
+  // Uncompressed, one channel, one byte per sample.
   file.writeUInt16LE(1, 20);
   file.writeUInt16LE(1, 22);
   file.writeUInt32LE(RATE, 24);
@@ -21,11 +21,11 @@ function sound(): Uint8Array {
   file.write("data", 36);
   file.writeUInt32LE(LENGTH * RATE, 40);
   for (let sample = 44; sample < file.length; sample++) file[sample] = 128 + 20 * Math.sin(sample / 20);
-  // Not a Buffer: it crosses to another process.
+  // It is no Buffer because it is handed to another process.
   return new Uint8Array(file);
 }
 
-/** A new category with two videos; the first has chapters and plays. */
+/** A new category with two videos. The first one has chapters and can be played. */
 async function library(portal: Portal, source = "file", sourceId?: string) {
   const name = newId().slice(0, 8);
   const key = `videos/${name}.mp4`;
@@ -73,7 +73,7 @@ test("a subscriber finds a lecture, plays it, leaves and goes on where they were
   await page.getByRole("link", { name: "Open water" }).click();
   await expect.poll(second).toBeGreaterThan(21);
   await expect(page.getByRole("link", { name: "Open water" })).toHaveAttribute("aria-current", "true");
-  // It leaves in the middle of it.
+  // The subscriber leaves in the middle of the video.
   await page.getByRole("link", { name: new RegExp(`Islands ${name}`) }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Islands ${name}` })).toBeVisible();
   await expect.poll(() => placeOf(portal, uid)).toBeGreaterThanOrEqual(21);
@@ -84,7 +84,7 @@ test("a subscriber finds a lecture, plays it, leaves and goes on where they were
   await page.getByRole("link", { name: `Continue at 0:${place}` }).click();
   await page.getByRole("link", { name: `Continue at 0:${place}` }).click();
   await expect.poll(second).toBeGreaterThan(place + 1);
-  // Who asks the database meanwhile may be in the way of the one who writes.
+  // The test does not read from the database while the portal writes, since the reading could be in its way.
   const told = page.waitForResponse((response) => response.request().method() === "POST");
   await page.locator("video").evaluate((video: HTMLVideoElement) => video.pause());
   await told;
@@ -128,7 +128,7 @@ test("a public video service is not contacted before somebody presses play", asy
   expect(new Set(asked)).toEqual(new Set(["127.0.0.1"]));
   await play.click();
   await expect(page.frameLocator("iframe").getByText("The player")).toBeVisible();
-  // If the frame stays empty, there is a link.
+  // There is a link in case the frame stays empty.
   const there = page.getByRole("link", { name: "watch it at YouTube" });
   await expect(there).toHaveAttribute("href", "https://www.youtube.com/watch?v=abcdefghijk");
 });

@@ -11,17 +11,20 @@ const withStatements = new Set(
     .map(({ on }) => on),
 );
 
-/** Without scripts most pages are the same: every time, those are visited that show a statement or refuse a form. */
+/**
+ * Whether every run looks at a state without scripts too. Most pages look the same without them. So only those states
+ * are looked at twice that show a statement of the specification or refuse a form.
+ */
 const isLookedAtTwice = ({ name }: State) => withStatements.has(name) || name in MENDS;
 
-/** The ways in which a run looks at a state: none of those in which it cannot be reached. */
+/** The ways in which a run looks at a state, less those in which the state cannot be reached. */
 const waysOf = (state: State): Way[] =>
   WAYS.filter((way) => {
     const scripts = way === "js";
     return state.scripts !== !scripts && (scripts || deep || isLookedAtTwice(state));
   });
 
-/** The states at which this run looks, in their order, and how. */
+/** The states at which this run looks, in their order, with the ways in which it looks. */
 export const looked: { state: State; ways: Way[] }[] = states
   .filter(({ name }) => !process.env["SPECIFICATION"] || withStatements.has(name))
   .map((state) => ({ state, ways: waysOf(state) }));

@@ -16,22 +16,28 @@ import { TYPED } from "./typed.ts";
 /** A phone and a desk (px). */
 export const WIDTHS = [320, 1280] as const;
 export const HEIGHT = 700;
-/** The phone on whose first screen a page says what it is about. */
+/** A phone (px): its first screen has to show what the page is about. */
 const PHONE = { width: 390, height: 664 };
 
-/** Whether each state is tried in both colour schemes and at both widths, and not in one scheme by turns on a phone. */
+/**
+ * Whether the run is deep: it then tries each state in both colour schemes and at both widths. A usual run tries each
+ * state in one of the schemes, in turn.
+ */
 const deep = Boolean(process.env["DEEP"]);
 
-/** What scripts do to a page they do at every width: without them a phone is enough, but where all statements are tried. */
+/**
+ * The widths at which a page is looked at. What scripts do to a page is the same at every width. So a phone is enough
+ * without scripts, unless the run is deep or tries all statements.
+ */
 const widthsOf = (scripts: boolean) =>
   scripts || deep || process.env["SPECIFICATION"] ? WIDTHS : ([WIDTHS[0]] as const);
 
 /** How a page is looked at. */
 type Mode = {
   scripts: boolean;
-  /** What dialogs have said on the way. */
+  /** The texts of dialogs that opened on the way to the state. */
   said: string[];
-  /** Decides by turns in which colours it is looked at. */
+  /** The state's number in the list, which decides in turn in which colours the page is looked at. */
   position: number;
 };
 
@@ -54,7 +60,7 @@ export async function lookAt(
   for (const [name, isRight] of Object.entries(frame))
     if (!isRight) complain(state.name, FRAME[name as keyof typeof FRAME], [""]);
   complain(state.name, "words without a space between their elements: ", runTogether(html));
-  // Only the page that shows the building blocks has all of them.
+  // A page may have only one next step. The page that shows all building blocks is an exception.
   if (state.name !== "building blocks") complain(state.name, "a second next step: ", primaryActs.slice(1));
   if (scripts) {
     await page.setViewportSize(PHONE);
@@ -91,10 +97,10 @@ export async function lookAt(
   return { complaints, seen };
 }
 
-/** What nobody here may say otherwise. */
+/** The words that are not judged: the portal cannot say them in another way. */
 const KNOWN = { typed: TYPED, specified: SPECIFIED.map(({ words }) => patternOf(words)) };
 
-/** What is wrong if a page lacks a part of its frame. */
+/** The complaint for each part of the frame that a page lacks. */
 const FRAME = {
   isHeaded: "not one heading that can be seen",
   hasMain: "not one main part",
@@ -103,7 +109,7 @@ const FRAME = {
   mayBeSkipped: "nothing leads past the header",
 };
 
-/** The statements that this state shows in this mode and at this width. */
+/** The statements that this state shows with or without scripts and at this width. */
 const sightsOf = (state: State, scripts: boolean, width: number): [number: string, sight: Sight][] =>
   Object.entries(PAGES).flatMap(([number, sights]) =>
     sights
@@ -115,7 +121,7 @@ const sightsOf = (state: State, scripts: boolean, width: number): [number: strin
 const reads = (text: string, words: string | RegExp) =>
   typeof words === "string" ? text.includes(words) : words.test(text);
 
-/** Runs in the page: what every page has, and what it offers to do next. */
+/** Runs in the page. Returns which parts of its frame the page has, and which next steps it offers. */
 function lookAtFrame() {
   const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
   const shown = (selector: string) => [...document.querySelectorAll(selector)].filter(isShown);
@@ -137,14 +143,14 @@ function lookAtFrame() {
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** The rules that the width can break while the same elements are shown. */
+/** The rules that can fail at one width only, although the same elements are shown. */
 const OF_LAYOUT = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"];
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * What axe finds. Structure is the same at every width and in the dark: there, only what they can change is tried
- * again.
+ * What axe finds. All rules are tried on a phone. A page has the same structure at the other width and in the other
+ * colours, so only the rules that these can break are tried again there.
  */
 async function tryColours(page: Page, position: number, width: number): Promise<string[]> {
   const isPhone = width === WIDTHS[0];
@@ -166,10 +172,10 @@ declare global {
 }
 
 async function violations(page: Page, runOnly: string[]): Promise<string[]> {
-  // It may still be there from the last width.
+  // The script may still be in the page from the width before.
   if (!(await page.evaluate(() => "axe" in globalThis))) await loadAxe(page);
   const found = await page.evaluate(
-    // To describe every element that passes takes longer than to try it.
+    // Axe takes longer to describe the elements that pass than to test them, so it describes only violations.
     async (options) => (await axe.run(options)).violations,
     { runOnly, resultTypes: ["violations" as const] },
   );
@@ -178,10 +184,10 @@ async function violations(page: Page, runOnly: string[]): Promise<string[]> {
   );
 }
 
-/** The shorter of its two files, half a megabyte: what the module itself offers as its source is the longer one. */
+/** The shorter one of axe's two files (half a megabyte). The module's own `source` is the longer one. */
 const AXE = readFileSync(path.join(root, "node_modules/axe-core/axe.min.js"), "utf8");
 
-/** By this way it takes half the time. No content policy has to be put aside for it. */
+/** Loads axe over the browser's own protocol: it takes half the time, and the content policy can stay in force. */
 async function loadAxe(page: Page) {
   const session = await page.context().newCDPSession(page);
   const { exceptionDetails } = await session.send("Runtime.evaluate", { expression: AXE });

@@ -1,32 +1,33 @@
 import type { Page } from "@playwright/test";
 
 /**
- * What a reader would see broken on the page as it stands: things to press that lie on each other, that are cut off or
- * too small for a finger, errors that lead to no field that one can mend, and values that fall from the line of a name.
+ * What is broken on the page as it stands, as a reader would see it. Things to press may lie on each other, be cut off
+ * or be too small for a finger. Errors may lead to no field that can be mended. Values may fall below the line of the
+ * name in their row.
  */
 export const brokenOn = (page: Page): Promise<string[]> => page.evaluate(lookForBreaks);
 
 /** Runs in the page. */
 function lookForBreaks(): string[] {
-  /** What two boxes may share (px): edges are drawn on half pixels. */
+  /** How far two boxes may overlap (px), because edges are drawn on half pixels. */
   const SLACK = 1.5;
-  /** What a finger needs (px). */
+  /** The least size that a finger needs (px). */
   const FINGER = 24;
   const isShown = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const named = (element: Element) =>
     `${element.tagName.toLowerCase()} "${(element.getAttribute("aria-label") ?? (element.textContent || element.getAttribute("name") || "")).trim().slice(0, 40)}"`;
-  // What lies open above the page covers what is below it.
+  // An open dialog covers the page below it.
   const scope = document.querySelector("dialog[open]") ?? document.body;
   const controls = [
     ...scope.querySelectorAll("a[href], button, summary, select, textarea, input:not([type=hidden])"),
   ].filter((element) => isShown(element) && !element.closest(".visually-hidden, .skip"));
-  // A link in a line of text is as many boxes as it has lines.
+  // A link in running text has one box for each line that it runs over.
   const boxes = controls.map((element) => ({
     element,
     rects: [...element.getClientRects()].filter(({ width, height }) => width > SLACK && height > SLACK),
   }));
-  /** What of a box is not scrolled away in a list that scrolls by itself. */
+  /** The part of a box that is in sight in a list which scrolls by itself. */
   const inSight = (element: Element, { left, top, right, bottom }: DOMRect): DOMRect => {
     const sides = { left, top, right, bottom };
     for (
@@ -46,13 +47,13 @@ function lookForBreaks(): string[] {
       Math.max(0, sides.bottom - sides.top),
     );
   };
-  // What stays in sight lies on what is scrolled below it.
+  // Elements that stay in sight lie on those that scroll below them, so the two are not compared.
   const stays = (element: Element): boolean => {
     for (let around: Element | null = element; around; around = around.parentElement)
       if (/sticky|fixed/.test(getComputedStyle(around).position)) return true;
     return false;
   };
-  // What can be scrolled is not cut. A table that is drawn as cards has nothing to scroll.
+  // Content that can be scrolled to is not cut off. A table that is drawn as cards does not scroll.
   const isEdge = (around: Element) =>
     /hidden|clip/.test(getComputedStyle(around).overflowX) ||
     [...around.querySelectorAll(":scope.scroll > .list")].some(
@@ -102,7 +103,7 @@ function lookForBreaks(): string[] {
     );
   const small = boxes.flatMap(({ element, rects }) => {
     if (rects.length === 0 || isInText(element)) return [];
-    // A label is pressed as its box is.
+    // Pressing a label is the same as pressing its box.
     const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
     const all = [...rects, ...labels.flatMap((label) => [...label.getClientRects()])];
     const width = Math.max(...all.map(({ right }) => right)) - Math.min(...all.map(({ left }) => left));
@@ -115,7 +116,7 @@ function lookForBreaks(): string[] {
   const unmendable = [...scope.querySelectorAll<HTMLAnchorElement>(".error-summary a[href^='#']")].flatMap(
     (link) => {
       const field = document.getElementById(link.hash.slice(1));
-      // A button may lie unseen over the label that stands for it.
+      // A button may lie invisible over the label that stands for it.
       const shownBy = field && !isShown(field) ? field.closest("label") : field;
       const place = field && !field.checkVisibility() ? field.closest("label, fieldset, div") : shownBy;
       const isOpen = place && isShown(place) && !field!.matches(":disabled, [readonly], [type=hidden]");
@@ -124,7 +125,7 @@ function lookForBreaks(): string[] {
         : [`the error “${link.textContent}” leads to ${field ? "a field that is not open" : "no field"}`];
     },
   );
-  // On a phone, what most readers look for in a row ends the line of its name.
+  // On a phone, the value that most readers look for stands at the end of the line with the row's name.
   const fallen = [...scope.querySelectorAll("tr > td.is-beside")].flatMap((cell) => {
     const row = cell.parentElement!;
     const name = row.querySelector(":scope > th");

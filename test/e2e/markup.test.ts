@@ -3,7 +3,7 @@ import { HtmlValidate } from "html-validate";
 import { open, states } from "./states.ts";
 import { looking as test } from "./support.ts";
 
-/** One of each kind of page. */
+/** The states that are checked: one for each kind of page. */
 const NAMES = [
   ...[
     "home log in",
@@ -37,11 +37,11 @@ const validator = new HtmlValidate({
   rules: {
     "heading-level": "error",
     "input-attributes": "error",
-    // The serialised page has no doctype, and writes attributes its own way.
+    // The browser serialises the page without its doctype, and writes attributes in its own way.
     "attribute-boolean-style": "off",
     "attribute-empty-style": "off",
     doctype: "off",
-    // A script keeps browsers from restoring a hidden field so.
+    // A script sets this on a hidden field, so that browsers do not restore its value.
     "valid-autocomplete": "off",
   },
 });
@@ -51,7 +51,7 @@ async function invalid(page: Page): Promise<string[]> {
   const found = results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId} ${selector}: ${message}`),
   );
-  // Only a warning of the Nu checker, which html-validate does not know.
+  // The Nu checker only warns of a section without a heading, and html-validate does not know that warning.
   const nameless = await page
     .locator("section:not(:has(h2, h3, h4))")
     .evaluateAll((sections) => sections.map(({ className }) => `section without a heading: ${className}`));
@@ -69,7 +69,7 @@ async function printed(page: Page): Promise<string[]> {
   return seen;
 }
 
-/** Links and controls of less than 24 by 24 pixels that are no part of a text (WCAG 2.5.8). */
+/** Links and controls of less than 24 by 24 pixels which are no part of a text (WCAG 2.5.8). */
 const tooSmall = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("a[href], button, summary, select, input:not([type=hidden])")].flatMap(

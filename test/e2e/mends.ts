@@ -3,8 +3,8 @@ import { codeOn } from "./authenticator.ts";
 import { CARD, demoAccount, newId, type Portal, pdf } from "./support.ts";
 
 /**
- * How the refusal of a state is mended, so that the form can be sent again: at the fields that its errors lead to
- * ("fields"), by an act of its own, or not at all, and why.
+ * How the refusal of a state is mended, so that the form can be sent again. "fields": in the fields that its errors
+ * lead to. A function: by other acts. `never`: it cannot be mended, for this reason.
  */
 type Mend = "fields" | ((page: Page, portal: Portal) => Promise<unknown>) | { never: string };
 
@@ -17,20 +17,20 @@ const logIn = async (page: Page, portal: Portal) => {
   await press(page, "Log in");
 };
 
-/** What was typed into a card's fields is never sent back. */
+/** Types the card again: the portal never sends it back. */
 const payAgain = async (page: Page) => {
   await typeAgain(page.locator("main"));
   await press(page, /^Pay/);
 };
 
-/** What an editor of the edition saved for one state is not the draft of the others. */
+/** Deletes the draft after mending, since the other states must not begin with what one state saved. */
 const inTheEdition = (mend: (page: Page) => Promise<unknown>) => async (page: Page, portal: Portal) => {
   await mend(page);
   await page.waitForURL(/[?&]saved/);
   await portal.query("DELETE FROM edition_revisions");
 };
 
-/** Every state in which a form is refused, by its name. */
+/** How to mend every state in which a form is refused, by the state's name. */
 export const MENDS: Record<string, Mend> = {
   "account no reason": "fields",
   "admin bank file none": async (page) => {
@@ -55,7 +55,7 @@ export const MENDS: Record<string, Mend> = {
     await page.getByLabel("Tax number").fill("CHE-123.456.789");
     await page.getByLabel("Taxes").fill("Prices include VAT.");
     await press(page, "Propose");
-    // One proposal at a time: the next to look at the page finds its form.
+    // There can be only one proposal at a time. It is withdrawn, so that the next visitor finds the form.
     await press(page, "Withdraw");
   },
   "admin payment wrong": "fields",
@@ -66,7 +66,7 @@ export const MENDS: Record<string, Mend> = {
   },
   "change email refused": "fields",
   "change password wrong": "fields",
-  // Its errors lead to the sections, each with the fields that are missing.
+  // The errors lead to the pages of the sections, and each section has the fields that are missing.
   "check refused": async (page) => {
     await page.locator(".error-summary").getByRole("link", { name: "About you" }).click();
     await page.waitForURL(/\/application\/about/);
@@ -101,7 +101,7 @@ export const MENDS: Record<string, Mend> = {
   "documents asked for no scholarship": "fields",
   "documents checked": "fields",
   "documents refused": "fields",
-  // With scripts it is refused beside the field, and never sent.
+  // With scripts the page refuses the file beside its field, and never sends it.
   "documents too large": async (page) => {
     await page.getByLabel("File").setInputFiles(pdf("resume.pdf"));
     await press(page, "Upload Resume");
@@ -202,16 +202,16 @@ export const MENDS: Record<string, Mend> = {
   "virtual summit declined": payAgain,
   "waiver incomplete": async (page) => {
     await mendFields(page);
-    // Without scripts it is asked once more, on a page.
+    // Without scripts another page asks to confirm.
     await page.waitForURL(({ pathname }) => pathname !== "/waiver");
     if (page.url().includes("/confirm")) await press(page, "Accept the terms");
   },
 };
 
 /**
- * Mends what is refused on the page as a person would, and sends it again.
+ * Mends what is refused on the page as a person would, and sends the form again.
  *
- * @returns what the page still says to be wrong of what it said before.
+ * @returns the earlier errors that the page still shows.
  */
 export async function mend(state: string, page: Page, portal: Portal): Promise<string[]> {
   const how = MENDS[state];
@@ -227,19 +227,19 @@ export async function mend(state: string, page: Page, portal: Portal): Promise<s
   return stillThere();
 }
 
-/** What the summaries of errors on a page say, a line each. */
+/** The lines of all summaries of errors on a page. */
 const errorsOn = async (page: Page): Promise<string[]> =>
   (await page.locator(".error-summary").allInnerTexts())
     .flatMap((text) => text.split("\n"))
     .filter((line) => line !== "" && line !== "There is a problem");
 
-/** What is typed into a field, by its name. A field that is not here is filled in with a few words. */
+/** The text for each field by its name. A field that is missing here gets a few words. */
 const VALUES: Record<string, string> = {
   ...CARD,
   amount: "10",
   at: "2022-12-17T10:00",
   conditions: "level = Other",
-  // As they are.
+  // The times as the edition has them.
   deadline: "2023-05-01T23:59",
   decisionRelease: "2022-11-30T13:00",
   email: `${newId()}@university.example`,
@@ -254,7 +254,7 @@ const VALUES: Record<string, string> = {
   graduationYear: "2024",
 };
 
-/** What a page never sends back, and somebody types again. */
+/** Fields whose values a page never sends back, so that people type them again. */
 const NEVER_SENT_BACK = [...Object.keys(CARD), "oldPassword", "password", "newPassword"];
 
 /** Fills in each field that an error leads to, and sends the form. */
@@ -296,7 +296,7 @@ async function fillIn(field: Locator) {
   await field.fill(VALUES[name.split(".").at(-1)!] ?? "As it should be");
 }
 
-/** A picture of one point. */
+/** A picture with a single pixel. */
 const PICTURE = {
   name: "face.png",
   mimeType: "image/png",

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { BADGE_SIZES } from "../../app/door/badges.ts";
 import { demoAccount, type Portal, test } from "./support.ts";
 
-/** Names in twelve scripts, from the shortest to longer ones than a badge was made for. */
+/** Names in twelve scripts. Some are short, and some are longer than any name for which a badge was made. */
 const NAMES = [
   ...[
     "Li",
@@ -66,7 +66,7 @@ test("no name leaves its badge, whatever its script", async ({ page, portal }) =
   expect(outside).toEqual([]);
 });
 
-/** Gives somebody a name for the badge, which the ticket shows too. */
+/** Gives somebody a name for the badge. The ticket shows it too. */
 const nameForBadge = (portal: Portal, uid: string, text: string) =>
   portal.query(
     "INSERT OR REPLACE INTO detail_changes SELECT conference_id, uid, 1, ?, 0, 0 FROM applications WHERE uid = ?",
@@ -81,7 +81,7 @@ const WIDTHS = [
   { width: 703, media: "print" },
 ] as const;
 
-/** The texts of the page with this name that are not wholly within the sheet, or none if the name is nowhere. */
+/** The texts with this name that reach beyond the sheet. If the name is nowhere, a complaint about that. */
 const leaving = (page: Page, sheet: string, name: string) =>
   page.evaluate(
     ([sheet, name]) => {
@@ -129,7 +129,7 @@ test("no name leaves its ticket or its letter, on a phone or on one sheet of pap
       const found = await leaving(page, sheet, name);
       if (found.length > 0) wrong.push([what, name, width, found]);
     }
-    // Otherwise the PDF would be of the screen.
+    // Without this, the PDF would show the page as on a screen.
     await page.emulateMedia({ media: null });
     // Only Chromium makes a PDF.
     if (browserName !== "chromium") return;
@@ -154,7 +154,7 @@ test("no name leaves its ticket or its letter, on a phone or on one sheet of pap
       });
     });
     if (cut.length > 0) wrong.push(["picture", name, cut]);
-    // A letter says the name in the application, and keeps it.
+    // A letter says the name that the application has when it is issued, and keeps that name.
     await portal.query(
       `UPDATE answers SET answers = json_set(answers, '$.firstName', ?, '$.middleName', '', '$.lastName', '')
         WHERE uid = ? AND section_id = 'about'`,
@@ -169,7 +169,7 @@ test("no name leaves its ticket or its letter, on a phone or on one sheet of pap
   expect(wrong).toEqual([]);
 });
 
-/** Whether a font of this computer has a sign. */
+/** Whether this computer has a font with this sign. */
 const hasFont = (sign: string) =>
   execFileSync("fc-list", [`:charset=${sign.codePointAt(0)!.toString(16)}`, "family"]).length > 0;
 
@@ -187,7 +187,7 @@ test("every sign of these names is drawn for which the computer has a font", asy
       pen.fillText(sign, 8, 48);
       return pen.getImageData(0, 0, 64, 64).data.join();
     };
-    // No font has a sign for the last code point, so this is what is drawn for a sign that is missing.
+    // No font has a sign for the last code point. So the browser draws here what it draws for every missing sign.
     const nothing = drawn("\u{10FFFE}");
     return signs.filter((sign) => drawn(sign) === nothing);
   }, signs);

@@ -45,7 +45,7 @@ for (const { name, missing, Browser } of BROWSERS)
         for (const question of ["Budget", "Financial statement", "Resume"]) {
           await browser.fill("Choose a file", document, question);
           await browser.press(`Upload ${question}`);
-          // The last one that was missing leads on to the check.
+          // After the last missing document the portal leads on to the check.
           await browser.says(question === "Resume" ? "Check your answers" : `Remove ${question}`);
         }
         await browser.says("Middle name Jun");

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { demoAccount, test } from "./support.ts";
 
-/** Pages that say times, with an account that has some on them. */
+/** Pages that say times, each with an account that has times on that page. */
 const PAGES: [account: string, path: string][] = [
   ["new", "/"],
   ["new", "/application"],
@@ -26,13 +26,13 @@ for (const [account, path] of PAGES) {
       await page.goto(path);
       await expect(page.locator(".own:visible").first()).toBeVisible();
       expect(await badlySaid(page), `${width} pixels wide`).toEqual([]);
-      // On paper the programme alone says both times.
+      // On paper only the programme says times in both zones.
       await page.emulateMedia({ media: "print" });
       await expect(page.locator("main .own:visible")).toHaveCount(
         PROGRAMME.test(path) ? await page.locator("main own-time:visible").count() : 0,
       );
       expect(await badlySaid(page), `${width} pixels wide, on paper`).toEqual([]);
-      // What is left out leaves no space before a full stop.
+      // A time that is left out leaves no space before a full stop.
       expect(await page.locator("body").innerText()).not.toMatch(/\S [.,;]/);
       await page.emulateMedia({ media: "screen" });
     }
@@ -52,7 +52,10 @@ test("a screen reader hears both times of a session, one after the other", async
   expect(heard).toBe("08:00 – 09:30 (22:00–23:30 your time)");
 });
 
-/** Times that run into each other, break within a clock or reach out of the page, as they are drawn and as they are read. */
+/**
+ * Times that run into each other, break within a clock time or reach out of the page. Both their drawing and their
+ * words are checked.
+ */
 const badlySaid = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("own-time")].flatMap((time) => {
@@ -63,7 +66,7 @@ const badlySaid = (page: Page): Promise<string[]> =>
       if (!/\s\((?:\w+ |[\w ]+, )?\d.* your time\)$/s.test(words)) found.push(`reads "${words}"`);
       const clocks = [...time.querySelectorAll("time")];
       const last = clocks.at(-1)!.getClientRects();
-      // The space before it is part of it.
+      // The text begins with a space, which is left out here.
       const drawn = document.createRange();
       drawn.setStart(own.firstChild!, own.textContent!.search(/\S/));
       drawn.setEnd(own.firstChild!, own.textContent!.length);

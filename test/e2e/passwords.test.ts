@@ -19,7 +19,7 @@ test("a password can be looked at while it is typed, and is one again when it is
   await page.getByRole("button", { name: "Hide password" }).click();
   await expect(field("New password")).toHaveAttribute("type", "password");
   await show.last().click();
-  // The button that shows sends nothing, and what is sent was typed into a field of passwords.
+  // The button that shows a password submits nothing. When the form is submitted, its fields hide the passwords again.
   const sent = page.evaluate(
     () =>
       new Promise((done) =>

@@ -5,7 +5,7 @@ import { brotliCompress } from "node:zlib";
 import { type Browser, expect, type Page } from "@playwright/test";
 import { demoAccount, type Portal, test } from "./support.ts";
 
-/** What a page weighs on a phone, everything that is loaded before somebody scrolls, by pixels of the screen per pixel. */
+/** How many bytes a page may load on a phone before anybody scrolls, by the number of screen pixels per CSS pixel. */
 const LIMITS = { 1: 120_000, 2: 300_000 };
 
 const PHOTOGRAPHS = [
@@ -19,12 +19,14 @@ const compress = promisify(brotliCompress);
 
 type Kept = { id: string; thumbnail_key: string | null; published_at: number | null };
 
-/** To make the widths of a photograph takes a second of work, and on a busy machine some (ms). */
+/**
+ * How long it may take to make all widths of a photograph (ms). It takes a second, and some seconds on a busy machine.
+ */
 const DRAWN_WITHIN = 20_000;
-/** The videos of the demo: other tests of a portal add some of their own. */
+/** The number of videos in the demo. Other tests add some of their own to a portal. */
 const VIDEOS = 12;
 
-/** Does something while these videos alone are published, and each shows a photograph that staff uploaded. */
+/** Calls `act` while only the videos of the demo are published. Each of them shows a photograph that staff uploaded. */
 async function withPhotographs(page: Page, portal: Portal, act: (videos: number) => Promise<unknown>) {
   const kept = await portal.query<Kept>(
     "SELECT id, thumbnail_key, published_at FROM recordings ORDER BY rowid",
@@ -55,7 +57,7 @@ async function withPhotographs(page: Page, portal: Portal, act: (videos: number)
   }
 }
 
-/** Opens a page on a phone that has nothing of it, and tells of what was loaded: how heavy, and which widths. */
+/** Opens a page on a phone with an empty cache. Returns how much was loaded, and which widths of pictures. */
 async function opened(browser: Browser, portal: Portal, path: string, deviceScaleFactor: number) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor });
   await portal.signIn(context, demoAccount("subscriber"));
@@ -76,7 +78,7 @@ async function opened(browser: Browser, portal: Portal, path: string, deviceScal
   const pictures = all.filter(({ address }) => address.pathname.startsWith("/media/"));
   const widths = await page.locator("main img").evaluateAll((images) =>
     (images as HTMLImageElement[])
-      // Others are too far down to be loaded.
+      // The other pictures are too far down to be loaded.
       .filter(({ complete }) => complete)
       .map(({ naturalWidth }) => naturalWidth),
   );

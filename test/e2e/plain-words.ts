@@ -1,18 +1,18 @@
-// How plainly a page speaks: pure, of a transcript as transcript.ts makes it.
+// Measures how plainly a page speaks. The functions are pure, and read a transcript from transcript.ts.
 
-/** The most words of a sentence: a student reads it whose first language is another. */
+/** The most words that a sentence may have: the first language of many students is not English. */
 export const LONGEST_SENTENCE = 25;
 
 /** The most words that the sentences of a page have on the average. */
 export const MEAN_LENGTH = 14;
 
-/** What a page for programmers quotes: it is for machines. */
+/** Code that a page for programmers quotes. It is written for machines, so it is not judged. */
 const CODE = /[{[][\s"]/;
 
-/** Words by which a sentence hangs on another. */
+/** Words that make a sentence hard to read, because they nest one clause in another. */
 const HARD = /(?<!\p{L})(?:whoever|of which|for whom|the one who)(?!\p{L})/iu;
 
-/** The specification's own words, which stay as they are; `{…}` is filled in. */
+/** The specification's own words, which must not be changed. The portal fills in `{…}`. */
 export const SPECIFIED: { words: string; section: number }[] = [
   { section: 2, words: "I accept to the terms and conditions outlined above." },
   { section: 4, words: "You must accept the terms and conditions to register for the conference." },
@@ -66,10 +66,10 @@ export const SPECIFIED: { words: string; section: number }[] = [
   },
 ];
 
-/** What is read and not judged: all that people typed, and the words that are the specification's. */
+/** Words that are not judged: everything that people typed, and the specification's own words. */
 type Known = { typed: string; specified: readonly RegExp[] };
 
-/** These words wherever they stand, whatever stands in their braces. */
+/** Matches these words wherever they stand, with any text in place of their braces. */
 export const patternOf = (words: string): RegExp =>
   new RegExp(
     words
@@ -80,8 +80,8 @@ export const patternOf = (words: string): RegExp =>
   );
 
 /**
- * The sentences of a transcript: each line is one, or as many as end in it. Headings, labels and the texts of links
- * are among them; what stands in a field is not, nor are signs and numbers alone.
+ * The sentences of a transcript. Each line has one or several. Headings, labels and the texts of links count as
+ * sentences. What stands in a field does not, and neither do numbers or signs alone.
  */
 export const sentencesOf = (transcript: string): string[] =>
   transcript
@@ -89,18 +89,21 @@ export const sentencesOf = (transcript: string): string[] =>
     // A mail has each link at the end of its sentence.
     .replaceAll(/(https?:\/\/\S+) (?=\p{Lu})/gu, "$1\n")
     .split(/\n| · /)
-    // After the initial of a name no sentence ends.
+    // A full stop after the initial of a name does not end a sentence.
     .flatMap((line) => line.split(/(?<=(?<!(?<!\p{L})\p{Lu})[.!?…][”’")]*)\s+(?=[“‘("]*[\p{Lu}\p{N}])/u))
     .map((sentence) => sentence.replaceAll(/\s+/g, " ").trim())
     .filter((sentence) => /\p{L}/u.test(sentence) && !CODE.test(sentence));
 
-/** How many words a sentence has; a number or an address is one. */
+/** How many words a sentence has. A number or an address counts as one word. */
 export const wordsIn = (sentence: string): number =>
   sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
 const isWhole = (sentence: string) => /[.!?…][”’")]*$/.test(sentence);
 
-/** What of a transcript is hard to read, a complaint each. Labels make the average of its sentences no better. */
+/**
+ * A complaint for everything in a transcript that is hard to read. The average counts whole sentences only, so that
+ * short labels do not lower it.
+ */
 export function hardToRead(transcript: string, { typed, specified }: Known): string[] {
   const ours = specified.reduce((text, pattern) => text.replaceAll(pattern, "\n"), transcript);
   const sentences = sentencesOf(ours).filter(

@@ -4,19 +4,19 @@ import { mend } from "./mends.ts";
 import { open, states } from "./states.ts";
 import { test } from "./support.ts";
 
-// Faults as they have been on pages while all tests were green, and others of other kinds, planted one at a time into what
-// the portal answers. Each has to be found by the look that every state gets, with a message that says where to look.
+// Plants faults into what the portal answers, one at a time. Some were on pages while all tests were green; others are
+// of other kinds. The look that every state gets has to find each fault, and say where it is.
 
 type Planted = {
   what: string;
   on: string;
-  /** Begins every page's sheet of styles. */
+  /** Styles that are added to every page. */
   css?: string;
-  /** What stands in the page, or in a module of scripts, and what is there instead. */
+  /** A text of the page (`html`) or of a module of scripts (`script`), and the text that takes its place. */
   html?: [string | RegExp, string];
   script?: [string | RegExp, string];
   scripts?: false;
-  /** What is said. */
+  /** The message that must report the fault. */
   found: RegExp;
 };
 
@@ -183,14 +183,14 @@ for (const scripts of [true, false]) {
   });
 }
 
-/** Changes what the portal answers to this page. */
+/** Changes the portal's answers to this page. */
 async function plant(page: Page, { css, html, script }: Planted) {
   await page.route("**/*", async (route) => {
     const kind = route.request().resourceType();
     if (kind !== "document" && !(kind === "script" && script)) return route.fallback();
     const response = await route.fetch({ maxRedirects: 0 });
     const { location, ...headers } = response.headers();
-    // Where a redirect leads the browser would go without asking here.
+    // The browser follows a redirect without a request that could be changed here. So a page leads there instead.
     if (location)
       return route.fulfill({
         status: 200,

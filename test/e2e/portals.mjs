@@ -1,5 +1,5 @@
-// The portals that the browsers test: one for each of them, at the ports given, with the same data. Without ports it only
-// makes the data, which are there then.
+// Starts the portals that the browsers test, one at each port, all with the same data. Without ports, it only makes the
+// data.
 //
 //   PORTAL_STATE=folder node test/e2e/portals.mjs [PORT…]
 import { cpSync, existsSync, readFileSync } from "node:fs";
@@ -10,14 +10,17 @@ import { root } from "../../scripts/env.mjs";
 import { answers, callCronAt, fill, host, keepSecrets, originAt, runScript } from "../../scripts/portal.mjs";
 import { configOf, developmentWorker } from "../../scripts/production.mjs";
 
-/** How long a portal may leave a request without any answer, and how often that is looked at. */
+/** How long a portal may leave a request unanswered, and how often this is checked. */
 const PATIENCE_MS = 20_000;
 const LOOK_MS = 2_000;
 
 const ports = process.argv.slice(2);
 const stateOf = (name) => path.join(process.env.PORTAL_STATE, name);
 
-/** Whatever it answers. Asked again at once: it may have closed a connection that had rested. */
+/**
+ * Whether the portal answers at all, with any status. It is asked a second time at once, since it may have closed an
+ * idle connection.
+ */
 function answersAtAll(port) {
   const ask = () => fetch(`${originAt(port)}/health`, { signal: AbortSignal.timeout(PATIENCE_MS) });
   return ask()
@@ -43,16 +46,16 @@ if (ports.length > 0) {
 }
 
 /**
- * The portal with the settings of development, in Miniflare's words. `wrangler dev` puts a Worker of its own before it
- * and listens to all that it logs, which together cost more than the portal's own answers.
+ * Miniflare's options for the portal with the settings of development. `wrangler dev` would put a Worker of its own
+ * before the portal and read its whole log. Together these cost more than the portal's own answers.
  */
 function developed() {
   const { vars, assets, d1_databases, r2_buckets, analytics_engine_datasets } = configOf("development");
   const named = (bindings, value) => Object.fromEntries(bindings.map((one) => [one.binding, value(one)]));
   return {
-    // The Worker that says what its pages use of their data, to who asks for it.
+    // This Worker also tells a test which data its pages use, if the test asks.
     ...developmentWorker("test/e2e/recorded-worker.ts"),
-    // A test that starts a portal of its own on the same data has the same secrets.
+    // A test may start a portal of its own on the same data. It then has these secrets too.
     bindings: { ...vars, ...parseEnv(readFileSync(path.join(root, ".dev.vars"), "utf8")) },
     assets: {
       directory: path.resolve(root, assets.directory),
@@ -67,8 +70,8 @@ function developed() {
 }
 
 /**
- * Serves it at a port. A runtime that crashed answers nothing any more: every test after it would fail. It is started
- * again on the same data, and that is said, so that only the tests of that moment are run again.
+ * Serves the portal at a port. If its runtime crashes, no later test gets an answer. So the portal is started again on
+ * the same data, and a message says so. Then only the tests of that moment have to be run again.
  */
 async function keepServing(portal, port) {
   const start = () =>
@@ -78,7 +81,7 @@ async function keepServing(portal, port) {
       port: Number(port),
       d1Persist: path.join(stateOf(port), "v3/d1"),
       r2Persist: path.join(stateOf(port), "v3/r2"),
-      // What it logs of every request is no matter here, its warnings are.
+      // The log of every request is not needed, but the warnings are.
       handleRuntimeStdio: (stdout, stderr) => {
         stdout.resume();
         stderr.pipe(process.stderr);

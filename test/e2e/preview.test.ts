@@ -29,7 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(strip).toBeVisible();
       await expect(page.getByText("Pay $495")).toBeDisabled();
       await expect(page.getByText("Logout")).toBeDisabled();
-      // A page that is not shown is no link; Enter in a field sends nothing.
+      // A page that the preview does not show has no link. Enter in a field sends nothing.
       await expect(page.getByRole("link", { name: "History" })).toHaveCount(0);
       await page.keyboard.press("Enter");
 

@@ -21,15 +21,15 @@ import {
 } from "./firebase.ts";
 import { CARD, demoAccount, newId, type Portal, test } from "./support.ts";
 
-// What a program gets from the portal through the real, unchanged clients of Firebase, which know nothing but
-// the portal's address.
+// Tests what a program gets from the portal through the real, unchanged clients of Firebase. The clients know only the
+// portal's address.
 
 const PASS = { passType: "goldPlus", intendedPassCost: 495, ...CARD, items: [] };
 
 const signIn = ({ auth, signInWithEmailAndPassword }: Connection, email: string, password: string) =>
   signInWithEmailAndPassword(auth, email, password);
 
-/** A client signed in to a new account in the state of a demo account. */
+/** A client that is signed in to a new account, which is in the state of a demo account. */
 async function signedInLike(client: Client, origin: string, portal: Portal, demoName: string) {
   const connection = await connect(client, origin);
   const account = await portal.accountLike(demoName);
@@ -45,14 +45,14 @@ const mailsTo = async (portal: Portal, recipient: string) => {
   return mails.map(({ subject }) => subject);
 };
 
-/** The code of the newest mail to an address: the last part of its link, which leads to this page. */
+/** The code in the newest mail to an address. It is the last part of the link in the mail, which leads to `page`. */
 async function mailedCode(origin: string, email: string, page: string): Promise<string> {
   const mailbox = await (await fetch(`${origin}/dev/mailbox`)).text();
   return new RegExp(`To (?:<!-- -->)?${email}.*?/${page}/([\\w-]{43})`, "s").exec(mailbox)![1]!;
 }
 
 for (const client of CLIENTS) {
-  /** An error of a function as this version reports it; `http` is the status of the answer. */
+  /** A function's error as this version of the client reports it. `http` is the status of the answer. */
   const told = (code: string, message: string, http: number, details?: unknown) => ({
     code: `functions/${code}`,
     message: client.suffix ? `${message} [${http}]` : message,
@@ -97,7 +97,7 @@ for (const client of CLIENTS) {
       expect((await errorOf(create(email, password))).code).toBe("auth/email-already-in-use");
       expect((await errorOf(create(`x${email}`, "12345"))).code).toBe("auth/weak-password");
       expect((await errorOf(create("nobody", password))).code).toBe("auth/invalid-email");
-      // Nobody learns from a sign-in which addresses have an account.
+      // A failed sign-in tells nobody which addresses have an account.
       for (const address of [email, `x${email}`]) {
         const { code } = await errorOf(signIn(connection, address, "not the password"));
         expect(code).toBe("auth/wrong-password");
@@ -139,10 +139,11 @@ for (const client of CLIENTS) {
       await user.reload();
       expect(user.emailVerified).toBe(true);
 
-      // An unknown address is answered the same.
+      // The portal gives the same answer for an unknown address.
       await connection.sendPasswordResetEmail(auth, `x${email}`);
       expect(await mailsTo(portal, `x${email}`)).toEqual([]);
-      // However often somebody asks, its owner has three links at most, and is never refused.
+      // Somebody may ask any number of times and is never refused, but the owner of the address gets three links at
+      // most.
       for (let time = 0; time < 4; time += 1) await connection.sendPasswordResetEmail(auth, email);
       const links = (await mailsTo(portal, email)).filter((subject) => subject === "Choose a new password");
       expect(links).toHaveLength(3);
@@ -296,7 +297,7 @@ for (const client of CLIENTS) {
       expect(await errorOf(call("triggerPayment", declined))).toEqual(
         told("resource-exhausted", chargeMessages.tooManyCards(10), 429),
       );
-      // The client's own clock reports it, so there is no status.
+      // The client itself reports this when its time is over, so there is no status.
       expect(await errorOf(call("getDecision", null, { timeout: 1 }))).toEqual({
         code: "functions/deadline-exceeded",
         message: "deadline-exceeded",
@@ -329,7 +330,7 @@ for (const client of CLIENTS) {
 
       expect(await claimed(false)).toBe(account.email);
       expect(await call("getDecision")).toEqual({ data: { decision: null } });
-      // Until the new mailbox confirms.
+      // The old address stays until the new one is confirmed.
       expect(await claimed(true)).toBe(account.email);
       await user.reload();
       expect(user.email).toBe(account.email);
@@ -382,8 +383,8 @@ for (const origin of [ALLOWED, "http://localhost:5174"]) {
     const account = await portal.accountLike("signed");
     const complaints: string[] = [];
     page.on("console", (line) => complaints.push(line.text()));
-    // A browser asks its user before a page may reach this machine; one that does not ask knows no such
-    // permission.
+    // A browser asks its user before a page may reach this machine. A browser that does not ask does not know the
+    // permission either.
     await page
       .context()
       .grantPermissions(["local-network-access"])

@@ -21,11 +21,11 @@ export async function openRows(page: Page): Promise<void> {
 export const shownIn = (page: Page, title: string) =>
   questionCard(page, title).getByRole("group", { name: editionMessages.asShown });
 
-/** The page's own module comes once React has taken the page over. */
+/** Waits until React has taken the page over. Only then does the page's own module come. */
 export const hydrated = (page: Page) =>
   page.waitForFunction(() => customElements.get("unsaved-changes") !== undefined);
 
-/** Everything that a browser complains of, from now on. */
+/** Returns a list. Everything that the browser complains of from now on is added to it. */
 export async function complaintsOf(page: Page): Promise<string[]> {
   const complaints: string[] = [];
   page.on("console", (message) => {

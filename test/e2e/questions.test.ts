@@ -22,7 +22,8 @@ test("several of many are ticked, saved, asked about further, and shown before s
     await box("Health").check();
     await box("Climate and energy").check();
     await expect(illness).toBeVisible();
-    // An earlier save may be answered meanwhile. What is left behind unsaved by a reload arrives after the next page.
+    // The answer to an earlier save may come first, so this waits for the save of this field. Unsaved answers that a
+    // reload sends may arrive later than the next page.
     const isSaved = javaScriptEnabled && page.waitForResponse((answer) => savesIllness(answer.request()));
     await illness.fill("Dengue");
 
@@ -42,7 +43,7 @@ test("several of many are ticked, saved, asked about further, and shown before s
     await expect(illness).toBeVisible({ visible: !javaScriptEnabled });
     await box("Climate and energy").uncheck();
     await page.getByRole("button", { name: "Save and continue" }).click();
-    // The button waits for the save that is under way.
+    // The button waits until the save that is still running has ended.
     await page.waitForURL(/check/);
     await expect(page.getByRole("alert")).toContainText("Which topics interest you? This field is required");
     await page
@@ -52,7 +53,7 @@ test("several of many are ticked, saved, asked about further, and shown before s
     await expect(box("Climate and energy")).toBeFocused();
     await box("Trade, ports and railways").check();
     await box("Climate and energy").check();
-    // Going on before the draft is saved and shown would break it off.
+    // Opening the next page earlier would break off the saving of the draft.
     const shownAgain = page.waitForEvent("load");
     await page.getByRole("button", { name: "Save draft" }).click();
     await shownAgain;

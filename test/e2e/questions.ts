@@ -1,7 +1,7 @@
 import { CURRENT_CONFERENCE } from "../../db/seed/first-edition.ts";
 import type { Portal } from "./support.ts";
 
-/** What a director may ask beside the questions of the specification. */
+/** A question that a director may ask in addition to those of the specification. */
 const TOPICS = {
   id: "topics",
   text: "Which topics interest you?",
@@ -21,7 +21,10 @@ const OTHER_QUESTION = {
   options: null,
 };
 
-/** Does the work while the essays' section also asks for several of many, and a question that depends on it. */
+/**
+ * Calls `work` while the section of essays has two more questions: one with several choices, and one that depends on
+ * it.
+ */
 export async function askingSeveral<Result>(portal: Portal, work: () => Promise<Result>): Promise<Result> {
   const asked = [TOPICS, OTHER_QUESTION];
   const forget = () => portal.query("DELETE FROM questions WHERE id IN (?, ?)", ...asked.map(({ id }) => id));
@@ -47,7 +50,7 @@ export async function askingSeveral<Result>(portal: Portal, work: () => Promise<
   }
 }
 
-/** Does the work while two questions that everybody answered are retired. */
+/** Calls `work` while two questions that everybody answered are retired. */
 export async function askingLess<Result>(portal: Portal, work: () => Promise<Result>): Promise<Result> {
   const retire = (retired: 0 | 1) =>
     portal.query("UPDATE questions SET retired = ? WHERE id IN ('institution', 'resume')", retired);
@@ -59,7 +62,7 @@ export async function askingLess<Result>(portal: Portal, work: () => Promise<Res
   }
 }
 
-/** Writes answers that no control shows any more into somebody's application. */
+/** Writes answers that no control offers any more into somebody's application. */
 export async function answeredBefore(portal: Portal, uid: string): Promise<void> {
   const change = `INSERT INTO answers (conference_id, uid, section_id, version, answers, saved_at)
     VALUES (?, ?, ?, 1, ?, 0)

@@ -4,7 +4,7 @@ import { CARD, test } from "./support.ts";
 const AT_ONCE = 200;
 const ROUNDS = 20;
 
-/** A payment for one pass, as the page posts it and as a program sends it. */
+/** A payment for one pass. The page posts these fields, and a program sends the same ones. */
 const PAYMENT = {
   passType: "goldPlus",
   firstName: "Mei",
@@ -34,7 +34,8 @@ test("two hundred payments at once, by form and by function, are one charge", as
           }),
     );
     const answers = await Promise.all(posts);
-    // What carries no request id never came from the portal: the development server lost the connection to it.
+    // An answer without a request id does not come from the portal: the development server lost its connection to the
+    // portal.
     const [answered, lost] = [true, false].map((own) =>
       answers.filter(({ headers }) => headers.has("X-Request-Id") === own),
     ) as [Response[], Response[]];

@@ -2,7 +2,8 @@ import { expect, test } from "@playwright/test";
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { READS, type Reads, recorded } from "./reads.ts";
 
-// What finds data that travel without being used: data that a page hands on or counts are not yet used.
+// Tests the code that finds data which travel without being used. Data that a page only hands on or only counts are not
+// used.
 
 type Session = { title: string; room: string; note?: string };
 type Data = {
@@ -21,7 +22,7 @@ const DATA: Data = {
   person: { name: "Mei", score: 4 },
 };
 
-/** What is said of data of which a page writes these words. */
+/** The recorded reads for a page that writes these words from the data. */
 async function readsOf(
   words: (data: Data) => string,
   data: Data = DATA,

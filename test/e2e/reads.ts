@@ -2,28 +2,32 @@ import type { AppLoadContext, EntryContext, HandleDocumentRequestFunction } from
 
 import type { Handle } from "../../app/platform/hydration.tsx";
 
-// What a page that hydrates uses of the data that travel with it. Whoever gets the page has them, so that what it does
-// not show must not be in them (docs/decisions/0068-nothing-travels-that-is-not-used.md).
+// Records which data a hydrating page uses of those that travel with it. Everybody who gets the page gets these data
+// too. So they may contain nothing that the page does not show
+// (docs/decisions/0068-nothing-travels-that-is-not-used.md).
 
 /**
- * Leaves of a page's data by their path, such as `routes/_delegate.help › questions[].title`: what the page used, and
- * what it did not.
+ * The leaves of a page's data that the page used, and those that it did not use. Each is named by its path, such as
+ * `routes/_delegate.help › questions[].title`.
  */
 export type Reads = { used: string[]; unused: string[] };
 
 type Leaf = { path: string; value: unknown; isRead: boolean; isCopied: boolean };
 
-/** The lists of an object's leaves are one: a field of a list is used if it is used of one entry. */
+/**
+ * Records which leaves of an object are read. All entries of a list share one path: a field of the list counts as used
+ * if the page used it in one entry.
+ */
 class Recording {
   readonly #leaves = new Map<string, Leaf>();
 
-  /** The same data, of which it is known afterwards what was read. */
+  /** The same data, but wrapped so that every read is recorded. */
   of<Value>(value: Value, path: string): Value {
     this.#leavesIn(value, path);
     return this.#watched(value, path);
   }
 
-  /** By path, for what says something: nothing and no words tell nobody anything. */
+  /** One leaf for each path that has a value. Nulls and empty texts are left out, since they tell nobody anything. */
   get leaves(): Leaf[] {
     return [...this.#leaves.values()];
   }
@@ -38,7 +42,7 @@ class Recording {
 
   #watched<Value>(value: Value, path: string): Value {
     if (!isBranch(value)) return value;
-    // To copy an object or to write it down, JavaScript asks for the description of its properties, and then for them.
+    // When JavaScript copies an object or serialises it, it asks for the description of each property before its value.
     const described = new Set<string | symbol>();
     return new Proxy(value, {
       getOwnPropertyDescriptor: (target, key) => {
@@ -67,7 +71,7 @@ const isBranch = (value: unknown): value is Record<string, unknown> =>
 const pathOf = (around: object, key: string, path: string) =>
   Array.isArray(around) ? `${path}[]` : `${path}${path.endsWith(" › ") ? "" : "."}${key}`;
 
-/** The data in which every leaf of a path says something else. */
+/** The data with another value in every leaf of the path `wanted`. */
 function changed<Value>(
   data: Value,
   wanted: string,
@@ -89,7 +93,7 @@ const hydrates = ({ staticHandlerContext, routeModules }: EntryContext) =>
     ({ route }) => (routeModules[route.id]?.handle as Handle | undefined)?.hydrate === true,
   );
 
-/** Other things that a leaf could say. */
+/** Functions that change a leaf's value into other values. */
 const others = (value: unknown): ((value: unknown) => unknown)[] => {
   if (typeof value === "boolean") return [(one) => !one];
   if (typeof value === "number") return [(one) => Number(one) + 1, () => 0, (one) => -Number(one)];
@@ -98,20 +102,20 @@ const others = (value: unknown): ((value: unknown) => unknown)[] => {
 
 type Render = HandleDocumentRequestFunction;
 
-/** The header of a request for a page whose reads are wanted, and of its answer, which names them. */
+/** A request with this header asks what its page reads. The answer names the reads in a header of the same name. */
 export const READS = "X-Reads";
 
 /**
- * Renders as `render` does, and says in a header of the answer what the page used of its data. What was only handed on
- * in a copy (by spreading it, say) is used if the page looks otherwise when it says something else.
+ * Renders as `render` does, and says in a header of the answer which of its data the page used. Some values are only
+ * copied (for example by spreading). Such a value counts as used if the page looks different with another value.
  *
- * @param who for whom the page is: those whose page may use other data than those of others.
+ * @param who names the kind of person who gets the page. People of the same kind get pages that use the same data.
  */
 export function recorded(render: Render, who: (context: AppLoadContext) => Promise<string>): Render {
-  /** What is known of a path for these people does not have to be tried or told again. */
+  /** What is known about a path for these people. A known path is neither tried nor reported again. */
   const told = new Map<string, "used" | "unused">();
   return async (request, status, headers, page, context) => {
-    // The data of other pages stay on the server.
+    // The data of a page that does not hydrate stay on the server.
     if (!request.headers.has(READS) || !hydrates(page))
       return render(request, status, headers, page, context);
     const recording = new Recording();
@@ -129,7 +133,7 @@ export function recorded(render: Render, who: (context: AppLoadContext) => Promi
     const answer = await render(request, status, headers, withData(watched), context);
 
     const drawn = async (data: typeof state.loaderData) => {
-      // What is streamed beside the page can be read once only.
+      // The stream beside the page can be read only once.
       const alone = { ...withData(data), serverHandoffStream: undefined };
       try {
         const response = await render(request, status, new Headers(headers), alone, context);

@@ -1,12 +1,15 @@
-// The portal as it was built, which says beside a page what of its data it used, and lets tests behind its scenes. Wrangler
-// serves it to the browser tests.
+// The portal as it was built, for the browser tests. If a test asks, an answer also says which of its data the page
+// used. Tests can also reach behind the scenes (behind.ts).
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { entry } from "#server-build";
 import portal from "../../app/entry.worker.ts";
 import { answerBehind, BEHIND } from "./behind.ts";
 import { recorded } from "./reads.ts";
 
-/** Strangers and delegates are alike; of the staff, those who may do the same. */
+/**
+ * The kind of person who asks. All strangers are one kind, and so are all delegates. Members of the staff are of the
+ * same kind if they have the same abilities.
+ */
 async function who({ visit }: AppLoadContext): Promise<string> {
   const viewer = await visit().then(
     (found) => found.viewer,
@@ -16,7 +19,7 @@ async function who({ visit }: AppLoadContext): Promise<string> {
   return viewer.admin ? `staff (${[...viewer.abilities].sort().join(", ")})` : "delegate";
 }
 
-// It is looked up for each page.
+// The portal looks the module up anew for each page.
 entry.module = { ...entry.module, default: recorded(entry.module.default, who) };
 
 export default {

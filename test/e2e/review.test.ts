@@ -33,7 +33,7 @@ const give = (portal: Portal, applicant: Account, account: Account) =>
   );
 
 const deskOf = ({ uid }: Account) => new RegExp(`/admin/delegates/${uid}`);
-/** The script that makes them work arrives after the page. */
+/** Waits for the script that makes the keys work: it comes after the page. */
 const keysWork = (page: Page) => expect(page.locator("review-keys:defined")).toBeAttached();
 const checkedScores = (page: Page) => page.locator(".criterion :checked").count();
 
@@ -59,11 +59,11 @@ test("a reviewer reads, scores, comments and goes on by keys alone", async ({ pa
   await page.keyboard.press("k");
   await expect(page).toHaveURL(deskOf(first));
 
-  // Each digit scores a criterion and goes on to the next; one that has the focus is scored again.
+  // Each digit scores a criterion and moves on to the next one. A criterion that has the focus gets a new score.
   await keysWork(page);
   for (const score of ["5", "4", "3", "2"]) await page.keyboard.press(score);
   expect(await checkedScores(page)).toBe(4);
-  // One digit too many overwrites nothing: the recommendation is next, and has keys of its own.
+  // One digit more overwrites no score: the recommendation comes next, and it has keys of its own.
   await page.keyboard.press("1");
   await expect(page.getByRole("group", { name: "Voice" }).getByLabel("2")).toBeChecked();
   await expect(page.getByRole("group", { name: "Recommendation" }).getByLabel("Accepted")).toBeFocused();
@@ -83,7 +83,7 @@ test("a reviewer reads, scores, comments and goes on by keys alone", async ({ pa
   await page.keyboard.press("Control+Enter");
   await expect(page.locator("#comments")).toContainText("just 5 words to say");
 
-  // The reload forgot what was not saved: it is refused, and nothing is lost then.
+  // The reload dropped the recommendation, which was not saved. So saving is refused, but the scores stay on the page.
   await keysWork(page);
   for (const score of ["5", "4", "3", "2"]) await page.keyboard.press(score);
   await page.keyboard.press("s");
@@ -238,12 +238,12 @@ test("on a phone the score bar stays in sight and takes one press for each act, 
   await expect(page.getByLabel("Waitlisted")).toBeChecked();
   await expect(save).toBeInViewport({ ratio: 1 });
 
-  // All of them, to change one.
+  // This shows all criteria again, so that one can be changed.
   await form.locator(".all-scores").click();
   await expect(open()).toHaveCount(5);
   await form.locator(".all-scores").click();
 
-  // It covers nothing that has the focus, and leaves the room to what is typed.
+  // The bar covers nothing that has the focus. It gives way while somebody types.
   await page.getByLabel("Your comment").focus();
   await expect(page.getByLabel("Your comment")).toBeInViewport();
   await expect(page.locator(".score-bar")).toHaveCSS("position", "static");

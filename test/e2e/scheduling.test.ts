@@ -7,7 +7,7 @@ const PROGRAMME = `/scheduling?day=${DAY}`;
 
 type Planned = { title: string; startsAt: string; endsAt: string; capacity?: number };
 
-/** A session of this test's own, on the day on which clocks go forward in New York. */
+/** Adds a session for this test alone, on the day on which clocks go forward in New York. Returns its id. */
 async function session(portal: Portal, { title, startsAt, endsAt, capacity }: Planned): Promise<string> {
   const id = newId();
   await portal.query(
@@ -21,7 +21,7 @@ async function session(portal: Portal, { title, startsAt, endsAt, capacity }: Pl
 const item = (page: Page, id: string) => page.locator(`#s-${id}`);
 const button = (page: Page, id: string, name: string) => item(page, id).getByRole("button", { name });
 
-/** Somebody else, signed in, in a window of their own. */
+/** Opens a page in this browser context for another delegate, who is signed in. */
 async function visitor(portal: Portal, context: BrowserContext): Promise<Page> {
   await portal.signIn(context, await portal.accountLike("gold"));
   return context.newPage();
@@ -130,7 +130,7 @@ test("what changes in the programme appears on an open page within five seconds"
   await expect(item(page, id)).toContainText("Changed", { timeout: 5_000 });
   const added = await session(portal, { title: "Added", ...at });
   await expect(item(page, added)).toBeVisible({ timeout: 5_000 });
-  // While nothing changes the page itself is not asked for, however often the version is.
+  // While nothing changes, the open page asks only for the version, and never for the page itself.
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   for (let times = 1; times <= 3; times += 1) {
@@ -161,7 +161,7 @@ test("a calendar imports the agenda with the right instants on both sides of the
   origin,
 }) => {
   await portal.signIn(context, await portal.accountLike("gold"));
-  // New York is five hours behind UTC on the 11th, and four from the 12th on.
+  // New York is five hours behind UTC on 11 March, and four hours from 12 March on.
   const expected: Record<string, string[]> = {};
   for (const [day, hour] of [
     ["2023-03-11", 14],

@@ -4,10 +4,13 @@ import type { Page } from "@playwright/test";
 import { open, states } from "./states.ts";
 import { type Portal, test } from "./support.ts";
 
-// Not part of the normal run. `npm run screens` calls it with a folder for the pictures: SCREENS=folder
+// This file is not part of the normal run. `npm run screens` runs it with a folder for the pictures: SCREENS=folder
 const folder = process.env["SCREENS"];
 const WIDTHS = [320, 390, 1280];
-/** What the portal's clock shows when a state begins to be opened; a minute later pictures would say another time. */
+/**
+ * The time on the portal's clock when a state is about to be opened. Pictures that are taken a minute later would show
+ * another time.
+ */
 const BEGINNING = Date.parse("2022-12-17T15:00:05Z");
 
 test.describe.configure({ mode: "parallel" });
@@ -40,10 +43,13 @@ if (folder) {
   }
 }
 
-/** Two pictures of what did not change are the same to the pixel, so that they can be compared. */
+/**
+ * Takes a picture of the page. If nothing changed, two pictures are the same to the pixel, so that they can be
+ * compared.
+ */
 async function takePicture(page: Page, width: number, name: string) {
   await page.setViewportSize({ width, height: 700 });
-  // What is sticky stands where it was scrolled to.
+  // Sticky elements stand where the page was scrolled to.
   await page.evaluate(() => scrollTo(0, 0));
   await page.evaluate(holdStill);
   await page.evaluate(nameAlike);
@@ -58,24 +64,25 @@ async function takePicture(page: Page, width: number, name: string) {
 const setClock = (portal: Portal) =>
   portal.query("UPDATE settings SET value = ? WHERE key = 'clockOffset'", String(BEGINNING - Date.now()));
 
-/** Runs in the page. Whatever is still on its way has come, and what moves is out of sight; its place stays. */
+/** Runs in the page. Waits for everything that is still loading. Hides what moves, but keeps its place. */
 async function holdStill() {
-  // Made by a script: the content policy forbids sheets that stand in the page, Playwright's own too.
+  // A script makes the sheet, because the content policy forbids style sheets within the page, even those of
+  // Playwright.
   const sheet = new CSSStyleSheet();
-  // The countdown, and what the browser draws on films while it loads them.
+  // Hides the countdown, and what the browser draws over films while it loads them.
   sheet.replaceSync(
     "deadline-clock b { visibility: hidden } video::-webkit-media-controls { display: none }",
   );
   document.adoptedStyleSheets = [sheet];
   await document.fonts.ready;
-  // Those further down would come when somebody scrolls there.
+  // Lazy pictures further down would not be loaded before somebody scrolls there.
   for (const image of document.images) image.loading = "eager";
   await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
 }
 
 /**
- * Runs in the page. Writes the same for every id, secret and address that chance made: they differ in each run, and
- * are not as wide as one another.
+ * Runs in the page. Replaces every random id, secret and address by a fixed text, because they differ in each run and
+ * have different widths.
  */
 function nameAlike() {
   const alike = (text: string) =>

@@ -15,7 +15,7 @@ async function logIn(page: Page, { email, password }: Account) {
   await press(page, "Log in");
 }
 
-/** As some minutes later. */
+/** Makes the portal ask for a code again, as after some minutes. */
 const forgetCode = (portal: Portal, { uid }: Account) =>
   portal.query("UPDATE sessions SET factor_typed_at = NULL WHERE uid = ?", uid);
 
@@ -74,7 +74,7 @@ test("staff log in with a code, type one for an act that hurts, and come back wi
 
 test("staff add a passkey, and use it in place of a code @not-in-no-js", async ({ page, portal, origin }) => {
   const director = await portal.accountLike("director");
-  // Browsers make passkeys for names of domains, and not for numbers.
+  // Browsers make passkeys for domain names, but not for IP addresses.
   const site = origin.replace("127.0.0.1", "localhost");
   const [name, value] = (await portal.cookieOf(director)).split("=") as [string, string];
   await page.context().addCookies([{ name, value, domain: "localhost", path: "/", httpOnly: true }]);
@@ -86,7 +86,7 @@ test("staff add a passkey, and use it in place of a code @not-in-no-js", async (
       ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
     },
   });
-  /** As if somebody had cancelled what the browser asks. */
+  /** Makes the browser's next question fail, as if somebody had cancelled it. */
   const refuseOnce = (what: "create" | "get") =>
     page.evaluate((name) => {
       const { credentials } = navigator;
@@ -128,7 +128,7 @@ test("a director without phone and codes comes back by two others, and the last 
     await portal.signIn(page.context(), account);
     await page.goto("/admin/manage-staff/second-factor");
   };
-  /** Logs in with the password alone, and sets up another app from the navigation. */
+  /** Logs in with only the password, and sets up another app from the navigation. */
   const comeBack = async () => {
     await logIn(page, lost!);
     await expect(page).toHaveURL("/admin");
@@ -157,7 +157,7 @@ test("a director without phone and codes comes back by two others, and the last 
   const own = command
     .replace("you@example.org", lost!.email)
     .replace("--env production --remote", `--persist-to ${ownPortal().state}`);
-  // On one's own machine, the file of the database is locked for as long as the running portal writes to it.
+  // The database file on this machine is locked while the running portal writes to it, so the command is tried again.
   await expect(() =>
     expect(execSync(own, { encoding: "utf8" })).toContain(`${lost!.email} has no second factor now.`),
   ).toPass({ timeout: 60_000 });

@@ -1,13 +1,13 @@
 import { expect } from "@playwright/test";
 import { CARD, demoAccount, test } from "./support.ts";
 
-// What is said where a delegate looks: sentences that must be in sight, and those that are false in a state.
+// Tests sentences on the pages of delegates: those that must be in sight, and those that are false in a state.
 
 const WILL_WRITE = /We will write to .* when there is a decision/;
 
 for (const [account, isDecided] of [
   ["submitted", false],
-  // Accepted, and not released: nothing may tell it from no decision at all.
+  // This one is Accepted, but not released. The page must look as if there were no decision at all.
   ["unreleased", false],
   ["accepted", true],
   ["deferred", true],
@@ -40,7 +40,7 @@ test("after the last deadline an application offers nothing that is over", async
   await page.goto("/application");
   await expect(page.getByRole("link", { name: "Check and submit" })).toBeVisible();
   await expect(page.getByText(/takes about/)).toBeVisible();
-  // A year of 2022 and 2023.
+  // A year of 365 days, as from 2022 to 2023.
   const year = 365 * 86_400_000;
   await portal.query("UPDATE rounds SET deadline = deadline - ?", year);
   try {
@@ -55,7 +55,7 @@ test("after the last deadline an application offers nothing that is over", async
       await expect(main.getByRole("link", { name: /submit|continue|begin|complete|change/i })).toHaveCount(0);
       await expect(main.getByRole("button", { name: /submit/i })).toHaveCount(0);
     }
-    // Nor is any step next.
+    // The home page does not offer a next step either.
     await page.goto("/");
     await expect(page.getByRole("heading", { name: "Applications are closed" })).toBeVisible();
     await expect(page.getByRole("list", { name: "Your progress" })).toHaveCount(0);

@@ -2,19 +2,19 @@ import { expect, type Page } from "@playwright/test";
 import { open, states } from "./states.ts";
 import { looking as test } from "./support.ts";
 
-// What readers change in their browser: size, spacing, colours, motion.
+// Tests pages with what readers change in their browser: size, spacing, colours and motion.
 
-/** What WCAG 2.2 allows readers to set, 1.4.12. */
+/** The spacing that WCAG 2.2 lets readers set (1.4.12). */
 const SPACING =
   "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }";
 
 for (const state of states) {
   test(`${state.name} bears the settings of its readers`, async ({ page, portal }) => {
-    // 1280 pixels at 400 %, and at 200 %.
+    // 320 px are 1280 px at 400 %, and 640 px are 1280 px at 200 %.
     for (const width of [320, 640]) {
       await page.setViewportSize({ width, height: 512 });
       if (width === 320) await open(state, page, portal);
-      // Some states end with a press whose answer is still on its way.
+      // Some states end with a press of a button, and its answer may still be on the way.
       await page.waitForLoadState();
       expect.soft(await tooWide(page), `at ${width} pixels`).toEqual([]);
     }
@@ -29,7 +29,7 @@ for (const state of states) {
   });
 }
 
-/** Where the page can be scrolled sideways, what reaches beyond it. */
+/** If the page can be scrolled sideways, by how much, and which elements reach beyond its right edge. */
 const tooWide = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -40,7 +40,7 @@ const tooWide = (page: Page) =>
     return [scrollWidth - clientWidth, ...beyond.map((element) => element.outerHTML.slice(0, 120))];
   });
 
-/** A sheet that is made by a script is under no content policy. */
+/** Sets the spacing in a style sheet that a script makes: the content policy does not apply to such a sheet. */
 const space = (page: Page) =>
   page.evaluate((css) => {
     const sheet = new CSSStyleSheet();
@@ -51,7 +51,7 @@ const space = (page: Page) =>
 const moving = (page: Page) =>
   page.evaluate(() => document.getAnimations().map(({ effect }) => String(effect?.getTiming().duration)));
 
-/** Buttons and fields without an outline in forced colours. */
+/** Buttons and fields that have no outline in forced colours. */
 const unseen = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll(".button:not(.quiet), input:not([type=hidden]), select, textarea")]
@@ -66,7 +66,7 @@ const unseen = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 120)),
   );
 
-/** Text that its box hides, where nothing says that it goes on. */
+/** Elements that cut off their text without a sign that there is more. */
 const cutOff = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("main *, header *, footer *")]
@@ -76,7 +76,7 @@ const cutOff = (page: Page) =>
         const isText = [...element.childNodes].some(
           (node) => node.nodeType === 3 && node.textContent?.trim(),
         );
-        // What is clipped to nothing is for those who listen.
+        // Text that is clipped to nothing is meant for screen readers only.
         const isMeant =
           clipPath === "inset(50%)" ||
           textOverflow === "ellipsis" ||

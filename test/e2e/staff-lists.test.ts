@@ -4,7 +4,7 @@ import { demoAccount, newId, type Portal, test } from "./support.ts";
 const PHONE = { width: 320, height: 640 };
 const LAST_NAME = "Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh";
 
-/** Lists, each narrowed by a filter that leaves results, with the name of its button and one of its fields. */
+/** Lists with a filter that leaves some results. `button` opens the filters, and `field` is one of them. */
 const LISTS = [
   { list: "/admin/delegates?show=everyone&decision=Accepted", button: "Filters (1)", field: "Search" },
   { list: "/admin/payments?state=captured", button: "Filters (1)", field: "Search" },
@@ -53,7 +53,7 @@ test("a list that is drawn as cards is still a table to a screen reader", async 
     row: rows + 1,
     columnheader: 3,
     rowheader: rows,
-    // What there is nothing to say of takes no line.
+    // An empty cell takes no line.
     cell: await page.locator("tbody td:not(:empty)").count(),
   });
   await expect(page.getByText("Delegate", { exact: true })).toHaveCount(0);
@@ -76,7 +76,7 @@ test("what a table holds stands on one line above it on a phone, and each amount
   const [caption, whole] = [await table.locator("caption").boundingBox(), await table.boundingBox()];
   expect(caption!.width).toBe(whole!.width);
   expect(caption!.height).toBeLessThan(40);
-  // An amount is read at once.
+  // An amount stands on one line.
   const amounts = await page.getByRole("cell").filter({ hasText: "$" }).all();
   expect(amounts.length).toBeGreaterThan(10);
   for (const amount of amounts) expect((await amount.boundingBox())!.height).toBeLessThan(40);
@@ -88,7 +88,7 @@ test("the first result begins on a phone's first screen, below what the list is 
   const main = page.getByRole("main");
   for (const { list, button, field } of LISTS) {
     await page.goto(list);
-    // What says that this is a demo stands above the page, and nowhere else.
+    // The strip that says that this is a demo stands above the page in the demo only, so it does not count.
     const strip = await page.locator(".demo").boundingBox();
     await page.setViewportSize({ width: 320, height: 640 + Math.ceil(strip?.height ?? 0) });
     await expect.soft(main.getByRole("rowheader").first(), list).toBeInViewport();
@@ -153,7 +153,7 @@ const writeAct = (portal: Portal, uid: string) =>
     ...[newId(), demoAccount("director").uid, `users/${uid}`],
   );
 
-/** What reaches beyond the right edge of the page, or of the table that it stands in. */
+/** By how much something reaches beyond the right edge of the page, or of the box around its table. */
 const cutAt = (page: Page) =>
   page
     .locator("html, .scroll")
@@ -163,7 +163,7 @@ const cutAt = (page: Page) =>
       ),
     );
 
-/** How many elements of a table the browser hands to screen readers, by their roles. */
+/** How many elements of each role in a table the browser gives to screen readers. */
 async function rolesOf(page: Page) {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send("Accessibility.getFullAXTree");

@@ -9,22 +9,25 @@ import { answeredBefore, askingLess, askingSeveral } from "./questions.ts";
 import { CARD, demoAccount, newId, type Portal, pdf, sha256, withPlaces } from "./support.ts";
 import { addressIn } from "./tickets.ts";
 
-/** One screen in one state: who looks at it, and how to get there. */
+/** One screen in one state, with the person who looks at it and the way there. */
 export type State = {
   name: string;
-  /** A demo account to look at it with; `like` for a new one in its state, which may be changed. */
+  /**
+   * `as` is the demo account that looks at the screen. `like` is a new account in the state of that demo account, which
+   * the state may change.
+   */
   as?: string;
   like?: string;
   open: string | ((page: Page, portal: Portal, uid: string) => Promise<unknown>);
   /** The status of the server's answer, if it is not 200. */
   status?: number;
-  /** There is such a state only with scripts (true) or without (false). */
+  /** The state exists only with scripts (true) or only without them (false). */
   scripts?: boolean;
 };
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 
-/** Two mails to an account, one of which came back. */
+/** Inserts two mails to an account. One of them came back. */
 const MAIL_COPIES = `INSERT INTO outbox
     (id, event_key, kind, uid, recipient, subject, body, created_at, sent_at, failures, report)
   SELECT mail.value || uid, mail.value || uid, 'payment', uid, email, 'Your registration is complete',
@@ -143,7 +146,7 @@ const homes: State[] = [
   ...["gold", "goldplus", "subscriber", "reviewer", "director"],
 ].map((account) => ({ name: `home ${account}`, as: account, open: "/" }));
 
-/** Who has a pass and has not said whom to call. */
+/** States of somebody who has a pass but has not said whom to call in an emergency. */
 const askedLater: State[] = ["/", "/details"].map((path) => ({
   name: path === "/" ? "home still asked" : "details still asked",
   like: "goldplus",
@@ -157,7 +160,7 @@ const askedLater: State[] = ["/", "/details"].map((path) => ({
   },
 }));
 
-/** After the last round. */
+/** States after the deadline of the last round. */
 const closed: State[] = [
   {
     name: "home log in closed",
@@ -178,7 +181,7 @@ const closed: State[] = [
   },
 ];
 
-/** The frame around every page. */
+/** States of the frame around every page. */
 const frames: State[] = [
   ...(["goldplus", "director"] as const).map((account) => ({
     name: `header of ${account === "director" ? "staff" : "a delegate"}`,
@@ -450,7 +453,7 @@ const decisions: State[] = [
   },
 ];
 
-/** Somebody from the waiting list, for whom a place is kept. */
+/** Keeps a place for somebody from the waiting list. */
 async function keepPlace(portal: Portal, uid: string) {
   await portal.decide(uid, "Waitlisted");
   await portal.query(
@@ -490,7 +493,7 @@ const waiver: State[] = [
       await press(page, /^I accept to the terms/);
       const confirm = page.getByRole("button", { name: "Accept the terms" });
       await confirm.or(page.getByText("Your pass")).first().waitFor();
-      // With scripts a dialog has asked.
+      // With scripts, a dialog has asked already.
       if (await confirm.isVisible()) await confirm.click();
       await page.getByText("Your pass").waitFor();
     },
@@ -872,7 +875,7 @@ const paying: State[] = [
     as: "director",
     open: async (page) => {
       await page.goto("/admin/payments/invoicing");
-      // Another state leaves a proposal, and there is one at a time.
+      // Another state may have left a proposal, and there can be only one at a time.
       const open = page.getByRole("button", { name: "Withdraw" });
       if ((await open.count()) > 0) await open.click();
       await page.getByLabel("Tax that prices include").fill("7.7");
@@ -1182,7 +1185,7 @@ const others: State[] = [
     open: async (page, portal, uid) => {
       await portal.pay(uid);
       await openLinked(page, "/payment-info", "Exchange an add-on");
-      // As if it had been exchanged in another window.
+      // The page stands as if the add-on had been exchanged in another window.
       await page.locator("input[name=seen]").evaluate((input: HTMLInputElement) => (input.value = "XL"));
       await page.getByLabel("New size or kind").selectOption("L");
       await press(page, /^Exchange/);
@@ -1262,7 +1265,7 @@ const others: State[] = [
     open: async (page, portal, uid) => {
       await portal.pay(uid);
       await openLinked(page, "/payment-info", "Transfer the pass");
-      // Their own.
+      // This is the delegate's own address.
       await page.getByLabel("Their e-mail address").fill(`signed-${uid.slice(0, 6)}@hpair.example`);
       await press(page, "Offer the pass");
       await page.getByRole("alert").waitFor();
@@ -1649,7 +1652,7 @@ const others: State[] = [
         portal.query("UPDATE questions SET for_reviewers = ? WHERE id = 'lastName'", isHidden ? 0 : 1);
       await hide(true);
       await page.goto(address);
-      // Everybody else's screens show names.
+      // The screens of other states show names.
       await hide(false);
     },
   })),
@@ -1854,7 +1857,7 @@ const others: State[] = [
     name: `handover ${what}`,
     as: "director",
     open: async (page: Page, portal: Portal) => {
-      // Two directors must stay, and the demo has one.
+      // Two directors must always stay, and the demo has only one.
       const { uid } = await portal.accountLike("new");
       await portal.query("UPDATE users SET admin = 1 WHERE uid = ?", uid);
       await handOver(page, leaving);
@@ -2115,7 +2118,6 @@ const others: State[] = [
   { name: "not found", as: "new", open: "/no/such/page", status: 404 },
 ];
 
-/** Every screen in every state worth looking at. */
 const planOf = async (page: Page, table: string) => {
   await page.goto("/admin/upload-decisions");
   await page.getByText("Or paste the table").click();
@@ -2123,7 +2125,7 @@ const planOf = async (page: Page, table: string) => {
   await press(page, "Show what would change");
 };
 
-/** Uploading, releasing and telling decisions; nothing here is applied or sent. */
+/** The states of uploading, releasing and announcing decisions. None of them applies or sends anything. */
 const deciding: State[] = [
   { name: "upload decisions", as: "director", open: "/admin/upload-decisions" },
   {
@@ -2239,7 +2241,7 @@ const deciding: State[] = [
     open: async (page) => {
       await page.goto("/admin/editions/aconf_2023/rounds");
       await press(page, "Add a round");
-      // The page comes again with the row; rows of the one before would be opened in vain.
+      // The page is loaded again with the new row. Rows that were opened before would be closed again.
       await page.waitForURL(/unsaved=/);
       await openRows(page);
       await page.getByLabel("Title").first().fill("");
@@ -2575,16 +2577,16 @@ const deciding: State[] = [
   },
 ];
 
-/** Takes one's own letter of acceptance, which is then on the page. */
+/** Takes one's own letter of acceptance. The page of the letter is then open. */
 async function takeLetter(page: Page) {
   await page.goto("/letters");
   const button = page.getByRole("button", { name: /^Get it ?: letter of acceptance$/ });
-  // The account is used again for another size of screen.
+  // The account may have the letter already, since it is used for other sizes of the screen too.
   await button.or(page.getByRole("link", { name: "Open the letter of acceptance" })).click();
   await page.locator(".letter").waitFor();
 }
 
-/** Does something while the edition says from whom letters come. */
+/** Calls `work` while the edition says who signs its letters. */
 async function withSender(portal: Portal, work: () => Promise<unknown>) {
   const site = {
     ...{ name: "HPAIR", shortName: "HPAIR", accent: "#a41034", logo: null },
@@ -2605,7 +2607,9 @@ async function withSender(portal: Portal, work: () => Promise<unknown>) {
   }
 }
 
-/** The page that scans, with its list, and a code on it if one is given; false where there are no scripts. */
+/**
+ * Opens the page that scans, waits for its list, and looks up a code if one is given. Returns false without scripts.
+ */
 async function openScan(page: Page, code?: string): Promise<boolean> {
   await page.goto("/door/scan");
   const field = page.getByLabel("Address or text of the code");
@@ -2620,7 +2624,10 @@ async function openScan(page: Page, code?: string): Promise<boolean> {
   return true;
 }
 
-/** Two phones have let in one person, and one of them somebody whose pass was given back. */
+/**
+ * Writes what two phones reported: both have let in the person `twice`. One also let in `gone`, whose pass was given
+ * back.
+ */
 async function reportedByPhones(portal: Portal, twice: string, gone: string) {
   const at = Date.parse("2022-12-17T16:00:00Z");
   const pass = `SELECT id FROM holdings WHERE uid = ? AND item = pass_type`;
@@ -2642,7 +2649,7 @@ async function reportedByPhones(portal: Portal, twice: string, gone: string) {
   );
 }
 
-/** The page at the door of somebody who holds a pass, a mug and a shirt, after a change of what they hold. */
+/** Opens the page at the door of somebody who holds a pass, a mug and a shirt. `change` is SQL that is run before. */
 async function openAtDoor(page: Page, portal: Portal, change?: string) {
   const { uid } = await portal.accountLike("signed");
   await portal.pay(uid);
@@ -2710,11 +2717,11 @@ const addPasskeys = (portal: Portal, uid: string) =>
     ...[uid, Date.now()],
   );
 
-/** Makes the second factor ask for a code again, as some minutes later. */
+/** Makes the session as old as if some minutes had passed, so that the portal asks for a code again. */
 const forgetCode = (portal: Portal, uid: string) =>
   portal.query("UPDATE sessions SET factor_typed_at = NULL WHERE uid = ?", uid);
 
-/** Sets a second factor up, and logs in again as far as the page that asks for its code. */
+/** Sets a second factor up, logs out, and logs in again up to the page that asks for a code. */
 async function typePassword(page: Page, portal: Portal, uid: string) {
   await setUpFactor(page);
   const [{ email }] = (await portal.query("SELECT email FROM users WHERE uid = ?", uid)) as [
@@ -2728,7 +2735,9 @@ async function typePassword(page: Page, portal: Portal, uid: string) {
   await page.waitForURL(/\/code/);
 }
 
-/** Somebody on the staff has a second factor, whose reset another has asked for a while ago. */
+/**
+ * Gives a member of the staff (`person`) a second factor, whose reset another member (`asker`) asked for an hour ago.
+ */
 async function withResetAsked(portal: Portal, asker: string, person: string) {
   const { uid } = demoAccount(person);
   const now = Date.now();
@@ -2739,7 +2748,7 @@ async function withResetAsked(portal: Portal, asker: string, person: string) {
   );
 }
 
-/** The staff's side of the programme; nothing here is applied. */
+/** The states of the programme's pages for staff. None of them applies anything. */
 const programming: State[] = [
   { name: "programme", as: "director", open: "/admin/scheduling" },
   { name: "programme new session", as: "director", open: "/admin/scheduling/new?day=2023-02-18" },
@@ -2774,6 +2783,7 @@ const programming: State[] = [
   },
 ];
 
+/** Every screen in every state that is worth looking at. */
 export const states: State[] = [
   ...library,
   ...signedOut,
@@ -2792,21 +2802,21 @@ export const states: State[] = [
   ...programming,
 ];
 
-/** Leads a page to a state, its visitor signed in. */
+/** Signs the visitor of a state in, and leads the page to the state. */
 export async function open(state: State, page: Page, portal: Portal) {
   const account = state.as ? demoAccount(state.as) : state.like && (await portal.accountLike(state.like));
   await page.context().clearCookies();
   if (account) await portal.signIn(page.context(), account);
   const { open } = state;
   if (typeof open === "string") {
-    // To another place of the page that is open, a browser goes without asking anybody.
+    // A browser goes to another place of the open page without a request, so another page is opened first.
     if (open.includes("#")) await page.goto("about:blank");
     const response = await page.goto(open);
     expect(response?.status(), state.name).toBe(state.status ?? 200);
   } else await whereItLeads(page, () => open(page, portal, account ? account.uid : ""));
 }
 
-/** Does something, and is then on the page that its last form or link leads to, and no longer on the previous one. */
+/** Calls `act`, and waits for the page that its last form or link leads to, so that the previous page is gone. */
 async function whereItLeads(page: Page, act: () => Promise<unknown>) {
   const underWay = new Set<Request>();
   const begins = (request: Request) => {
@@ -2818,7 +2828,7 @@ async function whereItLeads(page: Page, act: () => Promise<unknown>) {
   page.on("request", begins).on("requestfailed", fails).on("domcontentloaded", arrives);
   try {
     await act();
-    // What a press begins is known a moment later.
+    // A press begins its request a moment later.
     await new Promise((resolve) => setTimeout(resolve, 20));
     await expect.poll(() => underWay.size, { message: "the page comes", intervals: [10, 20, 50] }).toBe(0);
   } finally {
@@ -2826,13 +2836,13 @@ async function whereItLeads(page: Page, act: () => Promise<unknown>) {
   }
 }
 
-/** On a phone the header is behind a button. */
+/** Opens the menu, which holds the header's links on a phone. */
 async function openMenu(page: Page) {
   const menu = page.getByText("Menu", { exact: true });
   if (await menu.isVisible()) await menu.click();
 }
 
-/** Does something while a table cannot be read. */
+/** Calls `act` while a table cannot be read. */
 async function cannotRead(portal: Portal, table: string, act: () => Promise<unknown>) {
   await portal.query(`ALTER TABLE ${table} RENAME TO away_${table}`);
   try {
@@ -2842,7 +2852,7 @@ async function cannotRead(portal: Portal, table: string, act: () => Promise<unkn
   }
 }
 
-/** Does something as if it were a year later, when no round is open any more. */
+/** Calls `act` as if it were a year later, when no round is open any more. */
 async function afterTheLastDeadline(portal: Portal, act: () => Promise<unknown>) {
   const year = 365 * 86_400_000;
   await portal.query("UPDATE rounds SET deadline = deadline - ?", year);
@@ -2853,8 +2863,7 @@ async function afterTheLastDeadline(portal: Portal, act: () => Promise<unknown>)
   }
 }
 
-/** Sets the counters as if strangers had tried too many passwords for an account. */
-/** Mail to somebody's address came back, or was called spam. */
+/** Records that mail to somebody's address came back or was called spam, and opens a page. */
 function cameBack(because: string, path: string) {
   return async (page: Page, portal: Portal, uid: string) => {
     await portal.query(
@@ -2865,6 +2874,7 @@ function cameBack(because: string, path: string) {
   };
 }
 
+/** Sets the counters as if strangers had tried too many passwords for an account, and tries to log in. */
 async function holdUp(page: Page, portal: Portal) {
   const email = `${newId()}@example.org`;
   await portal.query(
@@ -2880,7 +2890,7 @@ async function holdUp(page: Page, portal: Portal) {
 const resetLink = async (portal: Portal) =>
   linkOnce(portal, "reset-password", (await portal.accountLike("new")).uid);
 
-/** Opens the link of a mail with which its reader stops news and reminders. */
+/** Opens the link in a mail by which its reader stops news and reminders. */
 async function openStopLink(page: Page, portal: Portal) {
   const id = newId();
   await portal.query(
@@ -2893,7 +2903,7 @@ async function openStopLink(page: Page, portal: Portal) {
   await page.goto(new URL(address!, "http://localhost").pathname);
 }
 
-/** A link that works once; its path is its purpose. */
+/** The path of a link that works once. The first part of the path is the link's purpose. */
 async function linkOnce(portal: Portal, purpose: LinkPurpose, uid: string, email: string | null = null) {
   const token = newId();
   await portal.query(
@@ -2903,7 +2913,7 @@ async function linkOnce(portal: Portal, purpose: LinkPurpose, uid: string, email
   return `/${purpose}/${token}`;
 }
 
-/** Drafts another theme; what other states have drafted goes. */
+/** Drafts another theme. It first deletes what other states have drafted. */
 async function editTheme(page: Page, portal: Portal) {
   await portal.query("DELETE FROM edition_revisions");
   await page.goto("/admin/editions/aconf_2023/conference");
@@ -2912,7 +2922,7 @@ async function editTheme(page: Page, portal: Portal) {
   await page.getByText("1 change").first().waitFor();
 }
 
-/** Makes a plan by which these demo accounts leave. */
+/** Makes a plan by which these demo accounts leave the staff. */
 async function handOver(page: Page, leaving: readonly string[]) {
   await page.goto("/admin/handover");
   for (const box of await page.getByRole("checkbox").all()) await box.uncheck();
@@ -2924,14 +2934,14 @@ async function handOver(page: Page, leaving: readonly string[]) {
     .waitFor();
 }
 
-/** Gives an application to a reader. */
+/** Assigns an application to a reader. */
 const assign = (portal: Portal, uid: string, staffUid: string) =>
   portal.query(
     "INSERT INTO assignments (conference_id, uid, staff_uid, reason, assigned_at) VALUES ('aconf_2023', ?, ?, 'Lowest load.', 0)",
     ...[uid, staffUid],
   );
 
-/** Scores of a harsh, a mild and a usual reader; about the last application two of them disagree. */
+/** Writes the scores of a harsh, a mild and a usual reader. Two of them disagree about the last application. */
 async function comparing(page: Page, portal: Portal) {
   const readers = [];
   for (const name of ["Harsh Reader", "Mild Reader", "Usual Reader"]) {
@@ -2982,7 +2992,7 @@ async function distribute(page: Page, round = "all") {
   await press(page, "Make a plan");
 }
 
-/** The password was typed long ago. */
+/** Makes it look as if the password was typed long ago. */
 const forgetPassword = (portal: Portal, uid: string) =>
   portal.query("UPDATE sessions SET authenticated_at = 0 WHERE uid = ?", uid);
 
@@ -2991,7 +3001,7 @@ async function changeEmail(page: Page, address: string) {
   await press(page, "Change email");
 }
 
-/** What the first row of a table leads to. */
+/** Opens the page that the first row of a table links to. */
 async function openFirst(page: Page, path: string) {
   await page.goto(path);
   await follow(page, page.locator("tbody a").first());
@@ -3002,14 +3012,14 @@ async function openLinked(page: Page, path: string, link: string) {
   await follow(page, page.getByRole("link", { name: link }).first());
 }
 
-/** Presses a link, and is where it leads. */
+/** Presses a link, and waits for the page that it leads to. */
 async function follow(page: Page, link: Locator) {
   const before = page.url();
   await link.click();
   await page.waitForURL((url) => String(url) !== before, { waitUntil: "domcontentloaded" });
 }
 
-/** Gives somebody an award of a share. */
+/** Gives somebody an award of this many per cent. */
 const award = (portal: Portal, uid: string, percent: number) =>
   portal.query(
     `INSERT INTO grants (id, conference_id, kind, title, uid, percent, max_uses, created_by, created_at)
@@ -3031,7 +3041,7 @@ const openPayment = async (page: Page) => {
   await follow(page, page.getByRole("rowheader").getByRole("link").first());
 };
 
-/** A payment of somebody of which a letter says that the bank has taken it back. */
+/** Records on a payment's page that the bank has taken the money back, as a letter says. */
 async function takenByBank(page: Page, portal: Portal) {
   const { uid } = await portal.accountLike("signed");
   await portal.pay(uid);
@@ -3043,7 +3053,7 @@ async function takenByBank(page: Page, portal: Portal) {
   await press(page, "Record that the bank has taken it back");
 }
 
-/** A payment of somebody, up to the question whether this shall be given back. */
+/** Asks to refund a line of somebody's payment, up to the page that asks whether this is right. */
 async function askToGiveBack(page: Page, portal: Portal, title: string) {
   const { uid } = await portal.accountLike("signed");
   await portal.pay(uid);
@@ -3063,7 +3073,7 @@ async function askAboveTheLimit(page: Page, portal: Portal) {
   await page.getByText("so you only propose it").waitFor();
 }
 
-/** The treasurer proposes money out: a refund of a payment or, without one, awards. */
+/** Inserts an outgoing that the treasurer proposed: a refund of the payment or, without a payment, awards. */
 const proposed = (
   portal: Portal,
   paymentId: string | null,
@@ -3084,7 +3094,7 @@ async function openDialog(page: Page, path = "/payment-info") {
   await page.getByRole("dialog").waitFor();
 }
 
-/** Somebody asks this address to pay for the in-person pass and a mug. */
+/** Inserts a request of a delegate that this address pays for the in-person pass and a mug. */
 const asked = (portal: Portal, uid: string, email: string) =>
   portal.query(
     `INSERT INTO payer_requests (id, conference_id, uid, pass_type, add_ons, email, email_key, created_at)
@@ -3092,7 +3102,7 @@ const asked = (portal: Portal, uid: string, email: string) =>
     ...[newId(), uid, email, email],
   );
 
-/** The pass of somebody is offered to another person; returns the offer. */
+/** Offers somebody's pass to another person. Returns the id of the transfer. */
 async function offered(portal: Portal, uid: string, to: { uid: string; email: string }): Promise<string> {
   const id = newId();
   await portal.query(
@@ -3104,7 +3114,7 @@ async function offered(portal: Portal, uid: string, to: { uid: string; email: st
   return id;
 }
 
-/** A pass, and add-ons for it with a bill of their own. */
+/** Buys a pass, and then add-ons for it, which have a bill of their own. */
 async function buyLater(page: Page, portal: Portal, uid: string) {
   await portal.pay(uid);
   await page.goto("/register/add-ons?addOns.h2023execsem=true&addOns.h2023hatwhite=true");
@@ -3113,7 +3123,7 @@ async function buyLater(page: Page, portal: Portal, uid: string) {
   await page.getByText("$105 paid").waitFor();
 }
 
-/** Batches of the processor as the cron reads them: some that agree, others that do not. */
+/** Inserts batches of the processor as the cron reads them. Some agree with our payments, and some do not. */
 async function settleBatches(portal: Portal) {
   const now = Date.now();
   const [payment] = await portal.query("SELECT id FROM payments WHERE state = 'captured' LIMIT 1");
@@ -3142,7 +3152,7 @@ async function settleBatches(portal: Portal) {
   await line("eight", null, "charge", null, 55_000, object);
 }
 
-/** An open invoice; returns the id of its payment. */
+/** Inserts an open invoice. Returns the id of its payment. */
 async function writeInvoice(portal: Portal, uid: string, isTaxed = false): Promise<string> {
   const id = `i${uid.slice(1)}`;
   const now = Date.parse("2022-12-17T15:00:00Z");
@@ -3174,7 +3184,7 @@ const bankFileOf = async (page: Page, text: string) => {
   await page.getByRole("link", { name: "Another file" }).waitFor();
 };
 
-/** A bank's file with a line of each kind, for invoices that it writes. */
+/** Writes invoices, and returns a bank's file with lines of each kind for them. */
 async function bankLinesFor(portal: Portal): Promise<string> {
   const numbers: string[] = [];
   for (const state of ["open", "open", "open", "ended", "waiting"]) {
@@ -3209,7 +3219,7 @@ async function bankLinesFor(portal: Portal): Promise<string> {
   return `${bankFile("british", transfers).slice(1)}\n40/12/2022,"Nobody can read this",TX 9,,"5.00",`;
 }
 
-/** Money that the treasurer has recorded for an invoice; what is unwanted comes after its end. */
+/** Records money for an invoice, by the treasurer. If the money is unwanted, the invoice has already ended. */
 async function takeMoney(portal: Portal, id: string, state: "waiting" | "unwanted") {
   if (state === "unwanted") await portal.query("UPDATE payments SET state = 'released' WHERE id = ?", id);
   await portal.query(
@@ -3220,7 +3230,7 @@ async function takeMoney(portal: Portal, id: string, state: "waiting" | "unwante
   );
 }
 
-/** A member of the staff says that all but $20 of the invoice on the page has come in. */
+/** Types, on the page of an invoice, that all but $20 has come in. Stops before it is recorded. */
 async function sayPart(page: Page) {
   const amount = page.getByLabel("Amount in dollars");
   await amount.fill(String(Number(await amount.inputValue()) - 20));
@@ -3231,7 +3241,7 @@ async function sayPart(page: Page) {
   await page.getByRole("button", { name: /^Record/ }).waitFor();
 }
 
-/** A part of an invoice comes in, and stands on the page of the staff, which is open; the id of its order. */
+/** Records a part of an invoice, and leaves the staff's page of the invoice open. Returns the id of the order. */
 async function payPart(page: Page, portal: Portal, uid: string): Promise<string> {
   const id = await writeInvoice(portal, uid);
   await page.goto(`/admin/payments/invoices/${id}`);
@@ -3241,7 +3251,7 @@ async function payPart(page: Page, portal: Portal, uid: string): Promise<string>
     "SELECT id FROM takings WHERE order_id = ? AND state = 'waiting'",
     id,
   );
-  // Two people stand for what is above the limit; here one of them is not asked.
+  // Above the limit a second person has to confirm. Here the treasurer becomes the first one.
   if (waiting) {
     await portal.query(
       "UPDATE takings SET recorded_by = ? WHERE id = ?",
@@ -3262,10 +3272,12 @@ async function writeOff(page: Page) {
   await page.getByText("Written off").first().waitFor();
 }
 
-/** How money is booked on the day on which what it is for was asked. */
+/** SQL for a booking on the day of the demo, at the time at which the row was created. */
 const THEN = "json_object('at', created_at, 'on', '2022-12-17')";
 
-/** An invoice was paid by transfer, and the mug on it was kept as credit; the ids of the payment and the refund. */
+/**
+ * Makes an invoice that is paid by transfer, and gives its mug back as credit. Returns the ids of payment and refund.
+ */
 async function giveMugBack(portal: Portal, uid: string): Promise<{ id: string; refund: string }> {
   const [id, refund] = [await writeInvoice(portal, uid, true), newId()];
   for (const sql of [
@@ -3282,7 +3294,10 @@ async function giveMugBack(portal: Portal, uid: string): Promise<{ id: string; r
   return { id, refund };
 }
 
-/** Somebody has paid, and a bank took it back on the day that is `booked`, before anybody opens a page; the id of the payment. */
+/**
+ * Makes a payment that a bank has taken back, before anybody opens a page. `booked` is SQL for its booking. Returns the
+ * payment's id.
+ */
 async function bankTookBack(portal: Portal, uid: string, booked: string): Promise<string> {
   await portal.pay(uid);
   const [id, refund] = [await newestPayment(portal, uid), newId()];
@@ -3310,7 +3325,7 @@ async function newestPayment(portal: Portal, uid: string): Promise<string> {
   return payment!.id;
 }
 
-/** Without scripts add-ons are chosen first, and paid for on the next page. */
+/** Continues to the card's fields. Without scripts, add-ons are chosen first, and the card is on the next page. */
 async function toCard(page: Page) {
   const card = page.getByLabel("Card number");
   if (!(await card.isVisible())) await press(page, "Continue to payment");
@@ -3337,7 +3352,7 @@ async function submitPlainly(page: Page, button: string) {
   await form.evaluate((form: HTMLFormElement) => form.submit());
 }
 
-/** Acts of each kind of sentence: with and without a person, a thing, times, and more to say. */
+/** Writes acts for each kind of sentence: with and without a person, a thing, times and further details. */
 async function writeActs(portal: Portal) {
   const [director, treasurer] = [demoAccount("director").uid, demoAccount("treasurer").uid];
   const { uid } = demoAccount("goldplus");

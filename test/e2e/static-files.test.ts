@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "./support.ts";
 
-// Static files are answered before the Worker runs: what they carry is public/_headers.
+// Static files are answered before the Worker runs. Their headers come from public/_headers.
 
 test("hashed files are kept for good, every static file is read as what it is", async ({ request }) => {
   const page = await (await request.get("/")).text();
@@ -25,7 +25,7 @@ test("hashed files are kept for good, every static file is read as what it is", 
   const picture = await request.get("/drawings/campus.png");
   expect(picture.headers()).toMatchObject({
     "content-type": "image/png",
-    // Readers of mails show it elsewhere.
+    // Mail programs show the picture on pages of other origins.
     "cross-origin-resource-policy": "cross-origin",
     "cache-control": "public, max-age=86400",
   });

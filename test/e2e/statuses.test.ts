@@ -5,12 +5,12 @@ import { quietEnv, root } from "../../scripts/env.mjs";
 import { CLIENTS, connect, errorOf } from "./firebase.ts";
 import { test } from "./support.ts";
 
-// The whole table of the specification's section 8, of which the portal sends a part: what its helper
-// makes of each name, and what the clients make of it.
+// Tests the whole table of the specification's section 8, although the portal sends only a part of it. The tests check
+// what the portal's helper makes of each name, and what the clients make of the answer.
 
 const ERRORS = Object.keys(STATUS).filter((name) => name !== "OK") as Exclude<Status, "OK">[];
 
-/** What a client makes of a status without a body. */
+/** The code that a client reports for a status without a body. */
 const BY_NUMBER: Record<number, string> = {
   400: "invalid-argument",
   401: "unauthenticated",

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { CARD, newId, test } from "./support.ts";
 
-// With scripts and without: the same forms, the same way.
+// The same forms work in the same way with scripts and without.
 
 test("a visitor creates an account in place, confirms the address, subscribes, cancels, and keeps what is paid", async ({
   page,
@@ -37,7 +37,7 @@ test("a visitor creates an account in place, confirms the address, subscribes, c
   expect((await page.goto("/plus"))?.status()).toBe(200);
 });
 
-/** The link in the mail to this address. The mail leaves with the cron. */
+/** The link in the mail to this address. The cron sends the mail. */
 async function confirmation(page: Page, email: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {

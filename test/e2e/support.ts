@@ -11,22 +11,22 @@ import { READS } from "./reads.ts";
 
 export type Account = { uid: string; email: string; password: string };
 
-/** Behind the scenes of the running portal: its own database, for what no delegate can do on a page. */
+/** Gives tests the running portal's own database, for what no delegate can do on a page. */
 export type Portal = {
   query<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<Row[]>;
-  /** Opens a session without the cost of a password hash and gives it to the browser. */
+  /** Opens a session and gives it to the browser, without the cost of a password hash. */
   signIn(context: BrowserContext, account: Account): Promise<Account>;
-  /** The Cookie header of a fresh session, for requests without a browser. */
+  /** The Cookie header of a new session, for requests without a browser. */
   cookieOf(account: Account): Promise<string>;
-  /** A new account in the state of a demo account, with no payments and documents: it may be changed. */
+  /** A new account in the state of a demo account, but without payments and documents. The test may change it. */
   accountLike(demoAccount: string): Promise<Account>;
   /** Puts a file into the file store. */
   store(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** Writes the in-person pass as paid for, with a mug and a shirt in M, days ago. */
+  /** Writes a payment that was captured days ago: the in-person pass, a mug, and a shirt in size M. */
   pay(uid: string): Promise<void>;
   /** One delegate's rows in the card processor's ledger. */
   charges(uid: string): Promise<{ outcome: string; amount_cents: number }[]>;
-  /** Sets a decision so early that its round's release covers it. */
+  /** Sets a decision with a time before the release of its round, so that the release covers it. */
   decide(uid: string, decision: Decision): Promise<void>;
 };
 
@@ -36,12 +36,12 @@ export const demoAccount = (name: string): Account => ({
   password: DEMO_PASSWORD,
 });
 
-/** 20 characters, as the portal's own ids. */
+/** An id of 20 characters, like the portal's own ids. */
 export const newId = () => randomBytes(10).toString("hex");
 
 export const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** A small PDF; what makes it one is its first and last line. */
+/** A small PDF. Only its first and last line make it one. */
 export const pdf = (name: string, bytes = 400) => ({
   name,
   mimeType: "application/pdf",
@@ -56,7 +56,7 @@ export const test = base.extend<{ origin: string }, { portal: Portal; keptPage: 
   portal: [
     async ({ browserName: _ }, use) => {
       const { origin } = ownPortal();
-      // It may just be started again.
+      // The portal may be starting again at this moment.
       await answers(new URL(origin).port);
       await use(behindTheScenes(origin));
     },
@@ -68,7 +68,7 @@ export const test = base.extend<{ origin: string }, { portal: Portal; keptPage: 
       const context = await browser.newContext({
         baseURL: ownPortal().origin,
         extraHTTPHeaders: { [READS]: "1" },
-        // What a service worker keeps would be shown to the next visitor too.
+        // Whatever a service worker keeps, it would show to the next visitor too.
         serviceWorkers: "block",
         ...(javaScriptEnabled !== undefined && { javaScriptEnabled }),
       });
@@ -79,7 +79,9 @@ export const test = base.extend<{ origin: string }, { portal: Portal; keptPage: 
   ],
 });
 
-/** For tests that only look at screens: on one page, since a process for each takes longer than to look. */
+/**
+ * A test that only looks at screens. All such tests share one page, since a new process would take longer than looking.
+ */
 export const looking = test.extend<{ page: Page }>({
   page: async ({ keptPage }, use, { annotations }) => {
     const keepReads = (response: Response) => {
@@ -100,8 +102,8 @@ export const looking = test.extend<{ page: Page }>({
 });
 
 /**
- * Begins every document: what the browser keeps from the last screen is another visitor's, and goes before the first
- * page of this one sees it. Cookies go where a state is opened.
+ * Runs at the start of every document. Deletes what the browser stored for the previous visitor, so that the first page
+ * of the new one does not see it. Cookies are deleted when a state is opened.
  */
 function forgetOthers(visit: string) {
   if (sessionStorage.getItem("visit") === visit) return;
@@ -225,7 +227,7 @@ function behindTheScenes(origin: string): Portal {
   };
 }
 
-/** Does something while this many places are left for passes and add-ons. */
+/** Calls `act` while each pass or add-on in `left` has this number of places left. */
 export async function withPlaces(portal: Portal, left: Record<string, number>, act: () => Promise<unknown>) {
   const limit = async (id: string, places: string) => {
     for (const table of ["tickets", "add_ons"])

@@ -11,13 +11,13 @@ import { insertion, OWN_TABLES, rowOfOther } from "../../scripts/accounts.mjs";
 import { askBehind, type Question } from "./behind.ts";
 import { newId, type Portal } from "./support.ts";
 
-/** What precedes the 32 bytes of a private Ed25519 key in PKCS #8. */
+/** The bytes in PKCS #8 that come before the 32 bytes of a private Ed25519 key. */
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 
-/** Somebody with a ticket, and what a code of it is made of. */
+/** Somebody with a ticket, and the id and secret from which its code is made. */
 export type Holder = { uid: string; first: string; last: string; id: string; secret: string };
 
-/** The code of a ticket, made with a secret of the portal's configuration and with Node's own Ed25519. */
+/** The code of a ticket. It is made with the portal's own secret and with Node's own Ed25519. */
 export function codeFor({ id, secret }: Pick<Holder, "id" | "secret">, sessionSecret = ownSecret()): string {
   const seed = createHmac("sha256", sessionSecret).update("tickets").digest();
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: "der", type: "pkcs8" });
@@ -30,7 +30,7 @@ export function codeFor({ id, secret }: Pick<Holder, "id" | "secret">, sessionSe
 const ownSecret = () =>
   parseEnv(readFileSync(path.join(import.meta.dirname, "../../.dev.vars"), "utf8"))["SESSION_SECRET"]!;
 
-/** The address in the code of somebody's ticket. */
+/** The address that the code of somebody's ticket contains. */
 export async function addressIn(portal: Portal, uid: string): Promise<string> {
   const [ticket] = await portal.query<{ id: string; secret: string }>(
     "SELECT id, secret FROM holdings JOIN ticket_codes ON holding_id = id WHERE uid = ?",
@@ -39,7 +39,7 @@ export async function addressIn(portal: Portal, uid: string): Promise<string> {
   return `/door/${codeFor(ticket!)}`;
 }
 
-/** A text as the squares of a code with their margin: rows of 0 (dark) and 255. */
+/** The squares of the QR code for a text, with a margin. `grey` holds rows of pixels: 0 is dark, 255 is light. */
 function squaresOf(text: string, scale: number): { side: number; grey: Uint8Array } {
   const code = generate(text);
   const side = (code.size + 8) * scale;
@@ -50,13 +50,13 @@ function squaresOf(text: string, scale: number): { side: number; grey: Uint8Arra
   return { side, grey };
 }
 
-/** A picture of a code, as a camera would take it. */
+/** A picture of the QR code for a text, as a camera would take it. */
 export function pictureOf(text: string): Buffer {
   const { side, grey } = squaresOf(text, 6);
   return Buffer.from(encode({ width: side, height: side, data: grey, channels: 1 }));
 }
 
-/** So many people with an in-person pass, a mug and a shirt, each with a name that nobody else has. */
+/** Makes `count` people with an in-person pass, a mug and a shirt. Each has a name that nobody else has. */
 export async function manyHolders(origin: string, count: number): Promise<Holder[]> {
   const found = await askBehind<Record<string, unknown>>(
     origin,
@@ -90,7 +90,7 @@ export async function manyHolders(origin: string, count: number): Promise<Holder
   return people.map(({ uid, first, last }) => ({ ...byUid.get(uid)!, first, last }));
 }
 
-/** The answers of a section with another name, if the section asks for it. */
+/** The answers of a section, with the person's new name if the section asks for a name. */
 function renamed(answers: unknown, { first, last }: { first: string; last: string }): string {
   const own = JSON.parse(String(answers)) as Record<string, string>;
   const names = { firstName: first, lastName: last, middleName: "" };
@@ -122,5 +122,5 @@ function paid({ uid, payment }: { uid: string; payment: string }): Question[] {
   ];
 }
 
-/** A helper at the door, who did not exist before. */
+/** Makes the account of a new helper at the door. */
 export const newHelper = (portal: Portal) => portal.accountLike("door");

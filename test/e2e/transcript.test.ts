@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { brokenOn } from "./looks.ts";
 import { onOneLine, transcriptOf } from "./transcript.ts";
 
-// The eyes of the tests themselves: what a person could not read or press, they do not see either.
+// Tests the transcript on which other tests rely: it must not contain what a person could not read or press.
 
 const SENTENCE = "You must be 18 or older";
 const PAGE = (inside: string, style = "") =>

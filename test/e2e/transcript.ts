@@ -3,16 +3,17 @@ import type { Page } from "@playwright/test";
 type Transcript = { text: string; joined: string[]; covered: string[] };
 
 /**
- * What somebody reads on the page as it stands, at the width that it has: every text that is in sight, in its order,
- * blocks on lines of their own. What is folded, covered, transparent, cut off or beside the screen is not in it.
- * Things that are no text stand in brackets: a field with its value, else its placeholder (`[Seoul]`), a select with
- * its choice before its options (`[Ghana|Albania|…]`), a box or radio button (`[x]`, `[ ]`), a picture with its text
- * (`[picture: A mug]`, `[picture]` if it has none), a frame or film. `(disabled)` and `(read-only)` follow what they are said of.
+ * What somebody reads on the page as it stands, at its present width. `text` is every text that is in sight, in order.
+ * Each block has lines of its own. Text that is folded, covered, transparent, cut off or beside the screen is left out.
+ * Things that are not text stand in brackets. A field stands with its value or, if it is empty, its placeholder
+ * (`[Seoul]`). A select stands with its choice before its options (`[Ghana|Albania|…]`). A box or radio button is `[x]`
+ * or `[ ]`. A picture stands with its text (`[picture: A mug]`), or as `[picture]` if it has none. Frames and films
+ * stand in brackets too. `(disabled)` and `(read-only)` come directly after the control.
  *
- * `joined` are the places where two texts are drawn so near to each other that they read as one word; `covered` are
- * the texts that something else lies on, unless it is a dialog.
+ * `joined` names the places where two texts are drawn so near to each other that they read as one word. `covered` names
+ * the texts that something other than a dialog lies on.
  *
- * The window becomes as tall as the page, so that all of it lies before the eye at once.
+ * The window is made as tall as the page, so that the whole page is in sight at once.
  */
 export async function transcriptOf(page: Page): Promise<Transcript> {
   const { width, height } = page.viewportSize()!;
@@ -22,7 +23,7 @@ export async function transcriptOf(page: Page): Promise<Transcript> {
   return page.evaluate(readAloud);
 }
 
-/** Pictures further down are asked for only now. */
+/** Waits for the pictures, since those further down are loaded only now. */
 async function picturesHaveCome(page: Page) {
   const areThere = () => [...document.images].every(({ complete }) => complete);
   for (let tries = 0; tries < 20 && !(await page.evaluate(areThere)); tries += 1)
@@ -32,16 +33,16 @@ async function picturesHaveCome(page: Page) {
 /** Chromium draws no window taller than this (px). */
 const TALLEST = 16_000;
 
-/** On one line, with single spaces. */
+/** The text on one line, with single spaces. */
 export const onOneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** Runs in the page. */
 function readAloud(): Transcript {
-  /** The least part of a box that is enough to read what is in it. */
+  /** The smallest share of a box that has to be in sight to be read. */
   const ENOUGH = 0.7;
-  /** From here on a colour can be seen (alpha). */
+  /** The smallest alpha at which a colour can be seen. */
   const FAINT = 0.1;
-  /** Texts nearer to each other than this stand as one word (px). */
+  /** Texts that are nearer to each other than this (px) read as one word. */
   const GAP = 2;
   const NO_TEXT = new Set(["SCRIPT", "STYLE", "TEMPLATE", "OPTION", "TEXTAREA", "TITLE", "HEAD"]);
   const root = document.documentElement;
@@ -50,7 +51,7 @@ function readAloud(): Transcript {
     /hidden|clip/.test(`${style.overflowX} ${style.overflowY}`) ||
     style.clipPath !== "none" ||
     style.clip !== "auto";
-  /** What is left of a box once everything around it has cut it: as a share of it. */
+  /** The share of a box that is still in sight after everything around it has cut it off. */
   const shareInSight = (element: Element, rect: DOMRect): number => {
     let [left, top] = [Math.max(rect.left, 0), Math.max(rect.top + scrollY, 0) - scrollY];
     let [right, bottom] = [Math.min(rect.right, root.clientWidth), rect.bottom];
@@ -68,7 +69,7 @@ function readAloud(): Transcript {
         left = Math.max(left, box.left);
         right = Math.min(right, box.right);
       }
-      // What can be scrolled to is in reach.
+      // Text that can be scrolled to counts as in sight.
       if (/hidden|clip/.test(style.overflowY)) {
         top = Math.max(top, box.top);
         bottom = Math.min(bottom, box.bottom);
@@ -78,7 +79,7 @@ function readAloud(): Transcript {
   };
   const alphaOf = (colour: string) =>
     Number(/[,/]\s*([\d.]+)\)$/.exec(/rgba|\//.test(colour) ? colour : "")?.[1] ?? 1);
-  /** Whether what is drawn of an element at a point hides what is below. */
+  /** Whether an element paints something at this point that hides what lies below. */
   const hides = (hit: Element, x: number, y: number): boolean => {
     if (hit.matches("img, video, iframe, canvas")) return true;
     const isPainted = ({ backgroundColor, backgroundImage }: CSSStyleDeclaration) =>
@@ -111,13 +112,14 @@ function readAloud(): Transcript {
   };
   const isCovered = (element: Element, { left, top, width, height }: DOMRect): boolean => {
     const [x, y] = [left + width / 2, top + height / 2];
-    // Below the tallest window, or scrolled away inside of a box, nothing can be asked.
+    // The browser cannot say what lies at a point below the tallest window, or at one that is scrolled away inside a
+    // box.
     if (y > innerHeight || y < 0 || x < 0 || x > innerWidth || isScrolledAway(element, x, y)) return false;
     const hits = document.elementsFromPoint(x, y);
     const isOwn = (hit: Element) =>
       hit.contains(element) || element.contains(hit) || hit.closest("label")?.contains(element);
     const own = hits.findIndex(isOwn);
-    // A link that is stretched over a card lies on its texts, and hides nothing.
+    // A link that is stretched over a card lies on the card's texts, but does not hide them.
     return own < 0 || hits.slice(0, own).some((hit) => hides(hit, x, y));
   };
   const isDrawn = (element: Element, rects: DOMRect[]): boolean => {
@@ -217,7 +219,7 @@ function readAloud(): Transcript {
     const drawn = rects.filter(({ width, height }) => width > 1 && height > 1);
     const text = node.textContent.replace(/\s+/g, " ");
     const button = element.closest("button");
-    // Said once, with the last of its words.
+    // “(disabled)” is said only once, after the last words of the button.
     const isLast =
       button && !button.textContent!.trim().endsWith(text.trim())
         ? false

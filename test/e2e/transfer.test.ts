@@ -3,7 +3,7 @@ import { demoAccount, type Portal, test } from "./support.ts";
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 
-/** Somebody who has a pass, a mug and a shirt, and somebody who may have one. */
+/** Two people: the first has a pass, a mug and a shirt, and the second one may have a pass. */
 async function twoPeople(portal: Portal) {
   const [from, to] = [await portal.accountLike("signed"), await portal.accountLike("accepted")];
   await portal.pay(from.uid);

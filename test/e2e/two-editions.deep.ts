@@ -4,9 +4,9 @@ import { CURRENT_CONFERENCE } from "../../db/seed/first-edition.ts";
 import { openRows } from "./question-editor.ts";
 import { type Account, CARD, demoAccount, newId, type Portal, test } from "./support.ts";
 
-// The next season as those live it who have a browser and nobody to ask: two editions are made, one from nothing and one
-// from a copy; the copy is changed, published, taken back, published and made the current one; a delegate comes to it.
-// All without scripts.
+// Sets up the next season like people who have only a browser and nobody to ask. They make two editions, one from
+// nothing and one as a copy. They change and publish the copy, take it back, publish it again and make it the current
+// edition. Then a delegate comes to it. Everything is done without scripts.
 
 const letters = () => newId().replace(/\d/g, "").padEnd(6, "x").slice(0, 6);
 
@@ -15,10 +15,10 @@ const LOGO = encode({
   data: new Uint8Array(240 * 80 * 4).fill(200),
 });
 
-/** The pages of an edition that somebody has who holds its pass. */
+/** The pages of an edition that somebody with its pass can open. */
 const HELD = ["/", "/application", "/decision", "/decision/letter", "/waiver", "/register", "/payment-info"];
 
-/** What a page says, but for its clock and its tokens. */
+/** The content of a page without its tokens and its clock. */
 const contentOf = (html: string) =>
   (/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? html).replace(/name="(?:formToken|owner)" value="[^"]*"/g, "");
 
@@ -37,7 +37,7 @@ test("a conference is set up in the browser, and a delegate comes to it", async 
   const heading = (name: string | RegExp) =>
     expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
 
-  /** Fills in a part by the names of its fields and saves it. */
+  /** Fills in a part by the names of its fields, and saves it. `adding` is how many rows are added first. */
   const edit = async (id: string, part: string, typed: Record<string, string | boolean>, adding = 0) => {
     await page.goto(`/admin/editions/${id}/${part}`);
     for (let times = 0; times < adding; times += 1) {
@@ -155,7 +155,7 @@ test("a conference is set up in the browser, and a delegate comes to it", async 
         const remove = page.getByRole("button", { name: new RegExp(`^Remove ?: ${section}$`) });
         await openRows(page);
         await remove.click();
-        // On the next page all rows are closed again, and are all there once it is read to its end.
+        // The next page has all its rows closed. All of them are there once the page has been read to its end.
         await expect(remove).toHaveCount(0);
         await page.waitForLoadState("domcontentloaded");
       }
@@ -275,7 +275,7 @@ test("a conference is set up in the browser, and a delegate comes to it", async 
         await expect(page.getByText(kept, { exact: false }).first()).toBeVisible();
     });
   } finally {
-    // The server asks at any moment, so there are always settings.
+    // This never leaves the table of settings empty, since the server may read them at any time.
     const stored = JSON.stringify(before);
     await portal.query(
       `INSERT INTO settings (key, value) SELECT value ->> 'key', value ->> 'value' FROM json_each(?)
@@ -288,7 +288,7 @@ test("a conference is set up in the browser, and a delegate comes to it", async 
     );
   }
 
-  // And once its edition is the current one again, its pages say what they said.
+  // When the first edition is the current one again, its pages say the same as before.
   expect(await pagesOf(holder)).toEqual(held);
 });
 

@@ -4,8 +4,8 @@ import { looked } from "./looked.ts";
 import { READS, type Reads } from "./reads.ts";
 
 /**
- * Data that travel and are not used by the page of those to whom they go, and why they may: at most fifteen. As a path
- * stands in a message of this reporter, `*` for any part of it.
+ * Data that travel to people whose page does not use them, and the reason why they may. There may be at most fifteen.
+ * Each path is written as in this reporter's messages, and `*` stands for any part of it.
  */
 export const MAY_TRAVEL: Record<string, string> = {
   "staff (everything): root › requestId": "the page of a fault names it, and is drawn by the browser too",
@@ -26,12 +26,12 @@ export const MAY_TRAVEL: Record<string, string> = {
 
 const MOST = 15;
 
-/** Where the tests of all states are, which look at each state with scripts and without. */
+/** The file with the tests of all states. It looks at each state with scripts and without. */
 const EYES = "eyes.test.ts";
 
 /**
- * Fails a run of all states in which something travelled to a person that no page of theirs used, in any state. A run of
- * some of them says nothing: what one state does not use another does.
+ * Fails a run of all states if data travelled to a person and no page used them in any state. A run of some states
+ * proves nothing, because another state may use the data.
  */
 export default class UnusedData implements Reporter {
   #isWhole = false;
@@ -70,5 +70,5 @@ export default class UnusedData implements Reporter {
   }
 }
 
-/** For a pattern that matches just this. */
+/** Escapes a text, so that a pattern matches exactly this text. */
 const literally = (text: string) => text.replaceAll(/[.+?^$()|[\]{}\\]/g, "\\$&");

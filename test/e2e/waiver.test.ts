@@ -37,7 +37,7 @@ test("without scripts, terms that lack a tick say which, lead there and mark it"
     await expect(field).toHaveAccessibleDescription(/^Error: (Enter|Tick)/);
   }
   await expect(page.getByText("Error: Tick that you have read the security rules")).toBeInViewport();
-  // What was ticked stays so, and nothing is wrong with it.
+  // The box that was ticked stays ticked, and is not marked as wrong.
   await expect(refunds).toBeChecked();
   await expect(refunds).not.toHaveAttribute("aria-invalid");
 });

@@ -1,6 +1,9 @@
-/** The two ways in which pages are looked at: each is a project of the browser tests. */
+/** The two ways in which pages are looked at: with scripts and without. Each is a project of the browser tests. */
 export const WAYS = ["js", "no-js"] as const;
 export type Way = (typeof WAYS)[number];
 
-/** The tag of a test that a project does not have: to leave it within its body costs the page that was made for it. */
+/**
+ * The tag of a test that a project leaves out. If a test skipped itself within its body, its page would be made for
+ * nothing.
+ */
 export const notIn = (way: Way) => `@not-in-${way}`;

@@ -9,15 +9,24 @@ import { tooNewIn } from "../support/old-browsers.ts";
 import { type Account, demoAccount, newId, type Portal, sha256, test } from "./support.ts";
 
 const KILOBYTE = 1024;
-/** The programme says at each session for whom it is, in the words of the specification, and times of two zones apart. */
+/**
+ * The programme needs this much: it says for whom each session is, in the specification's words, and times in two
+ * zones.
+ */
 const HTML_LIMIT = 9.25 * KILOBYTE;
-/** Pages that hold the whole agreement, all questions and answers (or their filters, with two lists of all countries), all building blocks, or the guide for developers. */
+/**
+ * For pages that hold the whole agreement, all questions and answers (or filters with two lists of all countries), all
+ * building blocks, or the guide for developers.
+ */
 const LONG_HTML_LIMIT = 13 * KILOBYTE;
-/** A page that hydrates holds its data once more, for the scripts. */
+/** A page that hydrates contains its data a second time, for the scripts. */
 const HYDRATED_HTML_LIMIT = 16 * KILOBYTE;
-/** All that such a page loads, React included. */
+/** All scripts that a hydrating page loads, including React. */
 const HYDRATED_SCRIPTS_LIMIT = 130 * KILOBYTE;
-/** Those that dismiss a notification say what a critical one says (docs/decisions/0090-notices-and-what-is-next.md): 0.25 KB. */
+/**
+ * The modules that dismiss a notification take 0.25 KB for what they say of a critical one
+ * (docs/decisions/0090-notices-and-what-is-next.md).
+ */
 const MODULE_LIMITS = {
   delegate: 5.75 * KILOBYTE,
   decision: 3.25 * KILOBYTE,
@@ -25,33 +34,41 @@ const MODULE_LIMITS = {
   payment: 9.25 * KILOBYTE,
   library: 2 * KILOBYTE,
   live: 3.25 * KILOBYTE,
-  // It reads QR codes (10 KB), verifies and opens tickets, and keeps what is done; phones keep it.
+  // It reads QR codes (10 KB), verifies and opens tickets, and stores what was done. Phones keep it.
   door: 22 * KILOBYTE,
-  // Passkeys took 0.6 KB of it (docs/decisions/0100-a-second-factor.md).
+  // Passkeys take 0.6 KB of it (docs/decisions/0100-a-second-factor.md).
   staff: 6 * KILOBYTE,
 };
-/** What a page inlines, and what staff's pages link to. */
+/** The styles that a page inlines. */
 const INLINED_CSS_LIMIT = 7.5 * KILOBYTE;
-/** A file that the browser keeps; rows that open (docs/decisions/0078-rows-that-open.md), the score bar (0076) and low filters (0091) raised it from 3 KB. */
+/**
+ * The styles that staff's pages link to, in a file that the browser keeps. Rows that open
+ * (docs/decisions/0078-rows-that-open.md), the score bar (0076) and low filters (0091) raised it from 3 KB.
+ */
 const LINKED_CSS_LIMIT = 5 * KILOBYTE;
-/** The land of the world, which a browser keeps. */
+/** The land on the map of the world. The browser keeps it. */
 const MAP_LIMIT = 8 * KILOBYTE;
-/** The page, its module and an icon. */
+/** A page may request itself, its module and an icon. */
 const MOST_REQUESTS = 3;
 /**
- * To the database, for a page that is found by a visitor who has been here before. Staff's lists ask a second time
+ * Trips to the database for a page that exists, by a visitor who has been here before. Staff's lists make a second trip
  * for the people in their rows: `MORE_TRIPS` in test/routes/pages.test.ts names them.
  */
 const MOST_TRIPS = { delegates: 1, staff: 2 };
-/** For counting all answers of an edition, which somebody asks for by the address. */
+/** An additional trip counts all answers of an edition, if the address asks for it. */
 const MORE_TRIPS: Record<string, number> = { "?usage": 1 };
-/** For what is proposed about money and what waits, and for who published: said only where there is any. */
+/**
+ * A director's additional trips: for what is proposed about money, for what waits, and for the name of the person who
+ * published. They are made only if there is any of it.
+ */
 const TRIPS_FOR_NAMES: Record<string, number> = {
   "/": 2,
   "/admin/grants": 2,
   "/admin/editions/:id/publish": 1,
 };
-/** Twenty-one of them say where a delegate stands, whom they asked to pay and who asks them. */
+/**
+ * Twenty-one of the statements say where a delegate stands, whom the delegate asked to pay, and who asks the delegate.
+ */
 const MOST_STATEMENTS = { delegates: 30, staff: 38 };
 
 const VISITORS = [
@@ -60,11 +77,13 @@ const VISITORS = [
   ...["gold", "goldplus", "subscriber", "reviewer", "director"],
 ];
 
-/** Like a reviewer, with a second factor: all that they see otherwise are the pages about it. */
+/**
+ * A visitor like the reviewer, but with a second factor. Only the pages about the factor differ from the reviewer's.
+ */
 const WITH_FACTOR = "reviewer with a second factor";
 const PAGES_OF_FACTOR = ["/code", "/second-factor"];
 
-/** Same pages in another state. */
+/** Queries that show the same page in another state. */
 const VARIANTS: Record<string, string[]> = {
   "/": ["?form=create", "?form=forgot"],
   "/application/:section": ["?check", "?saved"],
@@ -76,12 +95,12 @@ const VARIANTS: Record<string, string[]> = {
   "/admin/editions/:id/questions/:section": ["?usage"],
 };
 
-// Some four hundred pages: what is asserted is counted, and a busy machine may take its time.
+// There are some four hundred pages. The tests count and do not measure time, so a busy machine may be slow.
 test.describe.configure({ timeout: 240_000 });
 
-/** Staff's screens link a stylesheet, and may ask the database more. */
+/** Whether a page is for staff. Such pages link a style sheet, and may ask the database more. */
 const isOfStaff = (pattern: string) => /^\/(admin|staff|notifications)(\/|$)/.test(pattern);
-/** The editor of questions; what delegates and visitors see never hydrates. */
+/** Whether a page may hydrate: only the editor of questions may. Pages for delegates and visitors never hydrate. */
 const mayHydrate = (pattern: string) => pattern === "/admin/editions/:id/questions/:section";
 
 type Visit = { pattern: string; address: string; visitor: string | null };
@@ -135,7 +154,7 @@ test("every page of every visitor is light, runs no inline script and asks the d
 
   const about = ({ address, visitor, weight, trips, statements }: Page) =>
     `${visitor} ${address}: ${weight} bytes, ${trips} trips, ${statements} statements`;
-  // A refusal is also written down.
+  // A refused request also writes to the audit log.
   const found = pages.filter(({ status }) => status === 200);
   const more = ({ address, pattern, visitor }: Page) =>
     (visitor === "director" && TRIPS_FOR_NAMES[pattern]) ||
@@ -171,13 +190,13 @@ test("every page needs three requests at most", async ({ page, context, portal, 
     const lazy = await page
       .locator("img[loading=lazy]")
       .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src));
-    // What a player shows, and how it begins.
+    // The films that a player shows, and the pictures with which they begin.
     const played = await page
       .locator("video")
       .evaluateAll((videos) =>
         videos.flatMap((video) => [(video as HTMLVideoElement).src, (video as HTMLVideoElement).poster]),
       );
-    // Pictures that a browser keeps: those of the library, and the map of the history.
+    // The browser keeps these pictures: those of the library, and the map of the history.
     const isPicture = (url: string) => /^\/(media\/|assets\/world-)/.test(new URL(url).pathname);
     const needed = asked.filter((url) => !lazy.includes(url) && !played.includes(url) && !isPicture(url));
     if (isOfStaff(pattern)) continue;
@@ -214,7 +233,7 @@ test("the page that hydrates loads few scripts, and neither zod nor the list of 
   expect(carriers, "the list of countries, or zod").toEqual([]);
 });
 
-/** Asks again if the server closed a connection that had rested, just as this request left on it. */
+/** Asks a second time, since the server may close an idle connection just as the request is sent. */
 const get = (address: string, init?: RequestInit) => fetch(address, init).catch(() => fetch(address, init));
 
 let withFactor: Promise<Account> | undefined;
@@ -253,7 +272,7 @@ async function openEveryPage(portal: Portal, origin: string): Promise<Page[]> {
       headers: { Cookie: cookies.get(visit.visitor)! },
     });
     const html = await response.text();
-    // A redirect: the page it leads to has its own row.
+    // This is a redirect. The page that it leads to has a row of its own.
     if (response.status >= 300 && response.status < 400) return [];
     expect(response.headers.get("Content-Type"), visit.address).toContain("text/html");
     const count = (name: string) =>
@@ -277,7 +296,9 @@ async function openEveryPage(portal: Portal, origin: string): Promise<Page[]> {
   return pages;
 }
 
-/** The cookies of somebody who has looked around, and an isolate that remembers what it expects of a page. */
+/**
+ * The cookies of somebody who has looked around. The visits also let the isolate remember what it expects of a page.
+ */
 async function beenHere(origin: string, cookie: string): Promise<string> {
   const cookies = [cookie];
   const days = ["", ...VARIANTS["/scheduling"]!].map((query) => `/scheduling${query}`);
@@ -307,7 +328,7 @@ test("what a page names exists, and its styles are light", async ({ portal, orig
   }
   const inlined = new Set(
     pages
-      // The page of building blocks is for whoever builds, with a browser of today.
+      // The page of building blocks is only for developers, who have a current browser.
       .filter(({ pattern }) => pattern !== "/dev/blocks")
       .map(({ html }) => [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => css).join("")),
   );
@@ -344,7 +365,8 @@ test("every time that delegates read is marked, so that scripts add it in their 
   portal,
   origin,
 }) => {
-  // A mail names the time in words, and the mailbox shows it as it was sent; the blocks are those of staff's pages too.
+  // A mail says the time in words, and the mailbox shows the mail as it was sent. The building blocks include those of
+  // staff's pages.
   const pages = (await everyPage(portal, origin)).filter(
     ({ pattern }) => !isOfStaff(pattern) && !pattern.startsWith("/dev/"),
   );
@@ -367,7 +389,7 @@ test("no module for the browser carries the telephone plans of the world, or wha
   const read = (name: string) => readFileSync(path.join(root, name), "utf8");
   expect(read("node_modules/libphonenumber-js/metadata.min.json.js")).toContain(ofTelephones);
   expect(read("app/applications/pdf-content.ts")).toContain(ofDocuments);
-  // Those of pages that hydrate too, of which there may be none yet.
+  // The files include those of pages that hydrate, although there may be no such page yet.
   const made = "build/made/client";
   const files = readdirSync(path.join(root, made), { recursive: true, encoding: "utf8" });
   const modules = files.filter((name) => name.endsWith(".js"));
@@ -395,7 +417,7 @@ async function everyVisit(portal: Portal): Promise<Visit[]> {
       ...[sha256(purpose + token), purpose, uid, email, Date.now() + 600_000],
     );
   }
-  // A pass on offer, which its holder, the other person and staff see on their pages.
+  // A transfer of a pass. Its holder, the other person and staff see it on their pages.
   await portal.query(
     `INSERT OR IGNORE INTO transfers (id, conference_id, holding_id, from_uid, email, to_uid, state, created_at, expires_at)
       SELECT ?, conference_id, id, uid, ?, ?, 'open', ?, ? FROM holdings
@@ -459,10 +481,10 @@ async function everyVisit(portal: Portal): Promise<Visit[]> {
 
 type RouteNode = { path?: string; file: string; index?: boolean; children?: RouteNode[] };
 
-/** The routes that answer with a page, from Remix itself, so that a new one is never forgotten. */
+/** All routes that answer with a page. The list comes from Remix itself, so that a new route is never forgotten. */
 async function pagePatterns(): Promise<string[]> {
   const remix = path.join(root, "node_modules/@remix-run/dev/dist/cli.js");
-  // Waited for: meanwhile fetch learns which connections of earlier tests the server has closed.
+  // The test does not block here. Meanwhile fetch learns which of its connections the server has closed.
   const { stdout } = await promisify(execFile)(process.execPath, [remix, "routes", "--json"], { cwd: root });
   const routes: RouteNode[] = JSON.parse(stdout);
   const isPage = ({ file, children }: RouteNode) =>
@@ -493,13 +515,16 @@ const isLong = (html: string) =>
 
 function limitOf({ pattern }: Visit, html: string): number {
   if (isHydrated(pattern, html)) return HYDRATED_HTML_LIMIT;
-  // How many entries a page of the journal has depends on what other tests paid.
+  // The payments of other tests decide how many entries a page of the journal has.
   return isLong(html) || pattern === "/admin/payments/journal" ? LONG_HTML_LIMIT : HTML_LIMIT;
 }
 
 const isHydrated = (pattern: string, html: string) => mayHydrate(pattern) && html.includes("__remixContext");
 
-/** The HTML may name one module of ours, and nothing else that runs; where React comes too, each script has the nonce. */
+/**
+ * Whether the HTML names at most one module, which is ours, and nothing else that runs. On a page with React, every
+ * script has the nonce.
+ */
 function hasOnlyOurModule({ pattern, html, modules }: Page): boolean {
   const scripts = html.match(/<script/g) ?? [];
   if (isHydrated(pattern, html))
@@ -515,8 +540,8 @@ async function weigh(text: string, quality = constants.BROTLI_MAX_QUALITY): Prom
 }
 
 /**
- * What a text weighs if that is more than the limit; else that, or somewhat more within the limit. To weigh exactly takes
- * fifty times as long as the first guess, and nearly every page is known to be light enough before.
+ * The weight of a text. It is exact if it is above the limit, and may be too high otherwise. To weigh exactly takes
+ * fifty times as long as the first guess, and the guess is enough for nearly every page.
  */
 async function weighAtMost(text: string, limit: number): Promise<number> {
   for (const quality of [5, 9]) {

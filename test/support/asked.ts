@@ -52,7 +52,10 @@ export async function watched(account: string) {
 export const tripsOf = (page: Page) =>
   Number(/db;desc="(\d+)"/.exec(page.response.headers.get("Server-Timing") ?? "")?.[1]);
 
-/** Tables with only a handful of rows, rows that have already been found, and indexes of what waits. */
+/**
+ * Matches scans of tables with only a handful of rows, of rows that were found before, and of indexes of what still
+ * waits.
+ */
 const SMALL =
   /^SCAN (settings|waiting_lists|content_versions|conferences|editions|invoicing|staff|inspections|factor_resets|tickets|CONSTANT ROW|\(|json_each|candidate|found|counted|begun|named|stopped|ending|outgoings USING INDEX outgoings_one|offers USING INDEX offers_untold|edition_publications USING INDEX edition_publications_untold)/;
 

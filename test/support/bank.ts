@@ -10,7 +10,7 @@ const judged = (outcome: "captured" | "returned", transactionId: string) =>
     .bind(outcome, transactionId)
     .run();
 
-/** A bank takes back a charge of the simulator, or never pays it; the batch of the charge stays as it was. */
+/** A bank takes back a charge of the simulator, or never pays it. The charge stays in its batch in both cases. */
 export const bankTakes = (transactionId: string) => judged("returned", transactionId);
 
 /** The bank decides in our favour: the money is ours again. */

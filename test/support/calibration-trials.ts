@@ -4,7 +4,9 @@ import { seeded } from "./images.ts";
 /** How applications are given to readers. */
 type Design = "even" | "teams" | "neighbours";
 
-/** What is tried: how many read how much, and how differently they score. Deviations are in points. */
+/**
+ * A setting that is tried: how many readers read how much, and how differently they score. Deviations are in points.
+ */
 export type Setting = {
   name: string;
   applications: number;
@@ -14,7 +16,7 @@ export type Setting = {
   /** The standard deviation of the readers' offsets. */
   offset: number;
   design?: Design;
-  /** What the setting must show, besides that a correction harms nowhere. */
+  /** What the setting must show. In every setting, the correction must also do no harm. */
   shows?: "gain" | "z-score harms";
 };
 
@@ -47,12 +49,15 @@ export const SETTINGS: readonly Setting[] = [
 const MIDDLE = 3;
 const QUALITY = 0.8;
 const NOISE = 0.6;
-/** The standard deviation of the logarithm of how strongly a reader tells good from bad. */
+/**
+ * Readers differ in how strongly they tell good from bad. This is the standard deviation of the logarithm of that
+ * slope.
+ */
 const SLOPE = 0.15;
-/** Which share of the applications is accepted. */
+/** The share of the applications that is accepted. */
 const ACCEPTED = 0.3;
 
-/** What one way of scoring reaches in one setting. */
+/** How well one way of scoring does in one setting. */
 type Reached = { right: number; tau: number };
 export type Cell = Setting & {
   raw: Reached;
@@ -61,7 +66,7 @@ export type Cell = Setting & {
   covered: number;
 };
 
-/** Invented scores of one trial, and what every application is worth. */
+/** The invented scores of one trial, and the true worth of every application. */
 export function invented(setting: Setting, random: () => number): { rows: GivenScore[]; worth: number[] } {
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const worth = Array.from({ length: setting.applications }, () => QUALITY * normal());
@@ -120,7 +125,10 @@ export function shuffled<T>(list: readonly T[], random: () => number): T[] {
   return mixed;
 }
 
-/** What the mean as it was given, z-scores and the correction reach in a setting, on average of some trials. */
+/**
+ * How well three ways of scoring do in a setting, on the average of some trials: the plain mean, z-scores and the
+ * correction.
+ */
 export function trySetting(setting: Setting, trials: number): Cell {
   const totals = { raw: zero(), z: zero(), corrected: zero() };
   let covered = 0;
@@ -152,7 +160,7 @@ export function trySetting(setting: Setting, trials: number): Cell {
 
 const zero = (): Reached => ({ right: 0, tau: 0 });
 
-/** Which share of the truly best is among the best by `score`; `ties` breaks ties by chance. */
+/** The share of the truly best applications that are also among the best by `score`. `ties` breaks ties at random. */
 function share(score: number[], worth: number[], ties: number[]): number {
   const places = Math.round(ACCEPTED * worth.length);
   const best = (by: number[]) =>
@@ -161,7 +169,7 @@ function share(score: number[], worth: number[], ties: number[]): number {
   return best(score).filter((index) => truly.has(index)).length / places;
 }
 
-/** Kendall's tau-b of a score and the truth, which has no ties. */
+/** Kendall's tau-b of the scores and the true worths. The true worths have no ties. */
 function kendall(score: number[], worth: number[]): number {
   let [agree, tied] = [0, 0];
   const pairs = (score.length * (score.length - 1)) / 2;
@@ -176,7 +184,7 @@ function kendall(score: number[], worth: number[]): number {
   return agree / Math.sqrt(pairs * (pairs - tied));
 }
 
-/** The mean of the scores of each application, each as a number of its reader's standard deviations. */
+/** The mean z-score of each application: every score counts in standard deviations of its reader. */
 function zScores(rows: GivenScore[], { applications }: Setting): number[] {
   const of = new Map<string, GivenScore[]>();
   for (const row of rows) of.set(row.staffUid, [...(of.get(row.staffUid) ?? []), row]);
@@ -197,10 +205,10 @@ function zScores(rows: GivenScore[], { applications }: Setting): number[] {
   return sums.map((sum, index) => sum / numbers[index]!);
 }
 
-/** So many digits that the order of the ids is that of the numbers. */
+/** An id with so many digits that sorting the ids also sorts the numbers. */
 const idOf = (letter: string, number: number) => `${letter}${String(number).padStart(5, "0")}`;
 
-/** What a cell of the table does not show, though it must. */
+/** What a cell of the table must show but does not. */
 export function missing({ name, shows, raw, z, corrected }: Cell): string[] {
   return [
     corrected.right < raw.right - 0.5 && `${name}: a correction harms`,

@@ -5,7 +5,9 @@ import { row, rows } from "./storage.ts";
 /** Somebody in the demo who has everything: a decision, a pass, a payment, documents, sessions and a subscription. */
 const SOMEBODY = demoUid("goldplus");
 
-/** By the end of a route's id, what stands for its parameters. Where a route has none here, "none" stands for them. */
+/**
+ * The values of a route's parameters, by the end of the route's id. A route that is missing here has "none" for each.
+ */
 async function parameters(uid: string): Promise<Record<string, Record<string, string>>> {
   const first = async (sql: string, ...values: string[]) =>
     (await rows<{ id: string }>(`${sql} LIMIT 1`, ...values))[0]?.id ?? "none";
@@ -46,7 +48,7 @@ async function parameters(uid: string): Promise<Record<string, Record<string, st
   };
 }
 
-/** What is opened as well, because a query makes these pages show something else. `{uid}` is the person's uid. */
+/** Queries with which these pages show something different. Such addresses are added. `{uid}` is the person's uid. */
 const QUERIES: Record<string, string[]> = {
   "admin.delegates._index": [
     ...["?show=everyone", "?show=everyone&sort=-score", "?sort=name", "?sort=institution", "?sort=decision"],
@@ -80,7 +82,7 @@ const QUERIES: Record<string, string[]> = {
 };
 
 /**
- * An address of every route of the portal, and of some routes several: of pages, files, data and functions.
+ * One or more addresses of every route of the portal: of pages, files, data and functions.
  *
  * @param uid the person about whom the pages of the staff are.
  */
@@ -109,6 +111,9 @@ function pathOf(id: string): string {
   return `/${parts.join("/")}`.replace(/\/+/g, "/");
 }
 
-/** Where Remix would serve the data of a page, if it were served (docs/decisions/0068-nothing-travels-that-is-not-used.md). */
+/**
+ * The address at which Remix would serve a page's data, if we let it
+ * (docs/decisions/0068-nothing-travels-that-is-not-used.md).
+ */
 export const dataAddress = (address: string) =>
   address.replace(/^([^?]*)/, (path) => (path === "/" ? "/_root.data" : `${path}.data`));

@@ -3,7 +3,7 @@ import { answerWith } from "./worker.ts";
 
 export const MAIL_EVENT_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-/** The provider's signature, made as its manual says and not by our code. */
+/** The provider's signature. It is made as the provider's manual says, and not by our code. */
 export const signatureOf = (secret: string, id: string, timestamp: number, body: string) =>
   `v1,${createHmac("sha256", Buffer.from(secret.slice("whsec_".length), "base64"))
     .update(`${id}.${timestamp}.${body}`)

@@ -1,7 +1,7 @@
 import { isOfferOn, keepsPlace, type MadeOffer, type PassOfPerson } from "~/standing/waiting-offers.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
 
-/** The guards that a history can be run without, to see that it finds that. */
+/** A guard that a history can be run without. The history must then go wrong. */
 export type OfferGuard =
   | "others' offers"
   | "a pass that was lost"
@@ -9,15 +9,15 @@ export type OfferGuard =
   | "an open payment";
 
 type Person = {
-  /** What they see without an offer; null while the release is taken back. */
+  /** Whether their decision is Accepted even without an offer. */
   accepted: boolean;
-  /** The lower, the earlier on the list. */
+  /** People with a lower rank stand earlier on the list. */
   rank: number;
   offers: MadeOffer[];
   passes: (PassOfPerson & { startedAt: number; byInvoice: boolean })[];
 };
 
-/** Random numbers that are the same for the same seed: from 0 to below 1. */
+/** Random numbers from 0 up to, but not including, 1. They are the same for the same seed. */
 function numbersFrom(seed: number): () => number {
   let state = (seed * 2_654_435_761 + 1) >>> 0;
   return () => {
@@ -29,9 +29,10 @@ function numbersFrom(seed: number): () => number {
 }
 
 /**
- * One history of a waiting list: people pay by card, by invoice and as a group, decline, let offers end, are refunded and
- * transfer passes; staff offer by hand, take back, change the number of places and take the release back; crons fill
- * free places, also two at once. Each act judges by the rules of the portal, as its statement does.
+ * Plays one random history of a waiting list. People pay by card, by invoice and as a group; they decline, let offers
+ * end, are refunded and transfer passes. Staff make offers by hand, change the number of places, take the release back,
+ * and switch the filling of free places on and off. Crons fill free places, also two of them at once. Each act follows
+ * the rules of the portal, as its statement does.
  *
  * @param without a guard that is left out.
  * @returns what went wrong, in words; empty if nothing did.
@@ -72,7 +73,7 @@ export function offerHistory(seed: number, without?: OfferGuard): string[] {
   const free = (pass: PassType) => places[pass] - sold(pass) - kept(pass);
   const waits = (person: Person) => reads(person) === "Waitlisted" && live(person).length === 0;
 
-  /** Notes which offers are over, so that their people can have another one. */
+  /** Notes which offers are over, so that these people can get another offer. */
   const noteEnds = () => {
     for (const person of people) {
       const offer = open(person);
@@ -88,7 +89,7 @@ export function offerHistory(seed: number, without?: OfferGuard): string[] {
     const left = places[passType] - sold(passType) - others;
     const isFree = keeps(person, passType) || left > 0;
     if (reads(person) !== "Accepted" || live(person).length > 0 || !isFree) return false;
-    // An invoice is due no later than the end of the offer; here it is due at once.
+    // In the portal, an invoice is due no later than the end of the offer. Here it is due at once.
     if (offered && now > offered.endsAt) wrong.add("something was sold after the end of its offer");
     person.passes.push({ passType, state: "pending", since: null, startedAt: now, byInvoice });
     return true;
@@ -99,7 +100,7 @@ export function offerHistory(seed: number, without?: OfferGuard): string[] {
     if (!refills) return;
     const counted = () =>
       without === "what the refill counts" ? places.goldPlus - sold("goldPlus") : free("goldPlus");
-    // Two runs at once: the second one asks again, as its statement does.
+    // Two crons run at once. The second one counts anew, as its statement does.
     for (const _ of [1, 2]) {
       const next = people
         .filter((person) => waits(person) && person.offers.length === 0)
@@ -162,7 +163,7 @@ export function offerHistory(seed: number, without?: OfferGuard): string[] {
       refills = !refills;
     },
     (person) => {
-      // A millisecond before an end, at it, and one after it.
+      // The time moves to a millisecond before the end of the offer, to the end, or to a millisecond after it.
       const end = open(person)?.endsAt;
       if (end !== undefined && end > now) now = end - 1 + below(3);
     },
@@ -175,12 +176,12 @@ export function offerHistory(seed: number, without?: OfferGuard): string[] {
   for (let step = 0; step < 60; step += 1) {
     now += below(4);
     const before = taken();
-    // Often the same person again, so that one story goes on to its end.
+    // Often the same person acts again, so that one story goes on to its end.
     if (random() < 0.4) chosen = people[below(people.length)]!;
     acts[below(acts.length)]!(chosen);
     for (const [index, pass] of PASS_TYPES.entries()) {
       const is = sold(pass) + kept(pass);
-      // Directors may lower the number below what is taken; then nothing more may be taken.
+      // Directors may set the number of places below what is taken. Then nothing more may be taken.
       if (is > Math.max(places[pass], before[index]!))
         wrong.add("more is sold and kept than there are places");
       if (is > places[pass] && is > before[index]!) wrong.add("more was taken than was free");

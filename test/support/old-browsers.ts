@@ -1,7 +1,7 @@
 import { type ChildNode, type Declaration, parse } from "postcss";
 
 /** At-rules that browsers of 2018 support. */
-/** "page" is for paper alone: a browser that skips a named page prints on its usual paper. */
+/** "page" matters only on paper: a browser that skips a named page prints on its usual paper. */
 const OLD_AT_RULES = new Set(["media", "keyframes", "supports", "page"]);
 const NEW_PROPERTIES = new Set(["translate", "rotate", "scale"]);
 const NEW_COLOURS = /\b(?:color-mix|oklch|oklab|lch|lab|light-dark|color)\(/;

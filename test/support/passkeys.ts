@@ -5,7 +5,7 @@ const textOf = (bytes: ArrayBuffer | Uint8Array) => Buffer.from(bytes as Uint8Ar
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
-/** An ECDSA signature of two numbers of 32 bytes, as DER writes them. */
+/** Writes an ECDSA signature, which is two numbers of 32 bytes, in DER. */
 function inDer(raw: Uint8Array): Uint8Array {
   const number = (bytes: Uint8Array) => {
     const first = bytes.findIndex((byte) => byte !== 0);
@@ -17,7 +17,7 @@ function inDer(raw: Uint8Array): Uint8Array {
   return new Uint8Array([0x30, both.length, ...both]);
 }
 
-/** What a test may have a device say that is not true. */
+/** False values that a test can make the device send. */
 type Lies = {
   origin?: string;
   domain?: string;
@@ -52,7 +52,7 @@ export async function newDevice({ counts = true }: { counts?: boolean } = {}) {
 
   return {
     id,
-    /** Makes the passkey. Its answer is the text that the element on the page posts. */
+    /** Makes the passkey. Returns the text that the element on the page posts. */
     async make(challenge: string, lies: Lies & { publicKey?: string } = {}) {
       const { clientData, authenticatorData } = await answer("webauthn.create", challenge, lies);
       return JSON.stringify({
@@ -62,7 +62,7 @@ export async function newDevice({ counts = true }: { counts?: boolean } = {}) {
         authenticatorData: textOf(authenticatorData),
       });
     },
-    /** Uses the passkey, likewise. */
+    /** Uses the passkey. Returns the text that the element posts. */
     async use(challenge: string, lies: Lies = {}) {
       if (counts) counter += 1;
       const { clientData, authenticatorData } = await answer("webauthn.get", challenge, lies);
@@ -78,13 +78,13 @@ export async function newDevice({ counts = true }: { counts?: boolean } = {}) {
   };
 }
 
-/** What a page tells its element: the data of an attribute. */
+/** The data that a page gives to its element in an attribute. */
 export function dataOn(html: string, attribute: "request" | "invitation") {
   const [, text] = new RegExp(`data-${attribute}="([^"]+)"`).exec(html) ?? [];
   return text ? (JSON.parse(text.replaceAll("&quot;", '"')) as { challenge: string; ids: string[] }) : null;
 }
 
-/** Adds a passkey to the account that is logged in, by its page. */
+/** Adds a passkey, on the page, to the account that is logged in. */
 export async function addPasskey(browser: Browser, device: Awaited<ReturnType<typeof newDevice>>) {
   const page = await browser.open("/second-factor");
   const madePasskey = await device.make(dataOn(page.html, "invitation")!.challenge);

@@ -9,5 +9,5 @@ const bytesOf = (address: string): Uint8Array =>
 /** A photograph of 1278 by 720 pixels, whose metadata names the place where it was taken. */
 export const photograph = (): Uint8Array => bytesOf(starfish);
 
-/** Photographs of all kinds: colours with a mesh of fine lines, grain, water, and a plain background. */
+/** Photographs of four kinds: fine lines in colour, grain, water, and a plain background. */
 export const photographs = (): Uint8Array[] => [starfish, mountains, boats, flower].map(bytesOf);

@@ -244,7 +244,7 @@ export async function randomInterleaving(draw: () => number): Promise<Broken[]> 
   const schedule = await Schedule.open({
     plan: (call) => {
       if (faults.length === MOST_FAULTS || draw() > FAULTY) return undefined;
-      // An answer comes late here if its turn comes late, so faults with late answers are left out.
+      // An answer already comes late here if its turn comes late, so the faults with late answers are left out.
       const what = pick(
         faultsOf(call).filter((fault) => !fault.endsWith("late")),
         draw,

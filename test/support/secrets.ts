@@ -3,12 +3,12 @@ import type { Ability } from "~/values/abilities.ts";
 import { CONFERENCE, delegate } from "./people.ts";
 import { rows, run, runAll } from "./storage.ts";
 
-/** Whose secrets these are: somebody with a submitted application and no decision that anybody has released. */
+/** The person whose secrets these are: their application is submitted, and no decision about it is released. */
 export const SUBJECT = demoUid("submitted");
 const OTHER_READER = demoUid("decisions");
-/** The label is on the application in one of the two databases. */
+/** A label that is on the application in only one of the two databases. */
 const LABEL = "shortlist-secret";
-/** Later than every release. */
+/** A time after every release. */
 const SET_AT = Date.parse("2022-12-17T14:00:00Z");
 
 type Statement = [sql: string, parameters: unknown[]];
@@ -16,7 +16,7 @@ type Statement = [sql: string, parameters: unknown[]];
 export const KINDS = ["decision", "offer", "award", "review", "comment", "answer", "label"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The abilities of which each is enough to see a kind of secret. */
+/** The abilities with which a kind of secret can be seen. Each of them is enough. */
 export const SEEN_WITH: Record<Kind, readonly Ability[]> = {
   decision: ["decide"],
   offer: ["decide"],
@@ -27,12 +27,12 @@ export const SEEN_WITH: Record<Kind, readonly Ability[]> = {
   label: ["decide"],
 };
 
-/** Somebody who is on the waiting list, and to whom a place is offered in one of the two databases. */
+/** The uid of somebody on the waiting list, to whom a place is offered in only one of the two databases. */
 let waiting = "";
 
 /**
- * What is the same in both databases: an application that was given to these readers, and that one of them has scored
- * besides somebody who decides.
+ * Writes what is the same in both databases: an application that these readers are assigned to. One of them (`scorer`)
+ * and somebody who decides have scored it.
  */
 export async function prepareSecrets(readers: readonly string[], scorer: string): Promise<void> {
   waiting = (await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Waitlisted" })).uid;
@@ -67,7 +67,7 @@ const itsAnswers = (patch: Record<string, string>): Statement => [
   [JSON.stringify(patch), CONFERENCE, SUBJECT],
 ];
 
-/** For each kind, the statements that make the one database and the other. */
+/** For each kind, the statements that make the first database, and those that make the second one. */
 const STATES: Record<Kind, [() => Statement[], () => Statement[]]> = {
   decision: [
     () => [["DELETE FROM decisions WHERE conference_id = ? AND uid = ?", [CONFERENCE, SUBJECT]]],
@@ -142,7 +142,7 @@ export async function withSecrets(second: readonly Kind[]): Promise<void> {
   }
 }
 
-/** The columns of the tables that hold the secrets; a test watches that both databases differ in them. */
+/** The columns of the tables that hold the secrets. A test checks that the two databases differ in them. */
 export const storedSecrets = () =>
   Promise.all(
     ["decisions", "offers", "grants", "reviews", "comments", "answers", "application_labels"].map(

@@ -7,7 +7,7 @@ const OTHER = "hconf_2023";
 const reader = demoUid("reviewer");
 const now = Date.parse("2022-12-10T00:00:00Z");
 
-/** Counts that differ from what the rows give. */
+/** Counts that differ from what counting the rows gives. */
 export const differences = () =>
   rows(`SELECT conference_id, name, key, sum(number) AS number, sum(total) AS total FROM (
       SELECT * FROM tallies UNION ALL SELECT conference_id, name, key, -number, -total FROM tallied)
@@ -42,7 +42,7 @@ const chosen = (uid: string, state: string, offset = 0) =>
 const change = (table: string, set: string, where: string) => `UPDATE ${table} SET ${set} ${where}`;
 const its = (id: string) => `WHERE id = '${id.padEnd(20, "x")}'`;
 
-/** Everything that can happen to the rows, in an order in which it could happen. */
+/** Statements for everything that can happen to the rows, in a possible order. */
 const HISTORY = [
   applied("one", null),
   change("applications", `submitted_at = ${now}`, ofIts("one")),

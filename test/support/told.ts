@@ -27,13 +27,13 @@ const PATHS = [
   "/decision?_data=routes%2F_delegate.decision",
 ];
 
-/** Everything the portal tells a delegate, byte by byte; random is only the number of the request. */
+/** Everything that the portal tells a delegate, byte by byte, without the ids of the requests, which are random. */
 export async function told({ browser, uid, email }: Delegate): Promise<Record<string, string>> {
   const said: Record<string, string> = {};
   const keep = async (name: string, response: Response) => {
     const headers = [...response.headers].map(([header, value]) => {
       if (header === "x-request-id") return `${header}: …`;
-      // How long the database took is measured; how often it was asked has to be the same.
+      // How long the database took may differ. How often it was asked must be the same.
       return `${header}: ${value.replace(/dur=\d+/, "dur=…")}`;
     });
     const body = (await response.text()).replaceAll(response.headers.get("X-Request-Id")!, "…");

@@ -139,7 +139,7 @@ export const WRITE_OFF = 25_00;
 const INVOICING = {
   ...{ seller: "S", payTo: "P", tax: "", taxRate: 770, taxNumber: "T", days: 1 },
   ...{ secondPersonCents: SECOND_PERSON, writeOffCents: WRITE_OFF },
-  // A history is the work of one person: what goes back of a bill is never more than this.
+  // In a history, one person gives back alone, so this limit is higher than any refund.
   moneyOutCents: 100_000_00,
 };
 
