@@ -142,7 +142,7 @@ export async function readOrder(
       dayQuestions(asked).filter(({ onSite }) => onSite),
       changed,
     ),
-    // If the delegate did it themselves, no name is shown.
+    // Events that the delegate caused are shown without a name.
     events: events.map((event) => ({
       ...event,
       by: event.by === uid ? null : (personOf(event.by)?.called ?? null),
