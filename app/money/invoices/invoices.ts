@@ -79,8 +79,8 @@ export function confirmationRefusal(
 }
 
 /**
- * Today's date (YYYY-MM-DD) in the time zone that is furthest ahead, so that today's date anywhere is never refused as
- * a future date.
+ * Today's date (YYYY-MM-DD) in the time zone that is furthest ahead. So a date that is already today somewhere on earth
+ * is never refused as a future date.
  */
 export const lastToday = (now: number): string => isoDay(now, "Pacific/Kiritimati");
 
