@@ -97,9 +97,9 @@ export const payLabel = (cents: number, free: string): string =>
 /**
  * The price of a pass with its add-ons. Prices are added up in this file only. The lines are the pass, then the chosen
  * add-ons in catalogue order. Add-ons that are included in the pass are always among them, at no cost (specification,
- * sections 3, 5 and 9). Those of the `grants` that are for this pass reduce its price, in their order. No grant reduces
- * the price of an add-on. `submittedAt` is UTC ms. This refuses a pass that is not on sale, an add-on that is unknown,
- * disabled, sold out or of another pass, and a variant that is missing or not listed.
+ * sections 3, 5 and 9). The `grants` reduce the price of the pass one after the other, if they are for this pass. No
+ * grant reduces the price of an add-on. `submittedAt` is UTC ms. This refuses a pass that is not on sale, an add-on
+ * that is unknown, disabled, sold out or of another pass, and a variant that is missing or not listed.
  */
 export function quote(
   catalogue: Catalogue,
