@@ -43,7 +43,10 @@ import { bookingAt } from "~/values/bookings.ts";
 import { INVOICED, type PaymentState } from "~/values/types.ts";
 import { rebuild } from "./lost-rows.server.ts";
 
-/** The newest come first, so that charges that the processor keeps under review for days do not hold up the others. */
+/**
+ * At most this many rows are looked into in one run. Among open attempts, the newest come first: a processor can keep
+ * charges under review for days, and these must not hold up the others.
+ */
 const MOST_AT_ONCE = 100;
 
 /** An attempt's refunds, its holdings, and the time zone in which its days are given. */
