@@ -335,7 +335,7 @@ const awardedAmong = (db: Database, conferenceId: string, uids: string[]) =>
 
 /**
  * Confirms awards or a code that somebody else proposed. They are given as they were proposed: all of the awards, or
- * none. If that is not possible any more, the refusal says why.
+ * none. If they cannot be given any more, the refusal says why.
  */
 export const confirmGrants = (
   context: Context,

@@ -137,7 +137,7 @@ export async function readOrder(
     budgets: budgetList,
     // An offer cannot be accepted if its pass is no longer held.
     offers: moves.filter(({ state, fromUid, isHeld }) => state === "open" && fromUid === uid && isHeld),
-    // The same questions as in the file of registrations, but without the emergency contacts.
+    // The history has the same questions as the file of registrations, but not the emergency contacts.
     detailsHistory: detailsHistoryOf(
       dayQuestions(asked).filter(({ onSite }) => onSite),
       changed,

@@ -51,7 +51,8 @@ export type PaymentFilter = {
   passType?: PassType;
   search?: string;
   /**
-   * Only payments whose money a bank has taken back: either those that nobody has decided about yet, or all of them.
+   * Only payments whose money a bank has taken back. "open": nobody has decided yet what becomes of the pass. "any":
+   * all such payments.
    */
   bank?: BankFilter;
   /** "date": oldest first. If it is left out: newest first. */

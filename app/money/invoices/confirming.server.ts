@@ -62,8 +62,8 @@ export async function finishTakings(context: Context): Promise<void> {
 }
 
 /**
- * Whether somebody may confirm an entry. If it is above the limit that was stored with it, they must not be the person
- * who recorded it, and must have had the ability since before the entry was recorded.
+ * Whether somebody may confirm an entry. An entry above the limit that was stored with it cannot be confirmed by the
+ * person who recorded it. Another person may confirm it only if they had the ability before it was recorded.
  */
 const mayConfirm = (uid: string): SQL =>
   sql`(${aloneCents} <= ${takings.limitCents} OR ${takings.recordedBy} <> ${uid}

@@ -24,8 +24,8 @@ export const creditNoteNumber = (conference: Place, number: number): string =>
   numberIn(conference, "C", number);
 
 /**
- * When an invoice written at `now` is due (UTC ms): at the end of the day that is `days` days later in `zone`, or
- * earlier if one of the future times in `ends`, such as the end of the sale, comes before that.
+ * When an invoice that is written at `now` is due (UTC ms): at the end of the day that is `days` days later in `zone`.
+ * If a future time in `ends`, such as the end of the sale, is earlier, the invoice is due at that time.
  */
 export function invoiceDue(
   now: number,

@@ -248,7 +248,10 @@ export async function proposeInvoicing(
 /** The page on which changes are proposed, confirmed and withdrawn. */
 const PAGE = "/admin/payments/invoicing";
 
-/** The condition that the proposer still has the ability and that no other version has come into force since. */
+/**
+ * The condition that a proposal is not settled, its proposer still has the ability, and no other version has come into
+ * force since the proposal.
+ */
 const isUnmoved = sql`${invoicing.state} = 'proposed' AND ${versionIn(invoicing.conferenceId)} = ${invoicing.replaces}
   AND ${hasHadMoneySince(invoicing.proposedBy, invoicing.proposedAt)}`;
 
@@ -274,8 +277,8 @@ function application(context: Context, id: string, settledBy: string | null, may
 
 /**
  * Confirms another person's proposal, which then takes effect immediately. If several people confirm it at the same
- * time, only one of them succeeds. The writing statement itself checks who confirms, since when they have had the
- * ability, and what is in force.
+ * time, only one of them succeeds. The writing statement itself checks the person who confirms, how long that person
+ * has had the ability, and which version is in force.
  */
 export async function confirmInvoicing(
   context: Context,

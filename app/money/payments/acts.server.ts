@@ -34,7 +34,7 @@ export type PaidAct = {
 /** A pass was transferred to another person, or an add-on was exchanged. */
 export type MovedAct = {
   kind: "moved";
-  /** The new holdings, each of which replaces another one; at least one. */
+  /** The new holdings; at least one. Each of them replaces another holding. */
   began: (typeof holdings.$inferSelect)[];
   /** Null for an exchange. */
   transfer: typeof transfers.$inferSelect | null;

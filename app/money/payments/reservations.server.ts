@@ -143,10 +143,10 @@ export async function reserveOrder(
 /**
  * The statement that reserves a bill for the delegate and returns its id. The bill is for a pass with its add-ons, or
  * for add-ons to a pass that they hold. The statement writes no row if the delegate already has something that is on
- * the bill, if their other pass prevents it, or if the bill is for add-ons and they do not hold the pass to which these
- * belong. It also reads the grounds on which the delegate may pay, and stores them with the row. If `checked` is given,
- * the row is written only if all of `checked` is still true. When lost rows are written again, `checked` is null.
- * `also` is a further condition.
+ * the bill, or if their other pass prevents it. It also writes no row for add-ons if the delegate does not hold the
+ * pass of these add-ons. If `checked` is given, the row is written only if all of `checked` is still true, and the
+ * grounds on which the delegate may pay are stored with it. When lost rows are written again, `checked` is null. `also`
+ * is a further condition.
  */
 export function reservation(db: Database, row: Row, checked: CheckedPayment | null, also: SQL = sql`true`) {
   const { conferenceId, delegateUid, passType } = row;

@@ -173,10 +173,10 @@ function addOnLines(
 }
 
 /**
- * Compares the amounts that a client expects to pay with those that it would pay. The client's amounts are never
- * charged (specification, section 3, intendedPassCost). They are in dollars. The client's total is compared with what
- * is charged after `creditCents` of credit are spent. An amount that was not sent (undefined) is accepted. Any other
- * amount that differs is refused, with the new total.
+ * Compares the amounts that a client expects to pay with the amounts that it would have to pay. The client's amounts
+ * are in dollars, and are never charged (specification, section 3, intendedPassCost). The client's total is compared
+ * with the sum that is charged after `creditCents` of credit are spent. An amount that was not sent (undefined) is
+ * accepted. If any other amount differs, it is refused with the new total.
  */
 export function checkIntended(
   catalogue: Catalogue,

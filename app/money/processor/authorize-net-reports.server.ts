@@ -189,9 +189,8 @@ export function reports(
 
   /**
    * Every transaction since a time (UTC ms), including refunds, list by list. Transactions move from pending to held to
-   * settled, so the lists are read in that order. Lines that cannot be read are passed over and logged. If one of them
-   * could have the invoice number that is looked for, this throws, because then it is not certain that the transaction
-   * does not exist.
+   * settled, so the lists are read in that order. Lines that cannot be read are passed over and logged. If such a line
+   * could have the invoice number that is looked for, this throws, because the line could be the missing transaction.
    */
   async function* transactionsSince(
     since: number,

@@ -81,7 +81,7 @@ function untaken({ payments: paid, refunds: back }: Order): { payment: Payment; 
 export const bankEntry = (payment: Payment, refunds: RefundRow[]): string | null =>
   isReturnable(payment) ? (untaken({ payments: [payment], refunds })[0]?.id ?? null) : null;
 
-/** Who says that a bank took a charge, and why. `entry` is the id that a form of the staff carried; null if none did. */
+/** Who says that a bank took a charge, and why. `entry` is the id that a form of the staff carried; null for none. */
 type Recorder = { actorUid: string | null; requestedBy: string; reason: string; entry: string | null };
 
 /**
