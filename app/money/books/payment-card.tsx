@@ -16,7 +16,7 @@ export type ShownPayment = {
   what: string;
   addOns: string[];
   amount: string;
-  /** The part that was paid with credit; null for none. */
+  /** The part that was paid with credit; null if no credit was spent. */
   credit: string | null;
   /** The card, or the other means by which it was paid. */
   paidBy: { term: string; value: string } | null;

@@ -35,7 +35,7 @@ import { invoiceMessages } from "./messages.ts";
 import { taxShown } from "./tax.ts";
 
 /**
- * An invoice with its first payment, its people's names if it is for several people, and the money that came in for it.
+ * An invoice with its first payment, the names of the people (if it is for several), and the money that came in for it.
  * Null if the order has no invoice. One round trip.
  */
 async function readInvoice({ db }: Context, orderId: string) {

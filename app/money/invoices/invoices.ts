@@ -111,7 +111,7 @@ export function invoiceState(
 }
 
 /**
- * How many cents of an invoice have gone back, if only a part has; null if nothing or everything has gone back.
+ * How many cents of an invoice have gone back, if only a part has gone back; null if nothing or everything has.
  *
  * @param notes the credit notes of the invoice; a void one does not count.
  */

@@ -20,8 +20,8 @@ export const CHARGE_PATIENCE = 20 * MINUTE;
 export const SECOND_LOOK = 10 * MINUTE;
 
 /**
- * The search for a charge begins this long (ms) before its lease ends or, for a subscription, before its row was
- * written. This allows for a processor's clock that differs from ours.
+ * A look-up of a charge covers the time from this long (ms) before the end of its lease or, for a subscription, from
+ * this long before its row was written. This allows for a processor's clock that differs from ours.
  */
 export const LOOK_BACK = 60 * MINUTE;
 

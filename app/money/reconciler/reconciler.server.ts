@@ -164,9 +164,9 @@ async function giveUp({ db }: Context, row: Payment): Promise<void> {
 }
 
 /**
- * Compares each processor's journal of the last days with our rows, and repairs three kinds of difference. The journal
- * has captured charges that no row contains, voided charges that a row still counts as paid, or charges that a bank
- * took back or has given back.
+ * Compares each processor's journal of the last days with our rows, and repairs three kinds of difference: captured
+ * charges that no row contains; voided charges that a row still counts as paid; charges that a bank took back or has
+ * given back.
  */
 export async function compareJournal(context: Context): Promise<void> {
   for (const cards of context.processors) await compareOneJournal(context, cards);

@@ -26,8 +26,8 @@ import {
 // Refunds by the staff. Above the limit of the edition, one person proposes them and another one confirms them.
 
 /**
- * The sum (cents) that is compared with the limit: this refund, and the money that the same person has already given
- * back without a second person (`givenAlone`). A refund of nothing counts as 0.
+ * The sum (cents) that is compared with the limit: this refund, and everything that the same person has already given
+ * back without a second person (`givenAlone`). If this refund gives back nothing, the sum is 0.
  */
 const standing = (paymentId: string, uid: string, amountCents: number): SQL<number> =>
   sql<number>`iif(${amountCents} = 0, 0, ${amountCents} + ${givenAlone(paymentId, uid)})`;
