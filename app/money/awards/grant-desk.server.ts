@@ -118,7 +118,7 @@ export async function createBudget(
 }
 
 /**
- * Makes a code or, if it has no budget and takes off more than one person may give, proposes it.
+ * Makes a code. A code that has no budget and is too large for one person to give alone is only proposed.
  *
  * @param entry the id of the proposal, which the form carries.
  */
@@ -169,8 +169,8 @@ const needsTwo = (budgetId: string | null, size: GrantSize, limits: Limits): boo
   budgetId === null && isTooMuchAlone(size, limits);
 
 /**
- * Whether the statement may give grants of these sizes without a second person: the budget is one of the conference or,
- * if there is none, nothing is above the limit at that moment.
+ * The condition that grants of these sizes may be given without a second person. If a budget is named, it must belong
+ * to the conference. If none is named, no grant may be above the limit when the statement runs.
  */
 function mayGive(
   visit: SignedIn,
@@ -204,11 +204,11 @@ const proposeGrants = (
   );
 
 /**
- * Gives an award to each line that names an applicant, or proposes all of them if one of them has no budget and takes
- * off more than one person may give. A line is an e-mail address, optionally followed by a share or
- * an amount for that person alone. Somebody who already has an award keeps it. Three round trips.
+ * Gives an award to each applicant who is named on a line. If one of the awards has no budget and is too large for one
+ * person to give alone, all awards are only proposed. A line is an e-mail address, optionally followed by a share or an
+ * amount for that applicant. Somebody who already has an award keeps it. Three round trips.
  *
- * @returns how many awards were given, and each line that was refused, with the reason.
+ * @returns how many awards were given or proposed, and each line that was refused, with the reason.
  */
 export async function giveAwards(
   context: Context,
@@ -307,7 +307,7 @@ export async function giveAward(
   return given.size === 1 ? { made: true } : { problems: {}, reason: grantMessages.awardThere };
 }
 
-/** Those of the people with these `uids` who have submitted their application. */
+/** The people among `uids` who have submitted their application. */
 const submittedAmong = (db: Database, conferenceId: string, uids: string[]) =>
   db
     .select({ uid: applications.uid })
@@ -320,7 +320,7 @@ const submittedAmong = (db: Database, conferenceId: string, uids: string[]) =>
       ),
     );
 
-/** Those of the people `uids` who have an award. */
+/** The people among `uids` who have an award. */
 const awardedAmong = (db: Database, conferenceId: string, uids: string[]) =>
   db
     .select({ uid: grants.uid })
@@ -335,7 +335,7 @@ const awardedAmong = (db: Database, conferenceId: string, uids: string[]) =>
 
 /**
  * Confirms awards or a code that somebody else proposed. They are given as they were proposed: all of the awards, or
- * none. If that is not possible any more, the refusal says why.
+ * none. If they cannot be given any more, the refusal says why.
  */
 export const confirmGrants = (
   context: Context,

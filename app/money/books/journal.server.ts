@@ -41,7 +41,7 @@ export async function readJournal(
   const { searchParams } = new URL(address);
   const daysIn = (zone: string) => journalDaysOf(searchParams, isoDay(now, zone));
   // Which day is "today" depends on the edition's time zone, and that zone is read in this same batch. So the query
-  // covers the period as it would be in any zone, and the rows that do not belong to it are dropped below.
+  // covers the period in every time zone. Rows outside the period in the edition's zone are dropped below.
   const ofPeriod = and(
     eq(entries.conferenceId, conferenceId),
     gte(entries.bookedOn, daysIn(LAST).first),

@@ -188,7 +188,7 @@ function givenBack(refund: RefundFacts, payment: PaymentFacts | undefined): Orde
   };
 }
 
-/** Money that a bank took back. Nobody here gave it back, and no part of it is on its way. */
+/** The event for money that a bank took back. It has no state, because nobody here sends this money. */
 function ofBank(
   { paymentId, state, amountCents, reason, requestedBy, createdAt }: RefundFacts,
   isGone: boolean,
@@ -205,9 +205,9 @@ function ofBank(
 }
 
 /**
- * Events for money that buys nothing, or nothing yet: that it came in and, if it has gone back, that it went back.
- * Money that paid an invoice has no event here, because the payment shows it. A write-off of the rest has one, because
- * the payment does not show that this part never came in.
+ * The events of money that buys nothing, or nothing yet: its arrival and, if it has gone back, its return. Money that
+ * paid an invoice has no event here, because the payment shows it. A write-off has an event, because the payment does
+ * not show that the rest never came in.
  */
 function owed({ state, paymentId, means, reference, amountCents, ...taking }: TakingFacts): OrderEvent[] {
   const { recordedAt, recordedBy, settledAt, settledBy, note, reversal } = taking;

@@ -137,12 +137,12 @@ export async function readOrder(
     budgets: budgetList,
     // An offer cannot be accepted if its pass is no longer held.
     offers: moves.filter(({ state, fromUid, isHeld }) => state === "open" && fromUid === uid && isHeld),
-    // The same questions as in the file of registrations, but without the emergency contacts.
+    // The history has the same questions as the file of registrations, but not the emergency contacts.
     detailsHistory: detailsHistoryOf(
       dayQuestions(asked).filter(({ onSite }) => onSite),
       changed,
     ),
-    // If the delegate did it themselves, no name is shown.
+    // Events that the delegate caused are shown without a name.
     events: events.map((event) => ({
       ...event,
       by: event.by === uid ? null : (personOf(event.by)?.called ?? null),

@@ -16,7 +16,7 @@ export type ShownPayment = {
   what: string;
   addOns: string[];
   amount: string;
-  /** The part that was paid with credit; null for none. */
+  /** The part that was paid with credit; null if no credit was spent. */
   credit: string | null;
   /** The card, or the other means by which it was paid. */
   paidBy: { term: string; value: string } | null;
@@ -29,7 +29,7 @@ export type ShownPayment = {
   hasInvoice: boolean;
   /** Whether an add-on of this payment can be exchanged. */
   isExchangeable: boolean;
-  /** The page for another attempt after a payment that failed; null if another attempt is not the next thing to do. */
+  /** The page for another attempt after a payment that failed; null if no other attempt is offered. */
   again: string | null;
   /** Whether this payment bought a pass that the delegate still holds. */
   isPassHeld: boolean;

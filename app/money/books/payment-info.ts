@@ -86,7 +86,7 @@ export function paymentInfo(standing: Paying, now: number) {
         title,
         href: PASS_PATHS[id],
         addOns: addOnsFor[id] ? ADD_ON_PATHS[id] : null,
-        // The payment shows the price of a pass that is held or on its way.
+        // If a pass is held or on its way, its price is shown with its payment.
         price: ["held", "in progress"].includes(stages.get(id)!.stage)
           ? null
           : dollars(passPrice(catalogue, id, submittedAt ?? now, grantsOf(award, null))),
@@ -100,7 +100,7 @@ export function paymentInfo(standing: Paying, now: number) {
         variant: variant === true ? null : variant,
       }));
       const held = holdings.filter((one) => one.paymentId === id && one.state === "held");
-      // In the order of the bill, even if add-ons were exchanged.
+      // The add-ons are sorted as on the bill, even if some were exchanged.
       const addOnsHeld = Object.keys(addOns).flatMap((item) => held.filter((one) => one.item === item));
       const what = boughtWith(attempt, titleOf(passType), held);
       const isAlone = isOfAddOns(attempt);
@@ -137,8 +137,8 @@ export function paymentInfo(standing: Paying, now: number) {
 }
 
 /**
- * The passes that somebody took over from another person, each with those add-ons of the pass that were paid for on
- * other people's bills.
+ * The passes that somebody took over from another person. Each comes with its add-ons, except those on the new holder's
+ * own bills.
  */
 function takenOver(holdings: LiveHolding[], own: Pick<Attempt, "id">[], addOns: AddOn[]) {
   const others = holdings.filter(

@@ -51,7 +51,8 @@ export type PaymentFilter = {
   passType?: PassType;
   search?: string;
   /**
-   * Only payments whose money a bank has taken back: either those that nobody has decided about yet, or all of them.
+   * Only payments whose money a bank has taken back. "open": nobody has decided yet what becomes of the pass. "any":
+   * all such payments.
    */
   bank?: BankFilter;
   /** "date": oldest first. If it is left out: newest first. */
@@ -156,8 +157,8 @@ export async function listPayments(
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const next = found.length > limit && last ? { key: last.createdAt, id: last.id } : null;
-  // The people found by their address may have transferred their passes, so the new holders' addresses are still
-  // missing.
+  // People who were found by their address may have transferred their passes. Then the addresses of the new holders are
+  // still missing.
   const unknown = rows.flatMap(peopleOf).filter((uid) => !uids.includes(uid));
   const others = unknown.length > 0 ? await emailRows(db, unknown) : [];
   const listed = listedFrom(rows, [...emails, ...others], names);
@@ -197,8 +198,8 @@ const byReference = (db: Database, search: string) =>
     .as("found") as unknown as FoundPeople;
 
 /**
- * The payments for things that one of `people` holds in place of an earlier holding, as after a transfer from somebody
- * else.
+ * The payments for things that somebody in `people` holds in place of an earlier holding: after a transfer from another
+ * person, or after an exchange.
  */
 const takenOverBy = (db: Database, conferenceId: string, people: FoundPeople) =>
   db

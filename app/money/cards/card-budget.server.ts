@@ -6,7 +6,7 @@ import { widerNetworkOf } from "~/platform/networks.ts";
 // One limit covers every card that is sent to a processor, whatever it pays for, because thieves try dozens of stolen
 // cards (docs/decisions/0059-what-a-card-may-cost.md). A call to the processor is counted before it is made.
 
-/** How many cards an account may send. */
+/** The limits on how many cards an account may send. */
 const ofAccount = (uid: string): Allowance[] => [
   { what: "payment-burst", who: uid, limit: 5, minutes: 10 },
   { what: "payment-day", who: uid, limit: 10, minutes: 24 * 60 },

@@ -3,7 +3,7 @@ import { atMost } from "~/values/text.form.ts";
 import { type CardDigits, type CardErrors, changedCardErrors, chargeCardErrors, typedCard } from "./card.ts";
 
 const text = z.string().trim().default("");
-/** May be empty (specification, section 5). A `pipe` after the default would make the field required. */
+/** A name may be empty (specification, section 5). A `pipe` after the default would make the field required. */
 const name = z
   .string()
   .trim()

@@ -4,7 +4,7 @@ import { required } from "~/values/messages.ts";
 import { cardMessages } from "./messages.ts";
 
 // We use the copy of credit-card-type inside card-validator. A direct import would load a second copy in workerd's test
-// pool, and numbers would not be checked against the table set up here.
+// pool. Numbers would then not be checked against the table that this file sets up.
 const { default: creditCardType } = cardValidator.creditCardType as unknown as {
   default: typeof CreditCardType;
 };
@@ -200,8 +200,9 @@ export function changeOfCard(card: CardDigits, stored: CardDigits): "nothing" | 
 }
 
 /**
- * The problem with each field of a form that changes a stored card; empty if nothing is. Unchanged values are accepted
- * (section 5), and an unchanged number needs no security code. A new number needs its own expiry date and code.
+ * What is wrong with each field of a form that changes a stored card; empty if nothing is. Unchanged values are
+ * accepted (section 5), and an unchanged number needs no security code. A new number needs its own expiry date and
+ * code.
  *
  * @param now real time, UTC ms.
  */

@@ -40,7 +40,7 @@ export async function readRegistration(args: LoaderFunctionArgs, passType: PassT
   };
 }
 
-/** Loader of the two payment screens, one for each pass. They differ in nothing but the pass. */
+/** Loader of the two payment screens, one for each pass. They differ only in the pass. */
 export async function loadRegistration(args: LoaderFunctionArgs, passType: PassType) {
   const { standing, now, grant, ...shown } = await readRegistration(args, passType);
   const { catalogue, texts, agreement, fullName, firstName, lastName, creditCents, edition } = standing;

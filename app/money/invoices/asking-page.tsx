@@ -32,7 +32,7 @@ export type AskingProps = {
   fullName: string;
   /** The price of the pass alone; null if it has none. */
   price: string | null;
-  /** When an invoice written now would be due (UTC ms), and the time zone of the edition's deadlines. */
+  /** When an invoice would be due (UTC ms) if it were written now, and the time zone of the edition's deadlines. */
   dueAt: number;
   timeZone: string;
   reply?: AskingReply;

@@ -155,7 +155,7 @@ export function withEntries(lines: readonly BankLine[], takings: readonly KnownT
 /**
  * Records the money of the lines, one line after the other. If one line fails, the others are still recorded.
  *
- * @returns for each refused line, by the id of its entry, why it was refused.
+ * @returns the reason for each line that was refused, by the id of the line's entry.
  */
 export async function recordBankLines(
   context: Context,

@@ -67,7 +67,7 @@ export type JudgedLine = EnteredLine & {
   /** Null if the line cannot be recorded here. */
   plan: BankPlan | null;
   /**
-   * Money that was recorded with the same reference, but on another day or with another amount, or that was taken back.
+   * Entries with the same reference as this line. Their day or amount differs from the line, or they were taken back.
    */
   sameReference: KnownTaking[];
 };
@@ -92,8 +92,8 @@ const soughtIn = ({ text, reference }: BankLine): string =>
 /**
  * What each line pays, and what recording it would do. Lines that name an invoice by its number are matched first,
  * before lines that are matched by name and amount. If several lines pay the same invoice, only the first of them is
- * matched with it. A line with a number that no invoice has is not matched by name and amount, because these could fit
- * somebody else's invoice; a person must decide.
+ * matched with it. If a line has a number that no invoice has, a person must decide. Such a line is not matched by name
+ * and amount, because they could fit somebody else's invoice.
  */
 export function judgeBankLines(
   lines: readonly EnteredLine[],

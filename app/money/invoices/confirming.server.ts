@@ -62,8 +62,8 @@ export async function finishTakings(context: Context): Promise<void> {
 }
 
 /**
- * Whether somebody may confirm an entry. If it is above the limit that was stored with it, they must not be the person
- * who recorded it, and must have had the ability since before the entry was recorded.
+ * Whether somebody may confirm an entry. An entry above the limit that was stored with it cannot be confirmed by the
+ * person who recorded it. Another person may confirm it only if they had the ability before it was recorded.
  */
 const mayConfirm = (uid: string): SQL =>
   sql`(${aloneCents} <= ${takings.limitCents} OR ${takings.recordedBy} <> ${uid}
@@ -115,8 +115,8 @@ function confirmAs(context: Context, as: Confirming): Promise<Done> | Done {
   if (taking.state === "unconfirmed") return confirmOwed(context, as);
   const restCents = found.order.dueCents - partCentsOf(found.money);
   if (taking.amountCents === restCents) return confirmPaying(context, as);
-  // Either the entry writes off what was missing, and a different amount is missing now, or its amount is more than is
-  // still missing. What the staff were told before they recorded it is no longer true.
+  // The missing amount has changed since the entry was recorded: a write-off no longer equals it, or the money exceeds
+  // it. So what the staff were told before they recorded the entry is no longer true.
   if (taking.means === WRITTEN_OFF || taking.amountCents > restCents) return "other rest";
   return confirmPart(context, as);
 }
@@ -138,7 +138,7 @@ async function confirmPaying(
     booking: bookingAt(now, deadlineZone),
   };
   const parts = money.filter(({ state }) => state === "part");
-  // A rest that is written off never came in, so the `means` of the last money that did come in is used.
+  // Money that is written off never came in, so the `means` of the last money that did come in is used.
   const means = [taking, ...parts.toReversed()].map((one) => one.means).find(isByHand);
   if (!means) return "other rest";
   const by = { means, leaseUntil: 0 };

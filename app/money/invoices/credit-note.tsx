@@ -23,7 +23,7 @@ export type ShownCreditNote = {
   total: string;
   taxShown: string[];
   isVoid: boolean;
-  /** How the money went back, if there is more to say about it. */
+  /** How the money went back; null if it simply went back as money. */
   what: string | null;
 };
 

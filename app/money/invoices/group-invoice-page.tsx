@@ -20,7 +20,7 @@ import { invoiceMessages } from "./messages.ts";
 import type { BuyerReply } from "./replies.ts";
 
 export type GroupInvoiceProps = {
-  /** Those of the chosen people who still ask the viewer to pay, and the number of people who were chosen. */
+  /** The chosen people who still ask the viewer to pay, and the number of all people who were chosen. */
   people: AskedOf[];
   number: number;
   offersInvoice: boolean;

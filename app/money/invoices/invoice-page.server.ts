@@ -35,8 +35,8 @@ import { invoiceMessages } from "./messages.ts";
 import { taxShown } from "./tax.ts";
 
 /**
- * An invoice with the first of its payments, the names of the people if it is for several, and the money that came in
- * for it; null if the order has no invoice. One round trip.
+ * An invoice with its first payment, the names of the people (if it is for several), and the money that came in for it.
+ * Null if the order has no invoice. One round trip.
  */
 async function readInvoice({ db }: Context, orderId: string) {
   const ofIt = eq(invoices.orderId, orderId);

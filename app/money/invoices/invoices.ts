@@ -24,8 +24,8 @@ export const creditNoteNumber = (conference: Place, number: number): string =>
   numberIn(conference, "C", number);
 
 /**
- * When an invoice written at `now` is due (UTC ms): at the end of the day that is `days` days later in `zone`, or
- * earlier if one of the future times in `ends`, such as the end of the sale, comes before that.
+ * When an invoice that is written at `now` is due (UTC ms): at the end of the day that is `days` days later in `zone`.
+ * If a future time in `ends`, such as the end of the sale, is earlier, the invoice is due at that time.
  */
 export function invoiceDue(
   now: number,
@@ -79,8 +79,8 @@ export function confirmationRefusal(
 }
 
 /**
- * Today's date (YYYY-MM-DD) in the time zone that is furthest ahead, so that today's date anywhere is never refused as
- * a future date.
+ * Today's date (YYYY-MM-DD) in the time zone that is furthest ahead. So a date that is already today somewhere on earth
+ * is never refused as a future date.
  */
 export const lastToday = (now: number): string => isoDay(now, "Pacific/Kiritimati");
 
@@ -111,7 +111,7 @@ export function invoiceState(
 }
 
 /**
- * How many cents of an invoice have gone back, if only a part has; null if nothing or everything has gone back.
+ * How many cents of an invoice have gone back, if only a part has gone back; null if nothing or everything has.
  *
  * @param notes the credit notes of the invoice; a void one does not count.
  */

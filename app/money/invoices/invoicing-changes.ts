@@ -48,12 +48,13 @@ export const invoicingChanges = (inForce: Invoicing | null, proposed: Invoicing)
 type Proposal = { proposedBy: string | null; proposedAt: number; replaces: number };
 
 /**
- * Why somebody may not confirm a change. "moved": another version has come into force since. "left": the proposer has
- * lost the ability. "own": they proposed the change themselves. "new": they had not had the ability for long enough.
+ * Why somebody may not confirm a change. "moved": another version has come into force since the proposal. "left": the
+ * proposer has lost the ability. "own": this person proposed the change. "new": this person had not had the ability for
+ * long enough.
  *
  * @param standing.version the version in force; 0 for none.
  * @param standing.makerSince the time at which the proposer was given the ability; undefined if they do not have it.
- * @param standing.since the same time for the person who would confirm the change.
+ * @param standing.since the time at which this person was given the ability; undefined if they do not have it.
  */
 export function proposalRefusal(
   { proposedBy, proposedAt, replaces }: Proposal,

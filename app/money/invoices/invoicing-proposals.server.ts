@@ -144,9 +144,9 @@ async function readProposal({ db }: Context, id: string) {
 const placeColumns = { id: conferences.id, year: conferences.year, track: conferences.track };
 
 /**
- * The statements that send mails about a proposal. They go to everybody with the ability to confirm one. If nobody
- * could confirm the proposal, they go to all staff and to the address for replies. Each person gets one mail about each
- * event, and only if the event has really happened.
+ * The statements that send mails about a proposal. The mails go to everybody with the ability to confirm proposals. If
+ * nobody could confirm this one, the mails go to all staff and to the address for replies. Each person gets one mail
+ * about each event, and only if the event has really happened.
  */
 function mailsOf(
   { db, config }: Context,
@@ -186,8 +186,8 @@ function mailsOf(
 
 /**
  * Proposes a change to what invoices say, or to the sums above which a second person must confirm money. Nothing
- * changes until somebody else has confirmed it. If nobody else can, the change takes effect after `WAIT`, and all staff
- * are told.
+ * changes until somebody else has confirmed the proposal. If nobody else can confirm it, the change takes effect after
+ * `WAIT`, and all staff are told.
  *
  * @param proposal.id the id that the form carries, so that one form makes one proposal however often it is sent.
  * @param proposal.version the version that was in force when the form was opened.
@@ -248,7 +248,10 @@ export async function proposeInvoicing(
 /** The page on which changes are proposed, confirmed and withdrawn. */
 const PAGE = "/admin/payments/invoicing";
 
-/** The condition that the proposer still has the ability and that no other version has come into force since. */
+/**
+ * The condition that a proposal is not settled, its proposer still has the ability, and no other version has come into
+ * force since the proposal.
+ */
 const isUnmoved = sql`${invoicing.state} = 'proposed' AND ${versionIn(invoicing.conferenceId)} = ${invoicing.replaces}
   AND ${hasHadMoneySince(invoicing.proposedBy, invoicing.proposedAt)}`;
 
@@ -274,8 +277,8 @@ function application(context: Context, id: string, settledBy: string | null, may
 
 /**
  * Confirms another person's proposal, which then takes effect immediately. If several people confirm it at the same
- * time, only one of them succeeds. The writing statement itself checks who confirms, since when they have had the
- * ability, and what is in force.
+ * time, only one of them succeeds. The writing statement itself checks the person who confirms, how long that person
+ * has had the ability, and which version is in force.
  */
 export async function confirmInvoicing(
   context: Context,
@@ -339,7 +342,7 @@ export async function withdrawInvoicing(
 export async function applyInvoicing(context: Context): Promise<void> {
   const { db, origin } = context;
   const now = Date.now();
-  // The index covers only these rows, and the database uses it only if the condition is a literal.
+  // The index covers only rows in the state "proposed", and the database uses it only if the condition is a literal.
   const due = await db
     .select({ id: invoicing.id })
     .from(invoicing)

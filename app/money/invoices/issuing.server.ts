@@ -137,10 +137,10 @@ function drawnUp(
 }
 
 /**
- * When an invoice for these passes would be due (UTC ms), if it were written at `now`. It is never due after the end of
- * an offer from the waiting list that gives the right to one of them.
+ * When an invoice for these passes would be due (UTC ms) if it were written at `now`. If an offer from the waiting list
+ * gives the right to one of the passes, the invoice is due at the end of that offer at the latest.
  *
- * @param offersEnd when these offers end; null for a pass that no offer gives.
+ * @param offersEnd when the offer of each pass ends; null for a pass without an offer.
  */
 export function dueFrom(
   now: number,

@@ -276,9 +276,9 @@ function isWhole(orderId: string, ends: Ending[]): SQL {
 }
 
 /**
- * The statements that end everything that the money had paid for, once that money is reversed. Other money that had
- * helped to pay for the same things did come in, unlike the reversed money, so from then on it is owed to whoever sent
- * it. A write-off no longer counts.
+ * The statements that end everything that the money had paid for, once that money is reversed. Other money may have
+ * helped to pay for the same things. That money did come in, so from then on it is owed to the person who sent it. A
+ * write-off no longer counts.
  */
 export const endingStatements = (
   { db }: Context,

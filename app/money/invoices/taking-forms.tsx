@@ -68,8 +68,8 @@ type RecordProps = {
 };
 
 /**
- * The form for money that came in for an invoice. Money pays the invoice if it is open, and is owed otherwise. For an
- * invoice that is not open, the form is folded away, because such money is rare.
+ * The form for money that came in for an invoice. If the invoice is open, the money pays it; otherwise, the money is
+ * owed to the person who sent it. If the invoice is not open, the form is folded away, because such money is rare.
  */
 export function RecordMoneyForm(props: RecordProps) {
   const { isOpen } = props;

@@ -37,9 +37,9 @@ export const aloneCents: SQL<number> = sql<number>`(${takings.amountCents} + iif
   ${sumOfParts(sql`${takings.orderId}`, sql`${earlier.id} <> ${takings.id} AND ${earlier.confirmedBy} = ${earlier.recordedBy}`)}))`;
 
 /**
- * An order with an invoice: the year of its edition, the time zone in which its money is booked, its payments,
- * beginning with the first one, the invoice, the limits in force in its edition, and the money that came in for it.
- * Null if there is no invoice. One round trip.
+ * An order with its invoice, its payments (the first one first), and the money that came in for the invoice. Also the
+ * year of the edition, the limits in force in it, and the time zone in which the order's money is booked. Null if there
+ * is no invoice. One round trip.
  */
 export async function readForTaking({ db }: Context, orderId: SQL | string) {
   const [[order], bills, [invoice], [limits], money] = await db.batch([

@@ -16,8 +16,8 @@ export function rateOf(typed: string): number | null {
 export const taxIn = (cents: number, rate: number): number => Math.round((cents * rate) / (100_00 + rate));
 
 /**
- * The lines on a document about the tax in its prices; none if they include none. If credit pays a part, the prices and
- * their tax stay the same, and the line names the sum from which the tax is calculated.
+ * The lines about tax on a document; no lines if the prices include no tax. If credit pays a part, the prices and their
+ * tax stay the same, and the line names the sum from which the tax is calculated.
  *
  * @param priceCents the sum of the prices on the document.
  * @param totalCents the total on the document.

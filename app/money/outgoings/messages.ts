@@ -1,6 +1,6 @@
 import { WAIT_HOURS } from "~/accounts/second-person.ts";
 
-/** Sentences about money out that needs two people, read by staff. */
+/** Sentences about acts that give money away and need two people, read by staff. */
 export const outgoingMessages = {
   title: "Waits for a second person",
   /** @param isSum whether the refund is above the limit only together with earlier ones. */

@@ -13,11 +13,11 @@ import type { OutgoingAtHome, WhyNot } from "./outgoings.ts";
 export type ShownOutgoing = {
   id: string;
   limitCents: number;
-  /** The proposer, as staff are named, and whether it is the viewer. */
+  /** The proposer's name in the form in which staff are named, and whether the proposer is the viewer. */
   who: string;
   isOwn: boolean;
   proposedAt: number;
-  /** When the proposer may confirm it themselves; null if somebody else has to. */
+  /** When the proposer may confirm the act alone; null if somebody else has to confirm it. */
   aloneAt: number | null;
   why: WhyNot | null;
 };
@@ -34,10 +34,10 @@ export function OutgoingCard({
   reply,
 }: {
   outgoing: ShownOutgoing;
-  /** What it would do, in sentences. */
+  /** What the act would do, in sentences. */
   what: ReactNode;
   rows?: { id?: string; term: string; value: ReactNode }[];
-  /** Why it cannot be done any more; null if it can. */
+  /** Why the act is not possible any more; null if it is still possible. */
   noLonger?: string | null;
   reply?: OutgoingReply | undefined;
 }) {
@@ -107,13 +107,13 @@ export function OutgoingCard({
   );
 }
 
-/** A notice that staff see on their home page while money out waits for a second person, or for its time. */
+/** Notices on the home page of staff, one for each proposed act that gives money away and is not settled yet. */
 export function OutgoingsAtHome({
   outgoings,
   mayLook,
 }: {
   outgoings: OutgoingAtHome[];
-  /** Whether the viewer has the ability. */
+  /** Whether the viewer has the ability "money". */
   mayLook: boolean;
 }) {
   const { home } = outgoingMessages;

@@ -27,7 +27,7 @@ const shared = alias(payments, "shared_payment");
 
 export type Outgoing = typeof outgoings.$inferSelect;
 
-/** A hash of the address that somebody has, so that nobody with the same address is their second person. */
+/** A hash of somebody's address. Nobody can be the second person for a proposer who has the same address. */
 const addressOf = ({ email }: { email: string }): string => fingerprint(emailKey(email));
 
 /** The price of the dearest pass of an edition, in cents; 0 if it has no prices. */
@@ -45,8 +45,8 @@ export const outLimitRows = (db: Database, conferenceId: string) =>
     .from(sql`(SELECT 1)`);
 
 /**
- * The cents that somebody has given back, without a second person, of the payments that share a charge with this one. A
- * new refund is added to this sum, so that nobody gives back in parts what is above the limit.
+ * The cents that somebody has given back without a second person, for all payments of the same order as this one. A new
+ * refund is added to this sum. Otherwise, somebody could give back in parts what is above the limit.
  */
 export const givenAlone = (paymentId: string, uid: string): SQL<number> =>
   sql<number>`(SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds}
@@ -70,8 +70,8 @@ const objectOf = ({ id, paymentId }: Pick<Outgoing, "id" | "paymentId">): string
   paymentId === null ? `outgoings/${id}` : `payments/${paymentId}`;
 
 /**
- * Proposes an act that gives money away. Nothing is given until somebody else has confirmed it. If nobody else can,
- * whoever proposes it may confirm it themselves after `WAIT`. Two round trips at most.
+ * Proposes an act that gives money away. Nothing is given until somebody else has confirmed the act. If nobody else can
+ * confirm it, the proposer may confirm it after `WAIT`. Two round trips at most.
  *
  * @param isAbove whether the act still needs a second person when the statement runs.
  */
@@ -122,27 +122,27 @@ export async function proposeOutgoing(
     return isSame ? { proposed: id } : { refused: outgoingMessages.proposedOtherwise, status: 409 };
   }
   if (open) return { refused: outgoingMessages.already, status: 409 };
-  // For awards and codes, nothing but the ability can have been missing.
+  // For awards and codes, `isAbove` always holds, so the reason must be that the viewer has lost the ability.
   return {
     refused: paymentId === null ? outgoingMessages.abilityLost : outgoingMessages.limitMoved,
     status: 409,
   };
 }
 
-/** What a verb needs in order to carry out an act that was proposed. */
+/** What is needed to carry out an act that was proposed. */
 export type Approval = {
-  /** Who proposed it. */
+  /** The person who proposed the act. */
   by: string;
-  /** Whether it may be done. The statement that does it has this condition. */
+  /** Whether the act may be carried out. The statement that carries it out has this condition. */
   may: SQL;
   /**
-   * Makes the statements that mark the proposal as done if `isMade` holds. They must come after the statement that does
-   * it.
+   * Makes the statements that mark the proposal as done if `isMade` holds. They must come after the statement that
+   * carries out the act.
    */
   settle: (made: string[], isMade: SQL) => BatchItem<"sqlite">[];
 };
 
-/** Reads what somebody wants to confirm, with why they may not. One round trip. */
+/** Reads a proposed act, and why the viewer may not confirm it. Null if there is no such act. One round trip. */
 async function readOutgoing({ db }: Context, { viewer }: SignedIn, id: string) {
   const [[row], [ability]] = await db.batch([
     db.select().from(outgoings).where(eq(outgoings.id, id)),
@@ -159,10 +159,10 @@ const whyNot = (row: Outgoing, viewer: SignedIn["viewer"], since: number | undef
   });
 
 /**
- * Confirms an act: carries it out as it was proposed, by the same verb that would have done it at once. If several
- * people confirm or withdraw it simultaneously, only one of them succeeds.
+ * Confirms an act, and carries it out as it was proposed. If several people confirm or withdraw the act simultaneously,
+ * only one of them succeeds.
  *
- * @param carryOut does the act with the approval. A refusal leaves the proposal as it is.
+ * @param carryOut carries out the act with the approval. If it refuses, the proposal stays as it is.
  */
 export async function confirmOutgoing<Status extends number>(
   context: Context,
@@ -209,8 +209,9 @@ export async function confirmOutgoing<Status extends number>(
 }
 
 /**
- * Whether the viewer may confirm the outgoing of the query: as a second person who had the ability `WAIT` before it was
- * proposed, or as its proposer once `aloneAt` has come. `outgoingRefusal` says the same of a row that was read.
+ * Whether the viewer may confirm this row of `outgoings`. A second person must have had the ability for at least `WAIT`
+ * when the act was proposed. The proposer may confirm the act from `aloneAt`. `outgoingRefusal` has the same rule for a
+ * row that has been read.
  */
 const mayConfirm = (viewer: SignedIn["viewer"], at: number) =>
   or(
@@ -226,7 +227,7 @@ const mayConfirm = (viewer: SignedIn["viewer"], at: number) =>
     ),
   );
 
-/** Withdraws an act that waits. Anybody with the ability may do so. */
+/** Withdraws a proposed act. Anybody with the ability may withdraw it. */
 export async function withdrawOutgoing(
   context: Context,
   { viewer }: SignedIn,
@@ -255,14 +256,14 @@ export async function withdrawOutgoing(
   return gone.length === 1 ? { done: true } : { refused: outgoingMessages.settled, status: 409 };
 }
 
-/** The acts of one payment that wait; at most one. */
+/** The proposed acts for one payment that are not settled yet; at most one. */
 export const openOfPayment = (db: Database, paymentId: string) =>
   db
     .select()
     .from(outgoings)
     .where(and(sql`${outgoings.state} IN ('proposed')`, eq(outgoings.paymentId, paymentId)));
 
-/** The awards and codes of an edition that wait, oldest first. */
+/** The proposed awards and codes of an edition that are not settled yet, oldest first. */
 export const openGrants = (db: Database, conferenceId: string) =>
   db
     .select()
@@ -276,7 +277,7 @@ export const openGrants = (db: Database, conferenceId: string) =>
     )
     .orderBy(asc(outgoings.proposedAt));
 
-/** What a page shows of acts that wait, with what the viewer can do about each. No round trip if none waits. */
+/** What a page shows of proposed acts, each with why the viewer may not confirm it. No round trip if there are none. */
 export async function shownOutgoings({ db }: Context, { viewer, shown }: SignedIn, rows: Outgoing[]) {
   if (rows.length === 0) return [];
   const [names, [ability]] = await Promise.all([
@@ -299,7 +300,7 @@ export async function shownOutgoings({ db }: Context, { viewer, shown }: SignedI
   }));
 }
 
-/** All acts that wait, for `outgoingsAtHome`. */
+/** All proposed acts that are not settled yet, for `outgoingsAtHome`. */
 export const openOutgoingRows = (db: Database) =>
   db
     .select()
@@ -308,8 +309,9 @@ export const openOutgoingRows = (db: Database) =>
     .orderBy(asc(outgoings.proposedAt));
 
 /**
- * The acts that a member of the staff sees on their home page. All staff see acts that one person can confirm alone.
- * People with the ability also see those that wait for a second person. One round trip, if there is any.
+ * The proposed acts that a member of the staff sees on their home page. All staff see acts that their proposer may
+ * confirm alone from a set time. People with the ability "money" also see acts that only a second person can confirm.
+ * One round trip, if there is any act to show.
  */
 export async function outgoingsAtHome(
   db: Database,

@@ -2,18 +2,19 @@ import { secondPersonRefusal } from "~/accounts/second-person.ts";
 import type { GrantSize } from "~/money/prices/grants.ts";
 
 /**
- * Why somebody may not confirm money out. "own": they proposed it themselves, and somebody else could confirm it.
- * "address": they have the address of the person who proposed it. "early": they are alone and have to wait. "new": they
- * had not had the ability for long enough. "lost": they proposed it, and have not had the ability all the time since.
+ * Why somebody may not confirm an act that gives money away. "own": this person proposed it, and somebody else could
+ * confirm it. "address": this person has the proposer's address. "early": this person proposed it, nobody else could
+ * confirm it, and the wait is not over. "new": this person had not had the ability for long enough. "lost": this person
+ * proposed it, but has not had the ability all the time since the proposal.
  */
 export type WhyNot = "own" | "address" | "early" | "new" | "lost";
 
 /**
- * Why somebody may not confirm money out; null if they may. A proposer who was alone may confirm it
- * from `aloneAt`. All times are real time, UTC ms.
+ * Why somebody may not confirm an act that gives money away; null if they may. If nobody else could confirm the act,
+ * its proposer may confirm it from `aloneAt`. All times are real time, UTC ms.
  *
- * @param who.isSameAddress whether they have the address that the proposer had.
- * @param who.since when they were given the ability; undefined if they do not have it.
+ * @param who.isSameAddress whether this person has the address that the proposer had.
+ * @param who.since when this person was given the ability; undefined if they do not have it.
  */
 export function outgoingRefusal(
   { proposedBy, proposedAt, aloneAt }: { proposedBy: string; proposedAt: number; aloneAt: number | null },
@@ -38,13 +39,13 @@ export const isTooMuchAlone = (
   { limitCents, dearestCents }: { limitCents: number; dearestCents: number },
 ): boolean => size.percent === 100 || mostTakenOff(size, dearestCents) > limitCents;
 
-/** Money out that staff see on their home page until it is settled. `aloneAt` is as in `outgoingRefusal`. */
+/** A proposed act that staff see on their home page until it is settled. `aloneAt` is as in `outgoingRefusal`. */
 export type OutgoingAtHome = {
   id: string;
   what: string;
   who: string;
   aloneAt: number | null;
   href: string;
-  /** Whether its page shows it only after another edition was chosen. */
+  /** Whether the page `href` shows the act only after another edition has been chosen. */
   isOfOtherEdition: boolean;
 };

@@ -34,7 +34,7 @@ export type PaidAct = {
 /** A pass was transferred to another person, or an add-on was exchanged. */
 export type MovedAct = {
   kind: "moved";
-  /** The new holdings, each of which replaces another one; at least one. */
+  /** The new holdings; at least one. Each of them replaces another holding. */
   began: (typeof holdings.$inferSelect)[];
   /** Null for an exchange. */
   transfer: typeof transfers.$inferSelect | null;
@@ -67,7 +67,7 @@ export type BankTookAct = {
   /** The refund rows as the act leaves them: one for each payment of the order, the first payment's row first. */
   refunds: (typeof refunds.$inferSelect)[];
   lines: (typeof refundLines.$inferSelect)[];
-  /** The refunds of these payments that had been refused by then, and that nobody may send any more. */
+  /** The ids of earlier refunds of these payments that were refused, so that nobody may send them any more. */
   refused: string[];
 };
 
@@ -92,14 +92,14 @@ const ACT_ID = 20;
 export const actOf = (holding: Column): SQL<string> => sql<string>`substr(${holding}, 1, ${ACT_ID})`;
 
 /**
- * The id of a refund followed by this is the id of an act. The act records that the refund's money was given back by
- * hand, and is separate from the act of the refund itself.
+ * The ending of an act's id; a refund's id stands before it. Such an act records that the refund's money was given back
+ * by hand. It is separate from the act of the refund itself.
  */
 export const GONE = "-gone";
 
 /**
- * The id of the refund row with which a bank took money, followed by one of these, is the id of an act. `BACK`: the
- * bank gave the money back. `DECIDED`: somebody has decided what becomes of the pass.
+ * Endings of an act's id; the id of the refund row with which a bank took money stands before them. `BACK`: the bank
+ * gave the money back. `DECIDED`: somebody has decided what becomes of the pass.
  */
 export const BACK = "-back";
 export const DECIDED = "-decided";

@@ -33,7 +33,7 @@ export type PaymentRequest = {
   intended: IntendedPrice;
   /** The code that the delegate typed; empty if none. Add-ons have no codes. */
   code: string;
-  /** A pass that the delegate already holds and whose price is not credited to this one, if the page told them so. */
+  /** A pass that the page named as held already, with the remark that its price is not credited; null for none. */
   heldPass: PassType | null;
 };
 
@@ -102,7 +102,7 @@ export const ownOrder =
     };
     return {
       ...{ bills: [{ bill, name: standing.fullName, checked }], cards, standing },
-      // Anybody who may pay for a pass counts as admitted. The reserving statement checks that they may.
+      // A delegate who holds a pass or may pay for one counts as admitted. The reserving statement checks that.
       isAdmitted: true,
       whyMoved: () => moved(context, visit, request),
     };

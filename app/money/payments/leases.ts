@@ -13,15 +13,15 @@ export const LEASE = 90 * SECOND;
  */
 export const HOSTED_LEASE = (PROCESSOR_PAGE_MINUTES + 5) * MINUTE;
 
-/** A charge that the processor does not know is given up only after it has had this long (ms) to appear … */
+/** A charge that the processor does not know gets this long (ms) to appear there before it can be given up. */
 export const CHARGE_PATIENCE = 20 * MINUTE;
 
-/** … and is still missing this long (ms) after it was first found missing. */
+/** A missing charge is given up only if it is still missing this long (ms) after it was first found to be missing. */
 export const SECOND_LOOK = 10 * MINUTE;
 
 /**
- * When a charge is looked up, it is searched for from this long (ms) before its lease ends or, for a subscription,
- * before its row was written. This allows for a processor's clock that differs from ours.
+ * A look-up of a charge covers the time from this long (ms) before the end of its lease or, for a subscription, from
+ * this long before its row was written. This allows for a processor's clock that differs from ours.
  */
 export const LOOK_BACK = 60 * MINUTE;
 

@@ -20,9 +20,9 @@ export const peopleOfOrder = (orderId: Column): SQL<number> =>
   sql<number>`(SELECT count(*) FROM ${payments} WHERE ${payments.orderId} = ${orderId})`;
 
 /**
- * Does for an action on all payments of an order what `audited` does for other actions. `entry` writes an audit entry
- * for each payment that will change, and `isDone` says whether that happened. The payments of an order change together,
- * so `isDone` looks only at the first one.
+ * The counterpart of `audited` for an action on all payments of an order. `entry` writes an audit entry for each
+ * payment that will change, and `isDone` says whether it was written. The payments of an order change together, so
+ * `isDone` looks only at the entry of the first payment.
  */
 export function auditOfOrder(
   { db, requestId }: Context,

@@ -43,9 +43,9 @@ export type CheckedPayment = {
   award: string | null;
   /** What the award and the code take off. Both must still be usable. */
   reductions: Reduction[];
-  /** The grants that take nothing off. If one of them has become usable since, nothing is reserved. */
+  /** The grants that took nothing off at the check. If one of them has become usable by now, nothing is reserved. */
   idle: IdleGrant[];
-  /** When the offer from the waiting list ends (UTC ms) that gives the right to pay; null if the decision gives it. */
+  /** The end (UTC ms) of the offer from the waiting list that gives the right to pay; null if the decision gives it. */
   offerEndsAt: number | null;
   /** The delegate's credit in cents, even if this payment does not spend all of it. */
   creditCents: number;
@@ -61,7 +61,7 @@ export type CheckedOrder = {
   bills: [CheckedBill, ...CheckedBill[]];
   cards: CardProcessor;
   standing: DelegateStanding;
-  /** Whether the payer may pay for a pass. Anybody else may try fewer cards. */
+  /** Whether the payer holds a pass or may pay for one. Payers who are not admitted may try fewer cards. */
   isAdmitted: boolean;
   /** Why the bills with these ids were not reserved: something has changed, or another payment was quicker. */
   whyMoved: (ids: string[]) => Promise<RefusedPayment>;
@@ -143,10 +143,10 @@ export async function reserveOrder(
 /**
  * The statement that reserves a bill for the delegate and returns its id. The bill is for a pass with its add-ons, or
  * for add-ons to a pass that they hold. The statement writes no row if the delegate already has something that is on
- * the bill, if their other pass prevents it, or if the bill is for add-ons and they do not hold the pass to which these
- * belong. It also reads the grounds on which the delegate may pay, and stores them with the row. If `checked` is given,
- * the row is written only if all of `checked` is still true. When lost rows are written again, `checked` is null.
- * `also` is a further condition.
+ * the bill, or if their other pass prevents it. It also writes no row for add-ons if the delegate does not hold the
+ * pass of these add-ons. If `checked` is given, the row is written only if all of `checked` is still true, and the
+ * grounds on which the delegate may pay are stored with it. When lost rows are written again, `checked` is null. `also`
+ * is a further condition.
  */
 export function reservation(db: Database, row: Row, checked: CheckedPayment | null, also: SQL = sql`true`) {
   const { conferenceId, delegateUid, passType } = row;
@@ -188,9 +188,9 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
 }
 
 /**
- * How many places are left for the one of these passes and add-ons that has the fewest left; null if none of them has a
- * limit. A place that an offer from the waiting list keeps for somebody else is taken; one that is kept for this person
- * is left, even if more is taken by now than there is.
+ * The smallest number of places left for any of these passes and add-ons; null if none of them has a limit. A place
+ * that an offer from the waiting list keeps for somebody else counts as taken. A place that an offer keeps for this
+ * person counts as left, even if more places are taken by now than there are.
  */
 function fewestLeft(conferenceId: string, uid: string, items: string[], now: number): SQL<number | null> {
   const leftOf = (

@@ -97,9 +97,9 @@ export const payLabel = (cents: number, free: string): string =>
 /**
  * The price of a pass with its add-ons. Prices are added up in this file only. The lines are the pass, then the chosen
  * add-ons in catalogue order. Add-ons that are included in the pass are always among them, at no cost (specification,
- * sections 3, 5 and 9). Those of the `grants` that are for this pass reduce its price, in their order. No grant reduces
- * the price of an add-on. `submittedAt` is UTC ms. This refuses a pass that is not on sale, an add-on that is unknown,
- * disabled, sold out or of another pass, and a variant that is missing or not listed.
+ * sections 3, 5 and 9). The `grants` reduce the price of the pass one after the other, if they are for this pass. No
+ * grant reduces the price of an add-on. `submittedAt` is UTC ms. This refuses a pass that is not on sale, an add-on
+ * that is unknown, disabled, sold out or of another pass, and a variant that is missing or not listed.
  */
 export function quote(
   catalogue: Catalogue,
@@ -173,10 +173,10 @@ function addOnLines(
 }
 
 /**
- * Compares the amounts that a client expects to pay with those that it would pay. The client's amounts are never
- * charged (specification, section 3, intendedPassCost). They are in dollars. The client's total is compared with what
- * is charged after `creditCents` of credit are spent. An amount that was not sent (undefined) is accepted. Any other
- * amount that differs is refused, with the new total.
+ * Compares the amounts that a client expects to pay with the amounts that it would have to pay. The client's amounts
+ * are in dollars, and are never charged (specification, section 3, intendedPassCost). The client's total is compared
+ * with the sum that is charged after `creditCents` of credit are spent. An amount that was not sent (undefined) is
+ * accepted. If any other amount differs, it is refused with the new total.
  */
 export function checkIntended(
   catalogue: Catalogue,

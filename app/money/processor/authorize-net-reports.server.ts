@@ -40,7 +40,7 @@ const RETURNED = { outcome: "returned", settled: true } as const;
  * for states after which this charge can no longer bring in money.
  */
 const CHARGE_STATES: Record<string, Pick<FoundCharge, "outcome" | "settled">> = {
-  // Waits for somebody to capture it, which this portal never does. The processor or a person has to decide.
+  // The charge waits for somebody to capture it, which this portal never does. The processor or a person has to decide.
   authorizedPendingCapture: HELD,
   // A fraud filter stopped the charge after the authorisation, and may still release it.
   authorizedPendingRelease: HELD,
@@ -49,15 +49,15 @@ const CHARGE_STATES: Record<string, Pick<FoundCharge, "outcome" | "settled">> = 
   underReview: HELD,
   // A person approved the charge, and it has not been captured yet.
   approvedReview: HELD,
-  // Waits for the next settlement, or is being settled.
+  // The charge waits for the next settlement, or is being settled.
   capturedPendingSettlement: UNSETTLED,
   pendingSettlement: UNSETTLED,
   updatingSettlement: UNSETTLED,
   pendingFinalSettlement: UNSETTLED,
-  // Could not be voided, and will be settled.
+  // The charge could not be voided, and will be settled.
   couldNotVoid: UNSETTLED,
   settledSuccessfully: SETTLED,
-  // Was settled, and the bank has taken the money back since. People decide what happens to the pass.
+  // The charge was settled, and the bank has taken the money back since. People decide what happens to the pass.
   chargeback: RETURNED,
   returnedItem: RETURNED,
   // The bank has given the money back to us.
@@ -66,13 +66,13 @@ const CHARGE_STATES: Record<string, Pick<FoundCharge, "outcome" | "settled">> = 
   declined: DECLINED,
   // The authorisation expired before anything was captured.
   expired: DECLINED,
-  // Broke off before the card's bank approved it.
+  // The charge broke off before the card's bank approved it.
   generalError: DECLINED,
   communicationError: DECLINED,
   // A person refused the charge.
   failedReview: DECLINED,
-  // Was captured but could not be settled. The card's bank paid nothing, so the sums of the batches do not include the
-  // charge.
+  // The charge was captured but could not be settled. The card's bank paid nothing, so the sums of the batches do not
+  // include the charge.
   settlementError: { outcome: "returned", settled: false },
 };
 
@@ -189,9 +189,8 @@ export function reports(
 
   /**
    * Every transaction since a time (UTC ms), including refunds, list by list. Transactions move from pending to held to
-   * settled, so the lists are read in that order. Lines that cannot be read are passed over and logged. If one of them
-   * could have the invoice number that is looked for, this throws, because then it is not certain that the transaction
-   * does not exist.
+   * settled, so the lists are read in that order. Lines that cannot be read are passed over and logged. If such a line
+   * could have the invoice number that is looked for, this throws, because the line could be the missing transaction.
    */
   async function* transactionsSince(
     since: number,
@@ -220,7 +219,7 @@ export function reports(
       for (const { transId } of transactions.filter((listed) => listed.invoiceNumber === invoiceNumber)) {
         const found = await find(transId);
         // On the processor's page, one card may be declined and the next one accepted, both under the same invoice
-        // number.
+        // number. So there can be several charges, and the best outcome counts.
         if (found && (!best || weight(found) > weight(best))) best = found;
       }
       if (best?.outcome === "captured" || best?.outcome === "held") return best;

@@ -46,7 +46,7 @@ const ALREADY_VOIDED = "310";
 
 /**
  * Codes that refuse a refund or a void: there is no such charge, the charge is not settled, or the amount is more than
- * what has not been refunded yet.
+ * is left to refund.
  */
 const GIVE_BACK_REFUSALS = ["16", "54", "55"];
 

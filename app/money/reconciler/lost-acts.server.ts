@@ -214,9 +214,8 @@ type BankRow = {
 };
 
 /**
- * Those acts of banks that the file store lacks: money that a bank took, and what has been recorded about that money
- * since. The rows of an order must begin with its first payment, because the id of that payment's refund is the id of
- * the act.
+ * The acts about banks that the file store lacks: a bank took money, or something was recorded about that money later.
+ * The rows of an order must begin with its first payment, because the id of that payment's refund is the id of the act.
  */
 function banksUnkept(banks: BankRow[], lines: (typeof refundLines.$inferSelect)[]): Act[] {
   const acts = new Map<string, BankRow[]>();

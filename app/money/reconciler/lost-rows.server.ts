@@ -22,9 +22,9 @@ import { OPEN_PAYMENT_STATES } from "~/values/types.ts";
 /**
  * Writes the lost rows of a captured charge again: either the whole order or nothing. "rebuilt": the rows are there.
  * "held": the pass or the add-ons are held already, or the add-ons have no pass. "waits": the other pass is being paid
- * for, and the outcome of that payment decides whether this one can be held; or the row of the pass to which the
- * add-ons belong may be lost too. "foreign": the charge carries nothing that this portal wrote, or does not name
- * anybody who ever applied here; this is logged, and a person has to look into it.
+ * for, and the outcome of that payment decides whether this pass can be held. The result for add-ons is also "waits" if
+ * the row of their pass may be lost too. "foreign": the charge carries nothing that this portal wrote, or names nobody
+ * who ever applied here. This is logged, and a person has to look into it.
  */
 export async function rebuild(
   context: Context,
@@ -133,14 +133,14 @@ async function carriedAlone(
 }
 
 /**
- * The lines of what was bought, when only the charge says what that was. They have today's prices. If their sum differs
- * from what was paid, the first line gets all of the money, and the others nothing.
+ * The lines of a bill that is known only from the text on its charge. They have today's prices. If their sum differs
+ * from the sum that was paid, the first line gets all of the money, and the other lines get nothing.
  */
 async function linesOf(context: Context, carried: CarriedPass, amountCents: number): Promise<Line[]> {
   const { conferenceId, uid, passType, addOns, addOnsAlone } = carried;
   const { now } = await context.visit();
   const { award, catalogue: today, submittedAt } = await readStanding(context, conferenceId, uid, now);
-  // What was paid for is held, even if no place is left, so limits are left out here.
+  // Things that were paid for are held even if no place is left, so limits are left out here.
   const catalogue = { ...today, left: {} };
   const priced = addOnsAlone
     ? quoteAddOns(catalogue, passType, addOns)

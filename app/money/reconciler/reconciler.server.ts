@@ -43,7 +43,10 @@ import { bookingAt } from "~/values/bookings.ts";
 import { INVOICED, type PaymentState } from "~/values/types.ts";
 import { rebuild } from "./lost-rows.server.ts";
 
-/** The newest come first, so that charges that the processor keeps under review for days do not hold up the others. */
+/**
+ * At most this many rows are looked into in one run. Among open attempts, the newest come first: a processor can keep
+ * charges under review for days, and these must not hold up the others.
+ */
 const MOST_AT_ONCE = 100;
 
 /** An attempt's refunds, its holdings, and the time zone in which its days are given. */
@@ -162,8 +165,8 @@ async function giveUp({ db }: Context, row: Payment): Promise<void> {
 
 /**
  * Compares each processor's journal of the last days with our rows, and repairs three kinds of difference: captured
- * charges that no row contains, voided charges that a row still counts as paid, and charges that a bank took back or
- * has given back since.
+ * charges that no row contains; voided charges that a row still counts as paid; charges that a bank took back or has
+ * given back.
  */
 export async function compareJournal(context: Context): Promise<void> {
   for (const cards of context.processors) await compareOneJournal(context, cards);

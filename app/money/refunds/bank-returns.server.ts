@@ -81,13 +81,13 @@ function untaken({ payments: paid, refunds: back }: Order): { payment: Payment; 
 export const bankEntry = (payment: Payment, refunds: RefundRow[]): string | null =>
   isReturnable(payment) ? (untaken({ payments: [payment], refunds })[0]?.id ?? null) : null;
 
-/** Who says that a bank took a charge, and why. `entry` is the id that the person's form carried. */
+/** Who says that a bank took a charge, and why. `entry` is the id that a form of the staff carried; null for none. */
 type Recorder = { actorUid: string | null; requestedBy: string; reason: string; entry: string | null };
 
 /**
  * Records that a bank took a whole charge back or never paid it, so that the money is no longer ours. Every pass that
- * the charge paid for stays as it is until somebody decides. Refunds of the charge that were not sent are refused. All
- * this is recorded only once.
+ * the charge paid for stays as it is until somebody decides what becomes of it. Refunds of the charge that were not
+ * sent are refused. All this is recorded only once.
  */
 async function takeByBank(
   context: Context,
@@ -227,15 +227,15 @@ function mailOfBank({ db, origin }: Context, actId: string, orderId: string, cen
 }
 
 /**
- * A processor reports that a charge was taken back. While a refund of the charge may have been sent, nothing is
- * recorded yet.
+ * Records the report of a processor that a charge was taken back. While a refund of the charge may have been sent,
+ * nothing is recorded yet.
  */
 export async function noteReturned(context: Context, orderId: string, gateway: string): Promise<void> {
   await takeByBank(context, orderId, { actorUid: null, requestedBy: gateway, reason: REPORTED, entry: null });
 }
 
 /**
- * The staff record a letter in which a bank says that it took a charge back. Most card processors do not report
+ * Records, for the staff, a letter in which a bank says that it took a charge back. Most card processors do not report
  * disputes.
  */
 export async function recordReturned(
@@ -257,8 +257,8 @@ async function orderOf({ db }: Context, paymentId: string): Promise<string | nul
  * Records that the bank has given a charge back, so that each payment of the order has its money again. What was
  * decided about the passes stays.
  *
- * @param reporter the processor that reports this, which can undo only its own reports, not what staff recorded from a
- * letter; null if staff record it.
+ * @param reporter the processor that reports this; null if staff record it. A processor can undo only its own reports,
+ * and nothing that staff recorded from a letter.
  */
 async function giveBackByBank(
   context: Context,
@@ -307,12 +307,12 @@ async function giveBackByBank(
 const canComeBack = (one: RefundRow): boolean =>
   isWithBank(one) && (one.amountCents > 0 || one.bankState === "open");
 
-/** A processor has the money of a charge again, after reporting that it was taken back. */
+/** Records that a processor has the money of a charge again, which it had reported as taken back. */
 export async function noteGivenBack(context: Context, orderId: string, gateway: string): Promise<void> {
   await giveBackByBank(context, orderId, null, gateway);
 }
 
-/** The staff record that the bank has given a charge back. If the same form is sent again, nothing changes. */
+/** Records, for the staff, that the bank has given a charge back. If the same form is sent again, nothing changes. */
 export async function recordGivenBack(
   context: Context,
   { viewer }: SignedIn,

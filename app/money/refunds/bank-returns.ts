@@ -3,8 +3,8 @@ import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
 import type { PaymentState, RefundState } from "~/values/types.ts";
 
 /**
- * The choices of the filter for payments whose money a bank has taken back: only those that nobody has decided about
- * yet, or all of them.
+ * The choices of the filter for payments whose money a bank has taken back. "open": nobody has decided yet what becomes
+ * of the pass. "any": all such payments.
  */
 export const BANK_FILTERS = ["open", "any"] as const;
 export type BankFilter = (typeof BANK_FILTERS)[number];

@@ -36,7 +36,7 @@ export type RefundRequest = {
    * gesture of goodwill.
    */
   items: string[];
-  /** Null for the amount that the policy proposes. With 0, the items end and no money goes back. */
+  /** Null means the amount that the policy proposes. With 0, the items end and no money goes back. */
   amountCents: number | null;
   kind: RefundKind;
   /**
@@ -60,7 +60,7 @@ export type LeaveStatements = (uid: string, condition: SQL) => BatchItem<"sqlite
 /** Who asks for a refund, on which condition, and what else is written with it. */
 type Asking = {
   by: string;
-  /** Whether it may be given when the statement runs. */
+  /** Whether the refund may be made when the statement runs. */
   may: SQL;
   /** Makes the statements of the same batch that settle what was proposed, if `isMade` holds. */
   settle: Approval["settle"];
@@ -120,7 +120,7 @@ const laterRows = (db: Database, paymentId: string) =>
       and(
         eq(holdings.paymentId, paymentId),
         eq(holdings.item, holdings.passType),
-        // Somebody who transferred the pass may have another one by now, and these add-ons may belong to that one.
+        // Somebody who transferred the pass may have another pass by now, to which these add-ons may belong.
         ne(holdings.state, "ended"),
       ),
     )

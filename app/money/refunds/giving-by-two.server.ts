@@ -25,14 +25,17 @@ import {
 
 // Refunds by the staff. Above the limit of the edition, one person proposes them and another one confirms them.
 
-/** The sum (cents) by which a refund is judged: with what the same person has given back of the payment alone. */
+/**
+ * The sum (cents) that is compared with the limit: this refund, and everything that the same person has already given
+ * back without a second person (`givenAlone`). If this refund gives back nothing, the sum is 0.
+ */
 const standing = (paymentId: string, uid: string, amountCents: number): SQL<number> =>
   sql<number>`iif(${amountCents} = 0, 0, ${amountCents} + ${givenAlone(paymentId, uid)})`;
 
 const standingRows = (db: Database, paymentId: string, uid: string, amountCents: number) =>
   db.select({ cents: standing(paymentId, uid, amountCents).as("standing_cents") }).from(sql`(SELECT 1)`);
 
-/** What a refund by the viewer would do, and the limit (cents) if it is above it; otherwise `above` is null. */
+/** What a refund by the viewer would do. `above` is the limit (cents) if the refund is above it; otherwise null. */
 export async function checkGivingBack(
   context: Context,
   visit: SignedIn,
@@ -51,8 +54,8 @@ export async function checkGivingBack(
 }
 
 /**
- * Gives back a payment or some of its lines, or only proposes it if it is above the limit. The statement that writes
- * looks at the limit once more.
+ * Gives back a payment or some of its lines. Above the limit, the refund is only proposed. The writing statement checks
+ * the limit once more.
  *
  * @param entry the id of the proposal, which its form carries.
  * @param leaving as in `giveLinesBack`.
@@ -121,8 +124,8 @@ export const confirmRefund = (
   });
 
 /**
- * The refund of a payment that waits for a second person: what it would do now, or why it is not possible any more.
- * Null if none waits. One round trip, and three more if one waits.
+ * The refund that is proposed for a payment: what it would do now, or why it is not possible any more. Null if no
+ * refund is proposed. One round trip, and three more if a refund is proposed.
  */
 export async function readProposedRefund(context: Context, visit: SignedIn, paymentId: string) {
   const [outgoing] = await shownOutgoings(context, visit, await openOfPayment(context.db, paymentId));

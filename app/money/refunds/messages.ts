@@ -98,7 +98,7 @@ export const withdrawalMessages = {
     "Part of your money is on its way back to you. When it has arrived, you can give up the pass here.",
   notHere: "You cannot give up this pass here. Please write to us.",
   reason: "Given up by the delegate.",
-  /** To somebody who took the pass over, and to somebody who transferred it */
+  /** `paidByOther` is for somebody who took the pass over, and `theyHoldIt` is for somebody who transferred it. */
   paidByOther: (title: string) =>
     `Another person paid for the ${title} and transferred it to you. You can transfer it to somebody else. To give it up, please write to us. The person who paid gets the money back.`,
   theyHoldIt: (title: string) =>

@@ -15,7 +15,7 @@ const reason = z
 const RefundForm = z.object({
   /** The pass type or the add-ons that are given back; empty for a gesture of goodwill. */
   items: z.array(z.string().max(100)).max(100).default([]),
-  /** Empty for the amount that the policy proposes. */
+  /** Empty means the amount that the policy proposes. */
   amount: z
     .string()
     .trim()

@@ -147,8 +147,8 @@ async function send(
 }
 
 /**
- * Handles a refund whose answer is missing. The processor's own list decides: the refund is sent again only if it has
- * not been on the list for an hour.
+ * Handles a refund whose answer is missing. The processor's own list decides: the refund is sent again only if it is
+ * still missing from the list after an hour.
  */
 async function lookFor(context: Context, row: OpenRefund, cards: CardProcessor): Promise<void> {
   const { refund } = row;

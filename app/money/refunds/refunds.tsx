@@ -135,7 +135,7 @@ export type RefundReply = {
     ended: string[];
     kept: string[];
     later: string[];
-    /** The limit (cents) above which it needs a second person, if it is above it; otherwise null. */
+    /** The limit (cents) for one person, if the refund is above it; otherwise null. */
     above: number | null;
   };
 };
@@ -233,7 +233,7 @@ export function ConfirmRefund({
   checked,
 }: {
   who: string;
-  /** The id of the proposal that the form makes, if it is above the limit. */
+  /** The id of the proposal that the form makes, if the refund is above the limit. */
   entry: string;
   /** The e-mail address of the payer, if another person paid and gets the money back. */
   payer?: string | undefined;

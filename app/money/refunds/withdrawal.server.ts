@@ -106,7 +106,7 @@ export async function withdraw(
   };
   const done = await giveLinesBack(context, visit, request, leaving);
   if ("refund" in done) return done;
-  // Something else happened first, so the answer says what the bill says now.
+  // Something else happened first. If the pass cannot be given up any more, the answer says why.
   const again = await readWithdrawal(context, visit, paymentId);
   return "refused" in again ? again : changed;
 }

@@ -160,7 +160,7 @@ export async function complete(context: Context, row: Subscription, isFirstTry =
     if (!existing) return postpone(context, row, now + MINUTE);
     const living = existing.find(({ status }) => status !== "ended");
     if (living) return activate(context, row, living.subscriptionId);
-    // The subscription was made before and has ended since, and nobody asked for another one.
+    // The subscription was made at an earlier try and has ended in the meantime. Nobody asked for another one.
     const [over] = existing;
     if (over && !isResumed) return activate(context, row, over.subscriptionId, "cancelled");
     const charge = await foundCharge(context, row.gateway, object(row), (cards) =>

@@ -18,7 +18,7 @@ export function ExchangeForms({
 }: {
   things: Exchangeable[];
   reply?: ExchangeReply;
-  /** Whether exchanging is what the page is for. */
+  /** Whether exchanging is the purpose of the page. */
   isTheTask?: boolean;
 }) {
   const isGone = reply && !things.some(({ item }) => item === reply.item);

@@ -140,11 +140,11 @@ export async function readOfferedPass(
 /**
  * Accepts a pass that is offered to the viewer. In one batch, the pass and everything that the present holder has with
  * it end, and the viewer gets new holdings of the same things. The statement that closes the offer checks everything
- * once more: what is transferred must be exactly what the page showed (`seen`) and must be held, no money may be on its
- * way back for it, and the viewer must have the right to the pass and hold nothing of their own. So a pass is
- * transferred only once. It is not transferred at all if, in the meantime, anything in it was given back, exchanged or
- * added, or the viewer bought a pass. No money moves, and the number of places does not change. Accepting again changes
- * nothing.
+ * once more. The things must be exactly those that the page showed (`seen`), all of them must be held, and no money may
+ * be on its way back for them. The viewer must have the right to the pass, and hold nothing in this edition. So a pass
+ * is transferred only once. It is not transferred at all if something in it was given back, exchanged or added in the
+ * meantime, or if the viewer bought a pass. No money moves, and the number of places does not change. Accepting an
+ * offer a second time changes nothing.
  *
  * @param leaving makes the statements, for the same batch, that take the former holder out of sessions if a condition
  *   holds.

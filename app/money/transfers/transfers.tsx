@@ -12,7 +12,7 @@ import type { Problems } from "~/values/parse.form.ts";
 import { listInWords } from "~/values/words.ts";
 import { transferMessages } from "./messages.ts";
 
-/** Notices about the passes that somebody offers, and about those that are offered to them. */
+/** Notices about the passes that somebody offers, and about the passes that are offered to this person. */
 export function OfferNotices({ offers }: { offers: PassOffer[] }) {
   return offers.map(({ id, title, paymentId, email, expiresAt, isOwn }) => (
     <Notice key={id} tone="info">
