@@ -98,8 +98,7 @@ export async function withdraw(
   const found = await readWithdrawal(context, visit, paymentId);
   if ("refused" in found) return found;
   const { amountCents, passType } = found;
-  const changed = { refused: withdrawalMessages.changed(dollars(amountCents)), status: 409 } as const;
-  if (amountCents !== expectedCents || found.seenCents !== seenCents) return changed;
+  if (amountCents !== expectedCents || found.seenCents !== seenCents) return changedTo(amountCents);
   const request: RefundRequest = {
     ...{ paymentId, items: [passType], amountCents, kind: "money", seenCents },
     ...{ seenHolder: visit.viewer.uid, reason: withdrawalMessages.reason, isWithdrawal: true },
@@ -108,5 +107,11 @@ export async function withdraw(
   if ("refund" in done) return done;
   // Something else happened first. If the pass cannot be given up any more, the answer says why.
   const again = await readWithdrawal(context, visit, paymentId);
-  return "refused" in again ? again : changed;
+  return "refused" in again ? again : changedTo(again.amountCents);
 }
+
+/** The refusal if what goes back is no longer what the page said. */
+const changedTo = (amountCents: number): Refused<409> => ({
+  refused: withdrawalMessages.changed(dollars(amountCents)),
+  status: 409,
+});
