@@ -129,10 +129,10 @@ type Pair = { application: number; reader: number };
  * same plan.
  *
  * - Nobody gets their own application, one with which they declared a conflict, or one from their institution. If such
- * an assignment exists already, it is withdrawn, unless its reader has begun. An assignment whose reader has begun is
- * never moved.
+ *   an assignment exists already, it is withdrawn, unless its reader has begun. An assignment whose reader has begun is
+ *   never moved.
  * - Loads, relative to capacity, differ by at most one, wherever conflicts and readings that have already begun allow
- * this.
+ *   this.
  * - An existing assignment is moved only if every plan that keeps it would be uneven.
  *
  * First, assignments that are no longer allowed are withdrawn. Then each gap goes to the reader with the lowest load

@@ -352,7 +352,7 @@ const object = ({ settings }: SignedIn, uid: string) => `${settings.conferenceId
  * Saves the reader's own review. The same batch updates the application's number of reviews, mean score and spread.
  *
  * @param posted `version` is the version of the review that was shown; 0 for the first. If another version was saved in
- * between, the answer is "clash" and nothing is written. Saving the same review twice is not a clash.
+ *   between, the answer is "clash" and nothing is written. Saving the same review twice is not a clash.
  * @returns "refused" if the reader may not review the application, or may no longer do so.
  */
 export async function saveReview(

@@ -41,7 +41,7 @@ export const decidedOn = (conferenceId: string, uid: SQL = sql`${applications.ui
  * The conditions of a filter on a row of `applications`, apart from its search.
  *
  * @param visibleAt if given, only decisions that delegates may see at that time (UTC ms) count. This is required if
- * something is sent to the selection.
+ *   something is sent to the selection.
  */
 export function filterConditions(
   asking: StaffInEdition,

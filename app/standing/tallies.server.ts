@@ -6,20 +6,20 @@ import type { Decision, RoundId } from "~/values/types.ts";
 /**
  * The counts that are kept up to date with each change (docs/decisions/0034-counts-are-kept.md):
  * - `standing`: applications. The key is either `draft`, or four parts separated by slashes. The first two are the
- * round and the decision. The third is 1 or 2 if the round's release does not cover the decision: 1 if the decision was
- * set after the release, 2 if it was released alone. The fourth is 1 if the application has neither a decision nor a
- * reader. The total is the sum of the times at which the decisions were set.
+ *   round and the decision. The third is 1 or 2 if the round's release does not cover the decision: 1 if the decision
+ *   was set after the release, 2 if it was released alone. The fourth is 1 if the application has neither a decision
+ *   nor a reader. The total is the sum of the times at which the decisions were set.
  * - `submitted`: for each day (its beginning, UTC ms), the applications submitted.
  * - `pass`: for each type, the passes held.
  * - `taken`: for each pass and add-on, by id, the places that are held, being paid for or being refunded.
  * - `account`: entries of the ledger. The key is the side and the account, separated by a slash. The total is the sum
- * of their cents.
+ *   of their cents.
  * - `revenue`: for each day (YYYY-MM-DD), the entries of money that came in or went out and are booked on that day.
  * - `attending`, `waiting`: for each session of the programme, the people who have a place, and the people who are
- * waiting for one. The total is the sum of the last six digits of the times at which they chose the session, so it
- * changes even if one person replaces another.
+ *   waiting for one. The total is the sum of the last six digits of the times at which they chose the session, so it
+ *   changes even if one person replaces another.
  * - `assigned`, `reviewed`, `read`: for each member of the staff, the applications assigned to them, their reviews, and
- * their reviews of applications assigned to them.
+ *   their reviews of applications assigned to them.
  */
 export type TallyName =
   | "standing"

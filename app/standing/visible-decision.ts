@@ -20,7 +20,7 @@ export type StoredDecision = {
  * the delegate was told, or when they could first see it.
  *
  * @param offer the person's offer from the waiting list that stands at `now`; null if there is none. With an offer, a
- * delegate sees Accepted in place of Waitlisted, from the time of the offer.
+ *   delegate sees Accepted in place of Waitlisted, from the time of the offer.
  */
 export function seenVersion(
   round: Round | null,
