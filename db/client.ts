@@ -22,7 +22,8 @@ export type Meter = {
   /** The number of passwords hashed. */
   hashes: number;
   /**
-   * If this request made a hash: how many hashes, for any request, were running or waiting in the isolate at that time.
+   * How many hashes were running or waiting in the isolate, for any request, when this request made a hash. Absent if
+   * it made none.
    */
   hashing?: number;
   /** Called when a trip begins. It returns a function that is called when the trip has ended. */
@@ -48,8 +49,8 @@ export function connect(
 }
 
 /**
- * An INSERT … SELECT: inserts one row of `values` for each row of `source` ("FROM … WHERE …", or only "WHERE …"), so
- * that a batch can write only if a condition holds. Unlike raw SQL, it may have parameters in a batch.
+ * An INSERT … SELECT: inserts one row of `values` for each row of `source` ("FROM … WHERE …", or only "WHERE …"). So a
+ * statement in a batch can write only if a condition holds. Unlike raw SQL, it may have parameters in a batch.
  */
 export function insertFrom<Table extends SQLiteTable>(
   db: Database,
@@ -82,7 +83,7 @@ export const excluded = (column: Column): SQL => sql`excluded.${sql.identifier(c
 export const subquery = <Result>(query: SQL<Result>): SQL<Result> => sql<Result>`${query}`;
 
 /**
- * The end of a page of a list: the value by which its last row is sorted, and the id of that row, which distinguishes
+ * The end of a page of a list: the value by which the last row is sorted, and the id of that row. The id distinguishes
  * rows with the same value.
  */
 export type ListPosition = { key: number; id: string };
@@ -119,7 +120,7 @@ export const countIn = ([counted]: Awaited<ReturnType<typeof countRows>>) => ({
   isMore: (counted?.number ?? 0) > MOST_COUNTED,
 });
 
-/** The values as the list of an `IN`, in a single parameter regardless of how many there are. */
+/** The values as the list of an `IN`. However many values there are, they are one parameter. */
 export const listed = (values: readonly (string | number | null)[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify([...new Set(values)])}))`;
 
@@ -128,7 +129,7 @@ export const listed = (values: readonly (string | number | null)[]): SQL =>
  */
 const LONGEST_JSON = 400_000;
 
-/** The rows as JSON arrays, split so that each array fits into a statement of its own (`json_each(?)`). */
+/** The rows as JSON arrays. The rows are split so that each array fits into one statement (`json_each(?)`). */
 export function inChunks(rows: readonly unknown[]): string[] {
   const chunks: string[][] = [];
   let length = Number.POSITIVE_INFINITY;
@@ -152,7 +153,8 @@ export type RowsFound<Statements extends readonly unknown[]> = {
 };
 
 /**
- * The results of any number of statements: either all of them run, or none. Without statements there is no round trip.
+ * Runs any number of statements in one batch, and returns their results: either all of them run, or none. Without
+ * statements there is no round trip.
  */
 export async function inOneBatch<Result>(
   db: Database,
@@ -170,13 +172,14 @@ const READS = /^\s*select\b/i;
 const keyOf = ({ sql, values }: Statement) => (values.length === 0 ? sql : sql + JSON.stringify(values));
 
 /**
- * A D1 that counts every round trip. A `batch()` counts as one trip, whatever it contains, and so does a `FirstTrip`.
+ * A D1 that counts every round trip. A `batch()` counts as one trip, whatever it contains. A `FirstTrip` also counts as
+ * one.
  */
 function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forCheck: boolean): Client {
   const originals = new WeakMap<object, Statement>();
   /**
-   * The statements about the library. This set is needed because in a batch, drizzle prepares statements without
-   * parameters a second time, and then does not say which content they read.
+   * The statements about the library. This set is needed because drizzle prepares a statement without parameters a
+   * second time in a batch. The second time it does not say which content the statement reads.
    */
   const ofLibrary = new Set<string>();
 

@@ -15,8 +15,8 @@ export type Count = {
    */
   views: readonly { view: string; by: readonly SQLiteColumn[] }[];
   /**
-   * Whether the row only changes the counting of something that would be counted even without the row. If not, nothing
-   * has to be subtracted before a row is added, or counted again after a row is gone.
+   * Whether the row only changes how another row is counted, which would be counted even without this row. If false,
+   * nothing has to be subtracted before a row is added, and nothing has to be counted anew after a row is gone.
    */
   changesAnother: boolean;
   /** The columns whose change affects the counts; empty if rows are never changed or deleted. */
@@ -33,8 +33,8 @@ const ofReading = (table: typeof assignments | typeof reviews) => ({
 });
 
 /**
- * The counts that are kept row by row (docs/decisions/0034-counts-are-kept.md). If an item of this list is added or
- * changed, `npm run db:schema` writes its triggers into the newest migration.
+ * The tables whose counts are updated with every change of a row (docs/decisions/0034-counts-are-kept.md). If an item
+ * of this list is added or changed, `npm run db:schema` writes its triggers into the newest migration.
  */
 export const COUNTS: readonly Count[] = [
   {
@@ -48,7 +48,7 @@ export const COUNTS: readonly Count[] = [
   },
   {
     table: assignments,
-    // Once an application has been assigned to somebody, it is no longer counted as one without a reader.
+    // Once an application has been assigned to a reader, it no longer counts as an application without a reader.
     views: [ofApplication(assignments), ofReading(assignments)],
     changesAnother: true,
     columns: [assignments.conferenceId, assignments.uid, assignments.staffUid],
@@ -93,8 +93,8 @@ const listed = (names: readonly string[]) => names.map(quoted).join(", ");
 const namesOf = (columns: readonly SQLiteColumn[]) => columns.map(({ name }) => name);
 
 /**
- * The condition that a row is the one that the trigger is about: it has the same values in these columns as `OLD` or
- * `NEW`.
+ * The condition that a row is the one that the trigger is about: it has the same values as `OLD` or `NEW` in these
+ * columns.
  */
 const isIts = (names: readonly string[], row: "OLD" | "NEW") =>
   names.map((name) => `${quoted(name)} = ${row}.${quoted(name)}`).join(" AND ");
@@ -131,8 +131,8 @@ export function triggersOf({
     return { name, sql: [head + condition, "BEGIN", ...statements, "END"].join("\n") };
   };
 
-  // An insert that conflicts with an existing row either changes nothing or becomes an update, which has triggers of
-  // its own.
+  // An insert that conflicts with an existing row changes nothing, or becomes an update. The update has its own
+  // triggers.
   const key = namesOf(getTableConfig(table).primaryKeys.flatMap((primary) => primary.columns));
   const isNew = `\nWHEN NOT EXISTS (SELECT 1 FROM ${quoted(tableName)} WHERE ${isIts(key, "NEW")})`;
   const update = `UPDATE OF ${listed(namesOf(columns))}`;

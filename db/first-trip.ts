@@ -7,13 +7,13 @@ type Question = { asked: Asked[]; arrive(answers: Answers): void };
 export type GivenUp = "outdated" | "failed";
 
 /**
- * The first round trip of a request: everything that is read before the trip's first result arrives is sent as one
- * batch. A request may make an assumption about who is asking, and the same trip then checks this. No result arrives
- * and nothing is written until the check has passed. If the check does not pass, or the trip fails, nothing ever
- * arrives: the request is given up, and its caller starts again. Design, section 10.11.
+ * The first round trip of a request. Everything that is read before the first result of the trip arrives is sent as one
+ * batch. A request may make an assumption about who is asking, and the same trip then checks this assumption. No result
+ * arrives and nothing is written until the check has passed. If the check does not pass, or the trip fails, no result
+ * ever arrives: the request is given up, and its caller starts again. Design, section 10.11.
  *
  * If several callers ask for the same statement with the same values, it is sent only once. A statement about a content
- * is not sent if the isolate has kept the answer for the version that is assumed and checked
+ * is not sent if the isolate has kept its answer for the version of the content that is assumed and checked
  * (docs/decisions/0095-kept-answers.md).
  */
 export class FirstTrip {
@@ -44,7 +44,7 @@ export class FirstTrip {
   }
 
   /**
-   * @param check runs the check; the results that it reads arrive before all others. It passes only if `versions` are
+   * @param check runs the check. The results that it reads arrive before all others. It passes only if `versions` are
    *   the present ones.
    * @param versions the versions of all contents; if they are left out, no answer is kept.
    */
@@ -56,7 +56,7 @@ export class FirstTrip {
 
   /**
    * @param ask runs the batch, once all reads that are ready have joined it.
-   * @param forCheck whether the results arrive before the check is over.
+   * @param forCheck whether the results may arrive before the check is over.
    */
   join(
     asked: Asked[],
@@ -101,7 +101,7 @@ export class FirstTrip {
       this.#pass();
       arrive(this.#others);
     } catch {
-      // The caller starts again without a first trip. Then each read runs into the fault by itself, and the fault is
+      // The caller starts again without a first trip. Then each read meets the fault by itself, and the fault is
       // reported.
       this.#giveUp("failed");
     }

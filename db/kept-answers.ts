@@ -2,10 +2,13 @@
 export type Content = string;
 export const LIBRARY: Content = "library";
 
-/** For each content, a text that names its state and changes with every change of the content (`db/versions.ts`). */
+/**
+ * For each content, a text that identifies its state. The text changes with every change of the content
+ * (`db/versions.ts`).
+ */
 export type Versions = Readonly<Record<Content, string>>;
 
-/** A statement with its values. `key` is a text that is made from both and is unique to them. */
+/** A statement with its values. `key` is a text made from both; no other statement with values has the same key. */
 export type Asked = {
   key: string;
   statement: D1PreparedStatement;
@@ -41,8 +44,7 @@ export function keep({ key, content }: Asked, versions: Versions, answer: D1Resu
   const answers = answersUnder.get(version) ?? new Map<string, D1Result>();
   if (answers.size >= MOST_ANSWERS) answers.clear();
   answers.set(key, answer);
-  // Moves this version to the end, so that the first version is always the one that has gone longest without a new
-  // answer.
+  // Moves this version to the end. So the first version is always the one that has gone longest without a new answer.
   answersUnder.delete(version);
   answersUnder.set(version, answers);
   const [oldest] = answersUnder.keys();

@@ -17,7 +17,7 @@ const AN_INSTANT = 100_000_000_000;
  * varies between uses is a parameter of `build`. `build` gets placeholders in place of these values, so it must not
  * depend on the values themselves.
  *
- * @throws Error if the query contains an instant, because every later use would have the instant of the first use.
+ * @throws Error if the query contains an instant, because every later use would then have the instant of the first use.
  */
 export const prepared = <Values extends Value[], Query extends Reading<unknown>>(
   build: (db: Database, ...values: Values) => Query,

@@ -59,7 +59,8 @@ CREATE TABLE content_versions (
   version text NOT NULL
 );
 
--- A row says that a notification which was written to a selection is for somebody.
+-- A row says that a notification is for a certain person. Only notifications that were written to a selection
+-- have such rows.
 CREATE TABLE notification_readers (
   notification_id text NOT NULL,
   uid text NOT NULL,
@@ -73,11 +74,12 @@ CREATE INDEX notification_readers_uid ON notification_readers (uid);
 -- accounts --------------------------------------------------------------------------------------------------
 -- people, sessions, links that work once, counters that brake
 
--- A user is somebody who has an account: delegates and staff alike, known by one address.
+-- A user is somebody who has an account. Delegates and staff are users in the same way, each known by one
+-- address.
 CREATE TABLE users (
   uid text PRIMARY KEY NOT NULL,
   email text NOT NULL,
-  -- The address, lower-cased and trimmed, so that two spellings of one address are one account.
+  -- The address, lower-cased and trimmed. So two spellings of one address are one account.
   email_key text NOT NULL,
   password_hash text NOT NULL,
   email_verified_at integer,
@@ -123,8 +125,8 @@ CREATE TABLE profiles (
   FOREIGN KEY (uid) REFERENCES users(uid)
 );
 
--- A counter says how many times something was tried within a window of time: signing in, resetting a
--- password, paying.
+-- A counter says how many times something was tried within a window of time, such as signing in, resetting a
+-- password or paying.
 CREATE TABLE counters (
   key text PRIMARY KEY NOT NULL,
   count integer NOT NULL,
@@ -206,7 +208,7 @@ CREATE INDEX recovery_codes_uid ON recovery_codes (uid);
 -- row has the public one. Only an account with a factor has passkeys
 -- (docs/decisions/0100-a-second-factor.md).
 CREATE TABLE passkeys (
-  -- The id that the device gave the pair, in base64url.
+  -- The id that the device gave to the pair of keys, in base64url.
   id text PRIMARY KEY NOT NULL,
   uid text NOT NULL,
   -- SPKI, in base64url.
@@ -224,7 +226,7 @@ CREATE INDEX passkeys_uid ON passkeys (uid);
 -- conference ------------------------------------------------------------------------------------------------
 -- conferences, and what an edition says: rounds, events, what is on sale
 
--- A conference is one year's meeting at one place, as the page of all conferences shows it.
+-- A conference is a meeting of one year at one place, as the page of all conferences shows it.
 CREATE TABLE conferences (
   id text PRIMARY KEY NOT NULL,
   location text NOT NULL,
@@ -246,7 +248,7 @@ CREATE TABLE events (
   ordinal text,
   -- Follows "on the" or "at the", such as "Harvard campus"; null for an online event.
   venue text,
-  -- The venue's address, as a map service finds it; null if none was given.
+  -- The address of the venue, in the form in which a map service finds it; null if none was given.
   address text,
   -- The portal's drawing for the event; null for none.
   drawing text,
@@ -339,7 +341,7 @@ CREATE TABLE editions (
   conference_id text PRIMARY KEY NOT NULL,
   -- The time zone in which deadlines are entered and shown.
   deadline_zone text DEFAULT 'America/New_York' NOT NULL,
-  -- The portal's name, brand and contact while this edition is the current one; they are copied into the
+  -- The portal's name, brand and contact while this edition is the current one. They are then copied into the
   -- settings.
   site text,
   -- The revision of the edition's document that was published last; null if nobody has edited the document in
@@ -356,7 +358,7 @@ CREATE TABLE rounds (
   position integer NOT NULL,
   deadline integer NOT NULL,
   decision_release integer NOT NULL,
-  -- The moment of the release: decisions set up to this time may be seen once decisionRelease has passed.
+  -- The moment of the release. Decisions set up to this time may be seen once decisionRelease has passed.
   released_at integer,
   -- The value of `releasedAt` about which everybody has been told by mail.
   told_at integer,
@@ -444,8 +446,8 @@ CREATE TABLE texts (
 -- editions --------------------------------------------------------------------------------------------------
 -- the revisions of an edition, and who works on one
 
--- A row holds the state of a form of a draft: its items were rearranged, but have not been saved. The row
--- does not say whose form it is. The row is deleted after a day.
+-- A row holds a form of a draft whose items were rearranged but have not been saved. The row does not say
+-- whose form it is. It is deleted after a day.
 CREATE TABLE edition_forms (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -466,18 +468,17 @@ CREATE TABLE edition_revisions (
   revision integer NOT NULL,
   -- JSON, checked by `editionDocument` whenever it is read or written.
   document text NOT NULL,
-  -- The published document on which this revision is based, as JSON; null if nothing was published. If a
-  -- value was changed both in the draft and in the published document, and nobody has chosen between the two
-  -- values yet, this document still has the value from before both changes.
+  -- The published document on which this revision is based, as JSON; null if nothing was published. A value
+  -- may have been changed both in the draft and in the published document. Until somebody chooses between the
+  -- two values, this document has the value from before both changes.
   base text,
   author_uid text NOT NULL,
   created_at integer NOT NULL,
   PRIMARY KEY(conference_id, revision)
 );
 
--- A publication is one occasion on which a revision was published or is to be published. Before the
--- publication, `revision` is the scheduled revision. Afterwards, it is the revision that is identical to what
--- was published.
+-- A publication is one occasion on which a revision is published. Before the publication, `revision` is the
+-- scheduled revision. Afterwards, it is the revision that is identical to what was published.
 CREATE TABLE edition_publications (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -523,14 +524,15 @@ CREATE TABLE acceptances (
   FOREIGN KEY (conference_id, version) REFERENCES agreements(conference_id, version)
 );
 
--- An application is what one person hands in to one edition; whoever has one is a delegate of that edition.
+-- An application is what one person hands in to one edition. A person with an application is a delegate of
+-- that edition.
 CREATE TABLE applications (
   conference_id text NOT NULL,
   uid text NOT NULL,
   created_at integer NOT NULL,
   submitted_at integer,
-  -- The time of the first submission, if staff have opened the application again: submitting it again keeps
-  -- that time.
+  -- The time of the first submission, if staff have opened the application again. When it is submitted again,
+  -- it keeps that time.
   reopened_from integer,
   -- The number of reviews, and the mean of their scores in hundredths; updated in the same batch as each
   -- review.
@@ -548,7 +550,7 @@ CREATE TABLE answers (
   conference_id text NOT NULL,
   uid text NOT NULL,
   section_id text NOT NULL,
-  -- The number of saves of this section. Each save names the version that it changes.
+  -- The number of saves of this section. Each save states the version that it changes.
   version integer NOT NULL,
   answers text NOT NULL,
   saved_at integer NOT NULL,
@@ -580,8 +582,8 @@ CREATE UNIQUE INDEX documents_question ON documents (conference_id, uid, questio
 CREATE UNIQUE INDEX documents_object_key ON documents (object_key);
 
 -- A search word finds an application: it is one word of the applicant's name, lower-cased and without
--- accents. Words of other answers are stored together with their section (`sectionWord`), so that a search
--- for a name never finds them.
+-- accents. Words of other answers are stored together with their section (`sectionWord`). So a search for a
+-- name never finds those.
 CREATE TABLE search_words (
   conference_id text NOT NULL,
   word text NOT NULL,
@@ -596,12 +598,12 @@ CREATE INDEX search_words_uid ON search_words (conference_id, uid, word);
 -- what delegates changed after submitting
 
 -- A row holds the changes that one save made to a delegate's details after submitting, or one answer that the
--- team corrected. A trigger refuses any change to a row: the rows are the history, and the last change of an
--- answer is the one in force.
+-- team corrected. The rows are the history of the details, so a trigger refuses any change to a row. The last
+-- change of an answer is the one in force.
 CREATE TABLE detail_changes (
   conference_id text NOT NULL,
   uid text NOT NULL,
-  -- The number of saves. Each save names the version that it follows.
+  -- The number of saves. Each save states the version that it follows.
   version integer NOT NULL,
   -- The changes, by question id.
   changes text NOT NULL,
@@ -622,7 +624,7 @@ END;
 -- reviews ---------------------------------------------------------------------------------------------------
 -- who reads whom, and their scores
 
--- An assignment says who reads whose application.
+-- An assignment says which reader reads which application.
 CREATE TABLE assignments (
   conference_id text NOT NULL,
   uid text NOT NULL,
@@ -687,7 +689,7 @@ CREATE TABLE reviews (
   -- Weighted mean of the scores, in hundredths: 100 to 500.
   score integer NOT NULL,
   recommendation text NOT NULL,
-  -- How many times the review was saved. Each save names the version that it changes.
+  -- How many times the review was saved. Each save states the version that it changes.
   version integer NOT NULL,
   created_at integer NOT NULL,
   saved_at integer NOT NULL,
@@ -703,8 +705,8 @@ CREATE INDEX reviews_staff ON reviews (conference_id, staff_uid, uid);
 -- decisions -------------------------------------------------------------------------------------------------
 -- decisions, and plans that change many
 
--- A plan is a change of many rows. It is stored before it is carried out, so that exactly what somebody
--- looked at is applied.
+-- A plan is a change of many rows. It is stored before it is carried out, so that exactly the lines that were
+-- looked at are applied.
 CREATE TABLE plans (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -713,7 +715,7 @@ CREATE TABLE plans (
   title text NOT NULL,
   -- The applied plan that this plan undoes.
   undoes text,
-  -- JSON with what a plan of this kind needs in order to be shown again.
+  -- JSON with the values that are needed to show a plan of this kind again.
   summary text NOT NULL,
   created_by text NOT NULL,
   created_at integer NOT NULL,
@@ -723,7 +725,7 @@ CREATE TABLE plans (
   asked_at integer,
   applied_by text,
   applied_at integer,
-  -- Several attempts may run at the same time; this is the attempt that applied the plan.
+  -- The attempt that applied the plan. Several attempts may run at the same time.
   apply_id text,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
   CONSTRAINT plans_kind CHECK(kind IN ('decisions', 'distribution', 'schedule', 'handover')),
@@ -814,8 +816,8 @@ CREATE TABLE budgets (
 CREATE INDEX budgets_conference ON budgets (conference_id);
 
 -- A grant makes a pass cheaper: an award belongs to one person, and a code can be used by everybody who knows
--- it. The price of add-ons stays the same. A grant is never changed; it can only be ended, so that its effect
--- on a price can always be explained.
+-- it. The price of add-ons stays the same. A grant is never changed, so that its effect on a price can always
+-- be explained. It can only be ended.
 CREATE TABLE grants (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -826,8 +828,8 @@ CREATE TABLE grants (
   code text,
   -- The person who has the award; null for a code.
   uid text,
-  -- How much the grant takes off: either a share of the price, or an amount in cents; exactly one of them is
-  -- set.
+  -- How much the grant takes off: either a share of the price, or an amount in cents. Exactly one of the two
+  -- is set.
   percent integer,
   amount_cents integer,
   -- The only pass and the only round for which the grant counts; null for any.
@@ -841,7 +843,7 @@ CREATE TABLE grants (
   valid_until integer,
   created_by text NOT NULL,
   created_at integer NOT NULL,
-  -- When somebody on the staff ended the grant; prices that it has reduced stay reduced.
+  -- When a member of the staff ended the grant. Prices that it has reduced stay reduced.
   ended_at integer,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
   FOREIGN KEY (budget_id) REFERENCES budgets(id),
@@ -876,8 +878,8 @@ CREATE INDEX grant_uses_holding ON grant_uses (holding_id);
 
 -- One row for each charge or invoice: what one person pays, for themselves or for several others. An order
 -- has a payment for each delegate. Its id is the id of the first payment, and also the refId and
--- invoiceNumber at the gateway (20 characters). An order has no state of its own: each payment has one,
--- because one person's money may go back while the others keep what they have.
+-- invoiceNumber at the gateway (20 characters). Each payment has a state, but an order has none: one person's
+-- money may go back while the others keep what they have.
 CREATE TABLE orders (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -891,8 +893,8 @@ CREATE TABLE orders (
   card_last_four text,
   -- The sum to pay after credit, for all payments of the order together.
   due_cents integer NOT NULL,
-  -- The real time after which the `reserved` or `charging` payments of the order no longer have a request
-  -- that works on them.
+  -- For `reserved` or `charging` payments of the order: the real time after which no request is working on
+  -- them any more.
   lease_until integer NOT NULL,
   -- The real time at which the processor first answered that it has no such charge.
   unseen_since integer,
@@ -904,20 +906,20 @@ CREATE UNIQUE INDEX orders_transaction ON orders (transaction_id, means);
 CREATE INDEX orders_payer ON orders (payer_uid);
 
 -- One row for each delegate and attempt to pay: the bill for what the delegate gets from an order. A trigger
--- in the migrations refuses a captured payment whose order has neither a transaction nor a means other than a
--- card.
+-- in the migrations refuses a captured payment whose order has no transaction, unless its means is cash, bank
+-- transfer or `none`.
 CREATE TABLE payments (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   delegate_uid text NOT NULL,
   order_id text NOT NULL,
   pass_type text NOT NULL,
-  -- By add-on id: true, or the chosen variant.
+  -- For each add-on id: true, or the chosen variant.
   add_ons text NOT NULL,
   amount_cents integer NOT NULL,
   -- The part of the amount that is paid with credit; the card is charged for the rest.
   credit_cents integer DEFAULT 0 NOT NULL,
-  -- The things that were bought, at the prices of that moment. The lines add up to the amount.
+  -- The things that were bought, with their prices at that moment. The lines add up to the amount.
   lines text NOT NULL,
   state text NOT NULL,
   -- Why the delegate was allowed to pay, as found by the statement that reserved the payment; null if the row
@@ -1075,7 +1077,7 @@ CREATE TABLE holdings (
   -- The holding that this one replaced; null if it was bought.
   from_holding text,
   state text NOT NULL,
-  -- When it began to be held, and when it stopped being held; each is null if that has not happened.
+  -- When the item began to be held, and when it stopped being held; each is null if that has not happened.
   since integer,
   until integer,
   FOREIGN KEY (payment_id) REFERENCES payments(id),
@@ -1140,8 +1142,8 @@ BEGIN
   DELETE FROM ticket_codes WHERE holding_id = OLD.id;
 END;
 
--- Something that is given back: money or credit for a payment, or only a holding, for which nothing is paid
--- back. If a line of the refund ends a holding, the holding stops being held at the moment of the request.
+-- A refund gives back money or credit for a payment, or ends a holding without giving anything back. If a
+-- line of the refund ends a holding, the holding stops being held at the moment of the request.
 CREATE TABLE refunds (
   -- The id is also the invoice number at the gateway (20 characters).
   id text PRIMARY KEY NOT NULL,
@@ -1151,22 +1153,21 @@ CREATE TABLE refunds (
   amount_cents integer NOT NULL,
   -- The part of a money refund that is returned as credit, because it was paid with credit.
   credit_cents integer DEFAULT 0 NOT NULL,
-  -- Whether the refund ends everything that is held from the payment. If it does not, the payment stays
-  -- captured.
+  -- Whether the refund ends everything that is held from the payment. If not, the payment stays captured.
   ends_all integer DEFAULT true NOT NULL,
   reason text NOT NULL,
-  -- The reversal for which this refund takes back money that never came in; null if something was really
-  -- given back.
+  -- The reversal that this refund belongs to, if it takes back money that never came in; null if something
+  -- was really given back.
   reversal_id text,
-  -- Set if nobody here gave anything back: a bank took the charge back, or never paid it. Such a row ends
-  -- nothing and has no transaction. It is `done` at first, and `refused` from the moment when the bank gives
-  -- the money back. `requestedBy` is the person who recorded it, or the processor that reported it.
+  -- Set if we gave nothing back, but a bank took the charge back or never paid it. Such a row ends nothing
+  -- and has no transaction. It is `done` at first, and `refused` from the moment when the bank gives the
+  -- money back. `requestedBy` is the person who recorded it, or the processor that reported it.
   bank_state text,
   state text NOT NULL,
   -- The id of the void or refund at the gateway.
   transaction_id text,
   requested_by text NOT NULL,
-  -- The real time after which no request is working on a `sending` row any more.
+  -- For a `sending` row: the real time after which no request is working on the row any more.
   lease_until integer NOT NULL,
   created_at integer NOT NULL,
   resolved_at integer,
@@ -1274,9 +1275,9 @@ BEGIN
     WHERE id IN (SELECT id FROM line_holdings WHERE line_id = NEW.holding_id) AND state IN ('held', 'ending');
 END;
 
--- The ledger: what happened to money, written once by triggers and never changed
--- (docs/decisions/0082-the-ledger.md). Each event consists of two or more entries that add up to zero: money
--- that came in is booked on the account named after its `means`, and each thing that was sold has a negative
+-- The ledger says what happened to money. It is written once by triggers and never changed
+-- (docs/decisions/0082-the-ledger.md). Each event consists of two or more entries that add up to zero. Money
+-- that came in is booked on the account named after its `means`. Each thing that was sold has a negative
 -- amount on its own account. A correction is another event. No entry names a person.
 CREATE TABLE entries (
   -- The event: `paid/` or `void/` followed by a payment's id, `refund/` or `back/` followed by a refund's id,
@@ -1346,14 +1347,14 @@ CREATE TABLE subscriptions (
   gateway_subscription_id text,
   card_brand text,
   card_last_four text,
-  -- The real time until which a request waits for the processor's answer about a change of card. After that,
-  -- the processor is asked which card the subscription has. Null if no change is open.
+  -- The real time until which a request waits for the processor's answer about a change of card. After that
+  -- time, the processor is asked which card the subscription has. Null if no change is open.
   card_change_until integer,
   -- The real time up to which the subscription is paid; null before the first charge.
   paid_until integer,
   cancelled_at integer,
-  -- The real time after which a `reserved`, `charging` or `charged` row no longer has a request that works on
-  -- it.
+  -- For a `reserved`, `charging` or `charged` row: the real time after which no request is working on the row
+  -- any more.
   lease_until integer NOT NULL,
   -- The real time at which the processor first answered that it has no such charge.
   unseen_since integer,
@@ -1372,12 +1373,12 @@ CREATE INDEX subscriptions_uid ON subscriptions (uid, created_at);
 CREATE INDEX subscriptions_state ON subscriptions (state, lease_until);
 CREATE INDEX subscriptions_paid_until ON subscriptions (state, paid_until);
 
--- A period is the time that was paid for with one charge of a subscription: the first charge or a renewal.
--- Receipts are made from periods.
+-- A period is the time for which one charge of a subscription pays: the first charge or a renewal. Receipts
+-- are made from periods.
 CREATE TABLE subscription_periods (
   id text PRIMARY KEY NOT NULL,
   subscription_id text NOT NULL,
-  -- Null if the processor reported only that the period was paid.
+  -- Null if the processor reported that the period was paid, but named no transaction.
   transaction_id text,
   amount_cents integer NOT NULL,
   period_from integer NOT NULL,
@@ -1389,7 +1390,7 @@ CREATE UNIQUE INDEX subscription_periods_once ON subscription_periods (subscript
 CREATE UNIQUE INDEX subscription_periods_transaction ON subscription_periods (transaction_id);
 
 -- A webhook event is a report that the card processor sent on its own initiative. Each report is stored only
--- once. Reports are not trusted: they only prompt the portal to ask the processor.
+-- once. Reports are not trusted: they only make the portal ask the processor.
 CREATE TABLE webhook_events (
   id text PRIMARY KEY NOT NULL,
   -- The card processor that sent the report.
@@ -1407,9 +1408,9 @@ CREATE INDEX webhook_events_received_at ON webhook_events (received_at);
 -- payer-requests --------------------------------------------------------------------------------------------
 -- who was asked to pay for whom
 
--- A payer request is a delegate's request that somebody else pay for the delegate's pass. The other person is
--- known only by an e-mail address, and is allowed to learn the delegate's name and the price of the pass. A
--- trigger ends the request once the pass is held, however it was paid for.
+-- A payer request is a delegate's request that somebody else pays for the delegate's pass. The other person
+-- is known only by an e-mail address, and may learn the delegate's name and the price of the pass. A trigger
+-- ends the request once the pass is held, however it was paid for.
 CREATE TABLE payer_requests (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -1417,8 +1418,8 @@ CREATE TABLE payer_requests (
   uid text NOT NULL,
   pass_type text NOT NULL,
   add_ons text NOT NULL,
-  -- The pass that the delegate already held when they made the request, knowing that it is not credited
-  -- towards the new pass; null if they held none.
+  -- The pass that the delegate already held when they made the request; null if they held none. The delegate
+  -- knew that its price does not count towards the new pass.
   held_pass text,
   -- The e-mail address of the person who is asked: as it was typed, and in the form in which addresses are
   -- compared.
@@ -1454,17 +1455,17 @@ CREATE TABLE transfers (
   from_uid text NOT NULL,
   -- The address to which the pass is offered, as it was typed.
   email text NOT NULL,
-  -- The person with this address, if they were able to take over the pass when it was offered; otherwise
-  -- null, and nobody can accept the transfer.
+  -- The person with this address, if they could take over the pass when it was offered. Otherwise null, and
+  -- nobody can accept the transfer.
   to_uid text,
   state text NOT NULL,
-  -- Why the new holder has the right to the pass, as found by the statement that accepted the transfer; null
+  -- Why the new holder has the right to the pass, as the statement found it that accepted the transfer; null
   -- before that.
   grounds text,
   created_at integer NOT NULL,
   expires_at integer NOT NULL,
   closed_at integer,
-  -- Who accepted the transfer, or who took it back; null while the transfer is open, and if it expired.
+  -- Who accepted the transfer or took it back; null while the transfer is open, and if it expired.
   closed_by text,
   FOREIGN KEY (holding_id) REFERENCES holdings(id),
   CONSTRAINT transfers_state CHECK(state IN ('open', 'accepted', 'taken back', 'expired')),
@@ -1481,8 +1482,8 @@ CREATE INDEX transfers_to ON transfers (conference_id, to_uid);
 
 -- An invoice is the document for an order that no card pays. It contains everything that its bills do not
 -- say. It stays as it was written: later changes of the edition do not affect it. Its bills are the payments
--- of its order, with the same lines and states as any others. Rows are never deleted, so the numbers of an
--- edition have no gaps.
+-- of its order, which have the same lines and states as other payments. Rows are never deleted, so the
+-- numbers of an edition have no gaps.
 CREATE TABLE invoices (
   order_id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -1490,9 +1491,9 @@ CREATE TABLE invoices (
   number integer NOT NULL,
   buyer_name text NOT NULL,
   buyer_address text NOT NULL,
-  -- The names of the delegates by the ids of their bills; empty for delegates who had given no name.
+  -- The names of the delegates, by the id of their bill; empty for delegates who have given no name.
   names text NOT NULL,
-  -- The events to which the passes admit, one on each line, with its name at that time and its days.
+  -- The events to which the passes admit, one on each line. Each has its name at that time and its days.
   events text NOT NULL,
   seller text NOT NULL,
   pay_to text NOT NULL,
@@ -1572,7 +1573,8 @@ CREATE TABLE invoicing (
   -- The version that was in force when this one was proposed, and that this one replaces; 0 if there was
   -- none.
   replaces integer NOT NULL,
-  -- Numbered from 1 in each edition, in the order in which rows are applied; null before that.
+  -- The number of this version: rows are numbered from 1 in each edition, in the order in which they are
+  -- applied. Null before that.
   version integer,
   -- Who made the proposal; null if a seed or a migration wrote the row.
   proposed_by text,
@@ -1619,15 +1621,15 @@ END;
 
 -- Money that the staff recorded by hand (cash or a bank transfer): one row for each sum, never deleted. A row
 -- can also say that the rest of an invoice is written off. The id comes from the form in which the money was
--- entered, so a form makes only one row, however often it is sent.
+-- entered. So a form makes only one row, however often it is sent.
 CREATE TABLE takings (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   -- The order to whose invoice the money belongs.
   order_id text NOT NULL,
   means text NOT NULL,
-  -- The reference by which the money is found on the bank statement or in the cash book; for a write-off, the
-  -- reason.
+  -- The reference by which the money is found on the bank statement or in the cash book. For a write-off, it
+  -- is the reason.
   reference text NOT NULL,
   -- The calendar day on which the money came in, YYYY-MM-DD.
   received_on text NOT NULL,
@@ -1636,15 +1638,15 @@ CREATE TABLE takings (
   limit_cents integer NOT NULL,
   state text NOT NULL,
   -- Whether the money paid only a part of the invoice, and the rest was paid or written off later. For a
-  -- write-off, whether it ever counted.
+  -- write-off, whether the write-off ever counted.
   is_part integer DEFAULT false NOT NULL,
   recorded_by text NOT NULL,
   recorded_at integer NOT NULL,
-  -- The same moment as `recordedAt`, in real time. A second person must have had the right to payments since
+  -- The same moment as `recordedAt`, in real time. A second person must have had the ability "money" since
   -- before this moment.
   created_at integer NOT NULL,
-  -- Who confirmed money that buys nothing, or nothing yet; null for all other money, and while nobody has
-  -- confirmed it.
+  -- Who confirmed money that buys nothing, or nothing yet. Null for all other money, and as long as nobody
+  -- has confirmed it.
   confirmed_by text,
   confirmed_at integer,
   -- Who withdrew the money, gave it back, or confirmed that it pays its invoice; null until one of these has
@@ -1703,9 +1705,9 @@ BEGIN
   SELECT RAISE(ABORT, 'money moves with the day on which it is booked');
 END;
 
--- A reversal takes back money that was recorded by mistake. The reversal is recorded by a separate entry, and
--- the first record stays as it was. There is a row for each time that somebody asked for a reversal, and it
--- is never deleted.
+-- A reversal takes back money that was recorded by mistake. The record of the money stays as it was, and the
+-- reversal is a separate record. There is a row for each time that somebody asked for a reversal, and it is
+-- never deleted.
 CREATE TABLE reversals (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -1719,7 +1721,7 @@ CREATE TABLE reversals (
   state text NOT NULL,
   asked_by text NOT NULL,
   asked_at integer NOT NULL,
-  -- The same moment as `askedAt`, in real time. A second person must have had the right to payments since
+  -- The same moment as `askedAt`, in real time. A second person must have had the ability "money" since
   -- before this moment.
   created_at integer NOT NULL,
   -- Who confirmed or withdrew the reversal; null before that.
@@ -1754,8 +1756,8 @@ CREATE TABLE settlement_batches (
 CREATE INDEX settlement_batches_settled_at ON settlement_batches (settled_at, batch_id);
 
 -- A settlement line compares how the processor settled a charge or refund with what our rows say about it
--- (docs/decisions/0048-batches.md). If the charge or refund should be in a batch by now but is in none,
--- `batchId` is null.
+-- (docs/decisions/0048-batches.md). `batchId` is null if the charge or refund should be in a batch by now but
+-- is in none.
 CREATE TABLE settlement_lines (
   gateway text NOT NULL,
   transaction_id text NOT NULL,
@@ -1947,11 +1949,12 @@ CREATE TABLE speakers (
   title text NOT NULL,
   organisation text NOT NULL,
   biography text NOT NULL,
-  -- The keys of the pictures in the file store, each made from the content of its picture; null for none.
+  -- The keys of the pictures in the file store; null for none. Each key is made from the content of its
+  -- picture.
   profile_key text,
   background_key text,
   position integer NOT NULL,
-  -- The number of saves. Each save names the version that it changes.
+  -- The number of saves. Each save states the version that it changes.
   version integer NOT NULL,
   created_at integer NOT NULL
 );
@@ -1996,12 +1999,13 @@ CREATE INDEX watching_recording ON watching (recording_id);
 -- The outbox holds each mail from the moment of its event, and records what became of sending it.
 CREATE TABLE outbox (
   id text PRIMARY KEY NOT NULL,
-  -- There is one mail for each event, so that a repeated request cannot queue a mail twice.
+  -- The key of the event. There is one mail for each event, so that a repeated request cannot queue a mail
+  -- twice.
   event_key text NOT NULL,
   recipient text NOT NULL,
   subject text NOT NULL,
-  -- The text has a placeholder where a link that works once will be; it is empty once the text is no longer
-  -- kept.
+  -- The text of the mail, with a placeholder for a link that works only once. It is empty once the text is no
+  -- longer kept.
   body text NOT NULL,
   link text,
   created_at integer NOT NULL,
@@ -2010,7 +2014,7 @@ CREATE TABLE outbox (
   failures integer DEFAULT 0 NOT NULL,
   -- The mail is not sent before this time; null once it was sent or given up.
   due_at integer,
-  -- Why the provider refused the last attempt; null if it was not refused, or if the provider has accepted
+  -- Why the provider refused the last attempt. Null if it was not refused, or if the provider has accepted
   -- the mail since.
   refusal text
 , provider_id text, report text, reported_at integer, kind text, uid text);
@@ -2028,8 +2032,8 @@ CREATE INDEX outbox_copies ON outbox (uid, created_at) WHERE uid IS NOT NULL;
 CREATE TABLE mail_events (
   -- The provider's id of the event.
   id text PRIMARY KEY NOT NULL,
-  -- The request that recorded the event. From this, the request's other statements can tell whether it was
-  -- this request that recorded the event.
+  -- The request that recorded the event. The request's other statements use this to tell whether it was this
+  -- request that recorded it.
   request_id text NOT NULL,
   received_at integer NOT NULL
 );
@@ -2040,13 +2044,13 @@ CREATE INDEX mail_events_received_at ON mail_events (received_at);
 CREATE TABLE unreachable_addresses (
   -- The address, lower-cased and trimmed.
   email_key text PRIMARY KEY NOT NULL,
-  -- Whose address it was; null if no account had it.
+  -- The person whose address it was; null if no account had it.
   uid text,
   because text NOT NULL,
   -- The provider's words.
   said text NOT NULL,
   at integer NOT NULL,
-  -- When its owner showed that mail reaches them there after all; null while it is unreachable.
+  -- When the owner showed that mail reaches this address after all; null while the address is unreachable.
   mended_at integer,
   FOREIGN KEY (uid) REFERENCES users(uid),
   CONSTRAINT unreachable_addresses_because CHECK(because IN ('bounced', 'complained'))
@@ -2103,14 +2107,14 @@ BEGIN
   SELECT RAISE(ABORT, 'an audit row is kept for three years');
 END;
 
--- An inspection is one run of the checks on the data, with the faults that it found.
+-- An inspection is one run of the checks on the data, with the faults that the checks found.
 CREATE TABLE inspections (
   at integer PRIMARY KEY NOT NULL,
   findings text NOT NULL
 );
 
--- An invitation asks somebody to join the staff. It is mailed as a link, and somebody who opens the link
--- while signed in can become a member.
+-- An invitation asks somebody to join the staff. It is mailed as a link. A person who opens the link while
+-- signed in can become a member.
 CREATE TABLE invitations (
   -- SHA-256 of the secret in the link.
   hash text PRIMARY KEY NOT NULL,
@@ -2147,7 +2151,7 @@ CREATE TABLE mail_templates (
     'Rejected'))
 );
 
--- A mailing is a mail to many people, as it was sent.
+-- A mailing is a mail to many people, in the form in which it was sent.
 CREATE TABLE mailings (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -2163,8 +2167,8 @@ CREATE TABLE mailings (
 CREATE INDEX mailings_sent_at ON mailings (conference_id, sent_at);
 
 -- A row says since when a member of the staff has had the ability "money" without interruption. The member
--- cannot be the second person for money from before that time. Triggers on `users` and `staff` maintain it;
--- they are defined only in the migrations.
+-- cannot be the second person for money from before that time. Triggers on `users` and `staff` write these
+-- rows; they are defined only in the migrations.
 CREATE TABLE money_since (
   uid text PRIMARY KEY NOT NULL,
   since integer NOT NULL
@@ -2176,10 +2180,9 @@ CREATE TABLE staff (
   uid text PRIMARY KEY NOT NULL,
   -- The member's name. If it is null, no director has given one, and the member's address is shown instead.
   name text,
-  -- What the member may do. The same abilities are always written in the same way (`abilitySet`).
+  -- What the member may do. One set of abilities is always written in the same way (`abilitySet`).
   abilities text NOT NULL,
-  -- The member's share of the reading: somebody with 2 is given twice as many applications as somebody with
-  -- 1.
+  -- The member's share of the reading: a member with 2 gets twice as many applications as a member with 1.
   capacity integer DEFAULT 1 NOT NULL,
   -- Where the member studies or works. They are not given applications from that institution.
   institution text,
@@ -2230,8 +2233,8 @@ END;
 -- tallies ---------------------------------------------------------------------------------------------------
 -- counts that triggers keep
 
--- A tally says how many rows of a kind a conference has. Triggers on the counted tables maintain it; they are
--- defined only in the migrations. Because of this, a page with counts reads no more rows for a hundred
+-- A tally says how many rows of a kind a conference has. Triggers on the counted tables write it; they are
+-- defined only in the migrations. Because of tallies, a page with counts reads no more rows for a hundred
 -- thousand applications than for a hundred (docs/decisions/0034-counts-are-kept.md).
 CREATE TABLE tallies (
   conference_id text NOT NULL,
@@ -2246,35 +2249,35 @@ CREATE TABLE tallies (
 -- outgoings -------------------------------------------------------------------------------------------------
 -- what gives money away, and waits for a second person
 
--- An outgoing is an act that gives money away above the limit, or a whole price: a refund, an award or a
--- code. One person proposes it and another confirms it; until then it gives nothing and holds nothing.
--- Triggers, which are defined only in the migrations, refuse any change of what was proposed, a second
--- settlement, and any deletion.
+-- An outgoing is an act that gives money away above the limit, or gives away a whole price: a refund, an
+-- award or a code. One person proposes it and another confirms it; until then it gives nothing and holds
+-- nothing. Triggers, which are defined only in the migrations, refuse any change of what was proposed, a
+-- second settlement, and any deletion.
 CREATE TABLE outgoings (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   kind text NOT NULL,
-  -- The payment of which a refund gives back; null for awards and codes.
+  -- The payment for which a refund gives money back; null for awards and codes.
   payment_id text,
-  -- The form as it was read when it was posted. It is carried out as it is.
+  -- The form as it was read when it was posted. It is carried out without a change.
   request text NOT NULL,
-  -- The cents that it gives: of several awards, and of a share of the price, the most that one of them can
-  -- take off.
+  -- The cents that the outgoing gives away. For a share of the price, it is the most that the share can take
+  -- off. For several awards, it is the most that one of them can take off.
   amount_cents integer NOT NULL,
-  -- The limit in force when it was proposed.
+  -- The limit in force when the outgoing was proposed.
   limit_cents integer NOT NULL,
   state text NOT NULL,
   proposed_by text NOT NULL,
-  -- SHA-256 of the proposer's address at that time. Nobody with this address confirms it.
+  -- SHA-256 of the proposer's address at that time. Nobody with this address may confirm the outgoing.
   proposed_from text NOT NULL,
   proposed_at integer NOT NULL,
-  -- When the proposer may confirm it, because there was no second person; null if a second person has to
-  -- confirm it.
+  -- When the proposer may confirm it alone, because there was no second person; null if a second person has
+  -- to confirm it.
   alone_at integer,
-  -- Who confirmed or withdrew it; null before that.
+  -- Who confirmed or withdrew the outgoing; null before that.
   settled_by text,
   settled_at integer,
-  -- The ids of the refund, of the code or of the awards that it made; null until it is done.
+  -- The ids of the refund, of the code or of the awards that the outgoing made; null until it is done.
   made text,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
   FOREIGN KEY (payment_id) REFERENCES payments(id),
@@ -2338,8 +2341,8 @@ CREATE TABLE labels (
 );
 CREATE UNIQUE INDEX labels_title ON labels (conference_id, title);
 
--- A saved selection is the filter of the application list under a name. It finds what its reader may see, at
--- any time.
+-- A saved selection is a filter of the application list under a name. It always finds only what the person
+-- who uses it may see.
 CREATE TABLE saved_selections (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -2356,8 +2359,9 @@ CREATE UNIQUE INDEX saved_selections_name ON saved_selections (conference_id, na
 -- door ------------------------------------------------------------------------------------------------------
 -- the codes of tickets, and what happened at the door
 
--- A door entry says what happened at the door with a pass or an add-on. Rows are only added: a mistake is a
--- row that takes the last one back. A trigger, which is defined only in the migrations, refuses any change.
+-- A door entry says what happened at the door with a pass or an add-on. Rows are only added: to undo a
+-- mistake, a row is added that takes the last one back. A trigger, which is defined only in the migrations,
+-- refuses any change.
 CREATE TABLE door_entries (
   -- The id that the form contained, so that a form that is sent twice is one entry.
   id text PRIMARY KEY NOT NULL,
@@ -2366,11 +2370,11 @@ CREATE TABLE door_entries (
   pass_holding text NOT NULL,
   -- The holding that the entry is about: the pass itself, or an add-on that is held with it.
   thing text NOT NULL,
-  -- The number of the entry among all entries about the thing. Two people who act at once cannot have the
-  -- same one.
+  -- The number of the entry among all entries about the thing. If two people act at once, they cannot both
+  -- use the same number.
   number integer NOT NULL,
   act text NOT NULL,
-  -- How many times the thing has gone through after this entry, without what was taken back.
+  -- How many times the thing has gone through after this entry; what was taken back does not count.
   times integer NOT NULL,
   way text NOT NULL,
   by_uid text NOT NULL,
@@ -2393,22 +2397,22 @@ BEGIN
 END;
 
 -- A ticket code is the random part of the code in the ticket for a pass. A trigger, which is defined only in
--- the migrations, makes one for every pass as soon as it is held. So whoever takes over a pass has another
+-- the migrations, makes one for every pass as soon as it is held. After a transfer the new holder has another
 -- code, because a transfer makes another holding.
 CREATE TABLE ticket_codes (
   -- The holding of the pass.
   holding_id text PRIMARY KEY NOT NULL,
-  -- 16 random bytes, in hex. Nobody can make a code of them without the key of the portal.
+  -- 16 random bytes, in hex. Nobody can make a ticket's code from them without the key of the portal.
   secret text NOT NULL,
   FOREIGN KEY (holding_id) REFERENCES holdings(id),
   CONSTRAINT ticket_codes_secret CHECK(length(secret) = 32)
 );
 
--- A scan is what a phone at the door did by its own list, and reported later. If it is in the journal too,
--- the door entry has the same id. Rows are only added: a trigger, which is defined only in the migrations,
--- refuses any change.
+-- A scan is what a phone at the door did by its own list, and reported later. If the scan is in the journal
+-- too, its door entry has the same id. Rows are only added: a trigger, which is defined only in the
+-- migrations, refuses any change.
 CREATE TABLE door_scans (
-  -- Made by the phone, so that a scan that is sent twice is one.
+  -- The id that the phone made, so that a scan that is sent twice is one row.
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   -- The holding of the pass; null if the code was no ticket.
@@ -2417,14 +2421,14 @@ CREATE TABLE door_scans (
   thing text,
   act text NOT NULL,
   outcome text NOT NULL,
-  -- Null unless it was refused, or should have been.
+  -- Why the scan was refused, or should have been; null if there is no such reason.
   reason text,
   -- The name that the phone gave to itself: four letters and digits.
   device text NOT NULL,
-  -- When it happened by the clock of the phone, which may be wrong.
+  -- When the scan happened by the clock of the phone, which may be wrong.
   device_at integer NOT NULL,
   received_at integer NOT NULL,
-  -- Who was logged in on the phone when it was sent.
+  -- The person who was signed in on the phone when the scan was sent.
   by_uid text NOT NULL,
   CONSTRAINT door_scans_act CHECK(act IN ('in', 'handed', 'undone')),
   CONSTRAINT door_scans_outcome_known CHECK(outcome IN ('done', 'double', 'refused', 'against')),
@@ -2447,25 +2451,25 @@ END;
 -- the waiting list, and the places that are kept for people on it
 
 -- An offer is a place that is kept for somebody on the waiting list until a set time. While it is open, its
--- person sees the decision Accepted (docs/decisions/0109-a-waiting-list-that-moves.md). Time alone can end
--- it, so whether it is open is computed; `endedAt` notes it for good.
+-- person sees the decision Accepted (docs/decisions/0109-a-waiting-list-that-moves.md). An offer can end just
+-- because time passes. So whether it is open is computed, and `endedAt` only records the end.
 CREATE TABLE offers (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   uid text NOT NULL,
-  -- The pass of which it keeps a place. Its person may buy the other pass instead.
+  -- The pass for which the offer keeps a place. Its person may buy the other pass instead.
   pass_type text NOT NULL,
   offered_at integer NOT NULL,
-  -- Who made it; null if the portal filled a free place from the list.
+  -- The member of the staff who made the offer; null if the portal offered a free place from the list.
   offered_by text,
-  -- The last millisecond at which it can be taken.
+  -- The last millisecond at which the offer can be taken.
   ends_at integer NOT NULL,
-  -- What the statement that made it saw.
+  -- The facts that the statement which made the offer found.
   grounds text NOT NULL,
-  -- When the mail about it was put into the outbox.
+  -- When the mail about the offer was put into the outbox.
   told_at integer,
   ended_at integer,
-  -- Why it ended; null as long as that is not noted.
+  -- Why the offer ended; null as long as its end is not recorded.
   ended_because text,
   FOREIGN KEY (conference_id, uid) REFERENCES applications(conference_id, uid),
   CONSTRAINT offers_pass_type CHECK(pass_type IN ('gold', 'goldPlus')),
@@ -2479,21 +2483,21 @@ CREATE INDEX offers_open ON offers (conference_id, pass_type, ends_at) WHERE end
 CREATE INDEX offers_untold ON offers (conference_id) WHERE told_at IS NULL AND ended_at IS NULL;
 CREATE INDEX offers_person ON offers (conference_id, uid, offered_at);
 
--- How the waiting list of an edition is ordered and filled; without a row it is ordered by score and nothing
--- is filled.
+-- How the waiting list of an edition is ordered and filled. Without a row it is ordered by score, and the
+-- portal fills no places.
 CREATE TABLE waiting_lists (
   conference_id text PRIMARY KEY NOT NULL,
   sorted_by text NOT NULL,
-  -- The people who were put in order by hand, the first one first.
+  -- The uids of the people who were put in order by hand, the first one first.
   by_hand text NOT NULL,
   -- The pass of which places are offered.
   pass_type text NOT NULL,
-  -- Whether the portal offers each place that becomes free to the next person of the list.
+  -- Whether the portal offers each free place to the next person of the list.
   refills integer NOT NULL,
   -- How many hours such an offer lasts.
   hours integer NOT NULL,
-  -- After this no offer is made and none lasts longer: whoever waits has heard by then. Null if that is not
-  -- said.
+  -- After this time no offer is made, and no offer lasts longer than this. So everybody on the list hears
+  -- from us by then. Null if there is no such time.
   stops_at integer,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
   CONSTRAINT waiting_lists_sorted_by CHECK(sorted_by IN ('score', 'hand', 'first')),
@@ -2505,12 +2509,12 @@ CREATE TABLE waiting_lists (
 -- letters ---------------------------------------------------------------------------------------------------
 -- what the organisers confirmed to people, and whether it still holds
 
--- What only an embassy needs of a person. It is asked for one letter, shown in that letter alone, and erased
--- after a while.
+-- The facts about a person that only an embassy needs. They are asked for one letter, shown in that letter
+-- alone, and erased after a while.
 CREATE TABLE letter_identities (
   letter_id text PRIMARY KEY NOT NULL,
   passport_number text NOT NULL,
-  -- A country of the application's list, by its code.
+  -- The code of a country in the application's list of countries.
   passport_nationality text NOT NULL,
   -- YYYY-MM-DD.
   passport_birth text NOT NULL,
@@ -2519,8 +2523,8 @@ CREATE TABLE letter_identities (
 );
 CREATE INDEX letter_identities_erase ON letter_identities (erase_at);
 
--- A letter is what the organisers confirmed to one person, as it was said when it was issued. What it says
--- never changes: a letter that says something else is another row. Whether it still holds is also judged by
+-- A letter is what the organisers confirmed to one person. It says what was true when it was issued, and its
+-- text never changes: a letter with another text is another row. Whether a letter still holds also depends on
 -- what it rests on (`stillHolds` in app/letters/holding-letters.server.ts).
 CREATE TABLE letters (
   -- The id that the form contained, so that a form that is sent twice is one letter.
@@ -2529,18 +2533,18 @@ CREATE TABLE letters (
   -- The person about whom it speaks.
   uid text NOT NULL,
   kind text NOT NULL,
-  -- What it rests on: the id of a payment, or of the holding that came in; empty if it rests on the person
-  -- alone.
+  -- What the letter rests on: the id of a payment, or of the holding that came in; empty if it rests only on
+  -- the person.
   about text NOT NULL,
-  -- 12 random characters, with which anybody who has the letter can ask whether it still holds.
+  -- 12 random characters. Anybody who has the letter can use them to ask whether it still holds.
   code text NOT NULL,
   content text NOT NULL,
   issued_at integer NOT NULL,
   issued_by text NOT NULL,
-  -- When somebody withdrew or replaced it; null if nobody did.
+  -- When somebody withdrew or replaced the letter; null if nobody did.
   withdrawn_at integer,
   withdrawn_by text,
-  -- The letter that replaced it; null if it was not replaced.
+  -- The letter that replaced this one; null if it was not replaced.
   successor text,
   CONSTRAINT letters_kind CHECK(kind IN ('acceptance', 'visa', 'payment', 'attendance', 'thanks')),
   CONSTRAINT letters_code_length CHECK(length(code) = 12),

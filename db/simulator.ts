@@ -1,6 +1,6 @@
 /**
- * The ledger of the simulated card processor, in a database of its own. Each line is one statement, and running it
- * again does no harm.
+ * The ledger of the simulated card processor, in a database of its own. Each line is one statement. Running a statement
+ * a second time does no harm.
  */
 export const SIMULATOR_SCHEMA = `
 CREATE TABLE IF NOT EXISTS charges (transaction_id TEXT PRIMARY KEY, invoice_number TEXT NOT NULL, outcome TEXT NOT NULL, amount_cents INTEGER NOT NULL, card_brand TEXT NOT NULL, card_last_four TEXT NOT NULL, carried TEXT NOT NULL, created_at INTEGER NOT NULL);

@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, is, SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
-/** For each table, the rows that replace the table's own rows. A table that is missing here counts as empty. */
+/** For each table, the rows that replace its real rows. A table that is missing here counts as empty. */
 export type StandInRows = ReadonlyMap<SQLiteTable, readonly Record<string, unknown>[]>;
 
 /** A statement that might read or write a real row, and was therefore not sent. */
@@ -11,9 +11,9 @@ export class StatementRefused extends Error {
 
 /**
  * A database that reads only made-up rows. Each statement is sent with a WITH clause, in which the name of every table
- * stands for the made-up rows. In SQLite such a name takes precedence over the table of that name, in subqueries too.
- * Every other name in the statement stands for an empty list of rows, so that tables missing from `tables` cannot be
- * read either. Only SELECT is accepted, so nothing is written.
+ * stands for the made-up rows. In SQLite such a name takes precedence over the table with that name, in subqueries too.
+ * Every other name in the statement stands for an empty list of rows, so tables that are missing from `tables` cannot
+ * be read either. Only SELECT is accepted, so nothing is written.
  *
  * @throws StatementRefused from `prepare`, for anything that is not a plain SELECT of these tables.
  */
@@ -83,7 +83,7 @@ const RESERVED = new Set(
   when where with`.split(/\s+/),
 );
 
-/** Functions that read only the value they are given. */
+/** Functions that read only the value that they are given. */
 const READERS = new Set(["json_each", "json_tree"]);
 
 /** Names with which SQLite and D1 describe themselves and the real tables. No WITH clause can replace these. */
@@ -92,7 +92,7 @@ const INSIDE = /^(sqlite_|pragma_|dbstat|d1_|_cf_|main$|temp$)/;
 const NOT_SENT = /^([;[]|--|\/\*|[?:@$#].|[^\x20-\x7e])/;
 
 /**
- * Everything in a statement that could be the name of a table, in lower case. SQLite even accepts a string as a name.
+ * Every name in a statement that could be the name of a table, in lower case. SQLite even accepts a string as a name.
  */
 function namesIn(sql: string, known: ReadonlyMap<string, unknown>): Set<string> {
   const refuse = (why: string): never => {

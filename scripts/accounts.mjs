@@ -1,4 +1,4 @@
-// Makes accounts directly in a local database, for trying out or measuring the portal with many people.
+// Makes accounts directly in a local database, to try out or measure the portal with many people.
 import { createHash, randomBytes } from "node:crypto";
 
 const HOUR = 60 * 60 * 1000;
@@ -15,14 +15,17 @@ export function insertion(table, row) {
   };
 }
 
-/** A row of one account, rewritten for another account: with that account's uid and address. */
+/** A copy of a row of one account, with the uid and the address of another account. */
 export const rowOfOther = (table, row, { uid, email }) => ({
   ...row,
   uid,
   ...(table === "users" && { email, email_key: email }),
 });
 
-/** A session that is made without the cost of hashing a password: its row, and the value of the cookie. */
+/**
+ * Makes a session without hashing a password, which would be slow. Returns the row of the session and the value of its
+ * cookie.
+ */
 export function newBrowserSession(uid) {
   const secret = randomBytes(32).toString("base64url");
   const now = Date.now();

@@ -16,7 +16,7 @@ import { fail, root, wrangler } from "./env.mjs";
 
 const usage = "Usage: npm run backup -- --env NAME [--remote]";
 
-/** Tables first, then rows, then everything that would react to rows: indexes, triggers and views. */
+/** The order of statements: tables first, then rows, then indexes, triggers and views, which would react to rows. */
 const ORDER = [/^PRAGMA /i, /^CREATE TABLE /i, /^(INSERT|DELETE) /i, /^CREATE /i];
 /** These statements are left out, because a database makes the tables of its statistics itself. */
 const STATISTICS = /^ANALYZE |^(CREATE TABLE|INSERT INTO|DELETE FROM) "?sqlite_stat/i;
@@ -52,7 +52,7 @@ export async function tried(backup) {
   }
 }
 
-/** The contents of the database, as the text of a file; `run` is `wrangler`. */
+/** The contents of the database, as the text of a file. `run` runs wrangler. */
 export async function exported(run, { env, remote }) {
   const folder = mkdtempSync(path.join(tmpdir(), "backup-"));
   try {

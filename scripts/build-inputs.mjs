@@ -16,7 +16,7 @@ const NOT_BUILT = /\.(test|deep)\.ts$|README\.md$/;
 
 /**
  * A text that changes whenever the result of the build would change. It depends on the contents of the files and not on
- * their times, so neither a change to a test nor switching to another commit and back costs a build.
+ * their times. So a change to a test does not cause a build, and neither does switching to another commit and back.
  */
 export function fingerprint(root) {
   const hash = createHash("sha256");

@@ -1,5 +1,7 @@
-// Tries the correction of scores on invented readers, in settings like ours, and prints how many of the truly best are
-// accepted by it, by the mean as it was given, and by z-scores. Fails if it harms anywhere: npm run check:calibration
+// Tries the correction of scores on invented readers, in settings like ours: npm run check:calibration
+//
+// Prints how many of the truly best applications are accepted by the corrected score, by the plain mean, and by
+// z-scores. Fails if the correction makes the result worse in any setting.
 //
 //   --trials N   how often each setting is tried (default 200; takes about a quarter of an hour)
 import { spawnSync } from "node:child_process";

@@ -1,4 +1,4 @@
-// Says within a minute whether a change is sound. If suites are named, only these are run: npm run check -- types
+// Checks within a minute whether a change is sound. If suites are named, runs only these: npm run check -- types
 import { report, run } from "./suites.mjs";
 
 const chosen = process.argv.slice(2);

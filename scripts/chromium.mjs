@@ -3,7 +3,9 @@ import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import { fail } from "./env.mjs";
 
-/** Where browsers are usually installed. The first one is a browser without a window, which is a sixth faster. */
+/**
+ * The paths where browsers are usually installed. The first one is a browser without a window, which is a sixth faster.
+ */
 const INSTALLED = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -13,8 +15,9 @@ const INSTALLED = [
 ];
 
 /**
- * Finds the browser for the tests: an installed one, else Playwright's own download, else the system's package, if this
- * process may install it. If no browser can be found or installed, the script ends and says what to do.
+ * Finds the browser for the tests. It is an installed one, or else the one that Playwright has downloaded, or else the
+ * system's package, if this process may install it. If no browser can be found or installed, the script ends and says
+ * what to do.
  */
 export function findChromium() {
   return (

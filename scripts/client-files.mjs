@@ -1,4 +1,4 @@
-// Finds out which of the browser files that Remix makes can be loaded by a page.
+// Finds out which of the browser files that Remix makes a page can load.
 
 /** The modules that `vite.config.ts` makes for pages that send no React, and the service worker of the door. */
 const ENHANCEMENT = /(^|\/)enhance-[\w-]+\.js$|^door\/worker\.js$/;
@@ -10,8 +10,8 @@ const ENHANCEMENT = /(^|\/)enhance-[\w-]+\.js$|^door\/worker\.js$/;
  * load the next page as a new document.
  *
  * @param build the server build of Remix: its routes, and in `assets` its manifest for the client.
- * @param names the files' paths, relative to the folder that is served.
- * @param textOf the text of such a file.
+ * @param names the paths of the files, relative to the folder that is served.
+ * @param textOf returns the text of such a file.
  * @throws if the manifest has no entry for a route that hydrates.
  */
 export function clientFiles({ routes, assets }, names, textOf) {
@@ -22,8 +22,8 @@ export function clientFiles({ routes, assets }, names, textOf) {
     .flatMap((branch) => [assets.entry, ...branch.map(({ id }) => entryOf(assets, id))]);
   const addresses = entries.flatMap(({ module, imports = [] }) => [module, ...imports]);
   const needed = new Set(addresses.map(fileOf));
-  // The set grows during the loop. File names contain a hash, so a module whose text contains such a name refers to
-  // that file.
+  // The set grows during the loop. File names contain a hash. So if the text of a module contains such a name, the
+  // module refers to that file.
   for (const name of needed) {
     const text = textOf(name);
     for (const other of names) if (isScript(other) && text.includes(baseOf(other))) needed.add(other);
@@ -49,7 +49,7 @@ function branchOf(routes, id) {
 }
 
 /**
- * Whether the page at the end of this branch hydrates. The innermost route that says anything about this decides, as in
+ * Whether the page at the end of this branch hydrates. The innermost route that sets `hydrate` decides, as in
  * `handleOf` for the page.
  */
 const hydrates = (branch) => branch.reduce((before, { module }) => module.handle?.hydrate ?? before, false);

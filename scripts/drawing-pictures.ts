@@ -7,8 +7,8 @@ import { GATE } from "../app/ui/gate-paths.ts";
 const SHARPNESS = 2;
 
 /**
- * The portal's drawings as pictures for mails, because mail programs do not show SVG. Their lines are light, for a dark
- * background.
+ * The portal's drawings as pictures for mails, because mail programs do not show SVG. Their lines are light, because
+ * they stand on a dark background.
  */
 export const drawingPictures = () =>
   DRAWING_NAMES.map((name) => {

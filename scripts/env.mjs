@@ -1,5 +1,5 @@
-// How the scripts run wrangler: without notices or telemetry, offline unless told to be remote, and never waiting for
-// input.
+// How the scripts run wrangler: without notices or telemetry, and without waiting for input. It stays offline unless it
+// is told to be remote.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 
@@ -48,8 +48,8 @@ export function wrangler(args) {
 }
 
 /**
- * Opens the Worker's own bindings to the local state, once, instead of running wrangler for each step. The caller must
- * call `dispose()`.
+ * Opens the bindings of the Worker to the local state. Scripts use this once, instead of running wrangler for each
+ * step. The caller must call `dispose()`.
  */
 export async function openLocal({ persistTo = localState, environment = "development" } = {}) {
   Object.assign(process.env, quietEnv);

@@ -1,6 +1,6 @@
-// Makes an existing account a director; this is how the first director is appointed. With --reset-factor, it removes an
-// account's second factor instead. This is for a director who has lost both their phone and their recovery codes, and
-// cannot ask two other directors. It is safe to run again.
+// Makes an existing account a director; this is how the first director is appointed. With --reset-factor, it removes
+// the second factor of an account instead. This is for a director who has lost both their phone and their recovery
+// codes, and cannot ask two other directors. It can be run again without harm.
 //
 //   node scripts/grant-director.mjs [--reset-factor] EMAIL [--remote] [--env NAME] [--persist-to DIR]
 import { parseArgs } from "node:util";
@@ -43,7 +43,10 @@ const { staffMails } = await tsImport("../app/staff/mails.ts", import.meta.url);
 
 const act = { email, auditId: newId(), now: Date.now() };
 
-/** The statements, the sentence that reports success, and the sentence for the case that there is no such account. */
+/**
+ * The statements to run, the sentence that reports success, and the sentence that is printed if there is no such
+ * account.
+ */
 const { statements, done, nobody } = resets
   ? {
       statements: factorResetStatements({

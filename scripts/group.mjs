@@ -10,8 +10,8 @@ const LOOK_MS = 500;
 
 /**
  * Runs the script in a group of its own, and ends with the script's exit code. The whole group ends when this process
- * receives a signal to end. It also ends when the parent of this process is gone, because npm passes a signal only to a
- * shell, and that shell does not pass it on.
+ * receives a signal to end. It also ends when the parent of this process is gone. This is needed because npm passes a
+ * signal only to a shell, and that shell does not pass it on.
  */
 export function runAsGroup(script) {
   const parent = process.ppid;
@@ -24,7 +24,7 @@ export function runAsGroup(script) {
     try {
       process.kill(-leader.pid, name);
     } catch {
-      // Either no process is left or, on Windows, there is no group.
+      // No process is left, or there is no group, as on Windows.
       leader.kill(name);
     }
   };

@@ -1,5 +1,6 @@
-// Removes the guards of money, of passkeys and of mails one at a time, and reports those that can be removed without any
-// test failing: npm run guards [-- FILE …] [-- --again]. It continues where it last stopped
+// Removes the guards of money, of passkeys and of mails one at a time: npm run guards [-- FILE …] [-- --again]
+//
+// Reports the guards that can be removed without any test failing. It continues where it last stopped
 // (docs/decisions/0101-guards-that-are-missed.md).
 import { spawnSync } from "node:child_process";
 import {
@@ -36,7 +37,10 @@ const FILES = {
   standing: ["credit.server.ts", "grants.server.ts"],
 };
 
-/** Other files with guards that nothing else replaces, and the only tests that are run without one of them. */
+/**
+ * Other files with guards that must not be missing. For each file, `tests` are the only tests that are run without one
+ * of its guards.
+ */
 const OTHERS = [
   { file: "app/accounts/passkeys.server.ts", tests: ["test/accounts/passkeys.test.ts"] },
   { file: "app/accounts/passkeys.ts", tests: ["app/accounts/passkeys.test.ts"] },
@@ -44,7 +48,7 @@ const OTHERS = [
   { file: "app/applications/reminders.server.ts", tests: ["test/applications/reminders.test.ts"] },
 ];
 
-/** All other tests of money. If no test of the room fails without the guard, these are run. */
+/** All other tests of money. They are run if no test of the room fails without the guard. */
 const ALL_OF_MONEY = [
   "app/money/",
   "app/standing/",
@@ -53,7 +57,7 @@ const ALL_OF_MONEY = [
   "test/histories/histories.test.ts",
 ];
 
-/** The time limit of a test run: code without its guard may make a test wait for ever. */
+/** The time limit of a test run. It is needed because code without its guard may make a test wait for ever. */
 const LONGEST_MS = 900_000;
 
 const results = path.join(root, "node_modules/.cache/guards.json");
@@ -110,8 +114,8 @@ function tryLink(from, to) {
 }
 
 /**
- * Makes a copy of the project in which each guard of the code can be switched off by a variable, so that one build is
- * enough.
+ * Makes a copy of the project in which each guard of the code can be switched off by a variable. So one build is enough
+ * for all guards.
  */
 function copyPlanted() {
   rmSync(copy, { recursive: true, force: true });
@@ -149,7 +153,7 @@ function failureOf(tests, id = "") {
   return failed ? path.relative(copy, failed.name) : "a test could not start";
 }
 
-/** The tests that are run if those of `tests` miss no guard. */
+/** The tests that are run if none of the guard's own `tests` fails without it. */
 const otherTests = ({ file }) => (OTHERS.some((other) => other.file === file) ? [] : ALL_OF_MONEY);
 
 /** @returns the test file that failed without the guard; null if none failed. */

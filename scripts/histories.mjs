@@ -1,6 +1,8 @@
 // Makes a history of acts with money from a seed, plays this history, and prints it: npm run histories -- --seed 1234
 //
-// Or plays many histories, and prints for each act in how many of them it happens: npm run histories -- --count 500
+// With --count, plays many histories, and prints how many of them contain each act:
+//
+//   npm run histories -- --count 500
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { parseArgs } from "node:util";

@@ -1,6 +1,7 @@
-// Prints a value for the secret ID_TOKEN_KEYS: a new key that signs ID tokens, followed by the public halves of the
-// previous signing keys, so that the tokens of the last hour stay valid. The old keys are read from the address where
-// the portal publishes them: npm run id-token-keys -- https://portal.example.org
+// Prints a value for the secret ID_TOKEN_KEYS: npm run id-token-keys -- https://portal.example.org
+//
+// The value has a new key that signs ID tokens, followed by the public halves of the previous signing keys. So the
+// tokens of the last hour stay valid. The old keys are read from the address where the portal publishes them.
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import { fail } from "./env.mjs";
@@ -9,7 +10,7 @@ const ALGORITHM = "RS256";
 /** The most keys that there can be: the one that signs now, and the one before it. */
 const MOST_KEPT = 2;
 
-/** A JSON Web Key Set. Its first key is new and private; `former` are public keys, which follow it. */
+/** Makes a JSON Web Key Set. Its first key is new and private; the public keys `former` follow it. */
 export function newIdTokenKeys(former = []) {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const key = { ...privateKey.export({ format: "jwk" }), kid: randomUUID(), alg: ALGORITHM, use: "sig" };

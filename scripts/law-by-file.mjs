@@ -46,8 +46,8 @@ function targetOf(file, specifier) {
 }
 
 /**
- * Whether the specifier names a module: either a TypeScript module, or a package, whose name may end like that of a
- * file.
+ * Whether the specifier names a module. That is a TypeScript module, or a package, even if the name of the package ends
+ * like a file name.
  */
 const namesModule = (specifier) =>
   !specifier.includes("?") &&
@@ -55,8 +55,8 @@ const namesModule = (specifier) =>
     /(\.(tsx?|[cm]?js)|\/[^.]+)$/.test(specifier));
 
 /**
- * Why the file may not import this target; null if it may, or if the target is a module, which this check does not
- * judge.
+ * Why the file may not import this target; null if it may. Also null if the target is a module, because this check does
+ * not judge imports of modules.
  */
 function unasked(file, specifier) {
   const target = targetOf(file, specifier);
@@ -98,8 +98,8 @@ const HAND_IN = {
 };
 
 /**
- * The names that a pure file may not use. `may` lists the only members that are allowed; `mayNot` lists the only
- * members that are not.
+ * The names that a pure file may not use. With `may`, only these members are allowed; with `mayNot`, only these members
+ * are forbidden.
  */
 const IMPURE = new Map([
   ["Date", { does: "clock", may: ["UTC", "parse"] }],
@@ -138,7 +138,8 @@ function impure(node, source) {
 }
 
 /**
- * Whether the file declares the name itself. The name is then allowed: names such as `self` are also ordinary words.
+ * Whether the file declares the name itself. Then the name is allowed, because names such as `self` are also ordinary
+ * words.
  */
 const declares = (source, name) => new RegExp(`[{,(]\\s*${name}\\s*[,:})]`).test(source.text);
 
@@ -256,8 +257,8 @@ function breachesOf(file) {
 const EXPORTED = /^export (?:async )?(?:abstract )?(?:const|type|function\*?|class|interface) (\w+)/gm;
 
 /**
- * A sentence for each name that two modules export, because every name should lead to only one place. Routes are left
- * out: the frameworks determine the names that they export.
+ * One sentence for each name that two modules export. Every name should lead to only one place. Routes are left out,
+ * because the frameworks determine the names that they export.
  */
 function namesOfTwo() {
   const homes = new Map();

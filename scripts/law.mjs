@@ -1,10 +1,10 @@
-// The law of the house: where a file may be and what it may import. This file holds its tables and, derived from them,
-// the rules about module imports, which dependency-cruiser reads from here. scripts/law-by-file.mjs checks the rest:
-// what cannot be seen from the imports of modules. `npm run check -- law` runs both; test/law.test.ts and
-// CONTRIBUTING.md use the tables.
+// The law of the house: where a file may be and what it may import. This file has the tables of the law. It derives
+// from them the rules about imports of modules, which dependency-cruiser reads from here. scripts/law-by-file.mjs
+// checks the rules that cannot be seen from the imports of modules. `npm run check -- law` runs both; test/law.test.ts
+// and CONTRIBUTING.md use the tables.
 
 /**
- * The rooms, from the lowest to the highest: a file may import from its own room and from the rooms before it in this
+ * The rooms, from the lowest to the highest. A file may import from its own room and from the rooms before it in this
  * list. Circular imports of files are forbidden everywhere. `parts` are subfolders of a room that are not rooms
  * themselves.
  */
@@ -109,8 +109,8 @@ export const ROOMS = [
 
 /**
  * What a file may import, by its ending, in the rooms of the business, in `ui` and in `platform`. The code in files
- * with a `pure` ending always returns the same result for the same input: it does not read the clock, use random values
- * or make outside calls.
+ * with a `pure` ending always returns the same result for the same input. So it does not read the clock, use random
+ * values or make outside calls.
  */
 export const ENDINGS = [
   {
@@ -192,8 +192,8 @@ export const ASSETS = [
 export const COMPUTED_IMPORTS = ["app/root.tsx", "app/door/signatures.element.ts"];
 
 /**
- * For each ending, the packages that files with this ending may use. For each room whose files are not bound by their
- * endings, the packages that the room may use. `.server.ts` may use all packages.
+ * The packages that files may use: for each ending, and for each room whose files are not bound by their endings.
+ * `.server.ts` may use all packages.
  */
 const PACKAGES = {
   ".ts": [
@@ -225,12 +225,12 @@ const PACKAGES = {
   ],
 };
 
-/** Rooms that no other room imports: scripts fill a database from `db/seed`, and the frameworks load the others. */
+/** Rooms that no other room imports. Scripts fill a database from `db/seed`, and the frameworks load the other two. */
 const TOPS = new Set(["db/seed", "app/modules", "app/routes"]);
 
 /**
- * Rooms in which a file may import files with any ending, whatever its own ending is, because these rooms only put the
- * other rooms together.
+ * Rooms in which a file may import files with any ending, whatever its own ending is. These rooms only put the other
+ * rooms together.
  */
 export const UNBOUND = new Set(["db", ...TOPS]);
 
@@ -250,8 +250,8 @@ const ending = (end) =>
     : `^app/.*${end.replaceAll(".", "\\.")}$`;
 
 /**
- * The rooms from which a room may import: itself, and those before it that may be imported. A page calls .server.ts
- * files and uses no table. Neither pages nor the browser's entries import one another.
+ * The rooms from which a room may import: the room itself, and the rooms before it that may be imported. A page calls
+ * .server.ts files and uses no table. Neither pages nor the browser's entries import one another.
  */
 export function reachableFrom({ folder }) {
   const reachable = ROOMS.slice(0, ROOMS.findIndex((room) => room.folder === folder) + 1);

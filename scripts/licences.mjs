@@ -11,8 +11,8 @@ import { bundledFiles } from "./production.mjs";
 export const NOTICE = path.join(root, "public/licences.txt");
 
 /**
- * Packages that do not come with the text of their licence. Before a package is added here, somebody must have looked
- * for the text at the package's origin.
+ * Packages that do not come with the text of their licence. Before adding a package here, look for the text at the
+ * package's origin.
  */
 const WITHOUT_TEXT = ["@web3-storage/multipart-parser", "drizzle-orm"];
 
@@ -77,8 +77,8 @@ export function licenceNotice(folders) {
 }
 
 /**
- * The texts of the package's licence, and of the licences of code that it contains; undefined if it comes without a
- * text.
+ * The texts of the package's licence, and of the licences of code that it contains. Undefined if the package comes
+ * without a text.
  */
 function textIn(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -88,7 +88,7 @@ function textIn(folder) {
   return texts.length > 0 ? texts.map((text) => text.replaceAll(/^\n+|\s+$/g, "")).join("\n\n") : undefined;
 }
 
-/** The author and the origin of the package, in place of a text. */
+/** The author and the origin of a package that has no licence text. */
 function sourceOf({ name, author, repository }) {
   if (!WITHOUT_TEXT.includes(name)) throw new Error(`${name} comes without the text of its licence.`);
   return `This package comes without the text of its licence. Other packages in this file come with that text. By ${author},\n${repository.url}`;

@@ -1,5 +1,7 @@
-// Tries invented histories of a waiting list and fails if one of them sells or keeps more places than there are, breaks
-// the order, or shows another decision than it should: npm run check:offers
+// Tries invented histories of a waiting list: npm run check:offers
+//
+// Fails if one of them sells or keeps more places than there are, breaks the order of the list, or shows a wrong
+// decision.
 //
 //   --histories N   how many are tried (default 5000; takes less than a minute)
 import { spawnSync } from "node:child_process";

@@ -1,9 +1,9 @@
 import type { AtRule, Plugin, Root } from "postcss";
 
 /**
- * Turns stylesheets that are written in layers into ordinary ones, since browsers from before 2022 skip everything
- * inside a layer. The rules of each `@layer` are put after those of all layers that come before it in the first line of
- * the sheet. Unlike with real layers, a more specific selector in an earlier layer still wins
+ * Turns stylesheets that are written in layers into ordinary ones, because browsers from before 2022 skip everything
+ * inside a layer. The layers are ordered as in the first line of the sheet, and the rules of each `@layer` come after
+ * those of the layers before it. Unlike with real layers, a more specific selector in an earlier layer still wins
  * (docs/decisions/0051-old-and-small-browsers.md).
  */
 export function layersInOrder(): Plugin {
@@ -35,9 +35,10 @@ export function layersInOrder(): Plugin {
 const SIDES: Record<string, string> = { start: "left", end: "right" };
 
 /**
- * Puts a plain value before each value that old browsers do not understand, so that they use the plain one: the colour
- * of the light theme before `var(--colour)`, a plain text before a text with an alternative for screen readers, the
- * smallest padding before a padding that grows with the window, and `left` or `right` before `start` or `end`.
+ * Puts a plain value before each value that old browsers do not understand, so that they use the plain one. The plain
+ * values are: the colour of the light theme before `var(--colour)`; a plain text before a text with an alternative for
+ * screen readers; the smallest padding before a padding that grows with the window; and `left` or `right` before
+ * `start` or `end`.
  *
  * @param palette the stylesheet whose first rule for `:root` holds the light theme's colours.
  */

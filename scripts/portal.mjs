@@ -12,8 +12,8 @@ const development = ["--env", "development"];
 const HOUSEKEEPING_MS = 30_000;
 
 /**
- * Writes the secrets once and keeps them, because sessions and tokens survive a restart only if the secrets that sign
- * them do.
+ * Writes the secrets once and keeps them. If the secrets that sign sessions and tokens changed at a restart, those
+ * sessions and tokens would end.
  */
 export function keepSecrets() {
   const file = path.join(root, ".dev.vars");

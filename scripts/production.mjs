@@ -6,7 +6,9 @@ import path from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { quietEnv, root, wranglerCommand } from "./env.mjs";
 
-/** Writes into a folder what would be uploaded to this environment. The app must have been built. */
+/**
+ * Makes the bundle that would be uploaded to this environment, and returns its folder. The app must have been built.
+ */
 function bundled(environment, ...args) {
   const folder = mkdtempSync(path.join(tmpdir(), `portal-${environment}-`));
   const toml = path.join(folder, "wrangler.toml");
@@ -29,8 +31,8 @@ function bundled(environment, ...args) {
 }
 
 /**
- * The folder with what would be uploaded to production. It is made only once, for this process and all processes that
- * it starts.
+ * The folder with the bundle that would be uploaded to production. It is made only once, for this process and all
+ * processes that it starts.
  */
 export function productionBundle() {
   process.env["PRODUCTION_BUNDLE"] ??= bundled("production", "--metafile");

@@ -1,11 +1,11 @@
-// Copies what Remix made to the place where wrangler looks for it: the whole server, and the browser files that pages
-// load.
+// Copies the files that Remix made to the place where wrangler looks for them: the whole server, and the browser files
+// that pages load.
 //
 //   node --conditions=workerd --conditions=worker scripts/publish.mjs MADE SERVED [--exactly]
 //
-// The server's build, which this script loads, says which routes hydrate. With the conditions in this command, the
-// imports of the build resolve as in a Worker. A server may be running from SERVED, so no file that this server refers
-// to is removed: the files of the previous build are kept until the next build, unless `--exactly` is given.
+// This script loads the server's build, which says which routes hydrate. With the conditions in this command, the
+// imports of the build resolve as in a Worker. A server may be running from SERVED. So the files to which this server
+// refers are not removed: the files of the previous build are kept until the next build, unless `--exactly` is given.
 import {
   cpSync,
   existsSync,

@@ -1,8 +1,8 @@
 // Deploys the committed code to production, and says how to go back: npm run release -- --env production [--dry-run]
 //
 // The database is migrated before the Worker is deployed, because a Worker refuses to work with a database that lacks a
-// migration. Between the two steps, the previous version works with the new tables. It can do so because migrations
-// only add tables and columns.
+// migration. Between the two steps, the previous version of the Worker works with the new tables. This is possible
+// because migrations only add tables and columns.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,8 +32,7 @@ export const secretsFor = ({ PAYMENT_GATEWAY, MAILER, STREAM_CUSTOMER }) => [
 ];
 
 /**
- * Secrets without which the portal starts, but lacks a feature: for each one that is missing, a sentence that says what
- * does not work.
+ * For each missing secret without which the portal starts but lacks a feature: a sentence that says what does not work.
  */
 const withoutSecrets = ({ MAILER }, there) =>
   MAILER === "resend" && !there.includes("RESEND_WEBHOOK_SECRET")
@@ -73,8 +72,8 @@ database if any payments have been taken since then (see /admin/payments). Charg
 and R2, but only for people who had applied before that time.`;
 
 /**
- * The steps in order. Each has a title, the command that it runs, and `failed`, the text for somebody who has to go
- * back after the step has failed. `run` gets the outside world (described at `release`) and the values known so far, to
+ * The steps in order. Each has a title, the command that it runs, and `failed`, a text that tells the operator how to
+ * go back if the step fails. `run` gets the outside world (described at `release`) and the values known so far, to
  * which it adds new values. If the step fails, it throws an error whose message is a sentence.
  */
 const STEPS = [

@@ -9,8 +9,8 @@ const HYDRATES = /^export const handle\b[^;]*\bhydrate: true\b/m;
 /**
  * Leaves the entries of most routes out of Remix's manifest for the server. The manifest gives the addresses of every
  * route's browser modules. It takes up a twentieth of the server's script, although only pages that hydrate use it. So
- * only the entries of routes on such pages are kept. Whatever else Remix needs to know about the other routes is in
- * `app/request/route-entries.server.ts`.
+ * only the entries of routes on such pages are kept. `app/request/route-entries.server.ts` adds what Remix must know
+ * about the other routes.
  *
  * @param app the folder with the routes.
  */

@@ -64,7 +64,7 @@ export function readAreas() {
 }
 
 /**
- * The contents of the schema of a new database after all migrations.
+ * The schema of a new database after all migrations.
  *
  * @returns {Promise<{ type: string, name: string, table: string, sql: string }[]>} the rows of sqlite_master, without
  *   those that SQLite made itself
@@ -84,9 +84,9 @@ export async function masterAfter(migrations) {
 }
 
 /**
- * Returns the newest migration, updated so that the triggers made from the lists have their present form. If this
- * migration already makes a trigger, the trigger is rewritten in place. If earlier migrations left a trigger in another
- * form, statements that drop it and make it again are added.
+ * Returns the newest migration, changed so that the triggers made from the lists have their present form. A trigger
+ * that this migration makes is rewritten in place. If earlier migrations left a trigger in another form, statements
+ * that drop it and make it anew are added.
  *
  * @param wanted the `name` and `sql` of each trigger, as `triggersOf` and `versionTriggersOf` return them
  * @returns the text of the migration's file
@@ -165,7 +165,7 @@ export async function schemaText({ migrations, areas, counts, versioned }) {
   ].join("\n");
 }
 
-/** The table to which the triggers of a list's row belong. */
+/** The table whose triggers a row of a list describes. */
 const tableOf = ({ triggers }) => /ON `(\w+)`/.exec(triggers[0].sql)[1];
 
 const versionLine = (one) =>
@@ -173,7 +173,7 @@ const versionLine = (one) =>
     `${tableOf(one)}: a change gives ${one.edition ? `the edition in ${one.edition.name}` : "the library"} a new version.`,
   );
 
-/** One line that says what the triggers of a table in the list do. */
+/** A line that says what the triggers of a table in the list do. */
 function countLine({ views, columns, triggers }) {
   const table = tableOf({ triggers });
   const where = views.map(({ view, by }) => `${view} (${namesOf(by)})`).join(" and ");

@@ -1,9 +1,11 @@
-// Takes pictures of every screen before and after a change, and shows those that differ side by side on one page:
+// Takes pictures of every screen before and after a change, and shows the pictures that differ side by side on one
+// page:
 //
 //   npm run screens -- --since REF [--only PATTERN] [--out FOLDER]
 //
-// REF is checked out beside the working tree, and pictures of both are taken at the same time. Each tree has only one
-// browser, so that its states are opened in the same order: some states show data that earlier states left.
+// REF is checked out beside the working tree, and pictures of both trees are taken at the same time. Each tree has only
+// one browser, so that its states are opened in the same order. This is needed because some states show data that
+// earlier states left.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -101,8 +103,8 @@ function checkOut() {
 }
 
 /**
- * Takes the pictures of a tree, and returns whether all could be taken. The output of the tree's portals is printed
- * only if some could not.
+ * Takes the pictures of a tree. Returns whether all pictures could be taken. The output of the tree's portals is
+ * printed only if some pictures could not be taken.
  */
 function picture(name, tree, port) {
   mkdirSync(folderOf(name));
@@ -178,7 +180,7 @@ async function compare() {
   return found;
 }
 
-/** Ends the runs, which end their portals, and then this script. */
+/** Ends the runs, which end their portals. Then ends this script. */
 async function stop() {
   const ended = [...runs].map((child) => once(child, "close"));
   for (const child of runs) child.kill("SIGINT");
@@ -186,10 +188,12 @@ async function stop() {
   process.exit(1);
 }
 
-/** Cleans up, even after a failure or an interruption. Otherwise git would remember a worktree that nobody needs. */
+/**
+ * Cleans up, even after a failure or an interruption. Without this, git would remember a worktree that nobody needs.
+ */
 function cleanUp() {
   for (const child of runs) child.kill("SIGINT");
-  // The link is removed first, so that nothing that it leads to is removed.
+  // The link is removed first, so that nothing in the folder to which it leads is removed.
   rmSync(path.join(before, "node_modules"), { force: true });
   if (existsSync(before)) spawnSync("git", ["worktree", "remove", "--force", before], { cwd: root });
   rmSync(temporary, { recursive: true, force: true });

@@ -1,5 +1,5 @@
-// Fills a database. `base` is what every installation needs: it adds what is missing and changes nothing that exists.
-// `demo` adds people for trying out the portal, but only to an empty local database.
+// Fills a database. `base` is what every installation needs: it adds missing rows and changes no existing ones. `demo`
+// adds people for trying out the portal, but only to an empty local database.
 //
 //   node scripts/seed.mjs base [--remote] [--env production] [--persist-to DIR]
 //   node scripts/seed.mjs demo [--applications N] [--persist-to DIR]
@@ -9,8 +9,8 @@
 // database already has the demo accounts. The same number always gives the same people.
 //
 // `scale` adds applications to a database that has the demo accounts, until there are N of them; N may be hundreds of
-// thousands. They have less detail, and are meant for measuring how the portal grows. Most of their documents have no
-// file.
+// thousands. They have less detail, and are meant for measuring how the portal behaves as it grows. Most of their
+// documents have no file.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -135,7 +135,7 @@ async function seedCrowd(env) {
   const demo = demoRows({ ...clock, cast });
   await putAside(env, demo);
   const statements = crowdStatements(demo);
-  // Parents come before children, and rows that exist are kept, so that a run that was interrupted can be repeated.
+  // Parents come before children, and existing rows are kept. So a run that was interrupted can be repeated.
   for (let start = 0; start < statements.length; start += STATEMENTS_AT_ONCE)
     await run(env.DB, statements.slice(start, start + STATEMENTS_AT_ONCE));
   console.log(`${applications} applications are in place, with people to read them.`);
@@ -152,7 +152,7 @@ async function seedScale(env) {
   const scale = { applications: size, ...clock };
   await run(env.SIMULATOR, scaleLedgerStatements(scale));
   await run(env.DB, scaleStatements(scale));
-  // The staff's check looks for the files of the newest documents.
+  // The staff's check of the data looks for the files of the newest documents.
   const { results } = await env.DB.prepare(
     "SELECT object_key AS key FROM documents ORDER BY uploaded_at DESC LIMIT 50",
   ).all();
@@ -163,7 +163,7 @@ async function seedScale(env) {
   console.log(`${size} applications are in place, after ${Math.round((Date.now() - start) / 1000)} seconds.`);
 }
 
-/** The time on the demo's clock and the real time, for people who are added later. */
+/** The time on the demo's clock and the real time. They are used for people who are added after the demo. */
 async function demoClock(env) {
   const setting = await env.DB.prepare("SELECT value FROM settings WHERE key = 'clockOffset'").first();
   if (!setting)

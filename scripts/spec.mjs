@@ -1,8 +1,7 @@
-// Prints for each numbered statement of the specification (test/specification/statements.csv) how it is covered: it is
-// shown in a browser, a test whose title contains its number answers it, or a record decides otherwise. Exits with 1 if
-// a statement is not covered, or if its test failed.
+// Prints how each numbered statement of the specification (test/specification/statements.csv) is covered: npm run spec
 //
-//   npm run spec
+// A statement is covered if it is shown in a browser, if a test whose title contains its number answers it, or if a
+// record decides otherwise. Exits with 1 if a statement is not covered, or if its test failed.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

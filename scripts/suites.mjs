@@ -1,4 +1,4 @@
-// All checks and tests, and how they are run: `check.mjs` and `test.mjs` choose from this table.
+// All checks and tests, and the commands that run them. `check.mjs` and `test.mjs` choose from this table.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { quietEnv, root } from "./env.mjs";
@@ -35,8 +35,8 @@ export const SUITES = {
 };
 
 /**
- * Runs these suites, all at the same time. If `atOnce` is false, runs them one after the other instead; this is for
- * suites that need the whole machine. Suites that run at the same time print their output only when they have ended.
+ * Runs these suites, all at the same time. If `atOnce` is false, it runs them one after the other; this is for suites
+ * that need the whole machine. Suites that run at the same time print their output only when they have ended.
  */
 export async function run(names, { env = {}, atOnce = true } = {}) {
   const runs = [];
@@ -62,7 +62,7 @@ async function runSuite(name, env, quiet) {
   return { name, passed, said, seconds: (Date.now() - start) / 1000 };
 }
 
-/** Runs Node, and resolves with whether it succeeded. */
+/** Runs Node. Resolves with true if it succeeded. */
 function node(args, env, hear) {
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -82,7 +82,7 @@ const LAST_LINES = 60;
 
 /**
  * Prints the outcome of each suite, and sets the exit code of the script accordingly. Before that, it repeats the last
- * lines of failed suites, because other suites have printed a lot since.
+ * lines of each failed suite, because other suites may have printed much since then.
  */
 export function report(results) {
   for (const { name, passed, said } of results) {

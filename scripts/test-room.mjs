@@ -1,8 +1,9 @@
-// Runs only the tests of the named rooms: the tests of rules, which are beside the tested files, and the tests that run
-// inside the Worker, which are in test/<room>/. For the latter it builds the app first, if anything that is built has
-// changed.
+// Runs only the tests of the named rooms:
 //
 //   npm run test:room -- money/refunds [ROOM…]
+//
+// These are the tests of rules, which are beside the tested files, and the tests that run inside the Worker, which are
+// in test/<room>/. For the second kind it builds the app first, if anything that is built has changed.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -53,7 +54,7 @@ const addressOf = (route) =>
     .replace(/\/\$.*/, "");
 
 /**
- * Tests outside a room that still cover it, because they import from it or request pages that do. The tests that cover
+ * Tests outside a room that also cover it, because they import from it or request pages that do. The tests that cover
  * most of the room come first.
  */
 function testsElsewhere(room) {
@@ -71,7 +72,7 @@ function testsElsewhere(room) {
     .map(({ file }) => file);
 }
 
-/** The number of tests elsewhere that are listed. */
+/** How many tests outside a room are listed. */
 const NAMED = 8;
 
 function sayThatThereAreNone(room) {

@@ -1,5 +1,5 @@
-// Runs every check and test, and prints the time of each. It first runs the suites that would each leave a core idle,
-// side by side; then it runs the suites that need both cores, one by one. `--deep` adds the exhaustive tests.
+// Runs every check and test, and prints the time of each. First it runs the suites that use only one core, side by
+// side. Then it runs the suites that need both cores, one by one. `--deep` adds the exhaustive tests.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -9,7 +9,7 @@ import {
   WORLD_SCALE,
 } from "../app/conference/world-map.ts";
 
-/** A latitude in degrees. Land that lies entirely to the south of it is Antarctica. */
+/** A latitude in degrees. Land that lies entirely to the south of this latitude is Antarctica. */
 const SOUTH = -60;
 
 type Ring = [lng: number, lat: number][];

@@ -42,8 +42,8 @@ import type { Refused } from "~/values/types.ts";
 import { apiMessages } from "./messages.ts";
 
 /**
- * If an account's uid is in one of these columns, the account is part of something that others decided, paid or
- * received. So the account is kept.
+ * The columns that keep an account: if its uid is in one of them, it is part of something that others decided, paid or
+ * received.
  */
 export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   staff.uid,
@@ -102,7 +102,8 @@ export const NEEDED_BY: readonly AnySQLiteColumn[] = [
 ];
 
 /**
- * The tables whose rows are deleted with the account. In this order, no row ever refers to a row that is already gone.
+ * The tables whose rows are deleted with the account. In this order, no row ever refers to a row that has already been
+ * deleted.
  */
 export const GOES_ALONG = [
   documents,
@@ -127,7 +128,7 @@ export const GOES_ALONG = [
   unreachableAddresses,
 ] as const;
 
-/** Whether the account has to be kept: a condition for the statement that deletes it. */
+/** A condition for the statement that deletes an account: whether the account has to be kept. */
 const isNeeded = (uid: string): SQL =>
   sql.join(
     [
@@ -135,7 +136,7 @@ const isNeeded = (uid: string): SQL =>
         AND (${users.admin} = 1 OR ${users.hpairPlusSubscriptionId} IS NOT NULL))`,
       sql`EXISTS (SELECT 1 FROM ${applications} WHERE ${applications.uid} = ${uid}
         AND (${applications.submittedAt} IS NOT NULL OR ${applications.reopenedFrom} IS NOT NULL))`,
-      // What somebody did to their own account is recorded only in the audit log, so it does not prevent the deletion.
+      // Acts of a person on their own account do not prevent the deletion. They are recorded only in the audit log.
       sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.actorUid} = ${uid}
         AND ${audit.object} NOT LIKE ${`%/${uid}`})`,
       ...NEEDED_BY.map(
@@ -147,10 +148,10 @@ const isNeeded = (uid: string): SQL =>
 
 /**
  * Deletes the viewer's account with everything that belongs to it: drafts, documents and their files, sessions, links,
- * calendar, mails, and the agenda. The places that the viewer had in sessions of the programme go to the people on the
- * waiting lists. The audit log keeps the act and the id. That somebody wants no news stays: whoever reads the mailbox said
- * so, and an account may have named an address that is not its owner's. An account that other people's records need is kept as it is.
- * The password must have been typed a short while ago.
+ * calendar, mails, and the agenda. The viewer's places in sessions of the programme go to the people on the waiting
+ * lists. The audit log keeps the act and the id. If the address is unsubscribed from news, that stays: the owner of the
+ * mailbox wants it, and an account may have had an address that is not its owner's. An account that other people's
+ * records need is kept as it is. The password must have been typed a short while ago.
  *
  * @returns 401 if the session has ended in the meantime; 403 with the reason if the account has to be kept.
  */
@@ -161,7 +162,8 @@ export async function deleteAccount(
   const { db, files } = context;
   const { uid } = viewer;
   const { now } = await context.visit();
-  // Only this request writes this password. So if it is stored, the later statements know that the first one succeeded.
+  // Only this request writes this password. So if the row has it, the later statements know that this statement
+  // succeeded.
   const leaving = noPassword();
   const isLeaving = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid}
     AND ${users.passwordHash} = ${leaving})`;
@@ -203,9 +205,9 @@ export async function deleteAccount(
 }
 
 /**
- * The mails about this account and those with its links, wherever they were sent, and the mails to its address. Those that
- * other people caused are left out, and so are kept: an invitation, or a link of another account that is changing to this
- * address.
+ * The condition for the mails that belong to this account: mails about it, mails with its links, and mails to its
+ * address. Mails to the address that other people caused are left out, so they are kept: an invitation, or a link of
+ * another account that is changing to this address.
  */
 function isMailOf({ uid, email }: Viewer): SQL {
   const linkHash = sql`substr(${outbox.eventKey}, instr(${outbox.eventKey}, ':') + 1)`;

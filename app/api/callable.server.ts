@@ -42,15 +42,15 @@ export const STATUS = {
 
 export type Status = keyof typeof STATUS;
 
-/** The protocol's name for an HTTP status. If several names have this status, it is the first one (section 8). */
+/** The protocol's name for an HTTP status. If several names have this status, the first of them (section 8). */
 export function statusOf(http: number): Status {
   const named = Object.entries(STATUS).find(([, status]) => status === http);
   return (named?.[0] as Status | undefined) ?? "UNKNOWN";
 }
 
 /**
- * An expected refusal, returned as a value. `status` is an HTTP status if a page would refuse with that status too;
- * otherwise it is one of the protocol's names.
+ * An expected refusal, returned as a value. `status` is an HTTP status if a page would refuse with the same status.
+ * Otherwise it is one of the protocol's names.
  */
 export type CallRefusal = { refused: string; status: Status | number; details?: unknown };
 
@@ -63,8 +63,8 @@ export type CallAnswer<Data> = { data: Data } | CallRefusal;
 const BUDGET = 60_000;
 
 /**
- * The deepest nesting that is accepted: deeper than any of our payloads, and far below the 5,000 levels at which the
- * stack overflows.
+ * The deepest nesting that is accepted. It is deeper than any of our payloads, and far below the 5,000 levels at which
+ * the stack overflows.
  */
 const DEEPEST = 20;
 
@@ -76,13 +76,13 @@ type Call<Name extends FunctionName> = (
 ) => Promise<CallAnswer<FunctionAnswer<Name>>>;
 
 /**
- * The action of a function's route. Envelope, bearer and payload are checked before `call` runs. In every case the
- * caller gets an answer within 60 s, in the form of the protocol and never as a thrown error.
+ * The action of a function's route. Envelope, bearer and payload are checked before `call` runs. The caller always gets
+ * an answer within 60 s. The answer has the form of the protocol and is never a thrown error.
  */
 export function callable<Name extends FunctionName>(name: Name, call: Call<Name>) {
   return async ({ request, context }: ActionFunctionArgs): Promise<Response> => {
     const work = run(name, call, request, context).catch(async (error: unknown): Promise<CallRefusal> => {
-      // A refusal that pages use too is thrown as a Response; here it becomes an answer of the protocol.
+      // A refusal that pages use too is thrown as a Response. Here it becomes an answer of the protocol.
       if (error instanceof Response) {
         const { message } = await error.json<Refusal>();
         return { refused: message, status: error.status };
@@ -90,7 +90,7 @@ export function callable<Name extends FunctionName>(name: Name, call: Call<Name>
       logFault(error, whereOf(request, context.requestId));
       return { refused: "INTERNAL", status: "INTERNAL" };
     });
-    // The work continues to its end: a payment whose answer comes late must still be recorded.
+    // The work continues to its end, because a payment must be recorded even if its answer comes late.
     context.waitUntil(work);
     const answer = await inTime(work);
     if ("data" in answer) return callableResponse(request, 200, { data: answer.data, result: answer.data });
@@ -103,7 +103,7 @@ export function callable<Name extends FunctionName>(name: Name, call: Call<Name>
 export const refuseGet = ({ request }: LoaderFunctionArgs): Response =>
   callableError(request, "INVALID_ARGUMENT", messages.methodNotAllowed);
 
-/** An error in the form that clients read. A client that waits for a stream gets it as the stream's only event. */
+/** An error in the form that clients read. If the client waits for a stream, the error is the stream's only event. */
 export function callableError(
   request: Request,
   status: Status,
@@ -178,7 +178,7 @@ const INT64 = new Set([
 ]);
 
 /**
- * The payload, in which the 64-bit wrappers that native clients send have been turned into numbers.
+ * The payload, with the 64-bit wrappers that native clients send turned into numbers.
  *
  * @throws Error for other wrappers, and if the nesting is deeper than in any of our payloads.
  */

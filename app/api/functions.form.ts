@@ -11,8 +11,8 @@ import { DECISIONS, PASS_TYPES } from "~/values/types.ts";
 import { quantity } from "~/values/words.ts";
 import { apiMessages } from "./messages.ts";
 
-// The payload and the answer of each function (specification, section 7), both for checking what is sent to us and for
-// the OpenAPI document.
+// The payload and the answer of each function (specification, section 7). They are used to check what is sent to us,
+// and to make the OpenAPI document.
 
 const Nothing = z
   .union([z.null(), z.strictObject({}, { error: apiMessages.noPayload })], {
@@ -21,7 +21,7 @@ const Nothing = z
   .describe("Nothing: null or an empty object.");
 
 /**
- * The error message of a field: if the field is missing, the message says that it is required; otherwise it is
+ * The error message of a field. If the field is missing, the message says that it is required. Otherwise it is
  * `sentence`, which says what type is needed.
  */
 const kind = (sentence: string) => ({
@@ -57,7 +57,7 @@ const Token = z
   )
   .describe("From the card processor's script, in place of the card, if the portal takes no card numbers.");
 
-/** A program that knows that the price is 0 need not send a card. */
+/** Whether the payload needs no card: a program that knows that the price is 0 may leave the card out. */
 const needsNoCard = ({ intendedPassCost, cardNumber }: { intendedPassCost?: unknown; cardNumber: string }) =>
   cardNumber === "" && centsOf(intendedPassCost) === 0;
 
@@ -91,7 +91,7 @@ const Payment = z.object(
   { error: apiMessages.payloadNeeded },
 );
 
-/** The schema of a payment requested at `now` (real time): its card must not have expired. */
+/** The schema of a payment that is requested at `now` (real time). The card must not have expired by then. */
 const paymentAt = (now: number) =>
   Payment.superRefine(
     (payment, issues) => {
@@ -100,8 +100,8 @@ const paymentAt = (now: number) =>
         issues.addIssue({ code: "custom", path: [field], message });
       }
     },
-    // The card is checked even if other fields are missing, so that a program that sends nothing is told about all
-    // fields together.
+    // The card is checked even if other fields are missing. So a program that sends nothing is told about all fields at
+    // once.
     { when: ({ issues }) => issues.every(({ path = [] }) => path.length > 0 && !OF_CARD.has(path[0])) },
   )
     .superRefine((payment, issues) => {
@@ -132,8 +132,8 @@ const PassOf = z.object(
 );
 
 /**
- * The functions by name, in the order of the specification. `payload` returns the schema that a function's payload must
- * meet at a given time; `example` is such a payload.
+ * The functions by name, in the order of the specification. `payload` returns the schema of a function's payload at a
+ * given time. `example` is a payload that meets the schema.
  */
 export const FUNCTIONS = {
   getDecision: {

@@ -16,8 +16,8 @@ const ALGORITHM = "RS256";
 const AUDIENCE = "conference-portal";
 
 /**
- * Nothing is signed with this algorithm any more. A token that was issued before the keys were published stays valid
- * until its hour is over.
+ * The algorithm of old tokens; nothing is signed with it any more. A token that was issued before the keys were
+ * published stays valid until its hour is over.
  */
 const FORMER_ALGORITHM = "HS256";
 const formerKeyOf = (config: Config) =>
@@ -34,8 +34,8 @@ export function publicKeys({ idTokenKeys }: Pick<Config, "idTokenKeys">): JSONWe
 }
 
 /**
- * What a library needs to verify our ID tokens if it knows only their issuer (OpenID Connect Discovery, section 3). No
- * authorization endpoint is named, because programs sign in with a password. Published at
+ * Everything that a library needs to verify our ID tokens if it knows only their issuer (OpenID Connect Discovery,
+ * section 3). It names no authorization endpoint, because programs sign in with a password. Published at
  * /.well-known/openid-configuration.
  */
 export const openIdConfiguration = (origin: string) => ({
@@ -47,7 +47,7 @@ export const openIdConfiguration = (origin: string) => ({
 });
 
 /**
- * The ID token of a program's session, with the current claims of specification section 3. Whoever reads the token may
+ * The ID token of a program's session, with the current claims of specification section 3. A reader of the token may
  * trust the claims for an hour; the portal itself asks D1 on every call.
  */
 export async function signIdToken(
@@ -77,7 +77,7 @@ export async function signIdToken(
     .sign(await importJWK(key!, ALGORITHM));
 }
 
-/** The session to which a token belongs; null unless we signed the token and its hour is not over. */
+/** The session to which a token belongs; null if we did not sign the token or its hour is over. */
 export async function readIdToken(config: Config, token: string): Promise<string | null> {
   const verified = await verify(config, token).catch(() => null);
   const sid = verified?.payload["sid"];

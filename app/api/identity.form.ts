@@ -3,20 +3,22 @@ import { emailField, newPasswordField } from "~/accounts/account.form.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { passwordProblem } from "~/accounts/passwords.ts";
 
-// What the Firebase Auth client posts to sign its user up and in. In place of sentences, the error messages are the
-// protocol's codes. The client turns these into its own codes, such as auth/weak-password (specification, section 8).
+// The fields that the Firebase Auth client posts to sign its user up and in. The error messages are not sentences but
+// the protocol's codes. The client turns these into its own codes, such as auth/weak-password (specification, section
+// 8).
 
 const email = emailField("MISSING_EMAIL", "INVALID_EMAIL").meta({ format: "email" });
 
 const text = (code: string) => z.string({ error: code }).min(1, code);
 
-/** A password that may be chosen. Admins need a longer password; that is checked once it is known who is choosing. */
+/** A password that may be chosen. Admins need a longer password; that is checked later, when the account is known. */
 const newPassword = newPasswordField(text("MISSING_PASSWORD"), (typed) => weakPassword(typed)).describe(
   `${accountMessages.weakPassword} The most common passwords are refused.`,
 );
 
 /**
- * For a password that may not be chosen: the protocol's code, followed by the sentence that the client shows its user.
+ * The error for a password that may not be chosen: the protocol's code, followed by the sentence that the client shows
+ * its user.
  */
 export const weakPassword = (password: string, admin = false) =>
   `WEAK_PASSWORD : ${passwordProblem(password, admin)}`;
@@ -24,8 +26,8 @@ export const weakPassword = (password: string, admin = false) =>
 export const SignUp = z.object({ email, password: newPassword });
 
 /**
- * What a client posts to sign up a guest, or to give its user a second way to sign in. Both are refused: here, an
- * account has an address and a password from the start, and nothing else.
+ * The fields that a client posts to sign up a guest, or to give its user a second way to sign in. Both are refused,
+ * because an account of the portal always has an address and a password, and no other way to sign in.
  */
 export const NoAccount = z.union([
   z.object({
@@ -52,19 +54,19 @@ export const SendMail = z.discriminatedUnion(
 const oobCode = text("MISSING_OOB_CODE").describe("The last part of the address of a mailed link.");
 const idToken = text("MISSING_ID_TOKEN");
 
-/** A new password for somebody who is signed in. */
+/** The fields that set a new password for a user who is signed in. */
 export const ChangePassword = z.object({ idToken, password: newPassword });
 
 const OF_CHANGE_PASSWORD = new Set(["idToken", "password", "returnSecureToken"]);
-/** Any other change that a client may ask for, with or without a password: a name, a picture, an address. */
+/** All other changes that a client may ask for, with or without a password: a name, a picture, an address. */
 export const OtherChange = z
   .record(z.string(), z.unknown())
   .refine((fields) => Object.keys(fields).some((name) => !OF_CHANGE_PASSWORD.has(name)));
 
-/** Confirms an address. An `idToken` is not required, and clients do not send one. */
+/** The fields that confirm an address. An `idToken` is not required, and clients do not send one. */
 export const ApplyCode = z.object({ oobCode });
 
-/** Finds the account whose password the link may set; with `newPassword`, sets the password. */
+/** The fields that find the account whose password a link may set. If `newPassword` is given, the password is set. */
 export const ResetPassword = z.object({ oobCode, newPassword: newPassword.optional() });
 
 export const DeleteAccount = z.object({ idToken });

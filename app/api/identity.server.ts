@@ -157,7 +157,7 @@ async function withTokens(
 ) {
   return {
     fields: {
-      // This name is the only sign by which a client knows that the account is new.
+      // Only by this name can a client know that the account is new.
       kind: `identitytoolkit#${operation}Response`,
       localId: account.uid,
       email: account.email,
@@ -227,8 +227,8 @@ async function choosePassword(
 }
 
 /**
- * Accepts only links that were mailed. The link that `changeEmail` returns works only on the portal's own page, for
- * somebody who is signed in.
+ * Sets a password with a link that was mailed. The link that `changeEmail` returns is refused: it works only on the
+ * portal's own page, for a user who is signed in.
  */
 async function resetByCode(
   context: Context,
@@ -263,7 +263,7 @@ async function remove(context: Context, { idToken }: z.output<typeof DeleteAccou
 }
 
 /**
- * The viewer to whom an ID token belongs; null if the token has expired or was not signed by us, or if its session has
+ * The viewer to whom an ID token belongs. Null if the token has expired or was not signed by us, or if its session has
  * ended.
  */
 async function holderOf({ config, db }: Context, idToken: string): Promise<Viewer | null> {
@@ -277,8 +277,8 @@ function refusal({ status, refused }: { status: number; refused: string }, code:
 }
 
 /**
- * Runs the operation on the fields of the body. If a field is wrong, the answer is the code for the first wrong field;
- * if the body has no fields at all, the answer is the code for a request that is not valid.
+ * Runs the operation on the fields of the body. If a field is wrong, the answer is the code for the first wrong field.
+ * If the body has no fields at all, the answer is the code for a request that is not valid.
  */
 async function withFields<Fields>(
   schema: z.ZodType<Fields>,
@@ -307,8 +307,8 @@ async function answered(
 }
 
 /**
- * If the client could read this answer as JSON, it would sign its user out. As plain text, the client treats it like a
- * lost connection.
+ * A plain-text answer for a portal that cannot answer. If the client could read it as JSON, it would sign its user out.
+ * It treats plain text like a lost connection.
  */
 const unavailable = (sentence: string) =>
   new Response(sentence, { status: 503, headers: { "Content-Type": "text/plain" } });

@@ -28,7 +28,7 @@ const signedIn = {
   expiresIn: z.string().describe("Seconds until the ID token expires."),
 };
 
-/** The operations for signing in: what is posted, and the answer if the operation succeeds. */
+/** The operations for signing in: the posted fields, and the answer if the operation succeeds. */
 const ACCOUNT_OPERATIONS: { name: string; summary: string; body: z.ZodType; answer: z.ZodType }[] = [
   {
     name: "signUp",
@@ -77,7 +77,8 @@ const ACCOUNT_OPERATIONS: { name: string; summary: string; body: z.ZodType; answ
 ];
 
 /**
- * The OpenAPI document of everything that programs may call. It is made from the schemas that check what programs send.
+ * The OpenAPI document of everything that programs may call. It is made from the same schemas that check what programs
+ * send.
  */
 export function openApiDocument(origin: string): Schema {
   return {
@@ -184,7 +185,7 @@ const refreshPath = () =>
     },
   });
 
-/** Somebody who is signing in has no bearer token yet. Firebase's clients send a `key`, which has no meaning here. */
+/** A program that is signing in has no bearer token yet. Firebase's clients send a `key`, which has no meaning here. */
 const signingIn = { tags: ["signing in"], security: [] };
 
 const names = Object.entries(STATUS).filter(([name]) => name !== "OK");

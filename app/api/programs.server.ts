@@ -7,8 +7,8 @@ const FUNCTION_PATHS = new Set(Object.keys(FUNCTIONS).map((name) => `/${name}`))
 const ACCOUNT_PATHS =
   /^\/(identitytoolkit\.googleapis\.com\/v1\/accounts:\w+|securetoken\.googleapis\.com\/v1\/token)$/;
 /**
- * The addresses of webhooks, which the card processor and the mail provider call. Each call has a signature of the
- * exact bytes that were sent.
+ * The addresses of webhooks, which the card processor and the mail provider call. Each call is signed over the exact
+ * bytes that were sent.
  */
 const WEBHOOK_PATHS = new Set(["/webhooks/authorize-net", "/webhooks/resend"]);
 /** The form of a function's address (specification, section 7), whether or not the function exists. */
@@ -29,9 +29,8 @@ const HEADERS = [
 const A_DAY = "86400";
 
 /**
- * Whether an address is for programs: the functions, signing in for them, and webhooks. Cookies are
- * ignored at these addresses, so that a page that somebody visits cannot act in their name; CORS decides which pages
- * may call and read.
+ * Whether an address is for programs: the functions, signing in for them, and webhooks. Cookies are ignored at these
+ * addresses, so that a web page cannot act in the name of its visitor. CORS decides which pages may call and read.
  */
 export function isForPrograms(pathname: string): boolean {
   const path = plain(pathname);
@@ -39,7 +38,7 @@ export function isForPrograms(pathname: string): boolean {
 }
 
 /**
- * Whether a program will read the answer. At any address, a request with JSON or a bearer token comes from a program,
+ * Whether a program will read the answer. A request with JSON or a bearer token comes from a program, at any address,
  * because our own pages never send these.
  */
 export function speaksAsProgram(request: Request): boolean {
@@ -50,9 +49,7 @@ export function speaksAsProgram(request: Request): boolean {
   );
 }
 
-/**
- * Whether a program posts to an address that has the form of a function's address, whether or not the function exists.
- */
+/** Whether a program posts to an address that looks like a function's address, whether or not the function exists. */
 export function isCall(request: Request): boolean {
   const { pathname } = new URL(request.url);
   return request.method === "POST" && CALL_PATH.test(pathname) && speaksAsProgram(request);
@@ -65,14 +62,14 @@ export async function carriesCall(request: Request): Promise<boolean> {
 }
 
 /**
- * Removes a slash at the end of an address: clients join the parts of an address with slashes, and some add one at the
+ * The address without a slash at its end. Clients join the parts of an address with slashes, and some add one at the
  * end.
  */
 const plain = (pathname: string) => pathname.replace(/(?<=.)\/$/, "");
 
 /**
  * The headers that allow pages of an allowed origin (ALLOWED_ORIGINS) to read an answer, and to ask for permission
- * before they send. Empty for every other origin and address.
+ * before they send. Empty for other origins, and for addresses that are not for programs.
  */
 export function crossOriginHeaders(config: Config, request: Request): Record<string, string> {
   if (!isForPrograms(new URL(request.url).pathname)) return {};
@@ -90,8 +87,7 @@ export function crossOriginHeaders(config: Config, request: Request): Record<str
 }
 
 /**
- * A refusal before the app runs, or when the app cannot run. It has the format that the clients of the request's
- * address understand.
+ * A refusal before the app runs, or when the app cannot run. It has the format that clients of this address understand.
  */
 export function refuseProgram(request: Request, status: number, sentence: string): Response {
   const path = plain(new URL(request.url).pathname);

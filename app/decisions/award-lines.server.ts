@@ -5,7 +5,8 @@ import { decisionLines } from "#db/schema/decisions.ts";
 import { grants } from "#db/schema/grants.ts";
 import type { Applying, Plan } from "~/plans/plans.server.ts";
 
-// The awards that a plan of decisions gives, replaces and ends, each in the same batch as its decision.
+// The SQL for the awards of a plan of decisions. An award is given, replaced or ended in the same batch as its
+// decision.
 
 /** The former award. An undo gives it again as a new grant, because a grant that has ended stays ended. */
 export const awardBefore = alias(grants, "award_before");
@@ -18,12 +19,12 @@ export const awardSize = ({ id, percent, amountCents }: typeof grants | typeof a
   ...{ id, percent, amountCents },
 });
 
-/** SQL that joins the present award of the person whom a line is about. */
+/** SQL that joins the present award of a line's applicant. */
 export const withAward = (conferenceId: string, uid: SQL): SQL =>
   sql`LEFT JOIN ${grants} ON ${grants.conferenceId} = ${conferenceId} AND ${grants.uid} = ${uid}
     AND ${grants.endedAt} IS NULL`;
 
-/** Whether somebody's award is no longer the one that was stored with the line. */
+/** Whether the applicant's present award differs from the award that was stored with the line. */
 export const awardMoved = (conferenceId: string): SQL =>
   sql`(${decisionLines.changesAward} AND (SELECT ${grants.id} FROM ${grants}
     WHERE ${grants.conferenceId} = ${conferenceId} AND ${grants.uid} = ${decisionLines.uid}

@@ -39,7 +39,7 @@ const AwardForm = z.object({ award: line(20), decision: line(40), ...terms }).tr
 export const AWARD_FIELDS = ["award", ...AWARD_TERMS] as const;
 
 /**
- * The award that a form with a decision asks for: null if it leaves the present one as it is. A form that leaves the
- * decision as it is must change the award.
+ * Parses the award in a form that also sets a decision. The result is null if the form leaves the present award as it
+ * is. A form that leaves the decision as it is must change the award.
  */
 export const parseAwardForm = (form: FormData) => parseForm(AwardForm, form);

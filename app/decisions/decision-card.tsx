@@ -9,8 +9,8 @@ import { AwardFields } from "./award-fields.tsx";
 import { type FewShown, ReleaseAlone } from "./release-alone.tsx";
 
 /**
- * One person's decision on their application: what is stored, what they see, another one to choose, and the release of
- * this one alone.
+ * One person's decision on their application. The card shows the stored decision and the decision that the delegate
+ * sees. It has forms to choose another decision, and to release this decision alone.
  */
 export function DecisionCard({
   decision,
@@ -30,9 +30,9 @@ export function DecisionCard({
   /** Whether the stored decision is released and its time has come. */
   isOut: boolean;
   few: FewShown;
-  /** The budgets that an award can be taken from; null for somebody who may not give awards. */
+  /** The budgets that can pay for an award; null if the viewer may not give awards. */
   budgets: { id: string; title: string }[] | null;
-  /** What was typed, and why nothing was done. */
+  /** The posted values of a refused form, and why nothing was changed. */
   reply?: { values: Record<string, string>; problems: Record<string, string>; reason?: string } | undefined;
   href: string;
   pressId: string;

@@ -12,7 +12,7 @@ export const MOST_DECISION_LINES = 100_000;
 /** For a warning, the page of a plan counts up to this many lines; if there are more, it says "more than". */
 export const MOST_COUNTED = 1_000;
 
-/** A plan of more changes than this is released with its round only. */
+/** The decisions of a plan with more changes than this cannot be released alone, but only with their round. */
 export const MOST_ALONE = 2_000;
 
 /** The columns that can identify an applicant, in the order in which they are searched for. */
@@ -35,8 +35,8 @@ export type FileLine = {
   /** How the file identifies the applicant. */
   key: string;
   /**
-   * The keys by which the applicant is looked up. There are two if the key begins with an apostrophe, which may be our
-   * own mark against formulas or belong to an e-mail address.
+   * The keys by which the applicant is looked up. There are two if the key begins with an apostrophe. The apostrophe
+   * may be our own mark against formulas, or it may belong to an e-mail address.
    */
   candidates: string[];
   choice: Choice;
@@ -58,9 +58,9 @@ const LONGEST_KEY = 254;
 const DELIMITERS = [",", ";", "\t"];
 
 /**
- * Reads a file of decisions. Columns are separated by commas, semicolons or tabs, and recognised by their headers, in
- * any order and among other columns. A problem with one line is reported in that line. If the file as a whole cannot be
- * read, the result is only a `problem`.
+ * Reads a file of decisions. Columns are separated by commas, semicolons or tabs. They are recognised by their headers,
+ * in any order and among other columns. A problem with one line is reported in that line. If the file as a whole cannot
+ * be read, the result is only a `problem`.
  *
  * @param conferenceId the conference that an application id `{conference}/{uid}` must begin with.
  */

@@ -5,15 +5,15 @@ import { decisionLines, decisions, plans } from "#db/schema/decisions.ts";
 import { grants } from "#db/schema/grants.ts";
 import { awardMoved } from "./award-lines.server.ts";
 
-// What the statements about the lines of a plan of decisions have in common.
+// SQL that several statements about the lines of a plan of decisions share.
 
-/** The corresponding line of the plan that an undo takes back. */
+/** The line with the same number in the plan that an undo takes back. */
 export const lineBefore = alias(decisionLines, "line_before");
 
-/** If a sentence is about many lines, it names at most this many of them. */
+/** A sentence about many lines names at most this many of them. */
 export const EXAMPLES = 5;
 
-/** Whether a line changes the decision, rather than only an award. */
+/** Whether a line changes the decision; other lines change only the award. */
 export const setsDecision = sql`${decisionLines.oldDecision} IS NOT ${decisionLines.newDecision}`;
 export const changesAward = eq(decisionLines.changesAward, true);
 

@@ -29,18 +29,18 @@ const PUT_ASIDE_AT_ONCE = 1000;
 type Round = typeof rounds.$inferSelect;
 
 /**
- * Whether somebody in the edition of a row of `rounds` has not been told yet of a decision that was released alone.
- * Written like the condition of the partial index, so that SQLite uses that index.
+ * For a row of `rounds`: whether somebody in its edition has not been told yet of a decision that was released alone.
+ * It is written like the condition of the partial index, so that SQLite uses that index.
  */
 const isUntoldAlone = sql`EXISTS (SELECT 1 FROM ${decisions} WHERE ${decisions.conferenceId} = ${rounds.conferenceId}
   AND ${decisions.releasedAt} >= ${decisions.setAt} AND ${decisions.toldAt} IS NULL)`;
 
 /**
- * Queues the mails of every round whose release date has come and in which somebody has not been told yet of a released
- * decision, whether the round was released or that decision alone. The
- * cron calls this every minute. A mail is written from the decision as it is at that moment. First the mail is queued,
- * then this is noted with the decision. If a run stops between the two, the next run notes it, and does not queue the
- * mail again, because it is already there.
+ * Queues the mails about released decisions of which their delegates have not been told. It looks at every round whose
+ * `decisionRelease` has come, whether the round was released or only single decisions. The cron calls this every
+ * minute. A mail is written from the decision as it is at that moment. First the mail is queued, and then the decision
+ * gets a note that its delegate is told. If a run stops between these two steps, the next run writes the note. It does
+ * not queue the mail a second time, because the mail is already in the outbox.
  */
 export async function tellDecisions(context: Context): Promise<void> {
   const { db } = context;
@@ -124,12 +124,12 @@ async function tellRound(context: Context, round: Round, now: number): Promise<v
     })),
   );
   await noteTold(db, conferenceId, written, now);
-  // Nothing else may come back to a round in which only single decisions were released.
+  // This is done here, because no later run may look at a round in which only single decisions were released.
   if (untold.length < MOST_AT_ONCE) await bringBackPutAside(db, conferenceId, now);
 }
 
 /**
- * The mail of a decision; null if its template cannot be filled in for this person, in which case
+ * The mail about a decision. It is null if the template cannot be filled in for this person; then
  * `decisionMails.decided` is sent instead.
  */
 export function writeDecisionMail(
@@ -146,7 +146,7 @@ export function writeDecisionMail(
   return "mail" in written ? written.mail : null;
 }
 
-/** Those of a round's decisions that are released, and of which their delegates have not been told yet. */
+/** The released decisions of a round of which the delegates have not been told yet. */
 const untoldIn = ({ conferenceId, id }: Round, now: number): SQL | undefined =>
   and(
     eq(decisions.conferenceId, conferenceId),
@@ -156,9 +156,9 @@ const untoldIn = ({ conferenceId, id }: Round, now: number): SQL | undefined =>
   );
 
 /**
- * Queues each mail, unless the last mail to the same person about this conference was about the same decision. If an
- * earlier decision comes back after its delegate was told of another one, that is a new event, and the key of the new
- * mail ends with a number. Disabled accounts get no mail.
+ * Queues each mail, unless the last mail to the same person about this conference was about the same decision. A
+ * delegate may be told of a second decision, and then the first decision may come back. That is a new event, and the
+ * key of its mail ends with a number. Disabled accounts get no mail.
  */
 async function queueOnce(
   db: Database,
@@ -200,7 +200,7 @@ async function queueOnce(
   );
 }
 
-/** Notes with each decision that its mail is queued, unless the decision has been set again in the meantime. */
+/** Notes with each decision that its mail is queued. A decision that was set again in the meantime gets no note. */
 async function noteTold(
   db: Database,
   conferenceId: string,
@@ -223,8 +223,8 @@ async function noteTold(
 }
 
 /**
- * Mails can be put aside because their decision could not be seen (see the outbox). They become due again as soon as
- * the decision can be seen.
+ * Makes mails due that were put aside because their decision could not be seen (see the outbox). A mail becomes due as
+ * soon as its decision can be seen again.
  */
 async function bringBackPutAside(db: Database, conferenceId: string, now: number): Promise<void> {
   const isPutAside = and(isNull(outbox.sentAt), isNull(outbox.dueAt), eq(outbox.failures, 0));
@@ -240,7 +240,7 @@ async function bringBackPutAside(db: Database, conferenceId: string, now: number
     const about = found.map(({ key }) => ({ key, ...decisionOf(key)! }));
     const visible = await visibleVersions(db, conferenceId, about, now);
     const keys = about.filter(({ uid, version }) => visible.has(`${uid}/${version}`)).map(({ key }) => key);
-    // If the delegate has been told again since, the newer mail already says the same.
+    // If a newer mail about the same decision exists, the old mail stays put aside.
     await db
       .update(outbox)
       .set({ dueAt: Date.now() })
@@ -267,7 +267,8 @@ function decisionOf(eventKey: string): { conferenceId: string; uid: string; vers
 
 /**
  * Whether a mail about a decision still agrees with what its delegate can see. After the mail was queued, the decision
- * may have been set again, or its release taken back. Such a mail is put aside until its decision can be seen again.
+ * may have been set again, or its release may have been taken back. Such a mail is put aside until its decision can be
+ * seen again.
  */
 export async function isStillTrue(context: Context, eventKey: string): Promise<boolean> {
   const about = decisionOf(eventKey);

@@ -16,14 +16,14 @@ import { decisionMessages } from "./messages.ts";
 import { ShareCard } from "./share-card.tsx";
 
 type About = {
-  /** The name of the conference to which somebody applied. */
+  /** The name of the conference to which the delegate applied. */
   conference: string;
   /** The e-mail address to which we write. */
   email: string;
 };
 
 /**
- * The page before a decision can be seen. Nothing on it depends on whether there is a decision.
+ * The page before the delegate can see a decision. Nothing on it depends on whether a decision is stored.
  *
  * @param release when the decisions of this round will be released (UTC ms); null if that time has passed.
  */
@@ -68,9 +68,7 @@ const WritesTo = ({ email }: Pick<About, "email">) => (
   </p>
 );
 
-/**
- * A pass for which the decision lets somebody register. `way` is the link to do so; null while the pass is not sold.
- */
+/** A pass that the decision allows. `way` is the link to register for it; null while the pass is not sold. */
 type Offer = {
   pass: string;
   name: string;
@@ -95,11 +93,11 @@ type Props = About & {
   ways: string | null;
   award: string | null;
   soldOut: string | null;
-  /** The offer from the waiting list that gives the place, until it is taken; null for none. */
+  /** The offer from the waiting list, as long as it is not taken; null if there is none. */
   kept: { id: string; pass: string; endsAt: number; isAsked: boolean } | null;
-  /** Why a place was not given back; undefined if nothing was refused. */
+  /** Why a place could not be given back; undefined if nothing was refused. */
   reason?: string | undefined;
-  /** By when everybody on the waiting list has heard (UTC ms); null if that is not said. */
+  /** The time (UTC ms) by which everybody on the waiting list hears from us; null if no time is given. */
   waitsUntil: number | null;
   /** The title of the pass that the delegate has; null if they have none. */
   held: string | null;
@@ -176,7 +174,10 @@ export function DecisionMade(props: Props) {
   );
 }
 
-/** The place that is kept for somebody from the waiting list: until when, what then, and how to give it back. */
+/**
+ * The place that is kept for somebody from the waiting list: how long it is kept, what happens then, and a form to give
+ * it back.
+ */
 function KeptPlace({ id, pass, endsAt, isAsked }: NonNullable<Props["kept"]>) {
   const say = decisionMessages.waiting;
   return (
@@ -217,7 +218,7 @@ const leadsTo = ({ pass }: Offer, { label }: { label: string }) =>
   `${pass}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 
 /**
- * The whole card can be clicked. A click on it does the same as a click on its button, which leads to the terms or to
+ * An offered pass. A click anywhere on the card does the same as a click on its button, which leads to the terms or to
  * paying.
  */
 const OfferCard = ({ offer, isBest }: { offer: Offer; isBest: boolean }) => {

@@ -42,9 +42,9 @@ const lastReleaseOf = (conferenceId: string): SQL =>
   sql`(SELECT max(${rounds.releasedAt}) FROM ${rounds} WHERE ${rounds.conferenceId} = ${conferenceId})`;
 
 /**
- * A plan with one page of its lines. As long as the plan has not been applied, `moved` contains the lines that make it
- * impossible to apply because their decisions have changed, and `warnings` the lines that may be a reason for not
- * applying it. Null if this conference has no such plan. Two round trips.
+ * A plan with one page of its lines. As long as the plan has not been applied, `moved` contains the lines whose
+ * decisions have changed since; they prevent the plan from being applied. `warnings` contains the lines that may be a
+ * reason for not applying it. Null if this conference has no such plan. Two round trips.
  */
 export async function readDecisionPlan(
   { db }: Context,
@@ -217,8 +217,8 @@ type Line = typeof decisionLines.$inferSelect & {
 };
 
 /**
- * For one pass: how many people may have it now, and how many if the plan is applied; how many places there are (null
- * for no limit), and how many of them are taken.
+ * The places of one pass. It says how many people may have the pass now, and how many if the plan is applied. It also
+ * says how many places there are (null for no limit), and how many of them are taken.
  */
 type PlacesInPlan = {
   id: string;
@@ -285,7 +285,7 @@ export type DecisionPlan = PlanRead<PlanCounts> & {
   appliedBy: string | null;
   /** `name` is the name in the application; empty if it has none. */
   lines: (Line & { name: string; email: string | null })[];
-  /** How far the decisions that this plan set are released alone, and how many of their mails have not left. */
+  /** How many of the decisions that this plan set are released alone, and how many of their mails are not sent yet. */
   few: FewStanding & { waiting: number; givenUp: number };
   /** How many of the changed lines are from each country, the most frequent first. */
   countries: { country: string | null; number: number }[];
@@ -293,8 +293,8 @@ export type DecisionPlan = PlanRead<PlanCounts> & {
   /** The next page begins after this line. */
   next: number | null;
   /**
-   * The first lines (at most `MOST_MOVED`) of those whose decision has changed since the plan was made. `total` is the
-   * number of all these lines.
+   * The first lines (at most `MOST_MOVED`) whose decision has changed since the plan was made. `total` is the number of
+   * all such lines.
    */
   moved: {
     line: number;

@@ -51,18 +51,18 @@ export type PlanCounts = {
   removed: number;
   unchanged: number;
   refused: number;
-  /** Lines that give, replace or end an award. `awardsAlone` counts those that leave the decision as it is. */
+  /** Lines that give, replace or end an award. `awardsAlone` counts only the lines that leave the decision as it is. */
   awards: number;
   awardsAlone: number;
   /** For each decision, how many of the new or changed lines set it. */
   decisions: Partial<Record<Decision, number>>;
-  /** For each decision, how many of the lines replace it or take it away. Plans of earlier versions have none. */
+  /** For each decision, how many lines replace it or take it away. Plans of earlier versions do not have this. */
   leaving: Partial<Record<Decision, number>>;
 };
 
 /**
- * Stores a file as a plan, with every decision as it is at that moment; no decision changes yet. An error in a line is
- * kept with that line. The whole file is refused only if it cannot be read.
+ * Stores a file as a plan, together with the present decision of every applicant in it. No decision changes yet. An
+ * error in a line is kept with that line. The whole file is refused only if it cannot be read.
  */
 export async function proposeDecisions(
   { db }: Context,
@@ -84,8 +84,8 @@ export async function proposeDecisions(
 type ProposedAward = AwardTerms & { size: GrantSize | "none" };
 
 /**
- * Stores one decision for a list of applicants as a plan like that of a file, with one line for each of them; nothing
- * changes yet. A line is refused if its applicant has not submitted.
+ * Stores a plan that sets one decision for a list of applicants. The plan has one line for each applicant, like the
+ * plan of a file. Nothing changes yet. A line is refused if its applicant has not submitted.
  *
  * @param wanted.decision "none" takes the decision away, and "leave" leaves it as it is.
  * @param wanted.award left out if no award changes.
@@ -126,7 +126,7 @@ export async function proposeFor(
   });
 }
 
-/** Why somebody may not give awards with these terms; null if they may. */
+/** Why the viewer may not give awards with these terms; null if they may. */
 async function awardsBarred(db: Database, visit: SignedIn, { budgetId }: AwardTerms) {
   if (!can(visit.viewer.abilities, "money")) {
     return { refused: decisionMessages.file.awardsNeedMoney, status: 403 } as const;
@@ -144,7 +144,7 @@ async function storeLines(
   const { conferenceId } = visit.settings;
   const { title: awardTitle, budgetId } = terms ?? { title: "", budgetId: null };
   const [limits] = terms && budgetId === null ? await outLimitRows(db, conferenceId) : [];
-  // A plan is not confirmed by two people, so it gives no award that needs two.
+  // Only one person confirms a plan. So it must not give an award that needs two people.
   const needsTwo = (award: FileLine["award"]) =>
     limits && typeof award === "object" && isTooMuchAlone(award, limits)
       ? decisionMessages.file.awardNeedsTwo(dollars(limits.limitCents))
@@ -196,15 +196,15 @@ async function storeLines(
 
 /** Stores a plan that restores every decision as it was, including who set it and when. */
 function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
-  // The condition that a row still has what the plan wrote: the decision that it set or, if the plan undid another one,
-  // the decision from before that one.
+  // The condition that a decision is still as the plan `done` left it. If `done` was itself an undo, it left the
+  // decision from before the plan that it undid.
   const isUntouched =
     done.undoes === null
       ? sql`${decisions.decision} IS ${decisionLines.newDecision}
           AND ${decisions.planId} IS CASE WHEN ${decisionLines.newDecision} IS NOT NULL THEN ${done.id} END`
       : sql`${decisions.decision} IS ${lineBefore.oldDecision} AND ${decisions.setAt} IS ${lineBefore.oldSetAt}
           AND ${decisions.planId} IS ${lineBefore.oldPlanId}`;
-  // If a line changes only an award, others may change the decision, and the line is still as it was left.
+  // If a line changed only an award, a decision that others changed since does not matter.
   const isAsLeft = sql`(NOT (${setsDecision}) OR (${isUntouched})) AND (NOT ${decisionLines.changesAward}
     OR ${grants.id} IS CASE WHEN ${decisionLines.newAward} IS NOT NULL THEN ${awardIdOf(done.id)} END)`;
   return storePlan(db, head, [
@@ -237,11 +237,10 @@ function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan
 }
 
 /**
- * Plans of decisions. A plan is refused if a line has an error, if a decision has changed since the plan was made, or
- * if an application was opened again. It is also refused while somebody is paying for the pass that the decision
- * allows, because the outcome of that payment must be known first. Decisions that a plan sets cannot be seen before the
- * next release, and until then the delegate sees the one that they saw; decisions that an undo restores are as visible
- * as they were.
+ * Plans of decisions. A plan is refused in four cases: a line has an error, a decision has changed since the plan was
+ * made, an application was opened again, or somebody is paying for the pass that the decision allows. The outcome of
+ * such a payment must be known first. A decision that a plan sets cannot be seen before the next release; until then
+ * the delegate sees the decision that they saw before. A decision that an undo restores is as visible as it was.
  */
 export const decisionPlans: PlanUse<PlanCounts> = {
   kind: "decisions",
@@ -284,7 +283,7 @@ export const decisionPlans: PlanUse<PlanCounts> = {
           WHERE ${decisionLines.planId} = ${plan.id} AND ${decisionLines.state} = 'change'
             AND ${decisionLines.newDecision} IS NULL)`,
     ),
-    // For decisions that an undo restores, a mail may be needed again.
+    // Delegates whose decisions are restored may need another mail. So the cron must look at every round again.
     db
       .update(rounds)
       .set({ toldAt: null })
@@ -303,8 +302,8 @@ export const decisionPlans: PlanUse<PlanCounts> = {
 };
 
 /**
- * Whether a plan gives an award that needs a second person. The file was judged when it was read; the limit and the prices
- * may have changed since.
+ * Whether a plan gives an award that needs a second person. The file was checked when it was read, but the limit and
+ * the prices may have changed since.
  */
 const needsTwoByNow = (planId: string, conferenceId: string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${decisionLines} WHERE ${decisionLines.planId} = ${planId}
@@ -315,7 +314,7 @@ const needsTwoByNow = (planId: string, conferenceId: string): SQL =>
         round(${dearestCents(conferenceId)} * (${decisionLines.newAward} ->> '$.percent') / 100.0))
         > ${outLimitInForce(conferenceId)}))`;
 
-/** Whether the row of decision_lines in a query is about somebody with an open payment for a pass. */
+/** For a row of `decision_lines`: whether its applicant has an open payment for a pass. */
 const isPaying = (conferenceId: string): SQL => hasPass(conferenceId, sql`${decisionLines.uid}`, ["pending"]);
 
 const payingLines = (db: Database, conferenceId: string, planId: string) =>
@@ -341,7 +340,9 @@ function countsOf({ summary }: Plan): PlanCounts {
   };
 }
 
-/** For each decision, how many of the lines have it before (`oldDecision`) or afterwards (`newDecision`). */
+/**
+ * For each decision, how many lines have it as their old decision (`oldDecision`) or as their new one (`newDecision`).
+ */
 const numberedBy = (column: SQLiteColumn): SQL =>
   sql.join(
     DECISIONS.map(
@@ -352,7 +353,7 @@ const numberedBy = (column: SQLiteColumn): SQL =>
     sql`, `,
   );
 
-/** Stores the counts of a plan's lines with the plan. The database counts them. */
+/** Lets the database count the lines of a plan, and stores the counts with the plan. */
 function storeCounts(db: Database, planId: string) {
   const { state, oldDecision, newDecision } = decisionLines;
   const isChange = sql`${state} = 'change'`;
@@ -392,8 +393,8 @@ function writeDecisions(
     WHERE ${decisionLines.planId} = ${id} AND ${decisionLines.state} = 'change' AND ${setsDecision}
       AND ${decisionLines.newDecision} IS NOT NULL
     AND ${isOurs}`;
-  // Later than any release so far, whatever this machine's clock says, so that nobody sees the decision before the next
-  // release.
+  // This time is later than every release so far, even if the clock of this machine is wrong. So nobody sees the
+  // decision before the next release.
   const setAt = sql`max(${now}, coalesce(${decisions.releasedAt}, 0) + 1, coalesce((SELECT max(${rounds.releasedAt})
     FROM ${rounds} WHERE ${rounds.conferenceId} = ${conferenceId}), 0) + 1)`;
   const written =
@@ -406,9 +407,9 @@ function writeDecisions(
           setBy: sql`${lineBefore.oldSetBy}`,
           setAt: sql`${lineBefore.oldSetAt}`,
           planId: sql`${lineBefore.oldPlanId}`,
-          // A delegate who was told of the replaced decision is told again when the former decision comes back.
+          // If a delegate was told of the decision that is undone, they get a mail when the former decision comes back.
           toldAt: sql`CASE WHEN ${decisions.toldAt} IS NULL THEN ${lineBefore.oldToldAt} END`,
-          // If the release of this person alone was taken back in the meantime, an undo does not bring it back.
+          // If the release of this decision alone was taken back in the meantime, an undo does not release it again.
           releasedAt: sql`CASE WHEN ${decisions.releasedAt} IS NOT NULL THEN ${lineBefore.oldReleasedAt} END`,
           former: sql`${lineBefore.oldFormer}`,
         };

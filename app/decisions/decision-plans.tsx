@@ -22,7 +22,7 @@ const COUNTED: [keyof Counts, string][] = [
   ["awards", "with an award"],
 ];
 
-/** The number of lines that a warning is about, in words; the lines are not counted beyond `MOST_COUNTED`. */
+/** The number of lines that a warning is about, in words. Lines beyond `MOST_COUNTED` are not counted. */
 const upTo = (total: number) =>
   total > MOST_COUNTED ? `More than ${grouped(MOST_COUNTED)}` : grouped(total);
 
@@ -32,7 +32,10 @@ export const planInWords = (counts: Counts): string =>
     .map(([key, word]) => `${grouped(counts[key])} ${word}`)
     .join(", ") || "nothing";
 
-/** "5,000 Accepted, 1 Rejected": the decisions of the new and changed lines; null if there are none. */
+/**
+ * The decisions of the new and changed lines with their numbers, such as "5,000 Accepted, 1 Rejected"; null if there
+ * are none.
+ */
 export const decisionsInWords = (decisions: Partial<Record<Decision, number>>): string | null =>
   DECISIONS.filter((decision) => decisions[decision])
     .map((decision) => `${grouped(decisions[decision]!)} ${decision}`)
@@ -131,7 +134,7 @@ type PassNumbers = {
   taken: number;
 };
 
-/** What a plan means for the places of each pass, and for countries, as rows. */
+/** The rows that show how a plan changes the places of each pass and the numbers of each country. */
 export function planNumbers({
   places,
   countries,

@@ -15,7 +15,7 @@ import { awardSize } from "./award-lines.server.ts";
 
 const EXPORTED_AT_ONCE = 500;
 
-/** Those of the given versions of decisions that their delegates can see now. */
+/** Those of the given versions of decisions that their delegates can see now, each as `uid/version`. */
 export async function visibleVersions(
   db: Database,
   conferenceId: string,
@@ -47,7 +47,7 @@ const DECISION_COLUMNS = ["email", "name", "round", "submittedAt", "reviews", "s
 export const decisionColumns = (withAwards: boolean) =>
   withAwards ? [...DECISION_COLUMNS, "award"] : DECISION_COLUMNS;
 
-/** Every submitted application, page by page, in the columns of the file in which decisions are uploaded. */
+/** Every submitted application, page by page. The columns are those of the file in which decisions are uploaded. */
 export async function* exportDecisions(
   { db }: Context,
   conferenceId: string,

@@ -12,13 +12,13 @@ export const templateRows = (db: Database, conferenceId: string) =>
   db.select().from(mailTemplates).where(eq(mailTemplates.conferenceId, conferenceId));
 
 /**
- * A text that identifies the present content of a template: a change is accepted only if the template is still as it
+ * Identifies the present content of a template. A change is accepted only if the template still has the version that
  * was shown.
  */
 export const templateVersion = ({ subject, body }: MailText) => fingerprint(JSON.stringify([subject, body]));
 
 /**
- * Changes the mail for a decision, provided that it still has the version that was shown.
+ * Changes the mail for a decision, but only if it still has the version that was shown.
  *
  * @returns whether it still had that version.
  */

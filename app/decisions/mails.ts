@@ -1,15 +1,15 @@
 import { type MailText, mailText } from "~/mail/mail-text.ts";
 
-/** The mails about decisions that have a fixed text, and not one that staff have written. */
+/** The mails about decisions with a fixed text. Staff write the text of the other mails about decisions. */
 export const decisionMails = {
-  /** Sent instead of a decision's own mail if that cannot be written. It only says where to read the decision. */
+  /** Sent if the mail of a decision cannot be written. It says only where to read the decision. */
   decided: (link: string) =>
     mailText(
       "Your application has been decided",
       "There is a decision on your application on the conference registration portal.",
       `Read it here: ${link}`,
     ),
-  /** A place is kept for somebody who was on the waiting list. */
+  /** Says that a place is kept for a person who was on the waiting list. */
   offered: (of: { conference: string; pass: string; until: string; inUtc: string; link: string }) =>
     mailText(
       `A place is kept for you: ${of.conference}`,
@@ -24,6 +24,6 @@ export const decisionMails = {
       "We had to take back the place that we offered you. You are on the waiting list again.",
       `Read your decision here: ${link}`,
     ),
-  /** The mail about a decision as its delegate would get it, sent to the member of the staff who asked for it. */
+  /** A test mail for the member of the staff who asks for it. It has the text that the delegate would get. */
   test: ({ subject, body }: MailText): MailText => ({ subject: `Test: ${subject}`, body }),
 };

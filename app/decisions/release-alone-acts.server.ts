@@ -4,9 +4,9 @@ import { fewIn } from "./release.form.ts";
 import { type Few, releaseAlone, sendTestMails, takeBackAlone } from "./released-alone.server.ts";
 
 /**
- * Does what a button of `ReleaseAlone` asks for.
+ * Carries out what a button of `ReleaseAlone` asks for.
  *
- * @returns why nothing was done; null if it was.
+ * @returns why nothing was done; null if it was done.
  */
 export async function actOnFew(
   context: Context,

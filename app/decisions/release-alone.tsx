@@ -6,7 +6,7 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { decisionMessages } from "./messages.ts";
 import { MailProgress } from "./release.tsx";
 
-/** What `fewRows` tells, and the mails about these decisions that have not left. */
+/** The values of `fewRows` for some decisions, and the numbers of their mails that are not sent yet. */
 export type FewShown = {
   ready: number;
   seen: string;
@@ -19,12 +19,12 @@ export type FewShown = {
 };
 
 /**
- * Releases one decision, or those of a plan, without the rest of their round; says how far their mails are, and takes
- * the release back. Renders nothing but the time as long as it is too early.
+ * Releases one decision, or the decisions of a plan, without the rest of their round. It also shows how many of their
+ * mails are sent, and can take the release back. Before the round's `decisionRelease`, it shows only that time.
  *
- * @param href the page on which this stands, which is read again while mails leave.
+ * @param href the page that contains this; it is loaded again while mails are being sent.
  * @param pressId the id of the form for the test mail.
- * @param variant of the button that releases: a page has one primary button.
+ * @param variant the look of the button that releases: a page has only one primary button.
  */
 export function ReleaseAlone({
   ready,

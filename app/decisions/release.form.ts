@@ -14,7 +14,7 @@ const Seen = z.object({
   decisions: z.string().max(60).default(""),
 });
 
-/** The state of a round that the director was shown, as the form repeats it; null if the form does not contain it. */
+/** The state of a round as the director was shown it. The form sends it back; null if the form does not contain it. */
 export function seenRound(form: FormData): z.output<typeof Seen> | null {
   const parsed = Seen.safeParse(Object.fromEntries(form));
   return parsed.success ? parsed.data : null;
@@ -22,7 +22,10 @@ export function seenRound(form: FormData): z.output<typeof Seen> | null {
 
 const Few = z.object({ seen: z.string().max(80).default(""), pressId: z.string().max(40).default("") });
 
-/** What a form about a few decisions repeats: which decisions its page showed as not released, and its own id. */
+/**
+ * The hidden fields of a form about a few decisions. `seen` identifies the decisions that the page showed as not
+ * released, and `pressId` identifies the form.
+ */
 export function fewIn(form: FormData): z.output<typeof Few> {
   const parsed = Few.safeParse(Object.fromEntries(form));
   return parsed.success ? parsed.data : { seen: "", pressId: "" };

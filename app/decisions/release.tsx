@@ -33,7 +33,10 @@ export function ReleaseTag({ stage, late = 0 }: { stage: ReleaseStage; late?: nu
   return <Tag tone={STAGES[stage].tone}>{STAGES[stage].words}</Tag>;
 }
 
-/** A link to the page of a round: a button while decisions of the round wait to be released, otherwise a plain link. */
+/**
+ * A link to the page of a round. It is a button while decisions of the round wait to be released, and otherwise a plain
+ * link.
+ */
 export function RoundLink({
   id,
   title,
@@ -64,7 +67,7 @@ export function RoundLink({
 }
 
 /**
- * The number of decisions of a released round that nobody can see yet, with the button to release them. It stands above
+ * Says how many decisions of a released round nobody can see yet, and has the button to release them. It stands above
  * everything else on the page.
  */
 export function LateNotice({ late, children }: { late: number; children: ReactNode }) {
@@ -160,7 +163,7 @@ type Findings = {
   nameless: { decision: Decision; number: number; uid: string }[];
 };
 
-/** The reasons for delaying the release of a round, or a note that there are none. */
+/** The reasons for delaying the release of a round; if there are none, a note that says so. */
 export function PreflightNotice({ round, undecided, disabled, unknown, nameless }: Findings) {
   const mayOpen = useMayOpen();
   if (undecided + disabled + unknown.length + nameless.length === 0) {
@@ -202,7 +205,7 @@ export function PreflightNotice({ round, undecided, disabled, unknown, nameless 
 
 type Seen = { decisionRelease: number; releasedAt: number | null; decisions: string };
 
-/** Repeats what the page showed, so that the form takes effect only if this is still true. */
+/** Hidden fields with what the page showed. The form takes effect only if that is still true. */
 export function SeenFields({ seen }: { seen: Seen }) {
   return (
     <>

@@ -22,7 +22,7 @@ import { writeDecisionMail } from "./decision-mails.server.ts";
 import { sameApplication } from "./decisions.server.ts";
 import { decisionMails } from "./mails.ts";
 
-/** Whose decisions are meant: one person's, or those that a plan set and that nothing has changed since. */
+/** A few decisions: those of one person, or those that a plan set and that nobody has changed since. */
 export type Few = { uid: string } | { planId: string };
 
 const isOneOf = (conferenceId: string, few: Few): SQL | undefined =>
@@ -37,15 +37,16 @@ const isOneOf = (conferenceId: string, few: Few): SQL | undefined =>
         ),
   );
 
-/** A text that identifies exactly those of the decisions in a query that could be released alone now. */
+/** A text that identifies those decisions of a query that could be released alone now. */
 const readyOnes = (now: number): SQL<string> => sql`count(*) FILTER (WHERE ${mayBeReleased(now)})
   || '-' || coalesce(sum(${decisions.setAt}) FILTER (WHERE ${mayBeReleased(now)}), 0)
   || '-' || coalesce(max(${decisions.planId}) FILTER (WHERE ${mayBeReleased(now)}), '')`;
 
 /**
- * How far the release of these decisions alone is. `now` is UTC ms. One row: how many could be released now (`ready`,
- * and `seen`, a text that identifies them), how many are released, how many of those only alone, how many people have
- * no mail yet (`unwritten`), and when the first of the others could be released (null if there are no others).
+ * The state of the release of these decisions alone, as one row. `ready` is how many could be released now, and `seen`
+ * identifies them. `released` is how many are released, and `alone` is how many of these their round's release does not
+ * cover. `unwritten` is how many people have no mail yet. `dueAt` is when the first of the decisions whose round's
+ * `decisionRelease` is ahead could be released; null if there are none. Times are UTC ms.
  */
 export const fewRows = (db: Database, conferenceId: string, few: Few, now: number) => {
   const numberOf = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`;
@@ -68,7 +69,7 @@ export const fewRows = (db: Database, conferenceId: string, few: Few, now: numbe
 
 export type FewStanding = Awaited<ReturnType<typeof fewRows>>[number];
 
-/** Somebody's decision as it is stored, and the one that they see; no row if none is stored. `now` is UTC ms. */
+/** A person's stored decision, and the decision that they see. No row if no decision is stored. `now` is UTC ms. */
 export const ownDecisionRows = (db: Database, conferenceId: string, uid: string, now: number) =>
   db
     .select({
@@ -84,12 +85,14 @@ export const ownDecisionRows = (db: Database, conferenceId: string, uid: string,
     .where(and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, uid)));
 
 /**
- * The statements that read the mails about decisions that wait, and those that were given up: about an edition's, or
- * about one person's. The key of a mail ends with the version of its decision.
+ * Two statements: the first reads the mails about decisions that wait to be sent, the second those that were given up.
+ * They read the mails of one person if `uid` is given, otherwise those of the whole edition. The key of a mail ends
+ * with the version of its decision.
  */
 export const openMailRows = (db: Database, conferenceId: string, uid?: string) => {
   const prefix = ["decision", conferenceId, ...(uid === undefined ? [] : [uid])].join("/");
-  // Of an edition, fewer mails are open than there are keys; of one person, there are only a few keys.
+  // An edition has fewer open mails than keys, so the keys are not searched by their index. One person has only a few
+  // keys.
   const key = uid === undefined ? sql`+${outbox.eventKey}` : sql`${outbox.eventKey}`;
   const ofThose = sql`${key} >= ${`${prefix}/`} AND ${key} < ${`${prefix}0`} AND ${outbox.sentAt} IS NULL`;
   const keys = (state: SQL | undefined) =>
@@ -99,7 +102,7 @@ export const openMailRows = (db: Database, conferenceId: string, uid?: string) =
 
 type Mails = { key: string }[];
 
-/** How many of these mails wait, and how many were given up; `isOurs` leaves others out by their key. */
+/** How many of these mails wait, and how many were given up. Mails whose key does not meet `isOurs` are left out. */
 export const mailsOf = (
   [waiting, givenUp]: readonly [Mails, Mails],
   isOurs: (key: string) => boolean = () => true,
@@ -109,8 +112,8 @@ export const mailsOf = (
 });
 
 /**
- * Releases these decisions without the rest of their round, from their round's `decisionRelease` on and never before.
- * They must be exactly those that the page showed (`seen`, from `fewRows`). Nobody's decision is released while they are
+ * Releases these decisions without the rest of their round, but never before their round's `decisionRelease`. They must
+ * be exactly the decisions that the page showed (`seen`, from `fewRows`). No decision is released while its delegate is
  * paying for a pass, because the outcome of that payment must be known first. Pressing twice releases once.
  */
 export async function releaseAlone(
@@ -137,7 +140,8 @@ export async function releaseAlone(
     entry,
     db
       .update(decisions)
-      // A mail that was put aside when an earlier release was taken back must be able to come back.
+      // `toldAt` is cleared because a mail may have been put aside when an earlier release was taken back. That mail
+      // must be able to become due again.
       .set({ releasedAt: sql`max(${now}, ${decisions.setAt})`, toldAt: null })
       .where(and(ready, isDone))
       .returning({ uid: decisions.uid }),
@@ -150,7 +154,7 @@ export async function releaseAlone(
 }
 
 /**
- * Takes the release of these decisions alone back. What the release of their round covers stays visible.
+ * Takes back the release of these decisions alone. Decisions that the release of their round covers stay visible.
  *
  * @returns whether anything was taken back.
  */
@@ -181,8 +185,8 @@ export async function takeBackAlone(
 }
 
 /**
- * Sends the mails about these decisions to whoever asks: for each decision, the mail as its first applicant gets it.
- * Nobody else gets anything.
+ * Sends the viewer test mails about these decisions. For each kind of decision, it is the mail that the first applicant
+ * (by uid) would get. Nobody else gets anything.
  *
  * @param pressId the id of the form, so that pressing twice sends once.
  */

@@ -22,8 +22,8 @@ import { sameApplication } from "./decisions.server.ts";
 import { openMailRows } from "./released-alone.server.ts";
 
 /**
- * A round with the number of its submitted applications for each decision. `late` is the number of decisions that its
- * release does not cover and that were not released alone; `alone` is the number of those that were.
+ * A round with the number of its submitted applications for each decision. The round's release does not cover the
+ * decisions counted in `late` and `alone`: those in `alone` were released alone, those in `late` were not.
  */
 export type RoundStanding = Round & {
   counts: Record<Decision, number>;
@@ -33,7 +33,7 @@ export type RoundStanding = Round & {
 };
 
 /**
- * The state of a round that a director was shown. Anything done with the round takes effect only if this is still true.
+ * The state of a round as a director was shown it. An act on the round takes effect only if this state is still true.
  */
 export type SeenRound = {
   decisionRelease: number;
@@ -60,15 +60,15 @@ export type Preflight = {
   /** For each decision, the placeholders in its mail that do not exist. */
   unknown: { decision: Decision; names: string[] }[];
   /**
-   * For each decision whose mail contains the name: how many people gave no first name in their application, and the
-   * first of them by uid.
+   * For each decision whose mail contains the name: how many people gave no first name in their application. `uid` is
+   * the first of these people by uid.
    */
   nameless: { decision: Decision; number: number; uid: string }[];
   /** The numbers of mails about the release that are not written yet, that wait to be sent, and that were given up. */
   mails: { unwritten: number; waiting: number; givenUp: number };
 };
 
-/** A round and every reason not to release it yet; null if there is no such round. Two round trips. */
+/** A round and every reason not to release it yet. Null if there is no such round. Two round trips. */
 export async function readPreflight(
   { db }: Context,
   conferenceId: string,
@@ -161,9 +161,9 @@ export async function readPreflight(
 }
 
 /**
- * Releases all decisions of a round, provided that the round is still as the director was shown it. Delegates can see
- * them from now on or, if that is later, from the round's `decisionRelease` on. This is atomic, because it changes a
- * single row.
+ * Releases all decisions of a round, but only if the round is still as the director was shown it. Delegates can see the
+ * decisions from now on, or from the round's `decisionRelease` on if that is later. This is atomic, because it changes
+ * a single row.
  *
  * @returns whether it was done; false if the round or one of its decisions has changed since it was shown.
  */
@@ -174,7 +174,8 @@ export async function releaseRound(
   seen: SeenRound,
 ): Promise<boolean> {
   const { db } = context;
-  // No earlier than the newest decision that the director was shown, because the clocks of two machines may differ.
+  // The clocks of two machines may differ. So the release is not earlier than the newest decision that the director was
+  // shown.
   const newest = sql`(SELECT max(${decisions.setAt}) FROM ${decisions}
     JOIN ${applications} ON ${sameApplication}
     WHERE ${decisions.conferenceId} = ${conferenceId} AND ${roundOfApplication} = ${roundId})`;
@@ -199,7 +200,8 @@ export async function releaseRound(
 }
 
 /**
- * Takes a release back, so that no decision of the round can be seen any more, those that were released alone included.
+ * Takes a release back, so that no decision of the round can be seen any more. This includes decisions that were
+ * released alone.
  *
  * @returns whether it was done.
  */
@@ -221,7 +223,7 @@ export async function takeReleaseBack(
   );
   const [, , changed] = await db.batch([
     entry,
-    // So nobody's decision stays visible because it was released alone.
+    // Releases of single decisions are removed as well; otherwise those decisions would stay visible.
     db
       .update(decisions)
       .set({ releasedAt: null })
@@ -239,11 +241,12 @@ export async function takeReleaseBack(
 }
 
 /**
- * Sets when a round closes and when its decisions may be seen, provided that the present values are those that were
- * shown. It is refused in three cases. "moved": the round has changed since it was shown. "keepsRound": the application
- * of somebody who can see their decision would move to another round, in which the decision might be hidden again and
- * the price might not be the one that they were told. "hidesDecisions": decisions that can be seen now would be hidden
- * until a later release.
+ * Sets when a round closes and when its decisions may be seen, but only if the present values are those that were
+ * shown. It is refused in three cases:
+ * - "moved": the round has changed since it was shown.
+ * - "keepsRound": an application whose decision its delegate can see would move to another round. There the decision
+ *   might be hidden again, and the price might differ from the one that the delegate was told.
+ * - "hidesDecisions": decisions that can be seen now would be hidden until a later release.
  */
 export async function scheduleRound(
   context: Context,
@@ -283,7 +286,8 @@ export async function scheduleRound(
   const [, changed, , kept, hidden] = await db.batch([
     entry,
     db.update(rounds).set(dates).where(mayMove).returning({ id: rounds.id }),
-    // Applications near a deadline may now belong to another round, whose delegates have not been told.
+    // Applications near a deadline may now belong to another round. So every round of the edition is searched for
+    // delegates who have not been told.
     db
       .update(rounds)
       .set({ toldAt: null })
@@ -297,8 +301,8 @@ export async function scheduleRound(
 }
 
 /**
- * For a query over `applications`: the condition for joining the section of `answers` that contains the name, provided
- * that the first name is empty.
+ * For a query over `applications`: the condition for joining the section of `answers` that contains the name. It is met
+ * only if the first name is empty.
  */
 const isNameless = (conferenceId: string) =>
   and(

@@ -1,8 +1,8 @@
 import { Enhancement } from "~/ui/enhancement.element.ts";
 
 /**
- * Converts the picture behind a link to PNG and passes it to the device's share function or, if there is none, saves it
- * as a file. The picture is an image on the page, or else the one to which the link leads.
+ * Converts a picture to PNG and passes it to the device's share function. If there is no such function, it saves the
+ * PNG as a file. The picture is an image on the page if there is one, otherwise the target of the link.
  */
 export class ShareCardElement extends Enhancement {
   protected override enhance() {

@@ -10,14 +10,16 @@ import { withoutControls } from "~/values/plain-text.ts";
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 const LEFT = 80;
-/** The x position at which the gate begins. A gate with a drawing is smaller, and all of it is shown. */
+/**
+ * The x position at which the gate begins. A gate with a drawing begins further left, because it is shown as a whole.
+ */
 const RIGHT = { plain: 800, drawn: 690 };
 /** The largest average width of a letter, as a fraction of the font size. */
 const LETTER = 0.58;
 
 /**
- * The picture, as an SVG, with which an accepted delegate can tell others about the event. It names the event and, only
- * if `name` is given, the person.
+ * The picture with which an accepted delegate can tell others about the event, as an SVG. It names the event. It names
+ * the person only if `name` is given.
  *
  * @param accent the organisation's colour, `#rrggbb`; if it cannot be read, the portal's own colour is used.
  * @param by the name of the organisation.
@@ -45,7 +47,7 @@ export function shareCard(
 const drawn = ({ box, path }: Drawing) =>
   `<svg viewBox="${box}" width="320" height="240" preserveAspectRatio="xMidYMax"><path d="${path}" stroke="#ffe2bd" stroke-width="2" vector-effect="non-scaling-stroke" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
-/** One line of text, in smaller letters if it would otherwise extend beyond `right`. */
+/** One line of text. The letters are made smaller if the line would otherwise extend beyond `right`. */
 function lineUpTo(
   right: number,
   { y, size, text, fill, weight }: { y: number; size: number; text: string; fill: string; weight: number },
@@ -65,6 +67,6 @@ function inLines(name: string): string[] {
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** A text from a person or an edition, as it stands in the text of an SVG. */
+/** A text from a person or an edition, escaped for use in an SVG. */
 export const escapedInSvg = (text: string) =>
   withoutControls(text).replace(/[&<>]/g, (character) => ENTITIES[character]!);

@@ -6,7 +6,7 @@ import { instantAt } from "~/values/times.ts";
 import { PASS_TYPES, WAITING_ORDERS } from "~/values/types.ts";
 import { decisionMessages } from "./messages.ts";
 
-/** How many hours an offer may last that the portal makes by itself. */
+/** The least and the most hours for an offer that the portal makes by itself. */
 const OFFER_HOURS = { least: 1, most: 24 * 30 } as const;
 
 const wallTimeIn = (zone: string) =>
@@ -48,7 +48,10 @@ export const parseWaitingListForm = (form: FormData, zone: string) =>
     form,
   );
 
-/** The people in the order that was typed: those with a number, the lowest first; people with the same one as posted. */
+/**
+ * The uids of people with a typed number, the lowest number first. People with equal numbers keep their order in the
+ * form. People without a number are left out.
+ */
 export function orderTyped(form: FormData): string[] {
   const typed = [...form.entries()].flatMap(([name, value]) => {
     const uid = /^place-(.{1,128})$/.exec(name)?.[1];

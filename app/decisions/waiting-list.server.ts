@@ -27,32 +27,32 @@ import { decisionMessages } from "./messages.ts";
 
 const say = decisionMessages.waiting;
 
-/** The most people that the page shows; who stands behind them moves up. */
+/** The page shows at most this many people. When some of them leave the list, the people behind move up. */
 const MOST_WAITING_SHOWN = 300;
 
 const MOST_TOLD_AT_ONCE = 500;
 
 export type WaitingList = Omit<typeof waitingLists.$inferSelect, "conferenceId">;
 
-/** How a list is kept as long as nobody has said otherwise. */
+/** The settings of a waiting list until somebody changes them. */
 const USUAL: WaitingList = {
   ...{ sortedBy: "score", byHand: [], passType: "goldPlus", refills: false, hours: 48, stopsAt: null },
 };
 
 /**
- * For a row of `applications` with its row of `decisions`: whether the person waits for a place. Somebody whose account
- * is disabled does not, because they could not take it. `now` is UTC ms.
+ * For a row of `applications` with its row of `decisions`: whether the person waits for a place. Somebody with a
+ * disabled account does not wait, because they could not take a place. `now` is UTC ms.
  */
 const waits = (now: number): SQL =>
   sql`(${decisions.decision} = 'Waitlisted' AND ${seenDecision(now)} = 'Waitlisted'
     AND NOT ${hasPass(sql`${applications.conferenceId}`, sql`${applications.uid}`, LIVE_HOLDING_STATES)}
     AND NOT ${hasRow(users, and(eq(users.uid, applications.uid), isNotNull(users.disabledAt)))})`;
 
-/** Whether the person of a row of `applications` has had an offer. They come after everybody else. */
+/** For a row of `applications`: whether its person has had an offer. These people come after everybody else. */
 const hadOffer: SQL = sql`EXISTS (SELECT 1 FROM ${offers} WHERE ${offers.conferenceId} = ${applications.conferenceId}
   AND ${offers.uid} = ${applications.uid})`;
 
-/** The order of a list. People with the same place in it stand in the order in which they applied. */
+/** The order of a list. People who are equal in it stand in the order in which they applied. */
 function orderOf({ sortedBy, byHand }: WaitingList): SQL[] {
   const first = [asc(applications.submittedAt), asc(applications.uid)];
   const byScore = [sql`${applications.meanScore} IS NULL`, desc(applications.meanScore), ...first];
@@ -73,7 +73,9 @@ const freePlaces = (conferenceId: string, passType: PassType, now: number): SQL<
 const listRows = (db: Database, conferenceId: string) =>
   db.select().from(waitingLists).where(eq(waitingLists.conferenceId, conferenceId));
 
-/** Who waits, in the order of the list, how many places are free, and the offers that stand. Two round trips. */
+/**
+ * The people who wait, in the order of the list; the number of free places; and the offers that stand. Two round trips.
+ */
 export async function readWaitingList({ db }: Context, { settings: { conferenceId }, now }: SignedIn) {
   const [[stored], passes, [edition]] = await db.batch([
     listRows(db, conferenceId),
@@ -137,8 +139,8 @@ export async function readWaitingList({ db }: Context, { settings: { conferenceI
 }
 
 /**
- * The statement that notes which offers of an edition are over, so that their people can have another one. Nothing that
- * anybody sees depends on it.
+ * The statement that notes which offers of an edition are over, so that the same people can get another offer. These
+ * notes change nothing that anybody sees.
  */
 const noteEnds = (db: Database, conferenceId: string, now: number) =>
   db
@@ -149,13 +151,16 @@ const noteEnds = (db: Database, conferenceId: string, now: number) =>
     })
     .where(and(eq(offers.conferenceId, conferenceId), isNull(offers.endedAt), sql`NOT ${isOnNow(now)}`));
 
-/** For a row of `offers`: whether the decision that its person would see without it is as the comparison says. */
+/**
+ * For a row of `offers`: compares the decision that its person would see without the offer. `comparison` is the
+ * right-hand side, such as `= 'Waitlisted'`.
+ */
 const isDecided = (now: number, comparison: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${applications} JOIN ${decisions} ON ${sameApplication}
     WHERE ${applications.conferenceId} = ${offers.conferenceId} AND ${applications.uid} = ${offers.uid}
       AND ${decidedWithoutOffer(now)} ${comparison})`;
 
-/** The statement that notes the end of offers whose people see another decision than Waitlisted by now. */
+/** The statement that ends offers to people who now see a decision other than Waitlisted. */
 const noteDecided = (db: Database, conferenceId: string, now: number) =>
   db
     .update(offers)
@@ -168,7 +173,7 @@ const noteDecided = (db: Database, conferenceId: string, now: number) =>
       ),
     );
 
-/** The condition that no offer may be made that ends at `endsAt`, because the list stops before. */
+/** The condition that the list stops before `endsAt` (UTC ms), so that no offer may last until then. */
 const stopsBefore = (conferenceId: string, endsAt: number): SQL =>
   hasRow(
     waitingLists,
@@ -176,8 +181,9 @@ const stopsBefore = (conferenceId: string, endsAt: number): SQL =>
   );
 
 /**
- * Offers a place of a pass to each of these people until `endsAt` (UTC ms), or to nobody: if one of them no longer waits,
- * if there are fewer free places by now, or if the list stops before that. Pressing twice offers once.
+ * Offers a place of a pass to each of these people until `endsAt` (UTC ms). Nobody gets an offer in three cases: one of
+ * these people no longer waits, there are no longer enough free places, or the list stops before `endsAt`. Pressing
+ * twice offers once.
  *
  * @param pressId the id of the form.
  */
@@ -241,7 +247,8 @@ export async function offerPlaces(
 }
 
 /**
- * Takes an offer back, and tells its person if they had been told of it. It is refused once they pay or hold a pass.
+ * Takes an offer back. If its person was told of the offer, they get a mail about this. It is refused once the person
+ * pays for a pass or holds one.
  */
 export async function takeKeptPlaceBack(
   context: Context,
@@ -285,8 +292,8 @@ export async function takeKeptPlaceBack(
 }
 
 /**
- * Ends the viewer's own offer, so that its place is free for somebody else. It is refused with 409 while a payment for
- * a pass is open and once the pass is held. Declining again changes nothing.
+ * Ends the viewer's own offer, so that its place is free for another person. It is refused with 409 if the viewer holds
+ * a pass or has an open payment for one. Declining a second time changes nothing.
  *
  * @param id the offer that the page showed.
  */
@@ -340,9 +347,10 @@ export async function saveWaitingList(
 }
 
 /**
- * Offers each free place to the next person of the list, in every edition that wants it, and queues the mails about
- * offers that nobody was told of. The cron calls this every minute. The statement that offers counts the places itself,
- * so two runs at once offer each place once. Nobody gets a second offer without a person who decides that.
+ * Offers each free place to the next person of the list, in every edition whose list is set to do this. It also queues
+ * the mails about offers whose people have not been told. The cron calls this every minute. The statement that makes
+ * the offers counts the places itself, so two runs at once offer each place only once. Nobody gets a second offer
+ * unless a member of the staff decides that.
  */
 export async function moveWaitingLists(context: Context): Promise<void> {
   const { now } = await context.visit();
@@ -355,7 +363,7 @@ export async function moveWaitingLists(context: Context): Promise<void> {
         ...{ offeredAt: offers.offeredAt, endsAt: offers.endsAt },
       })
       .from(offers)
-      // While the release is taken back nobody may know, and a mail would say it.
+      // While the release is taken back, nobody may know their decision, and this mail would reveal it.
       .where(
         and(isNull(offers.toldAt), isNull(offers.endedAt), isOnNow(now), isDecided(now, sql`= 'Waitlisted'`)),
       )
@@ -426,7 +434,7 @@ type Untold = Pick<
   "id" | "conferenceId" | "uid" | "passType" | "offeredAt" | "endsAt"
 >;
 
-/** Queues the mail about each of these offers, and notes that. A disabled account gets none. */
+/** Queues the mail about each of these offers, and notes that with the offer. A disabled account gets no mail. */
 async function tell({ db, origin }: Context, untold: Untold[], now: number): Promise<void> {
   const ids = [...new Set(untold.map(({ conferenceId }) => conferenceId))];
   const [named, passes] = await db.batch([

@@ -16,7 +16,7 @@ import { decisionMessages } from "./messages.ts";
 
 const say = decisionMessages.waiting;
 
-/** What a refused form of the waiting list gives back; `asked` if the offers only have to be confirmed. */
+/** The reply to a refused form of the waiting list. `asked` is present if the offers only have to be confirmed. */
 export type WaitingReply = {
   of: "offer" | "settings" | "standing";
   values: Record<string, string>;
@@ -50,7 +50,10 @@ type Props = {
   reply: WaitingReply | undefined;
 };
 
-/** Who waits, with a line where the places end, and the form that offers places to those who are ticked. */
+/**
+ * The people who wait, with a line below the last one for whom there is a place. The form offers places to the people
+ * who are ticked.
+ */
 export function WaitingPeople(props: Props) {
   const { people, free, title, passType, sortedBy, pressId, endsAt, zone, reply } = props;
   if (reply?.asked) return <AskedOffers {...props} asked={reply.asked} reply={reply} />;
@@ -153,7 +156,7 @@ export function WaitingPeople(props: Props) {
   );
 }
 
-/** The question before places are offered: to whom, which pass, and until when. */
+/** Asks for confirmation before places are offered. It names the people, the pass, and the end of the offers. */
 function AskedOffers({
   people,
   title,
@@ -202,7 +205,7 @@ function AskedOffers({
 
 type StandingOffer = { id: string; name: string; title: string; endsAt: number; isTaken: boolean };
 
-/** The offers that stand. Those that are not taken can be taken back. */
+/** The offers that stand. An offer can be taken back as long as it is not taken. */
 export function StandingOffers({
   offers,
   reply,

@@ -27,8 +27,8 @@ import { detailsMessages } from "./messages.ts";
 const say = detailsMessages.correct;
 
 /**
- * A submitted application with its present answers, as staff correct it: what the delegate submitted, with all changes
- * since. `version` is the number of changes. One round trip.
+ * A submitted application with its present answers, which staff can correct: what the delegate submitted, with all
+ * changes since. `version` is the number of changes. One round trip.
  */
 export async function readCorrectable(
   { db }: Context,
@@ -56,13 +56,14 @@ export async function readCorrectable(
 export type CorrectAnswer =
   | { corrected: true }
   | { problem: string; status: 400 }
-  /** `isChanged`: another change came between opening and sending the form. */
+  /** `isChanged`: another change was saved after the form was opened and before it was sent. */
   | (Refused<409> & { isChanged?: true });
 
 /**
- * For staff who decide: corrects one answer of a submitted application, because its delegate asked for it. The delegate
- * sees what was changed and when, and gets a mail; the audit log keeps who did it and why. Whoever is searched by the
- * answer is found by the new one. Sent twice, it is done once. The caller must have checked the ability.
+ * For staff who decide: corrects one answer of a submitted application, because its delegate asked for this. The
+ * delegate gets a mail, and sees what was changed and when. The audit log keeps who changed it and why. A search by
+ * this answer then finds the new answer. A form that is sent twice corrects once. The caller must have checked the
+ * ability.
  *
  * @param version how many changes there were when the form was opened.
  */

@@ -16,13 +16,13 @@ export type DetailsReply = {
   typed: Answers;
   problems?: Record<string, string>;
   reason?: string;
-  /** Whether another save came between opening and sending the form. */
+  /** Whether another save was made after the form was opened and before it was sent. */
   isChanged?: boolean;
 };
 
 type Props = { questions: DetailQuestion[]; values: Answers; version: number; reply?: DetailsReply };
 
-/** The details as they are after the last change. They can be read here, but not changed. */
+/** The present details, for reading only. */
 export function DetailsSummary({ questions, values }: Pick<Props, "questions" | "values">) {
   const rows = questions.map((question) => ({
     id: question.id,
@@ -36,7 +36,9 @@ export function DetailsSummary({ questions, values }: Pick<Props, "questions" | 
   );
 }
 
-/** The form that changes the details: first those for the badge and the kitchen, then the emergency contacts. */
+/**
+ * The form that changes the details. The details for the badge and the kitchen come first, then the emergency contacts.
+ */
 export function DetailsForm({ questions, values, version, reply }: Props) {
   const shown = reply?.typed ?? values;
   const problems = reply?.problems ?? {};

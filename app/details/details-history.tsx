@@ -3,7 +3,7 @@ import { Moment } from "~/ui/moment.tsx";
 import type { HistoryEntry } from "./details.ts";
 import { detailsMessages } from "./messages.ts";
 
-/** What was changed after submitting, when, and whether by the team. Renders nothing if nothing was changed. */
+/** The changes after submitting: what was changed, when, and whether by the team. Renders nothing if there are none. */
 export function DetailsHistory({
   entries,
   title = detailsMessages.staffHistory,

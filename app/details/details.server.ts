@@ -28,7 +28,7 @@ import { detailsMessages } from "./messages.ts";
 /** Every save is kept as a row, so the number of saves is limited in case a script makes them. */
 const SAVES_A_DAY = 50;
 
-/** All changes of one delegate, oldest save first. */
+/** All changes of one delegate; the oldest save comes first. */
 export const changeRows = (db: Database, conferenceId: string, uid: string) =>
   db
     .select()
@@ -113,7 +113,8 @@ export async function readDetails({ db }: Context, visit: SignedIn, placed: Prom
   ]);
   const legible = withReadableTelephones(asked, values);
   return {
-    // Questions that are asked later are only for people who have a place or have already answered them.
+    // Questions that are asked later are only for people who have a place, and for people who have already answered
+    // them.
     questions: asked.filter(({ id, askedLater }) => isPlaced || !askedLater || (values[id] ?? "") !== ""),
     values: Object.fromEntries(asked.map(({ id }) => [id, legible[id] ?? ""])),
     version,
@@ -147,7 +148,7 @@ async function found(db: Database, { viewer, settings, now }: SignedIn) {
 export type SaveDetailsAnswer =
   | { saved: true }
   | { typed: Answers; status: 400; problems: Problems }
-  /** `isChanged`: another save came between opening and sending the form. */
+  /** `isChanged`: another save was made after the form was opened and before it was sent. */
   | { typed: Answers; status: 409; isChanged: true }
   | { typed: Answers; status: 409 | 429; reason: string };
 
@@ -193,7 +194,7 @@ export async function saveDetails(
     .onConflictDoNothing()
     .returning({ version: detailChanges.version });
   if (saved.length > 0) return { saved: true };
-  // There are several reasons why nothing may have been saved. If the form is not closed, the reason is another save.
+  // Nothing was saved, for one of several reasons. If the form is not closed, the reason is another save.
   const { closed } = await found(db, visit);
   return closed
     ? { typed, status: 409, reason: detailsMessages.closed[closed] }

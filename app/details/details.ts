@@ -61,9 +61,9 @@ export function dayQuestions(questions: readonly DetailQuestion[]): DetailQuesti
 }
 
 /**
- * The latest value of every answer that has been changed; other answers are absent.
+ * The latest value of every answer that has been changed; answers that were not changed are absent.
  *
- * @param changes oldest first.
+ * @param changes the oldest change first.
  */
 export const lastChanged = (changes: readonly Changes[]): Answers =>
   Object.fromEntries(changes.flatMap((one) => Object.entries(one).map(([id, { to }]) => [id, to])));
@@ -72,7 +72,7 @@ export const lastChanged = (changes: readonly Changes[]): Answers =>
 export const correctable = <Asked extends Question>(questions: Asked[]): Asked[] =>
   questions.filter((question) => !question.retired && !isDocumentQuestion(question));
 
-/** What a delegate submitted, and what they have changed since, oldest change first. */
+/** What a delegate submitted, and what they have changed since; the oldest change comes first. */
 export type Given = {
   questions: readonly DetailQuestion[];
   answers: Answers;
@@ -92,7 +92,7 @@ export function detailsOf({ questions, answers, changes }: Given) {
   return { asked: heldByForm(open, shown), values, ownName };
 }
 
-/** The questions that are asked once somebody has a place, and that this person must still answer. */
+/** The questions that are asked only of people with a place, and that this person has still to answer. */
 export const stillAsked = (questions: readonly DetailQuestion[], values: Answers): DetailQuestion[] =>
   questions.filter(
     ({ id, askedLater, retired, required, dependsOn }) =>
@@ -118,7 +118,7 @@ export function changesIn({ asked, values, ownName }: ReturnType<typeof detailsO
   );
 }
 
-/** Every question that a change after submitting can be about: those for the day, and the others. */
+/** Every question whose answer may change after submitting: first the questions for the day, then the others. */
 export function questionsChanged(questions: readonly DetailQuestion[]): DetailQuestion[] {
   const forDay = dayQuestions(questions);
   return [...forDay, ...questions.filter(({ id }) => !forDay.some((one) => one.id === id))];
@@ -131,7 +131,7 @@ export type HistoryEntry = {
   lines: { id: string; text: string; from: string; to: string }[];
 };
 
-/** The saves that changed the answers to these questions, newest first, in words. */
+/** The saves that changed the answers to these questions, in words; the newest save comes first. */
 export function detailsHistoryOf(
   questions: readonly Question[],
   rows: readonly { savedAt: number; byTeam: boolean; changes: Changes }[],
@@ -152,7 +152,10 @@ export function detailsHistoryOf(
     .reverse();
 }
 
-/** Whether home links to the details: it does as long as they can be changed, unless the application was rejected. */
+/**
+ * Whether the home page links to the details. It does as long as the details can be changed, unless the application was
+ * rejected.
+ */
 export const mayChangeDetails = (
   standing: { submittedAt: number | null; events: readonly PassEvent[]; decision: Decision | null },
   now: number,

@@ -26,7 +26,7 @@ import { ProgressSteps } from "./progress-steps.tsx";
 import type { ShownTicket } from "./ticket.ts";
 import { HolderTicket } from "./ticket.tsx";
 
-/** The tones of the steps that are shown. If a decision rules out any step, no steps are shown at all. */
+/** The tones of steps that can be shown. If a decision rules out a step, no steps are shown at all. */
 type ShownTone = Exclude<StepTone, "blocked">;
 
 const STEPS: Record<StepId, { title: string; href: string; states: Record<ShownTone, string> }> = {
@@ -60,12 +60,11 @@ type Props = {
     texts: Texts;
     offers: PassOffer[];
     asked: AskedPayer[];
-    /** Until when a place from the waiting list is kept for them (UTC ms); null if none is. */
+    /** The time (UTC ms) until which a place from the waiting list is kept for the delegate; null if none is. */
     keptUntil: number | null;
   };
   /**
-   * How many people ask the delegate to pay for their passes, and how many invoices for others the delegate has not
-   * paid yet.
+   * How many people ask the delegate to pay for their passes, and how many unpaid invoices the delegate has for others.
    */
   toPay: ToPay;
   /** The pass that the delegate holds; null if there is none. */
@@ -79,8 +78,8 @@ type Props = {
   /** The price of the pass that the delegate can pay for now; null if there is none. */
   price: string | null;
   /**
-   * The event to which that pass admits, with its days. Null if the terms have been accepted, or if the pass has a
-   * limited number of places.
+   * The event of the pass that the delegate can pay for, with its days. Null if the terms have been accepted, or if the
+   * pass has a limited number of places.
    */
   event: string | null;
   emailConfirmed: boolean;
@@ -94,25 +93,26 @@ type Props = {
   noPassNow: string | null;
   /** The page on which more add-ons can be bought for the pass that is held; null if there are none to buy. */
   addOns: string | null;
-  /** For somebody on the staff: what waits about money, and whether this person may look at it. */
+  /** For a member of the staff: the proposals about money that wait, and whether this person may look at them. */
   atStaff: { proposals: ProposalAtHome[]; outgoings: OutgoingAtHome[]; mayLook: boolean } | null;
   /** The page on which the pass that is held can be offered to another person; null if no pass is held. */
   transfer: string | null;
   /** Whether the delegate may change their badge, needs and contacts. */
   mayChangeDetails: boolean;
-  /** The texts of the questions that are asked of people with a place and that the delegate has not answered yet. */
+  /** The texts of the questions for people with a place that the delegate has not answered yet. */
   stillAsked: string[];
 };
 
 /**
- * The home page of a signed-in delegate: the ticket or else the single next thing to do, and the delegate's progress.
+ * The home page of a signed-in delegate. It shows the ticket, or the single next thing to do if there is no ticket, and
+ * the delegate's progress.
  */
 export function DelegateHome(props: Props) {
   const { conference, standing, toPay, ticket, emailConfirmed, givenBack, noPassNow, mayChangeDetails } =
     props;
   const shown = ticket ? undefined : offeredTo(standing);
   const way = progress(standing);
-  // Somebody who has not applied, and no longer can, has no next step.
+  // A person who has not applied, and can no longer apply, has no next step.
   const isTooLate = standing.submittedAt === null && props.closesAt === null;
   const soldOut = ticket ? null : passSoldOut(standing);
   const next = ticket ? null : nextThing(standing, props);
@@ -174,7 +174,7 @@ export function DelegateHome(props: Props) {
   );
 }
 
-/** The steps on the way to a pass. If somebody cannot go on or has finished, only what they sent in is shown. */
+/** The steps on the way to a pass. If the delegate cannot go on or has finished, it shows only what they sent in. */
 function WayToPass({ way, isOver }: { way: ProgressStep[]; isOver: boolean }) {
   const steps = way.flatMap(({ id, tone }) => {
     if (tone === "blocked") return [];
@@ -196,7 +196,7 @@ function WayToPass({ way, isOver }: { way: ProgressStep[]; isOver: boolean }) {
   );
 }
 
-/** The sun rises with every step, but not for somebody who cannot go on. */
+/** The sun rises with every step. It does not rise for a delegate who cannot go on. */
 function sunOver(steps: { tone: StepTone }[]): Sun {
   if (steps.some(({ tone }) => tone === "blocked")) return 0;
   const done = steps.filter(({ tone }) => tone === "done").length;

@@ -15,20 +15,19 @@ export type EditionInShort = {
   conference: string;
   theme: string | null;
   /**
-   * Explains why an application to this conference leads to events that are called something else; null if no
-   * explanation is needed.
+   * Explains why an application to this conference leads to events with other names; null if no explanation is needed.
    */
   sentence: string | null;
   /**
-   * `facts` are the days and the place. `price` is the price of the pass for somebody who applies now; null if it is
-   * not sold now.
+   * The ways to take part. `facts` are the days and the place. `price` is the price for a person who applies now; null
+   * if the pass is not sold now.
    */
   ways: { event: string; facts: string; price: string | null }[];
   /** The end of the current round (UTC ms); null if no round is open. */
   closesAt: number | null;
   /**
-   * The same instant as a time to be shown in `zone`; null if all events are over by then, because such a deadline is
-   * of no use to anybody.
+   * The end of the current round as a time to be shown in `zone`. Null if all events are over by then, because such a
+   * deadline is of no use to anybody.
    */
   applyBy: number | null;
   zone: string;
@@ -39,7 +38,7 @@ export type EditionInShort = {
   values: Record<string, string>;
 };
 
-/** What visitors are told about an edition at `now` (UTC ms). Whatever its rows do not contain is left out. */
+/** The facts about an edition for visitors at `now` (UTC ms). Facts that its rows do not contain are left out. */
 export function editionInShort(
   {
     conference,

@@ -26,7 +26,7 @@ export function helpFacts({ rounds, tickets, prices, addOns, events }: Rows, now
       .filter(({ deadline }) => now <= deadline)
       .map(({ title, deadline, decisionRelease }) => ({
         ...{ title, deadline },
-        // A release date before the deadline is of no use to somebody who applies by that deadline.
+        // A release date before the deadline is of no use to an applicant of that round.
         release: decisionRelease > deadline ? decisionRelease : null,
       })),
     passes: sold.map((ticket) => ({
@@ -47,7 +47,10 @@ export function helpFacts({ rounds, tickets, prices, addOns, events }: Rows, now
   };
 }
 
-/** "$495 (Early applications), $550 (Regular applications)"; a single price if it is the same in all rounds. */
+/**
+ * The prices in words, such as "$495 (Early applications), $550 (Regular applications)"; one price if all rounds have
+ * the same.
+ */
 export function pricesInWords(
   prices: { roundId: string; cents: number }[],
   rounds: Pick<Round, "id" | "title">[],

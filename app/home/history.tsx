@@ -5,8 +5,8 @@ import { WORLD_MAP } from "~/conference/world-map.ts";
 type Years = ReturnType<typeof historyOf>["years"];
 
 /**
- * A map of the places of the conferences. Each dot is a link to its city in the list below, which contains everything
- * that the map shows. So the map is hidden from screen readers and keyboards.
+ * A map of the places of the conferences. Each dot is a link to its city in the list below. The map is hidden from
+ * screen readers and keyboards, because the list contains everything that the map shows.
  *
  * @param land the URL of the picture of the land.
  */
@@ -18,7 +18,7 @@ export function ConferenceMap({ land, dots }: { land: string; dots: Dot[] }) {
       {dots.map(({ x, y, cityId, label }) => (
         <a key={cityId} href={`#${cityId}`} tabIndex={-1}>
           <title>{label}</title>
-          {/* A line of length 0: its round ends form a dot that has the same size on every screen. */}
+          {/* A line of length 0. Its round ends form a dot that has the same size on every screen. */}
           <path d={`M${x} ${y}h0`} />
         </a>
       ))}

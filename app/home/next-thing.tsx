@@ -21,22 +21,22 @@ export type NextThing = {
   progress?: DraftProgress | null;
 };
 
-/** The pass that somebody else offers to this person; undefined if there is none. */
+/** The pass that another person offers to this person; undefined if there is none. */
 export const offeredTo = ({ offers }: { offers: PassOffer[] }): PassOffer | undefined =>
   offers.find(({ isOwn }) => !isOwn);
 
 /**
- * What this person has been asked to pay: the number of requests from others, and the number of unpaid invoices for
- * others.
+ * What this person has been asked to pay. `number` counts the requests from others; `invoices` counts the unpaid
+ * invoices for others.
  */
 export type ToPay = { number: number; invoices: number };
 
-/** The page on which somebody pays for others. */
+/** The address of the page on which people pay for others. */
 export const TO_PAY = "/paying";
 
 /**
- * Whether paying for others is the next thing to do. It is if nothing can be done about the person's own pass until
- * there is a decision, or if they have not begun to apply.
+ * Whether paying for others is the next thing to do. It is if the person has not begun to apply, or if they must wait
+ * for a decision before they can do anything about their own pass.
  */
 export const isNextToPay = (
   { submittedAt, decision }: Pick<Standing, "submittedAt" | "decision">,
@@ -45,16 +45,17 @@ export const isNextToPay = (
 ): boolean => number + invoices > 0 && (submittedAt === null ? !draft?.isBegun : decision === null);
 
 /**
- * The one thing to do next for somebody who holds no pass.
+ * The one thing to do next for a person who holds no pass.
  *
- * @param standing.keptUntil until when a place from the waiting list is kept for them (UTC ms); null or absent if none is.
+ * @param standing.keptUntil the time (UTC ms) until which a place from the waiting list is kept for the person; null or
+ *   absent if none is.
  * @param closesAt when the current round ends; null if none is open.
- * @param price the price of the pass that they can pay for; null if there is none.
- * @param event the event to which that pass admits; null if the terms have been accepted, or if the pass has a limited
- *   number of places.
- * @param unreachable why no mail reaches them; null or absent if mail does.
- * @param noPassNow what happened to the pass that they had before; null if they never had one.
- * @param draft how far an unsubmitted application has got; null if there is none or it has been submitted.
+ * @param price the price of the pass that the person can pay for; null if there is none.
+ * @param event the event of that pass; null if the terms have been accepted, or if the pass has a limited number of
+ *   places.
+ * @param unreachable why no mail reaches the person; null or absent if mail does.
+ * @param noPassNow what happened to the pass that the person had before; null if they never had one.
+ * @param draft how complete an unsubmitted application is; null if there is none or it has been submitted.
  */
 export function nextThing(
   standing: Standing & { offers: PassOffer[]; keptUntil?: number | null },

@@ -8,7 +8,7 @@ export type Step = {
   tone: "done" | "active" | "todo";
 };
 
-/** A delegate's progress in a few steps: those that are done are ticked, and the next one is highlighted. */
+/** A delegate's progress in a few steps. Finished steps are ticked, and the next one is highlighted. */
 export function ProgressSteps({ steps }: { steps: Step[] }) {
   return (
     <ol className="steps" aria-label="Your progress">

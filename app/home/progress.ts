@@ -9,8 +9,8 @@ export type StepTone = "done" | "active" | "todo" | "blocked";
 export type ProgressStep = { id: StepId; tone: StepTone };
 
 /**
- * The delegate's steps to a pass: Apply, Decision, Waiver and Pay. Each is done, is the next one ("active"), must wait
- * ("todo"), or is ruled out by the decision ("blocked").
+ * The delegate's steps to a pass: Apply, Decision, Waiver and Pay. The tone of a step is "done", "active" (the next
+ * one), "todo" (it must wait) or "blocked" (the decision rules it out).
  */
 export function progress(standing: Standing): ProgressStep[] {
   const { submittedAt, decision, waiverDate } = standing;
@@ -38,7 +38,7 @@ export function passOnOffer(standing: Standing): PassType | null {
 }
 
 /**
- * The sentence about the best pass that this delegate could pay for if it were not sold out; null if there is none.
+ * A sentence about the best pass that this delegate could pay for if places were left; null if there is no such pass.
  */
 export function passSoldOut(standing: Standing): string | null {
   const pass = passIn(standing, ["sold out"]);
@@ -46,7 +46,9 @@ export function passSoldOut(standing: Standing): string | null {
   return stage?.stage === "sold out" ? stage.reason : null;
 }
 
-/** The state of the pass whose payment must be settled before anything else can be paid for; null if there is none. */
+/**
+ * The state of the pass whose payment is under way and must be settled before any other payment; null if there is none.
+ */
 export function paymentInProgress(standing: Standing): ProgressState | null {
   const pass = passIn(standing, ["in progress"]);
   const stage = pass && registrationStage(pass, standing);

@@ -7,8 +7,8 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { readingRows } from "~/standing/tallies.server.ts";
 
 /**
- * What home shows somebody on the staff. One round trip, and a second one if a change about money is proposed or money
- * out waits.
+ * The data that the home page shows to a member of the staff. One round trip, and a second one if a proposal about
+ * money waits.
  */
 export async function readStaffHome({ db }: Context, visit: SignedIn) {
   const { conferenceId } = visit.settings;

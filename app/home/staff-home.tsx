@@ -21,7 +21,7 @@ type Props = {
 };
 
 /**
- * The home page of somebody on the staff who is not applying: what is waiting for them, and a link to the staff's
+ * The home page of a member of the staff who is not applying: the things that wait for them, and a link to the staff's
  * pages.
  */
 export function StaffHome({ abilities, reading, proposals, outgoings, email, unreachable }: Props) {

@@ -4,15 +4,15 @@ import { accentColours, OWN_ACCENT } from "~/ui/accent.ts";
 import { qrPath } from "~/ui/qr-path.ts";
 import type { ShownTicket } from "./ticket.ts";
 
-/** The picture is as wide as a phone's screen at its finest, in pixels. */
+/** The width of the picture in pixels: that of a phone's screen with the most pixels. */
 const WIDTH = 900;
 const EDGE = 60;
 const CODE = 600;
 const LONGEST_LINE = 44;
 
 /**
- * A ticket as one picture (SVG), to be saved and shown at the door without a network. It contains what the page of the
- * ticket contains.
+ * A ticket as one picture (SVG), to be saved and shown at the door without a network. It contains everything that the
+ * page of the ticket contains.
  *
  * @param code the address in the QR code; null if there is none.
  * @param accent the organisation's colour, `#rrggbb`; if it cannot be read, the portal's own colour is used.
@@ -26,7 +26,7 @@ export function ticketPicture(
   const parts: string[] = [];
   let y = 90;
   const line = (text: string, size: number, fill: string, weight: number) => {
-    // As wide as the widest fonts draw it, because nobody knows which fonts the reader has.
+    // The text must fit even with the widest fonts, because the reader's fonts are not known.
     const fitting = Math.min(size, Math.floor((WIDTH - 2 * EDGE) / Math.max(1, emsOf(text))));
     parts.push(
       `<text x="${EDGE}" y="${y}" font-size="${fitting}" font-weight="${weight}" fill="${fill}">${escapedInSvg(text)}</text>`,
@@ -54,7 +54,7 @@ export function ticketPicture(
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" width="${WIDTH}" height="${y}" font-family="system-ui,sans-serif"><path fill="#fff" d="M0 0h${WIDTH}v${y}H0z"/><path fill="${day.deep}" d="M0 0h${WIDTH}v${head}H0z"/>${parts.join("")}</svg>`;
 }
 
-/** The things in as many lines as they need. */
+/** The names of the things, in as many lines as they need. */
 function inLinesOf(things: readonly string[]): string[] {
   const lines: string[] = [];
   for (const thing of things) {

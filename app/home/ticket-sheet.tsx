@@ -8,7 +8,7 @@ import { QrCode } from "~/ui/qr-code.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import type { ShownTicket } from "./ticket.ts";
 
-/** A ticket as a sheet to print, to save and to show at the door. */
+/** A ticket as a sheet, which can be printed, saved and shown at the door. */
 export function TicketSheet({
   ticket,
   code,
@@ -17,7 +17,7 @@ export function TicketSheet({
   ticket: ShownTicket;
   /** The address in the QR code; null for an event without a door. */
   code: string | null;
-  /** When the first session of the programme begins (UTC ms), and in which zone; null if there is none yet. */
+  /** When the first session of the programme begins (UTC ms), and the time zone; null if there is no session yet. */
   begins: { at: number; zone: string } | null;
 }) {
   const { pass, name, event, days, place, address, addOns, reference, calendar, receiptOf } = ticket;

@@ -44,15 +44,15 @@ export type ShownTicket = {
   addOns: string[];
   /** The reference of the payment, with which staff can find the pass. */
   reference: string;
-  /** The payment whose receipt this person may see; null if somebody else paid. */
+  /** The payment whose receipt this person may see; null if another person paid. */
   receiptOf: string | null;
-  /** What was paid for the pass and when, and whether a bank has taken the money back; null if nothing was paid. */
+  /** How much was paid for the pass, when, and whether a bank has taken the money back; null if nothing was paid. */
   paid: string | null;
   /** The file that adds the event's days to a calendar; null for an event without days. */
   calendar: string | null;
 };
 
-/** The best pass that somebody holds, in the form in which home shows it; null if they hold none. */
+/** The best pass that a person holds, in the form in which the home page shows it; null if they hold none. */
 export function ticketOf(standing: Holder): ShownTicket | null {
   const { catalogue, holdings, payments, refunds, edition, fullName, badgeName } = standing;
   const { deadlineZone } = edition;

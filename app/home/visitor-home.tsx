@@ -30,7 +30,7 @@ const OTHER_FORMS: Record<AccountFormName, { href: string; label: string }[]> = 
 };
 
 const CHECK_YOUR_MAIL = "Check your mail";
-/** These links replace the forms after the mail has been sent: the next step is in the visitor's mailbox. */
+/** The links that replace the forms after the mail has been sent, because the next step is in the visitor's mailbox. */
 const AFTER_SENDING = [
   { href: "/?form=forgot", label: "Send another link" },
   { href: "/", label: "Back to log in" },
@@ -49,15 +49,15 @@ export type VisitorHomeProps = {
 };
 
 /**
- * The home page of a visitor who is not signed in: what the conference is, the deadline for applying, and the forms to
- * log in, create an account or reset the password.
+ * The home page of a visitor who is not signed in. It says what the conference is and when applications close. It has
+ * the forms to log in, create an account or reset the password.
  */
 export function VisitorHome({ form, notice, isLinkSent, edition, ...account }: VisitorHomeProps) {
   const Form = { "sign-in": SignInForm, create: CreateAccountForm, forgot: ForgotPasswordForm }[form];
-  // Somebody who was already filling in a form knows what the conference is.
+  // A visitor who was already filling in a form knows what the conference is.
   const isFirstLook = form === "sign-in" && !notice && !account.reply;
   const invites = isFirstLook && edition !== null && edition.closesAt !== null;
-  // Somebody who creates an account here wants to apply, so they are taken directly to the application.
+  // A visitor who creates an account here wants to apply, so they are taken directly to the application.
   const begins =
     form === "create" && account.redirectTo === "/" && edition !== null && edition.closesAt !== null;
   const isSent = isLinkSent && !account.reply;
@@ -95,8 +95,8 @@ export function VisitorHome({ form, notice, isLinkSent, edition, ...account }: V
 }
 
 /**
- * What somebody wants to know before applying: what the conference is, when and where it takes place, what it costs,
- * and the deadline for applying.
+ * The facts that a visitor wants to know before applying: what the conference is, when and where it takes place, what
+ * it costs, and the deadline for applying.
  */
 function InShort({
   edition: { sentence, ways, closesAt, applyBy, zone, lead, values },

@@ -5,7 +5,8 @@ import { useSite } from "~/ui/site.tsx";
 import type { Drawing } from "~/values/drawings.ts";
 
 /**
- * The frame of a visitor's home page: information about the conference on one side, the forms to get in on the other.
+ * The frame of a visitor's home page. Information about the conference is on one side, and the forms to get in are on
+ * the other.
  */
 export function Welcome({
   title,

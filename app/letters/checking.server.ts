@@ -5,13 +5,16 @@ import { readLetterCode } from "./letter-codes.ts";
 import { readLetterOfCode } from "./letters.server.ts";
 import { letterMessages } from "./messages.ts";
 
-/** A consulate checks a few letters a minute; a program that guesses would need millions of years. */
+/**
+ * The limit of checks for a network. A consulate checks a few letters a minute. At this rate, a program that guesses
+ * codes would need millions of years.
+ */
 const CHECKS = { what: "letter", limit: 60, minutes: 10 };
 
 /**
- * What a letter's code says now. Each code that somebody opens is counted before it is looked up, whatever its form, so
- * that a code without a letter and a text that is no code are answered alike. Refused with a 429 page if a network has
- * tried too many.
+ * The letter that has this code, with its present state. Every code that is opened is counted before it is looked up,
+ * whatever its form. So the answer to a code without a letter is the same as the answer to a text that is no code.
+ * Refused with a 429 page if a network has tried too many codes.
  *
  * @returns null if no letter has this code.
  */

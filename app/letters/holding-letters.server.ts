@@ -7,17 +7,17 @@ import { holdings, payments, refunds } from "#db/schema/money.ts";
 import { seenDecision } from "~/standing/visible-decision.server.ts";
 import type { LetterKind } from "~/values/types.ts";
 
-/** A letter in a statement: its columns, or what is about to be written into them. */
+/** A letter in a statement: columns of its row, or the values that are about to be written into them. */
 type About = Record<"conferenceId" | "uid" | "about" | "issuedAt", SQL>;
 
-/** Whether somebody came in with a pass (the id of its holding) and was not undone. */
+/** Whether a person came in with a pass (`pass` is the id of its holding), and the entry was not taken back. */
 export const hasComeIn = (pass: SQL | typeof holdings.id): SQL =>
   sql`coalesce((SELECT ${doorEntries.times} FROM ${doorEntries} WHERE ${doorEntries.thing} = ${pass}
     ORDER BY ${doorEntries.number} DESC LIMIT 1), 0) > 0`;
 
 /**
- * What a kind of letter rests on, as a condition (`now`: UTC ms on the portal's clock). As soon as it is not so any more,
- * the letter does not hold, although nobody has withdrawn it.
+ * The condition on which a kind of letter rests. `now` is UTC ms on the portal's clock. When the condition no longer
+ * holds, the letter no longer holds either, although nobody has withdrawn it.
  */
 function ground(kind: LetterKind, { conferenceId, uid, about, issuedAt }: About, now: number): SQL {
   switch (kind) {
@@ -33,7 +33,7 @@ function ground(kind: LetterKind, { conferenceId, uid, about, issuedAt }: About,
     case "thanks":
       return sql`true`;
     default:
-      // Somebody who gave their pass back, or to somebody else, is not expected any more.
+      // A person who gave their pass back, or gave it to another person, is no longer expected.
       return sql`(EXISTS (SELECT 1 FROM ${applications} JOIN ${decisions}
           ON ${decisions.conferenceId} = ${applications.conferenceId} AND ${decisions.uid} = ${applications.uid}
           WHERE ${applications.conferenceId} = ${conferenceId} AND ${applications.uid} = ${uid}
@@ -45,7 +45,7 @@ function ground(kind: LetterKind, { conferenceId, uid, about, issuedAt }: About,
   }
 }
 
-/** For a row of `letters` in a query: whether what it rests on is still so. `now` is UTC ms. */
+/** For a row of `letters` in a query: whether the condition on which the letter rests still holds. `now` is UTC ms. */
 export const stillHolds = (now: number): SQL<number> => {
   const own: About = {
     conferenceId: sql`${letters.conferenceId}`,
@@ -58,7 +58,10 @@ export const stillHolds = (now: number): SQL<number> => {
     ELSE ${ground("acceptance", own, now)} END)`;
 };
 
-/** The same for a letter that is about to be issued; `uid` and `about` may be expressions in a statement about many. */
+/**
+ * Whether a letter would hold if it were issued now. In a statement about many letters, `uid` and `about` may be SQL
+ * expressions.
+ */
 export const wouldHold = (
   {
     kind,
@@ -70,7 +73,8 @@ export const wouldHold = (
 ): SQL =>
   ground(
     kind,
-    // A pass that ended at this very moment was given back before the letter.
+    // The letter counts as issued after this moment, so a pass that ended at this very moment was given back before the
+    // letter.
     {
       conferenceId: sql`${conferenceId}`,
       uid: sql`${uid}`,

@@ -1,10 +1,12 @@
-/** Crockford's base 32: no letter that is read as a figure, and none that makes words. */
+/**
+ * Crockford's base 32. It has no letter that looks like a digit (I, L, O), and no U, so that codes rarely make words.
+ */
 const SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 const LENGTH = 12;
 
 /**
- * The code of a letter, of 60 random bits: too many for anybody to find one by trying.
+ * The code of a letter. It has 60 random bits, so nobody can find a code by trying.
  *
  * @param random at least 12 random bytes.
  */
@@ -15,8 +17,7 @@ export const letterCode = (random: Uint8Array): string =>
 export const spelledCode = (code: string): string => (code.match(/.{4}/g) ?? []).join("-");
 
 /**
- * A code as somebody typed it, in the form in which it is stored: O counts as 0, I and L as 1, and hyphens and spaces as
- * nothing.
+ * A typed code in the form in which codes are stored. O is read as 0, I and L as 1; hyphens and spaces are left out.
  *
  * @returns null if no letter can have this code.
  */

@@ -10,7 +10,7 @@ import { LETTER_TITLES, letterMessages } from "./messages.ts";
 /** A letter that somebody has. */
 type Issued = { id: string; kind: LetterKind; state: LetterState; conference: string; date: string };
 
-/** A letter that somebody can have; `id` is what its form contains. */
+/** A letter that the delegate can have. Its form contains `id`. */
 type Possible = { id: string; kind: LetterKind; about: string; of: string };
 
 export const LETTER_TONES: Record<LetterState, Tone> = {
@@ -19,7 +19,10 @@ export const LETTER_TONES: Record<LetterState, Tone> = {
   replaced: "warning",
 };
 
-/** The letters of a delegate: those to open, those to have now, and why there are no others. */
+/**
+ * The letters of a delegate: the issued letters, the letters that they can have now, and the reasons why they cannot
+ * have others.
+ */
 export function LetterList({
   issued,
   possible,

@@ -8,7 +8,7 @@ import type { LetterKind } from "~/values/types.ts";
 import { spelledCode } from "./letter-codes.ts";
 import { letterMessages } from "./messages.ts";
 
-/** A letter as a sheet of paper: what was stored, and the code with which anybody can check it. */
+/** A letter as a sheet of paper: its stored content, and the code with which anybody can check it. */
 export function LetterSheet({
   kind,
   content,
@@ -18,10 +18,10 @@ export function LetterSheet({
 }: {
   kind: LetterKind;
   content: LetterContent;
-  /** The facts of a passport, which are not part of what was stored. */
+  /** The facts of a passport. They are not part of the stored content. */
   passport: { term: string; value: string }[];
   code: string;
-  /** The address at which the code is checked. */
+  /** The address of the page that checks the code. */
   address: string;
 }) {
   const { says } = letterMessages;

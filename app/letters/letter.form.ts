@@ -11,17 +11,22 @@ const id = z.string().regex(/^[a-z2-7]{20}$/);
 
 const Wanted = z.object({ id, kind: z.enum(LETTER_KINDS), about: z.string().max(60).default("") });
 
-/** Parses a button that asks for a letter; only a form that was not made by the portal has problems. */
+/**
+ * Parses the form of a button that asks for a letter. There are problems only if the form was not made by the portal.
+ */
 export const parseWantedLetter = (form: FormData) => parseForm(Wanted, form);
 
 const Many = z.object({ id, kind: z.enum(KINDS_FOR_MANY) });
 
-/** Parses the button that asks for letters to a selection; only a form that was not made by the portal has problems. */
+/**
+ * Parses the form of the button that issues letters to a selection. There are problems only if the form was not made by
+ * the portal.
+ */
 export const parseLettersForMany = (form: FormData) => parseForm(Many, form);
 
 const { visa } = letterMessages;
 
-/** The passport as it is typed; `today` is YYYY-MM-DD. */
+/** The fields of a passport, as typed. `today` is YYYY-MM-DD. */
 const passport = (today: string) =>
   z.object({
     id,

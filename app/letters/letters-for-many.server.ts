@@ -30,15 +30,21 @@ import { type KindForMany, type LetterFacts, lettersFor } from "./letters.ts";
 import { letterMails } from "./mails.ts";
 import { LETTER_TITLES, letterMessages } from "./messages.ts";
 
-/** A letter that somebody in a selection can have now. `isThere` if they have such a letter that is valid. */
+/**
+ * A letter that a person in a selection can have now. `isThere` says whether they already have this letter and it is
+ * valid.
+ */
 type Ready = { uid: string; about: string; content: LetterContent; isThere: boolean };
 
-/** What a selection can have of one kind. People without such a letter are in `cannot`, with the sentence that says why. */
+/**
+ * The letters of one kind for a selection. `cannot` lists the people who cannot have one, with the sentence that says
+ * why.
+ */
 type LettersForMany = { ready: Ready[]; cannot: { uid: string; name: string; reason: string }[] };
 
 /**
- * Which letters of one kind the applications of a selection can have now, by the rule for one person (`lettersFor`). Three
- * round trips, however many people there are.
+ * The letters of one kind that the people in a selection can have now, by the same rule as for one person
+ * (`lettersFor`). Three round trips, however many people there are.
  *
  * @param selection the condition for a query over `applications`.
  */
@@ -72,7 +78,7 @@ async function lettersForMany(
         payer: payerUid === uid ? null : "",
       })),
       ...{ refunds: own(back), holdings: own(held), entries: own(entered) },
-      // Letters of thanks are not given to a selection of applications.
+      // These facts are only for letters of thanks, and a selection of applications gets no such letters.
       ...{ read: 0, staffName: null, contact: settings.supportEmail },
     };
     const { possible, reason } = lettersFor(facts).find((ofKind) => ofKind.kind === kind)!;
@@ -112,7 +118,7 @@ const appliedRows = (db: Database, conferenceId: string, selection: SQL | undefi
 /** The ids of the questions whose answers letters contain. */
 const OF_LETTERS = ["firstName", "middleName", "lastName", "nationality", "institution"];
 
-/** Whatever letters to these people rest on. Two round trips at most, because a batch has many statements. */
+/** The facts on which letters to these people rest. At most two round trips, because a batch has many statements. */
 async function readFacts(
   db: Database,
   { conferenceId, uids, kind }: { conferenceId: string; uids: string[]; kind: KindForMany },
@@ -212,9 +218,10 @@ function byPerson<Row extends { uid: string }>(rows: Row[]): Map<string, Row[]> 
 const item = (index: number): SQL => sql.raw(`item.value ->> ${index}`);
 
 /**
- * Issues a letter of one kind to everybody in a selection who can have one and has none, and tells them by mail, in one
- * batch. The statement itself checks for each person that what the letter rests on is so, and that there is no such letter
- * yet. The ids of the letters are made from the id of the form, so a form that is sent twice issues each letter once.
+ * Issues a letter of one kind to everybody in a selection who can have one and does not have it yet. It tells these
+ * people by mail, in the same batch. The statement itself checks for each person that the letter would hold, and that
+ * there is no such letter yet. The ids of the letters are made from the id of the form. So a form that is sent twice
+ * issues each letter only once.
  *
  * @param id the id that the form contained.
  * @returns how many letters this form has issued.
@@ -255,7 +262,8 @@ export async function issueToMany(
   await inOneBatch(db, [
     entry,
     ...inChunks(rows).flatMap((chunk) => [
-      // A letter that does not hold any more makes room for the new one, as when staff give a letter to one person.
+      // A letter that no longer holds is withdrawn to make room for the new one, as when staff give a letter to one
+      // person.
       db
         .update(letters)
         .set({ withdrawnAt: now, withdrawnBy: viewer.uid })
@@ -309,16 +317,16 @@ export async function issueToMany(
   return issued?.number ?? 0;
 }
 
-/** The mail about a letter whose id the statement knows. */
+/** The mail about a letter. Its text has a placeholder for the id of the letter, which only the SQL statement knows. */
 function mailOf(kind: KindForMany, conference: string, path: string) {
   const { subject, body } = letterMails.given(LETTER_TITLES[kind], conference, `${path}{id}`);
   return { subject, body: sql`replace(${body}, '{id}', ${letters.id})` };
 }
 
-/** The most names that the page shows for one reason. */
+/** For each reason, the page shows at most this many names. */
 const MOST_NAMES = 20;
 
-/** What the page of letters to a selection shows of one kind. */
+/** The data of the page of letters to a selection, for one kind of letter. */
 export async function manyLetters(
   context: Context,
   visit: SignedIn,

@@ -16,7 +16,10 @@ type Found = {
   cannot: { reason: string; number: number; people: { uid: string; name: string }[] }[];
 };
 
-/** Letters of one kind to a whole selection: who gets one, who gets none and why, and the button that issues them. */
+/**
+ * Letters of one kind to a whole selection. It shows who gets a letter, who gets none and why, and the button that
+ * issues the letters.
+ */
 export function LettersForSelection({
   kinds,
   fields,
@@ -24,9 +27,9 @@ export function LettersForSelection({
   found,
 }: {
   kinds: KindForMany[];
-  /** The filter, for the form that chooses a kind. */
+  /** The parameters of the filter, for the form that chooses a kind of letter. */
   fields: Record<string, string>;
-  /** What the form that issues the letters contains. */
+  /** The id in the form that issues the letters. */
   id: string;
   found: Found | null;
 }) {

@@ -37,8 +37,8 @@ const withState = <Letter extends Row>({ holds, withdrawnAt, successor, ...lette
 });
 
 /**
- * The letters of a person, of all editions, newest first, and those of the edition of the visit that they can have now.
- * One round trip. Refused with a 403 page if the edition takes no registrations.
+ * The letters of a person in all editions, newest first, and the letters that they can have now in the edition of the
+ * visit. One round trip. Refused with a 403 page if the edition takes no registrations.
  */
 export async function readLetters(
   context: Pick<Context, "db" | "cards">,
@@ -73,7 +73,7 @@ export async function readLetters(
   };
 }
 
-/** The passes with which somebody came in and was not undone. */
+/** The passes with which the person came in, if the entry was not taken back. */
 const entryRows = (db: Database, conferenceId: string, uid: string) =>
   db
     .select({ holdingId: holdings.id, passType: holdings.passType })
@@ -90,23 +90,23 @@ const entryRows = (db: Database, conferenceId: string, uid: string) =>
 type Passport = { number: string; nationality: string; birth: string; eraseAt: number };
 
 export type WantedLetter = {
-  /** The id that the form contained; the new letter gets it. */
+  /** The id that the form contained. It becomes the id of the new letter. */
   id: string;
   uid: string;
   kind: LetterKind;
   about: string;
   /** For a letter for a visa. */
   passport?: Passport;
-  /** The letter that the new one replaces, and why. */
+  /** The letter that the new one replaces, and the reason. */
   replaces?: { letter: string; reason: string };
 };
 
 /**
- * Issues a letter that says what is true now. The statement itself checks that what the letter rests on is so, and that
- * there is no such letter yet. Sent twice, it is one letter. A letter for a visa replaces the one before it, because it
- * has another passport. If it is for somebody else, they are told by mail.
+ * Issues a letter that says what is true now. The statement itself checks that the letter would hold, and that there is
+ * no such letter yet. A form that is sent twice makes one letter. A new letter for a visa replaces the one before it,
+ * because it may have another passport. If staff issue the letter for a delegate, the delegate is told by mail.
  *
- * @returns the id of the letter that holds now, which may be one that was there before.
+ * @returns the id of the letter that holds now, which may have existed before.
  */
 export async function issueLetter(
   context: Context,
@@ -195,7 +195,7 @@ export async function issueLetter(
     : { refused: replaces ? letterMessages.staff.tooLate : letterMessages.changed, status: 409 };
 }
 
-/** Nobody needs the passport in a letter that was withdrawn or replaced. */
+/** The statement that deletes the passports of letters that were withdrawn or replaced, because nobody needs them. */
 const forgetPassports = (db: Database) =>
   db
     .delete(letterIdentities)
@@ -206,15 +206,15 @@ const forgetPassports = (db: Database) =>
       ),
     );
 
-/** Erases the passports whose time is over. The letters stay, without them. */
+/** Erases the passports that have been kept long enough. Their letters stay, without the passports. */
 export async function erasePassports(context: Context): Promise<void> {
   const { now } = await context.visit();
   await context.db.delete(letterIdentities).where(lte(letterIdentities.eraseAt, now));
 }
 
 /**
- * For staff who decide: withdraws a letter for good, and tells its person by mail. Sent twice, it is done once. The
- * caller must have checked the ability.
+ * For staff who decide: withdraws a letter for good, and tells its person by mail. A form that is sent twice withdraws
+ * it once. The caller must have checked the ability.
  */
 export async function withdrawLetter(
   context: Context,
@@ -257,7 +257,9 @@ export async function withdrawLetter(
   return gone ? { withdrawn: true } : { refused: letterMessages.staff.tooLate, status: 409 };
 }
 
-/** A letter of one's own, with the passport in it as long as it is kept; null if there is none. One round trip. */
+/**
+ * One of the viewer's own letters, with its passport as long as that is kept. Null if there is none. One round trip.
+ */
 export async function readOwnLetter({ db }: Context, { viewer, now }: SignedIn, id: string) {
   const [letter] = await db
     .select({
@@ -275,7 +277,7 @@ export async function readOwnLetter({ db }: Context, { viewer, now }: SignedIn, 
 }
 
 /**
- * What anybody may learn who has the code of a letter; null if no letter has it.
+ * The facts that anybody with the code of a letter may learn about it; null if no letter has the code.
  *
  * @param code in the form in which it is stored.
  */

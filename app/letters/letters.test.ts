@@ -15,7 +15,7 @@ const SENDER = {
   signature: null,
 };
 
-/** Somebody who is accepted, has paid, was there and has read three applications. */
+/** The facts about a person who is accepted, has paid, was there and has read three applications. */
 function somebody(more: Partial<LetterFacts> = {}): LetterFacts {
   return {
     now: Date.parse("2023-02-19T20:00:00Z"),

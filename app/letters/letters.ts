@@ -11,7 +11,7 @@ import { type Decision, LETTER_KINDS, type LetterKind, type PassType } from "~/v
 import { initials } from "~/values/words.ts";
 import { letterMessages } from "./messages.ts";
 
-/** What letters to one person can be made of. Instants are UTC ms. */
+/** The facts from which letters to one person are made. Instants are UTC ms. */
 export type LetterFacts = {
   now: number;
   conference: { id: string; year: number; title: string | null; track: string | null };
@@ -19,7 +19,7 @@ export type LetterFacts = {
   events: PassEvent[];
   /** The name in the application; empty if there is none. */
   fullName: string;
-  /** The name among the staff; null if no director has given one, or for somebody else. */
+  /** The name in the list of staff; null if no director has given one, or if the person is not on the staff. */
   staffName: string | null;
   about: { nationality?: string; institution?: string };
   decision: Decision | null;
@@ -35,7 +35,7 @@ export type LetterFacts = {
   }[];
   refunds: { paymentId: string }[];
   holdings: { item: string; passType: PassType; paymentId: string; state: string }[];
-  /** The passes with which the person came in, as the journal of the door says. */
+  /** The passes with which the person came in, according to the journal of the door. */
   entries: { holdingId: string; passType: PassType }[];
   /** How many applications the person has read. */
   read: number;
@@ -44,36 +44,40 @@ export type LetterFacts = {
   sender: LetterSender | null;
 };
 
-/** A letter that somebody can have now, and what it rests on. */
+/** A letter that the person can have now. `about` is what it rests on. */
 type PossibleLetter = { kind: LetterKind; about: string; content: LetterContent };
 
-/** What a person can have of one kind: letters, or the reason why there is none. */
+/** The letters of one kind that a person can have, or the reason why they can have none. */
 export type LettersOfKind = { kind: LetterKind; possible: PossibleLetter[]; reason: string | null };
 
 const NO_SENDER: LetterSender = { address: null, signatory: null, office: null, signature: null };
 
 /**
- * The kinds that staff give to a whole selection. A letter for a visa asks for a passport, and readers are no selection of
+ * The kinds of letters that staff can issue to a whole selection. A letter for a visa is not one of them, because it
+ * needs a passport. A letter of thanks is not one either, because it is for readers, and a selection consists of
  * applications.
  */
 export const KINDS_FOR_MANY = ["acceptance", "payment", "attendance"] as const satisfies LetterKind[];
 export type KindForMany = (typeof KINDS_FOR_MANY)[number];
 
-/** Who pays is only for staff who have the ability “Money” too. */
+/**
+ * The kinds of letters that staff with these abilities can issue. Letters about payments also need the ability “Money”,
+ * because they show who pays.
+ */
 export const kindsForMany = (abilities: readonly Ability[]): KindForMany[] =>
   KINDS_FOR_MANY.filter((kind) => kind !== "payment" || can(abilities, "money"));
 
-/** What nobody has entered yet of what stands on every letter. */
+/** The parts of the sender that every letter shows and that nobody has entered yet. */
 export const missingOf = (sender: LetterSender | null): (keyof LetterSender)[] =>
   (["address", "signatory", "office", "signature"] as const).filter((part) => !(sender ?? NO_SENDER)[part]);
 
 /** The longest reason that staff may type, in characters. */
 export const LONGEST_LETTER_REASON = 500;
 
-/** The days after the last day of its event for which a letter for a visa keeps the passport. */
+/** For how many days after the last day of its event a letter for a visa keeps the passport. */
 const PASSPORT_DAYS = 30;
 
-/** The same, from the day on which it was asked for, if the event has no days. */
+/** For how many days after the request it keeps the passport if the event has no days. */
 const PASSPORT_DAYS_WITHOUT_EVENT = 90;
 
 /** When the passport in a letter for a visa to an event is erased (UTC ms), and that day in words. */
@@ -95,7 +99,7 @@ export function erasure(
 export const eventOfPlace = ({ catalogue, events }: Pick<LetterFacts, "catalogue" | "events">) =>
   eventFor({ ...catalogue, events }, "goldPlus");
 
-/** The letters that somebody can have now, by kind, each as it would be written now. */
+/** The letters that a person can have now, by kind. Each has the text that it would have if it were issued now. */
 export function lettersFor(facts: LetterFacts): LettersOfKind[] {
   return LETTER_KINDS.map((kind) => {
     const answer = WRITERS[kind](facts);
@@ -161,7 +165,7 @@ const WRITERS: Record<LetterKind, Writer> = {
       ({ id, state, amountCents, payer }) =>
         state === "captured" &&
         amountCents > 0 &&
-        // Somebody else's payment is their own business.
+        // A payment that another person made is not shown in a letter.
         payer === null &&
         isHeld(id) &&
         refunds.every(({ paymentId }) => paymentId !== id),
@@ -248,7 +252,8 @@ function written(
 ): PossibleLetter {
   const { event, date, sentences, text = null } = letter;
   const edition = conferenceName(conference);
-  // The page for the code names the edition, so a letter about an event of another name says that they belong together.
+  // The page for the code names the edition. So if the event has another name, the letter says that the event is part
+  // of the edition.
   const facts = [...letter.facts, { term: PART_OF, value: event.name === edition ? null : edition }];
   return {
     kind,
@@ -266,7 +271,7 @@ function written(
 /** What a letter and its code say now. */
 export type LetterState = "valid" | "withdrawn" | "replaced";
 
-/** @param holds whether what the letter rests on is still so. */
+/** @param holds whether the condition on which the letter rests still holds. */
 export const stateOfLetter = ({
   withdrawnAt,
   successor,

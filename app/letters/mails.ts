@@ -1,6 +1,6 @@
 import { mailText } from "~/mail/mail-text.ts";
 
-/** Mails about letters. Whether a letter was withdrawn has reasons that staff tell in person. */
+/** Mails about letters. The mail about a withdrawn letter gives no reason, because staff tell the reason in person. */
 export const letterMails = {
   given: (title: string, conference: string, link: string) =>
     mailText(

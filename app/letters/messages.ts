@@ -21,7 +21,7 @@ export const letterMessages = {
     attendance: "It says that you were there.",
     thanks: "It says how many applications you read.",
   } satisfies Record<LetterKind, string>,
-  /** Why somebody cannot have a letter now; follows its title. */
+  /** Why the person cannot have a letter now. Each sentence follows the title of the letter. */
   notYet: {
     notAccepted: "You can have it once you are accepted.",
     notHere: "This event is online, so nobody travels to it.",
@@ -91,7 +91,7 @@ export const letterMessages = {
     has: "Have this letter already",
     cannot: "Who gets none",
     more: (number: number) => `and ${grouped(number)} more`,
-    /** Why somebody cannot have a letter, for the staff; by the name of the sentence for delegates. */
+    /** Why people cannot have a letter, in words for the staff. The keys are those of `notYet`. */
     why: {
       notAccepted: "Have not been told that they are accepted",
       notHere: "The event is online",

@@ -8,7 +8,7 @@ import { issueLetter, readLetters, readOwnLetter } from "./letters.server.ts";
 import { erasure } from "./letters.ts";
 import { letterMessages } from "./messages.ts";
 
-/** What the page of one's own letters shows. One round trip. */
+/** The data of the page with the viewer's own letters. One round trip. */
 export async function ownLetters(context: Context, visit: SignedIn) {
   const { issued, kinds } = await readLetters(context, visit, visit.viewer.uid);
   const { conferenceId } = visit.settings;
@@ -26,11 +26,11 @@ export async function ownLetters(context: Context, visit: SignedIn) {
     })),
     possible: kinds.flatMap(({ possible }) =>
       possible
-        // Another letter for a visa can be had at any time, because the passport in the last one is erased.
+        // A new letter for a visa can be had at any time, because the passport in the last one may be erased.
         .filter(({ kind, about }) => kind === "visa" || !has(kind, about))
         .map(({ kind, about, content }) => ({ id: newId(), kind, about, of: content.sentences[0] ?? "" })),
     ),
-    // Readers alone get letters of thanks, and they know that they read.
+    // Only readers get letters of thanks, so nobody else is told why they cannot have one.
     notYet: kinds.flatMap(({ kind, reason }) =>
       reason === null || kind === "thanks" || issued.some((one) => one.kind === kind && one.state === "valid")
         ? []
@@ -39,7 +39,7 @@ export async function ownLetters(context: Context, visit: SignedIn) {
   };
 }
 
-/** One's own letter as its page shows it; null if there is none. One round trip. */
+/** One of the viewer's own letters, in the form in which its page shows it; null if there is none. One round trip. */
 export async function ownLetter(context: Context, visit: SignedIn, id: string) {
   const letter = await readOwnLetter(context, visit, id);
   if (!letter) return null;
@@ -62,10 +62,10 @@ export async function ownLetter(context: Context, visit: SignedIn, id: string) {
 }
 
 /**
- * What the form for a letter for a visa shows: the event, when the passport is erased, and what the application already
- * says. One round trip.
+ * The data of the form for a letter for a visa: the event, when the passport is erased, and the answers that the
+ * application already has. One round trip.
  *
- * @returns the reason if there can be no such letter now.
+ * @returns the reason if the viewer cannot have such a letter now.
  */
 export async function visaForm(context: Context, visit: SignedIn) {
   const { kinds, event, about } = await readLetters(context, visit, visit.viewer.uid);
@@ -79,7 +79,7 @@ export async function visaForm(context: Context, visit: SignedIn) {
   };
 }
 
-/** Issues a letter for a visa to the visitor from a posted form. */
+/** Issues a letter for a visa to the viewer, from a posted form. */
 export async function takeVisaLetter(context: Context, visit: SignedIn, form: FormData) {
   const { event } = await readLetters(context, visit, visit.viewer.uid);
   const today = isoDay(visit.now, event?.timeZone ?? "UTC");

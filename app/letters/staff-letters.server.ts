@@ -13,7 +13,7 @@ import { letterMessages } from "./messages.ts";
 
 const say = letterMessages.staff;
 
-/** What the staff's page of the letters to one person shows; null if there is no such account. One round trip. */
+/** The data of the staff's page with the letters to one person; null if there is no such account. One round trip. */
 export async function staffLetters(context: Context, visit: SignedIn, uid: string) {
   const { db } = context;
   const [{ issued, kinds, sender }, [person]] = await Promise.all([
@@ -30,7 +30,8 @@ export async function staffLetters(context: Context, visit: SignedIn, uid: strin
     missing: missing.length > 0 ? say.missing(missing.map((part) => say.parts[part])) : null,
     issued: here.map(({ id, kind, about, code, state, issuedAt, content: { date } }) => ({
       ...{ id, kind, code, state, issuedAt, date, newId: newId() },
-      // The new letter for a visa needs a passport, which only the person enters.
+      // Staff cannot replace a letter for a visa, because the new letter needs a passport, which only the person
+      // enters.
       mayReplace: kinds.some(
         (ofKind) =>
           ofKind.kind === kind && kind !== "visa" && ofKind.possible.some((one) => one.about === about),
@@ -45,14 +46,17 @@ export async function staffLetters(context: Context, visit: SignedIn, uid: strin
 }
 
 export type StaffLettersReply = {
-  /** The letter whose form was refused; null for a button. */
+  /** The letter whose form was refused; null if the form was a button without a letter. */
   letter: string | null;
   values: { reason: string; id: string };
   problems: Record<string, string>;
   reason?: string;
 };
 
-/** Carries out what a button of the staff's page asks for. The caller must have checked the ability and the code. */
+/**
+ * Carries out what a button of the staff's page asks for. The caller must have checked the ability and the second
+ * factor's code.
+ */
 export async function actOnLetters(
   context: Context,
   visit: SignedIn,

@@ -32,7 +32,7 @@ type Reply = {
   problems: Record<string, string>;
 };
 
-/** The letters to one person for the staff: each with its state and, in a fold, how to end it. */
+/** The letters to one person, for the staff. Each is shown with its state and with a folded form that ends it. */
 export function StaffLetters({
   issued,
   possible,

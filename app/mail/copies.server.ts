@@ -9,8 +9,9 @@ import { recipientKey } from "./unreachable.server.ts";
 import { stoppedRows } from "./unsubscribing.server.ts";
 
 /**
- * Whether a mail is this person's to read: it is about their account, went to the address that they have now, and has
- * been sent. What was given up is theirs too, except for a decision, which can have been taken back before it was sent.
+ * The condition for the mails that a person may read: they are about the person's account, went to their present
+ * address, and have been sent. A mail that was given up may be read too, unless it is about a decision: the decision
+ * may have been taken back before the mail was sent.
  */
 const isOwnCopy = (uid: string, key: string): SQL | undefined =>
   and(
@@ -45,7 +46,7 @@ const copyRow = prepared((db: Database, uid: string, key: string, id: string) =>
 );
 
 /**
- * The mails that the portal sent to somebody, newest first, and whether their address gets no news and reminders. One
+ * The mails that the portal sent to a person, newest first, and whether their address gets no news and reminders. One
  * round trip.
  */
 export async function readCopies(db: Database, { uid, email }: Viewer) {
@@ -54,6 +55,6 @@ export async function readCopies(db: Database, { uid, email }: Viewer) {
   return { copies, isStopped: stopped.length > 0 };
 }
 
-/** One of them with its text; no row if there is no such mail, or if it is somebody else's. */
+/** One of these mails with its text. No row if there is no such mail, or if it belongs to another person. */
 export const readCopy = (db: Database, { uid, email }: Viewer, id: string) =>
   copyRow(db, uid, emailKey(email), id);

@@ -1,9 +1,9 @@
 import type { MailKind } from "~/values/types.ts";
 
 type MailClass = {
-  /** Whether its reader finds a copy of it in the portal. A mail with a link that works once has none. */
+  /** Whether the reader finds a copy of the mail in the portal. A mail with a link that works only once has no copy. */
   isCopied: boolean;
-  /** Whether readers can stop all mails of this kind, because nobody needs them. */
+  /** Whether readers can stop all mails of this kind. They can if nobody needs these mails. */
   isOptional: boolean;
 };
 
@@ -20,10 +20,10 @@ const MAIL_CLASSES = {
   request: { isCopied: false, isOptional: false },
 } as const satisfies Record<MailKind, MailClass>;
 
-/** The kinds of which there are copies in the portal. */
+/** The kinds of mails of which the portal shows copies. */
 export type CopiedKind = {
   [Kind in MailKind]: (typeof MAIL_CLASSES)[Kind]["isCopied"] extends true ? Kind : never;
 }[MailKind];
 
-/** Whether readers can stop mails of this kind. Mails that are older than kinds have null. */
+/** Whether readers can stop mails of this kind. `kind` is null for mails that are older than the kinds. */
 export const isOptional = (kind: MailKind | null): boolean => kind !== null && MAIL_CLASSES[kind].isOptional;

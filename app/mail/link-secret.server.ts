@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Config } from "~/platform/config.server.ts";
 import type { MailedLink } from "~/values/types.ts";
 
-/** Takes the place of the link's secret in the text of a mail until the mail is sent. */
+/** Stands in the text of a mail in place of the link's secret, until the mail is sent. */
 export const SECRET_PLACEHOLDER = "{secret}";
 
 /**
@@ -13,16 +13,15 @@ export const SECRET_PLACEHOLDER = "{secret}";
 export type Link = MailedLink & {
   /** The key of the link's row. */
   hash: string;
-  /** The working URL, for the person who asked and for nobody else; it must never be stored or logged. */
+  /** The working URL. Only the person who asked for it may see it; it must never be stored or logged. */
   address: string;
   /** The same URL with a placeholder for the secret. */
   storedAddress: string;
 };
 
 /**
- * The secret in a link: 43 characters, which nobody can compute from the purpose and id without the server's secret.
- * The key is derived for links only; otherwise other values signed with the server's secret could be passed off as a
- * link.
+ * The secret in a link: 43 characters. Nobody can compute them from the purpose and id without the server's secret. The
+ * key is derived for links only; otherwise other values signed with the server's secret could be passed off as a link.
  */
 export function secretOf({ sessionSecret }: Config, { purpose, id }: MailedLink): string {
   const key = createHmac("sha256", sessionSecret).update("links").digest();

@@ -1,19 +1,23 @@
 import { DAY, SECOND } from "~/values/durations.ts";
 
-/** The text of a mail is kept for this long (ms) after it was queued, if the mail has been sent or given up. */
+/** For how long (ms) after it was queued the text of a mail is kept, if the mail has been sent or given up. */
 export const MAIL_TEXT_KEPT = 30 * DAY;
 
-/** A run starts no mail later than this (ms) after its beginning, so that it ends before the next run begins. */
+/**
+ * How long (ms) after its beginning a run may still start a mail. The limit lets the run end before the next one
+ * begins.
+ */
 export const MAIL_RUN = 50 * SECOND;
 
 /**
- * Longer than a run takes, including the attempt to send its last mail. If a run is cut off, the next one takes over
- * after this time (ms).
+ * If a run is cut off, the next one takes over after this time (ms). It is longer than a run takes, including the
+ * attempt to send its last mail.
  */
 export const MAIL_LEASE = 90 * SECOND;
 
 /**
- * The minutes to wait after the first, second … failure; after the last one the mail is given up. All attempts are made
- * within the 24 hours for which the provider remembers what it has accepted.
+ * The minutes to wait after the first failure, the second, and so on. After the last of these attempts has failed, the
+ * mail is given up. All attempts are made within 24 hours, because for that time the provider remembers the mails that
+ * it has accepted.
  */
 export const MAIL_RETRIES = [1, 5, 30, 2 * 60, 6 * 60, 12 * 60];

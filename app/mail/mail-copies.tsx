@@ -7,7 +7,7 @@ import type { MailTrouble } from "./copies.ts";
 import type { MailPiece } from "./mail-html.ts";
 import { mailMessages } from "./messages.ts";
 
-/** `at`: when the mail was sent, on the portal's clock; if it was not sent, when it was written. */
+/** `at` is when the mail was sent, on the portal's clock. If it was not sent, `at` is when it was written. */
 type Copy = { id: string; subject: string; at: number; trouble: MailTrouble | null };
 
 /** The mails that somebody got. */
@@ -29,7 +29,7 @@ export function MailCopies({ copies }: { copies: Copy[] }) {
   ));
 }
 
-/** The form with which somebody stops news and reminders, or gets them again. */
+/** The form with which a reader stops news and reminders, or begins them again. */
 export function NewsChoice({
   isStopped,
   title,
@@ -37,7 +37,7 @@ export function NewsChoice({
 }: {
   isStopped: boolean;
   title: string;
-  /** Whether the page has nothing else, and says itself which mails come in any case. */
+  /** Whether the page has nothing but this form. Such a page says itself which mails cannot be stopped. */
   isAlone?: boolean;
 }) {
   return (
@@ -57,7 +57,7 @@ export function NewsChoice({
   );
 }
 
-/** The text of a mail. Its links lead where those of the mail led. */
+/** The text of a mail. Its links lead to the same addresses as in the mail. */
 export function MailCopy({
   paragraphs,
   at,

@@ -13,7 +13,7 @@ import { recipientKey } from "./unreachable.server.ts";
 
 const LONGEST_REASON = 300;
 
-/** An event of the provider (https://resend.com/docs/webhooks/event-types), as far as we read it. */
+/** An event of the provider (https://resend.com/docs/webhooks/event-types), with only the fields that we read. */
 const MailEvent = z.object({
   type: z.string(),
   created_at: z.string().transform((text) => Date.parse(text)),
@@ -25,8 +25,9 @@ const MailEvent = z.object({
 });
 
 /**
- * Takes an event of the mail provider: what became of a mail. It counts as an event only if the provider has signed it.
- * An event takes effect only once. An event about a mail that is not ours changes nothing, but gets the same answer.
+ * Receives an event of the mail provider, which says what became of a mail. It counts only if the provider has signed
+ * it. An event takes effect only once. An event about a mail that is not ours changes nothing, but gets the same
+ * answer.
  *
  * @param body the bytes that were signed.
  */
@@ -50,8 +51,8 @@ export async function receiveMailEvent(
 
 /**
  * Whether the provider signed the body, by the scheme of Svix
- * (https://docs.svix.com/receiving/verifying-payloads/how-manual): while one secret is being replaced by another, there
- * are several signatures.
+ * (https://docs.svix.com/receiving/verifying-payloads/how-manual). There are several signatures while one secret is
+ * being replaced by another.
  */
 async function isSigned(secret: string, body: Uint8Array, headers: Headers): Promise<boolean> {
   const id = headers.get("svix-id");
@@ -78,7 +79,7 @@ async function record({ db, requestId }: Context, id: string, body: Uint8Array):
   const { email_id: providerId, tags, bounce } = event.data;
   const now = Date.now();
   const at = Number.isNaN(event.created_at) ? now : event.created_at;
-  // The tag finds a mail whose provider's id we have not stored yet.
+  // The tag finds the mail even if its provider's id is not stored yet.
   const isIt = or(eq(outbox.providerId, providerId), eq(outbox.id, tags[OUTBOX_TAG] ?? ""));
   const isTaken = hasRow(mailEvents, and(eq(mailEvents.id, id), eq(mailEvents.requestId, requestId)));
   await db.batch([
@@ -101,8 +102,8 @@ async function record({ db, requestId }: Context, id: string, body: Uint8Array):
 }
 
 /**
- * The statement that stores that the address of a mail is unreachable, unless its owner has confirmed it since. If
- * there are two reports, the one that is kept does not depend on the order in which they come.
+ * The statement that stores that the address of a mail is unreachable, unless its owner has confirmed it since. If two
+ * reports arrive, the same one is kept, whatever the order in which they come.
  *
  * @param condition selects the mail.
  */

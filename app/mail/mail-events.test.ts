@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { MAIL_REPORTS, type MailReport } from "~/values/types.ts";
 import { mailNews, replacedBy } from "./mail-events.ts";
 
-/** The report of a mail after some reports, in the order in which they came. */
+/** The report of a mail after these reports have come in this order. */
 function endOf(reports: readonly MailReport[]): MailReport | null {
   let held: MailReport | null = null;
   for (const report of reports) {
@@ -11,7 +11,7 @@ function endOf(reports: readonly MailReport[]): MailReport | null {
   return held;
 }
 
-/** Every way to order some of the reports, with repetitions left out. */
+/** Every order of every subset of these reports, without repetitions. */
 function orders(of: readonly MailReport[]): MailReport[][] {
   return [
     [],
@@ -35,7 +35,7 @@ describe("what is known of a mail", () => {
     [["delivered", "bounced"], "bounced"],
     [["complained", "delivered", "sent"], "complained"],
     [["delivered", "delivered"], "delivered"],
-    // The first attempt got no answer but was taken, and the next one was held back.
+    // The provider accepted the first attempt without answering. The next attempt was held back.
     [["withheld", "delivered"], "delivered"],
   ])("after %j it is %s", (reports, end) => {
     expect(endOf(reports)).toBe(end);

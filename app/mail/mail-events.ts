@@ -1,21 +1,22 @@
 import { MINUTE } from "~/values/durations.ts";
 import { MAIL_REPORTS, type MailedLink, type MailReport, type UnreachableBecause } from "~/values/types.ts";
 
-/** How far (ms) the time of a signature may be from ours; the provider signs anew for every attempt. */
+/** How much (ms) the time of a signature may differ from ours. The provider makes a new signature for every attempt. */
 export const SIGNATURE_LIFE = 5 * MINUTE;
 
-/** How many forged events are answered for a network in an hour. */
+/** How many forged events of one network are answered in an hour. */
 export const MOST_FORGED = 20;
 
 /**
- * What an event says about its mail, and why nothing more is sent to the address; null if mail may still be sent to it.
+ * The report that an event gives about its mail. `ends` is the reason why nothing more is sent to the address; null if
+ * mail may still be sent to it.
  */
 export type MailNews = { report: MailReport; ends: UnreachableBecause | null };
 
 /**
- * What an event of the provider means (https://resend.com/docs/webhooks/event-types); null if it says nothing about
- * whether a mail arrives. A mail can come back from a full mailbox too: only a permanent bounce ends an address, and so
- * does the provider's own refusal to write to one that bounced.
+ * The meaning of an event of the provider (https://resend.com/docs/webhooks/event-types); null if it says nothing about
+ * whether a mail arrives. A mail also comes back if the mailbox is full. So only a permanent bounce makes an address
+ * unreachable, or the provider's own refusal to write to an address that bounced.
  */
 export function mailNews(type: string, bounceType: string | undefined): MailNews | null {
   switch (type) {
@@ -39,8 +40,8 @@ export function mailNews(type: string, bounceType: string | undefined): MailNews
 }
 
 /**
- * The reports that a newer one replaces. All other reports say more than the newer one, whenever they came, and so are
- * kept.
+ * The reports that a newer report replaces. All other reports say more than the newer one. They are kept, whenever they
+ * came.
  */
 export const replacedBy = (report: MailReport): readonly MailReport[] =>
   MAIL_REPORTS.slice(0, MAIL_REPORTS.indexOf(report));
@@ -48,8 +49,8 @@ export const replacedBy = (report: MailReport): readonly MailReport[] =>
 const ASKED_FOR: readonly MailedLink["purpose"][] = ["reset-password", "known-device", "verify-email"];
 
 /**
- * Whether a mail is sent even to an unreachable address: it is if it contains a link that a person has just asked for.
- * Without them, nobody could show that an address works again.
+ * Whether a mail is sent even to an unreachable address. It is if it contains a link that a person has just asked for.
+ * Without such links, nobody could show that an address works again.
  */
 export const isAskedFor = (link: MailedLink | null): boolean =>
   link !== null && ASKED_FOR.includes(link.purpose);

@@ -6,8 +6,8 @@ import type { MailText } from "./mail-text.ts";
 /** What surrounds the text in every mail. */
 export type MailFrame = {
   /**
-   * The organisation's name, and its accent colour as `#rrggbb`. If the colour cannot be read, the portal's own is
-   * used.
+   * The organisation's name, and its accent colour as `#rrggbb`. If the colour cannot be read, the portal's own colour
+   * is used.
    */
   name: string;
   accent: string;
@@ -21,7 +21,7 @@ export type MailFrame = {
 
 /** A link with more characters than this is not turned into a button. */
 const LONGEST_BUTTON = 40;
-/** How many characters of a mail a mailbox shows beside the subject. */
+/** How many characters of a mail are shown beside the subject in a mailbox. */
 const PREVIEW = 140;
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
@@ -31,9 +31,9 @@ const ON_DEEP = "#fff4e8";
 export type MailPiece = { words: string; address: string | null };
 
 /**
- * A mail as HTML, made from its text, so that both say the same. Each URL becomes a link whose words are the text
- * before it. The first URL that ends a paragraph and has few words becomes a button. The mail is readable without
- * pictures, and in dark mode.
+ * A mail as HTML. It is made from the mail's text, so that both say the same. Each URL becomes a link whose words are
+ * the text before it. The first URL that ends a paragraph and has few words becomes a button. The mail is readable
+ * without pictures, and in dark mode.
  */
 export function mailHtml({ subject, body }: MailText, frame: MailFrame): string {
   const { day } = accentColours(frame.accent) ?? accentColours(OWN_ACCENT)!;
@@ -66,8 +66,8 @@ export const paragraphsOf = (body: string, origin: string): MailPiece[][] =>
 
 /**
  * A paragraph split at its URLs. The words of a link begin after the previous sentence, or at the beginning of the
- * line. A URL outside the portal is shown as it is: somebody may have entered it as their name, and a link's words must
- * not hide its target.
+ * line. A URL outside the portal is shown as it is. This is needed because a person may have entered the URL as their
+ * name, and the words of a link must not hide its target.
  */
 function piecesIn(paragraph: string, origin: string): MailPiece[] {
   const pieces: MailPiece[] = [];
@@ -97,7 +97,7 @@ const inline = ({ words, address }: MailPiece, accent: string) =>
 const button = ({ words, address }: MailPiece, accent: string) =>
   `<p style="margin:24px 0"><a href="${escaped(address!)}" style="display:inline-block;padding:12px 22px;border-radius:10px;background:${accent};color:#ffffff!important;font-weight:600;text-decoration:none">${escaped(words)}</a></p>`;
 
-/** The picture stands on the lower edge of the head. A reader who does not see pictures misses nothing. */
+/** The picture above the mail, at the lower edge of the head. A reader who does not see pictures misses nothing. */
 const picture = (address: string | null) =>
   address === null
     ? `<div style="height:20px"></div>`

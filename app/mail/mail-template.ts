@@ -5,14 +5,14 @@ export const PLACEHOLDERS = ["firstName", "fullName", "conference", "link"] as c
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 export type PlaceholderValues = Record<Placeholder, string>;
 
-/** What is wrong with a mail: a placeholder that does not exist, or one that has no value. */
+/** What is wrong with a mail. "unknown": the placeholder does not exist. "empty": it has no value. */
 export type MailProblem = { placeholder: string; why: "unknown" | "empty" };
 
 /** A text split at its placeholders. */
 export type Piece = { text: string } | { placeholder: string };
 
 /**
- * The most placeholders that one text may contain: the pieces between them must fit into the parameters of one
+ * The most placeholders that one text may contain. The pieces between them must fit into the parameters of one
  * statement (D1 binds 100).
  */
 export const MOST_PLACEHOLDERS = 30;
@@ -20,7 +20,7 @@ export const MOST_PLACEHOLDERS = 30;
 const isPlaceholder = (name: string): name is Placeholder =>
   (PLACEHOLDERS as readonly string[]).includes(name);
 
-/** Splits a text at every {word}. Anything else in braces stays text. */
+/** Splits a text at every {word}. Other text in braces stays text. */
 export function piecesOf(text: string): Piece[] {
   return text
     .split(/(\{\w*\})/)
@@ -38,7 +38,7 @@ export function placeholdersOf({ subject, body }: MailText): string[] {
 export const unknownPlaceholders = (mail: MailText): string[] =>
   placeholdersOf(mail).filter((name) => !isPlaceholder(name));
 
-/** Fills in a mail, or returns everything that prevents it. Values are never read as placeholders. */
+/** Fills in a mail, or returns every problem that prevents this. Values are never read as placeholders. */
 export function render(
   mail: MailText,
   values: PlaceholderValues,

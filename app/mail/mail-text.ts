@@ -1,5 +1,6 @@
 /**
- * The text of a mail: plain text with an empty line between paragraphs, and with each link at the end of its sentence.
+ * The text of a mail. It is plain text with an empty line between paragraphs. Each link stands at the end of its
+ * sentence.
  */
 export type MailText = { subject: string; body: string };
 

@@ -27,26 +27,26 @@ import { isUnsubscribed, unsubscribeToken } from "./unsubscribing.server.ts";
 import { unsubscribeAddress } from "./unsubscribing.ts";
 
 const NEWEST = 50;
-/** The most mails that one run of the cron sends; each takes three or four database queries. */
+/** The most mails that one run of the cron sends. Each mail takes three or four database queries. */
 const MOST_AT_ONCE = 100;
-/** A little slower than the provider allows, because neither our clock nor the network is exact. */
+/** Mails are sent a little slower than the provider allows, because neither our clock nor the network is exact. */
 const SPACING = 1.1;
 
 type StillTrue = (context: Context, eventKey: string) => Promise<boolean>;
 
-/** The kind of a mail. If the portal shows copies of this kind, also the account that may read the copy. */
+/** The kind of a mail. If the portal shows copies of this kind, `uid` is the account that may read the copy. */
 type Uncopied = { kind: Exclude<MailKind, CopiedKind>; uid?: undefined };
 type MailAbout = Uncopied | { kind: CopiedKind; uid: string | SQL };
 
 type QueuedMail = { eventKey: string | SQL; recipient: string | SQL } & (
   | (MailAbout & { text: { [Part in keyof MailText]: MailText[Part] | SQL }; link?: undefined })
-  /** For a mail with a link that works once: writes the text around the URL that is passed in. */
+  /** For a mail with a link that works once: `text` writes the text around the link's URL, which is passed in. */
   | (Uncopied & { text: (address: string) => MailText; link: Link })
 );
 
 type MailRow = typeof outbox.$inferInsert;
 
-/** The statement that puts mails into the outbox, as `insertFrom` does; each says what it is about. */
+/** The statement that puts mails into the outbox, like `insertFrom`. The caller must state the kind of the mails. */
 export const insertMail = (
   db: Database,
   row: MailAbout & { [Key in keyof Omit<MailRow, keyof MailAbout | "link">]: MailRow[Key] | SQL },
@@ -54,8 +54,8 @@ export const insertMail = (
 ) => insertFrom(db, outbox, row, source);
 
 /**
- * The statement that queues a mail, in the same batch as the event that the mail reports, and only once for each
- * `eventKey`. The secret of the mail's link is not stored; `bodyOf` inserts it.
+ * The statement that queues a mail, only once for each `eventKey`. It runs in the same batch as the event that the mail
+ * reports. The secret of the mail's link is not stored; `bodyOf` inserts it.
  *
  * @param source as for `insertFrom`: a mail is queued for each of its rows.
  */
@@ -67,9 +67,9 @@ export function queueMail(
   const createdAt = Date.now();
   const text = mail.link ? mail.text(mail.link.storedAddress) : mail.text;
   const link = mail.link && { purpose: mail.link.purpose, id: mail.link.id };
-  // An account without an e-mail address gets no mail: the row is queued but never becomes due.
+  // An account without an e-mail address gets no mail. The row is queued but never becomes due.
   const dueAt = sql`iif(${recipient} LIKE ${addressNone("%")}, NULL, ${createdAt})`;
-  // If there are several rows, each has an event of its own, and so needs an id of its own.
+  // If there are several rows, each is a different event, so each needs a different id.
   const id = is(eventKey, SQL) ? sql`lower(hex(randomblob(10)))` : newId();
   const row = { id, kind, uid, eventKey, recipient, ...text, link, failures: 0, createdAt, dueAt };
   return insertFrom(db, outbox, row, source);
@@ -78,7 +78,8 @@ export function queueMail(
 type KeptMail = Pick<typeof outbox.$inferSelect, "id" | "kind" | "subject" | "body" | "link">;
 
 /**
- * The text of a mail as its recipient gets it, and the URL where they stop mails of its kind; null if they need it.
+ * The text of a mail as its recipient gets it, and the URL at which they can stop mails of its kind. The URL is null if
+ * the mail is needed.
  */
 function textOf(
   { config, origin }: Pick<Context, "config" | "origin">,
@@ -101,9 +102,9 @@ export function bodyOf(config: Config, { body, link }: { body: string; link: Mai
  * Sends the mails that are due, for less than a minute and no faster than the provider accepts them. Only one run sends
  * at a time. In addition, a run claims each mail by moving the mail's next attempt into the future, so that no two runs
  * can send the same mail. If the provider does not answer, the mail is tried again at growing intervals and finally
- * given up; if the provider refuses the mail, it is given up at once. As long as the provider accepts no mail at all,
- * nothing is sent and no attempt is counted. A mail to an unreachable address is given up without an attempt, unless its
- * reader has asked for it.
+ * given up. If the provider refuses the mail, it is given up at once. As long as the provider accepts no mail at all,
+ * nothing is sent and no attempt is counted. A mail to an unreachable address is given up without an attempt, unless
+ * its reader has asked for it.
  *
  * @param isStillTrue whether the content of the mail with this `eventKey` is still true; if not, the mail is put aside.
  */
@@ -198,13 +199,18 @@ async function send(
   }
 }
 
-/** What is stored about a mail that is held back, unless the provider has said more about an earlier attempt. */
+/**
+ * The values that are stored about a mail that is held back. If the provider has said more about an earlier attempt,
+ * that report is kept.
+ */
 const asHeldBack = (report: MailReport) => ({
   report: sql`coalesce(${outbox.report}, ${report})`,
   reportedAt: sql`coalesce(${outbox.reportedAt}, ${Date.now()})`,
 });
 
-/** The frame of mails that are sent now: the organisation, and a picture for the first event of the current edition. */
+/**
+ * The frame of the mails that are sent now: the organisation, and a picture for the first event of the current edition.
+ */
 async function frameOf({ db, origin }: Context): Promise<MailFrame> {
   const { site, supportEmail, currentEdition } = settingsFrom(await settingRows(db));
   const [event] = await db
@@ -221,10 +227,10 @@ async function frameOf({ db, origin }: Context): Promise<MailFrame> {
 const until = (instant: number) =>
   instant > Date.now() ? new Promise((resolve) => setTimeout(resolve, instant - Date.now())) : undefined;
 
-/** The key in the table of counters with which one run reserves the sending until `expiresAt`. */
+/** The key of a row in the table of counters. With it, one run reserves the sending of mails until `expiresAt`. */
 const TURN = "mail";
 
-/** @returns the id of the reservation; null if another run has it, or if the provider accepts nothing at present. */
+/** @returns the id of the reservation; null if another run has it, or if the provider accepts no mails at present. */
 async function takeTurn(db: Database): Promise<number | null> {
   const now = Date.now();
   const [taken] = await db
@@ -261,7 +267,9 @@ export const troubledMails = (db: Database) =>
     .orderBy(desc(outbox.createdAt))
     .limit(NEWEST);
 
-/** The HTML of a mail as its recipient gets it, for the development mailbox; null if there is no such mail. */
+/**
+ * A mail of the outbox as HTML, as its recipient gets it; for the development mailbox. Null if there is no such mail.
+ */
 export async function mailAsHtml(context: Context, id: string): Promise<string | null> {
   const [mail] = await context.db.select().from(outbox).where(eq(outbox.id, id));
   return mail ? mailHtml(textOf(context, mail), await frameOf(context)) : null;
@@ -276,7 +284,10 @@ export async function newestMails(context: Context) {
   });
 }
 
-/** The statement that deletes the texts of old mails that were sent or given up, and with them their copies. */
+/**
+ * The statement that deletes the texts of old mails that were sent or given up. Their copies in the portal go with
+ * them.
+ */
 export const forgetOldTexts = (db: Database) =>
   db
     .update(outbox)

@@ -3,7 +3,7 @@ import { type Database, hasRow } from "#db/client.ts";
 import { outbox, unreachableAddresses } from "#db/schema/mail.ts";
 import { emailKey } from "~/values/email-addresses.ts";
 
-/** The key of the address to which a mail of the outbox goes. */
+/** The key of the address to which a mail goes; for a query over `outbox`. */
 export const recipientKey = sql`lower(trim(${outbox.recipient}))`;
 
 /** Whether no more mail is sent to an address. */
@@ -21,8 +21,8 @@ export const unreachableRows = (db: Database, email: string) =>
     .where(and(eq(unreachableAddresses.emailKey, emailKey(email)), isNull(unreachableAddresses.mendedAt)));
 
 /**
- * The statement for an owner who opened a link in a mail to the address: from now on, mail is sent to the address
- * again.
+ * The statement after which mail is sent to an address again. It is for an owner who has opened a link in a mail to the
+ * address.
  */
 export const mendAddress = (db: Database, key: string | SQL, condition: SQL) =>
   db

@@ -14,10 +14,13 @@ import { mailMessages } from "./messages.ts";
 import { recipientKey } from "./unreachable.server.ts";
 import { MOST_FORGED_LINKS } from "./unsubscribing.ts";
 
-/** The token in a mail with which its reader stops news and reminders. `id` is the mail's id. */
+/** The token in a mail with which its reader stops news and reminders. `id` is the id of the mail. */
 export const unsubscribeToken = (config: Config, id: string): string => `${id}.${signatureOf(config, id)}`;
 
-/** The key is derived for this purpose only, so that no other signed value can pass for a token. */
+/**
+ * The signature of a token. The key is derived for this purpose only, so that no other signed value can pass for a
+ * token.
+ */
 function signatureOf({ sessionSecret }: Config, id: string): string {
   const key = createHmac("sha256", sessionSecret).update("unsubscribe").digest();
   return createHmac("sha256", key).update(id).digest("base64url");
@@ -29,12 +32,12 @@ function mailOf(config: Config, token: string): string | null {
   return isSameSecret(token, unsubscribeToken(config, id)) ? id : null;
 }
 
-/** Whether the reader of a mail has stopped news and reminders, as a condition on `outbox`. */
+/** A condition on `outbox`: whether the reader of the mail has stopped news and reminders. */
 export const isUnsubscribed = hasRow(unsubscribedAddresses, eq(unsubscribedAddresses.emailKey, recipientKey));
 
 /**
- * The address to which the mail of a token went, and whether it gets no news and reminders; null if there is no such
- * mail. Nothing is looked up for a forged token.
+ * The address to which the mail of a token went, and whether this address gets no news and reminders. Null if there is
+ * no such mail. Nothing is looked up for a forged token.
  */
 export async function findReader(
   context: Context,
@@ -87,7 +90,7 @@ export const stoppedRows = prepared((db: Database, key: string) =>
 
 /**
  * Stops news and reminders to the viewer's own address, or begins them again. Nothing is changed if the account has
- * another address by now, or has not confirmed it: the mailbox may be somebody else's.
+ * another address by now, or has not confirmed the address, because then the mailbox may belong to another person.
  */
 export async function stopOrBeginOwn(
   { db }: Pick<Context, "db">,
@@ -106,6 +109,6 @@ export async function stopOrBeginOwn(
   }
 }
 
-/** The statement after which an address gets news and reminders again. */
+/** The statement that begins news and reminders to an address again. */
 const forgetStopped = (db: Database, key: SQL, condition?: SQL) =>
   db.delete(unsubscribedAddresses).where(and(eq(unsubscribedAddresses.emailKey, key), condition));

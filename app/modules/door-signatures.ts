@@ -1,4 +1,4 @@
 import { verifyWithoutBrowser } from "~/door/own-signatures.element.ts";
 
-/** What `app/door/signatures.element.ts` calls. */
+/** The function that `app/door/signatures.element.ts` calls. */
 export const verifySignature = verifyWithoutBrowser;

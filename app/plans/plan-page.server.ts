@@ -7,7 +7,7 @@ import { applyPlan, type PlanUse, type Proposed, undoPlan } from "./plans.server
 import { tableIn } from "./table-upload.form.ts";
 
 /**
- * Handles Apply or Undo on the page of a plan: redirects to the page of the plan or, if nothing was done, shows the
+ * Handles Apply or Undo on the page of a plan. Redirects to the page of the plan. If nothing was done, it shows the
  * page again with the reason.
  */
 export async function actOnPlan<Summary>(
@@ -25,8 +25,8 @@ export async function actOnPlan<Summary>(
 }
 
 /**
- * Handles a posted table: redirects to the page of the plan that was made from the table, or shows the form again with
- * what was pasted and typed.
+ * Handles a posted table. Redirects to the page of the plan that was made from the table. If no plan was made, it shows
+ * the form again with the pasted table and the typed fields.
  */
 export async function planFromTable(
   form: FormData,

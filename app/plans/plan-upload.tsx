@@ -22,7 +22,7 @@ export function TableUpload({
   /** Other fields that the plan needs. */
   children?: ReactNode;
 }) {
-  // A table with a mistake is corrected where it was entered, so a pasted table is shown again.
+  // A mistake in a table is corrected where the table was entered, so a pasted table is shown again.
   const wasPasted = Boolean(reply?.table);
   return (
     <Card title="New plan">
@@ -65,7 +65,7 @@ type UploadedPlan = {
   by: string;
   /** UTC ms on the portal's clock. */
   date: number;
-  /** For each kind of act, how many lines the plan has, as a phrase. */
+  /** For each kind of act, the number of the plan's lines, as a phrase. */
   words: string;
   stage: PlanStage;
 };

@@ -21,9 +21,9 @@ type Statement = BatchItem<"sqlite">;
 type PlanRefused = Refused<400 | 403 | 404 | 409>;
 export type Proposed = { planId: string } | PlanRefused;
 
-/** What a plan's lines would do, as numbers. */
+/** The number of a plan's lines, by what they would do. */
 type PlanTally = {
-  /** Lines that cannot be applied. A single one prevents the whole plan from being applied. */
+  /** Lines that cannot be applied. A single such line prevents the whole plan from being applied. */
   refused: number;
   /** Lines that change something. */
   changing: number;
@@ -32,22 +32,22 @@ type PlanTally = {
 };
 
 /**
- * What is special about each kind of plan. All plans work in the same way: a plan is stored together with the rows as
- * they are at that time, and is shown. Then it is applied in one batch, exactly as it was stored; if a row has changed
- * in the meantime, it is not applied at all. A plan can be undone by another plan that does the reverse.
+ * The functions that differ between kinds of plans. All plans work in the same way: a plan is stored together with the
+ * rows as they are at that time, and is shown. Then it is applied in one batch, exactly as it was stored. If a row has
+ * changed in the meantime, it is not applied at all. A plan can be undone by another plan that does the reverse.
  */
 export type PlanUse<Summary = unknown> = {
   kind: PlanKind;
   /**
-   * The act that the audit log records when a plan is applied: `undo` for a plan that undoes another one, `apply` for
-   * any other.
+   * The acts that the audit log records when a plan is applied: `undo` for a plan that undoes another one, `apply` for
+   * all other plans.
    */
   acts: { apply: AuditAct; undo: AuditAct };
   /** The values that were stored with a plan in addition to its lines. */
   summaryOf: (plan: Plan) => Summary;
   tally: (summary: Summary) => PlanTally;
   sentences: { nothingToDo: string; moved: string };
-  /** Why this person may neither apply nor undo a plan that they may look at: a sentence, or null. */
+  /** Why this person, who may look at a plan, may neither apply nor undo it: a sentence, or null if they may. */
   barred?: (viewer: Viewer, summary: Summary) => string | null;
   /**
    * The condition that every row is still as it was when the plan was made. It is checked in the batch that applies the
@@ -55,12 +55,12 @@ export type PlanUse<Summary = unknown> = {
    */
   unmoved: (plan: Plan, now: number) => SQL;
   /**
-   * The statements that carry out the lines. Each has the condition `isOurs`, which holds only if it was this attempt
-   * that claimed the plan.
+   * The statements that carry out the lines. Each has the condition `isOurs`, which holds only if this attempt has
+   * claimed the plan.
    */
   writes: (context: Context, applying: Applying, plan: Plan, isOurs: SQL) => readonly Statement[];
   /**
-   * A sentence about an obstacle to applying the plan that would remain even if a new plan were made; null if there is
+   * A sentence about an obstacle to applying the plan, if a new plan would have the same obstacle. Null if there is
    * none.
    */
   obstacle?: (db: Database, plan: Plan) => Promise<string | null>;
@@ -68,12 +68,12 @@ export type PlanUse<Summary = unknown> = {
   storeUndo: (context: Context, visit: SignedIn, head: PlanHead, done: Plan) => Promise<Proposed>;
 };
 
-/** Who applies a plan, and the time on the portal's clock at that moment. */
+/** The person who applies a plan, and the time on the portal's clock at that moment. */
 export type Applying = { actorUid: string; now: number };
 
 /**
- * A plan with this many changes takes so long to apply that the request may be cut off. So the first thing that is
- * stored is who asked for the plan to be applied.
+ * A plan with this many changes takes so long to apply that the request may be cut off. So before it is applied, the
+ * plan stores who asked for this.
  */
 const MANY_CHANGES = 1_000;
 
@@ -85,8 +85,8 @@ const NOT_FOUND: PlanRefused = { refused: messages.notFound, status: 404 };
 const conflict = (refused: string): PlanRefused => ({ refused, status: 409 });
 
 /**
- * The head of a plan that is about to be stored. It is made before anything is read. So any plan that is applied after
- * the reading has a later time.
+ * The head of a plan that is about to be stored. It must be made before anything is read. Then any plan that is applied
+ * after the reading has a later time.
  */
 export const newHead = (
   { viewer, settings }: SignedIn,
@@ -182,14 +182,14 @@ export async function finishPlans<Summary>(context: Context, use: PlanUse<Summar
   }
 }
 
-/** Records that somebody has asked for a plan to be applied or, after a failure, removes that record. */
+/** Records who asked for a plan to be applied, and when. After a failure, it removes that record. */
 const ask = (db: Database, planId: string, asked: Pick<Plan, "askedBy" | "askedAt">) =>
   db
     .update(plans)
     .set(asked)
     .where(and(eq(plans.id, planId), eq(plans.state, "proposed")));
 
-/** The batch that claims the plan, provided that nothing has changed, and carries it out. */
+/** Runs the batch that claims the plan and carries it out, provided that no row has changed. */
 async function carryOut<Summary>(
   context: Context,
   applying: Applying,
@@ -250,7 +250,10 @@ export type PlanRead<Summary> = {
   undoneBy: string | null;
 };
 
-/** What the pages of all plans show, from the results of `headRows`; null if the conference has no such plan. */
+/**
+ * The data that the pages of all plans show, made from the results of `headRows`. Null if the conference has no such
+ * plan.
+ */
 export function planRead<Summary>(
   conferenceId: string,
   use: PlanUse<Summary>,
@@ -311,7 +314,8 @@ const undoRows = (db: Database, planId: string) =>
  * The statement with which an attempt to apply a proposed plan claims the plan. It does so only if no row that the plan
  * would change has changed since the plan was made. If the plan undoes another plan, no third plan must have undone
  * that one already. The statements that change the rows follow in the same batch, each under the condition
- * `isAppliedBy`: of two simultaneous attempts, one finds that the plan has been applied already, and changes nothing.
+ * `isAppliedBy`. So if two attempts run at once, the second finds that the plan has been applied already, and changes
+ * nothing.
  */
 const takePlan = (
   db: Database,
@@ -334,6 +338,6 @@ const takePlan = (
     )
     .returning({ id: plans.id });
 
-/** Whether it was this attempt that applied the plan. */
+/** Whether this attempt (`applyId`) has applied the plan. */
 const isAppliedBy = (planId: string, applyId: string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${plans} WHERE ${and(eq(plans.id, planId), eq(plans.applyId, applyId))})`;

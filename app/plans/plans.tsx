@@ -65,7 +65,8 @@ type ReadPlan = {
 };
 
 /**
- * What the page of any plan shows. Times are UTC ms on the portal's clock; `applied` is null until the plan is applied.
+ * The data that the page of any plan shows. Times are UTC ms on the portal's clock; `applied` is null until the plan is
+ * applied.
  */
 export const planHead = (
   shown: (real: number) => number,
@@ -78,9 +79,9 @@ export const planHead = (
   changing,
   stage: planStage(plan.state, { refused, isUndone: undoneBy !== null }),
   isOpen: plan.state === "proposed",
-  /** Whether somebody asked for the plan to be applied and this is not finished yet. */
+  /** Whether somebody asked for the plan to be applied, and it is not applied yet. */
   isUnderWay: plan.state === "proposed" && plan.askedAt !== null,
-  /** Whether the plan can be applied, judging by its lines alone; rows may have changed since the plan was made. */
+  /** Whether the plan can be applied according to its lines. Rows may still have changed since the plan was made. */
   isReady: plan.state === "proposed" && plan.askedAt === null && refused === 0 && changing > 0,
   isUndoable: plan.state === "applied" && undoneBy === null,
   made: { at: shown(plan.createdAt), by: createdBy },
@@ -88,8 +89,8 @@ export const planHead = (
 });
 
 /**
- * The title of a plan's page: either what there is to check, or what was done. `noun` is the word for what the lines
- * change.
+ * The title of a plan's page. It says what there is to check or, after the plan is applied, what was done. `noun` is
+ * the word for the things that the lines change.
  */
 export function planTitle({ isOpen, changing }: { isOpen: boolean; changing: number }, noun: string): string {
   if (changing === 0) return "Nothing changes";
@@ -127,7 +128,7 @@ function Act({ at, by }: { at: number; by: string | null }) {
   );
 }
 
-/** What is known about a plan, and what can be done with it: applying it, or making the plan that undoes it. */
+/** The facts about a plan, and the buttons that apply it or make the plan that undoes it. */
 export function PlanActs({
   rows,
   next,
@@ -136,9 +137,9 @@ export function PlanActs({
   hurts = false,
 }: {
   rows: SummaryRow[];
-  /** Whether applying and undoing both require a fresh second factor. */
+  /** Whether applying and undoing require a fresh code of the second factor. */
   hurts?: boolean;
-  /** What to do after applying the plan; absent if nothing remains to be done. */
+  /** The next task after the plan is applied; absent if nothing remains to be done. */
   next?: { href: string; words: string; why: string } | false | null;
   /** The label of the button; false if the plan cannot be applied. */
   apply: string | false;
@@ -179,7 +180,7 @@ export function PlanActs({
   );
 }
 
-/** How many of the refused lines are listed above the plan. */
+/** At most this many of the refused lines are listed above the plan. */
 const EXAMPLES = 5;
 
 /**

@@ -25,8 +25,8 @@ export async function tableIn(form: FormData): Promise<{ title: string; text: st
 const After = z.coerce.number().int().min(0).catch(0).default(0);
 
 /**
- * Which lines of a plan to show: `chosen` is the value of the parameter `name`, by which the lines are filtered, and
- * `after` is the line after which the page begins. Invalid values are ignored.
+ * The lines of a plan to show. `chosen` is the value of the parameter `name`, which filters the lines. `after` is the
+ * line after which the page begins. Invalid values are ignored.
  */
 export const linesAskedFor = <const Choice extends string>(
   params: URLSearchParams,

@@ -3,13 +3,13 @@ import { mediaType } from "~/platform/bodies.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 
 /**
- * Answers with as few round trips to D1 as possible. The answer is first made on an assumption: the visitor is who the
- * cookies say, and the settings and the versions of contents are the last ones known. The first round trip checks this
- * assumption, in addition to its other reads. If the check fails, nothing has been written yet: the answer is
- * discarded, and made again from what the check found. If the check fails again, the answer is made from what D1 says.
- * Design, section 10.11.
+ * Answers with as few round trips to D1 as possible. The answer is first made on an assumption: the visitor is the one
+ * in the cookies, and the settings and the versions of contents are the last ones known. The first round trip checks
+ * this assumption, in addition to its other reads. If the check fails, nothing has been written yet. The answer is
+ * discarded, and made a second time from what the check found. If the check fails a second time, the answer is made
+ * without an assumption, from D1. Design, section 10.11.
  *
- * @param again makes the same request again.
+ * @param again makes the same request a second time.
  * @param contextWith called each time the answer is made; `isSecond` is true if the first answer was discarded.
  */
 export async function answer(

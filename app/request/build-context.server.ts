@@ -15,14 +15,14 @@ import { r2FileStore } from "~/platform/ports/file-store.server.ts";
 import { type Mailer, mailbox, resend } from "~/platform/ports/mailer.server.ts";
 import type { Pictures } from "~/platform/ports/pictures.server.ts";
 
-/** The visit of a staff page, changed so that it is about the edition that its viewer chose. */
+/** The visit, changed so that it is about the edition that its viewer, a member of the staff, has chosen. */
 function asChosen(visit: Visit): Visit {
   const { viewer, settings } = visit;
   if (!viewer?.admin || viewer.edition === null) return visit;
   return { ...visit, settings: { ...settings, conferenceId: viewer.edition } };
 }
 
-/** The visit without the staff's abilities, if its viewer must have a second factor and has none. */
+/** The visit; without the staff's abilities if its viewer must have a second factor and has none. */
 function asAllowed(visit: Visit): Visit {
   const { viewer, settings, now } = visit;
   if (!viewer || viewer.hasFactor || !mustHaveFactor(settings.factorRule, viewer.abilities, now))

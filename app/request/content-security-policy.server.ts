@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import everyPage from "~/modules/every-page.css?inline";
 import type { CardEntry } from "~/platform/config.server.ts";
 
-/** There are few inlined styles, and many pages share each of them, so each style is hashed only once in an isolate. */
+/** There are few inlined styles, and many pages share them. So an isolate hashes each style only once. */
 const hashes = new Map<string, string>();
-/** The limit of the cache: a director who tries out accent colours makes a new style each time. */
+/** The limit of the cache. It is needed because a director who tries out accent colours makes a new style each time. */
 const MOST_HASHES = 50;
 
 function hashOf(styles: string): string {
@@ -36,7 +36,7 @@ export function contentSecurityPolicy({
   media?: boolean;
   /** The origins that the page may frame, or 'self'. */
   frames?: readonly string[];
-  /** Set if the page takes cards. The mode decides whether the processor's script or page is allowed. */
+  /** Given if the page takes cards. The mode decides whether the processor's script or page is allowed. */
   cardEntry?: CardEntry;
 }): string {
   const processor = cardEntry?.mode === "token" ? cardEntry : null;
@@ -55,6 +55,6 @@ export function contentSecurityPolicy({
   ].join("; ");
 }
 
-/** What no page may ask a browser for. One page may use the camera. */
+/** The features that no page may ask a browser for. Only one page may use the camera. */
 export const permissionsPolicy = (camera: "" | "self" = ""): string =>
   `camera=(${camera}), microphone=(), geolocation=(), payment=()`;

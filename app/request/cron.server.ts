@@ -30,10 +30,10 @@ import { recordInspection } from "~/staff/invariants.server.ts";
 import { INSPECTION_MINUTES } from "~/staff/limits.ts";
 
 /**
- * The cron's work: some jobs run every minute, some every ten minutes, some every hour. A job that fails does not stop
- * the others.
+ * Does the cron's work: some jobs run every minute, some every ten minutes, some every hour. A job that fails does not
+ * stop the others.
  *
- * @param at the minute for which it was called (UTC ms).
+ * @param at the minute for which the cron was called (UTC ms).
  */
 export async function keepHouse(context: Context, at: number): Promise<void> {
   const { requestId } = context;
@@ -74,7 +74,10 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
   }
 }
 
-/** A mail about a decision is sent only if the decision is still true, a reminder only while its deadline is ahead. */
+/**
+ * Sends the mails that are due. A mail about a decision is sent only if the decision is still true. A reminder is sent
+ * only while its deadline is ahead.
+ */
 export const sendMails = (context: Context): Promise<void> =>
   sendDueMails(
     context,

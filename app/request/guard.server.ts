@@ -31,7 +31,7 @@ const DRAIN_LIMIT = 64 * KILOBYTE * KILOBYTE;
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** `again` makes the same request again, for a page that has to be made a second time. */
+/** `again` makes the same request a second time, for a page that has to be made twice. */
 type Guarded = { request: Request; again: () => Request; oversized: boolean };
 
 export type GuardAnswer = Guarded | { refusal: Response };
@@ -39,7 +39,7 @@ export type GuardAnswer = Guarded | { refusal: Response };
 /**
  * The checks that every request must pass before Remix sees it: host, method, size, origin. The request that is passed
  * on has no X-Forwarded-Host, and no Origin that would make Remix fail. Its body is in memory and within its limit. If
- * the body was over the limit, the request is passed on with an empty body and marked `oversized`.
+ * the body was over the limit, it is replaced with an empty one, and the request is marked `oversized`.
  */
 export async function guard(incoming: Request, config: Config): Promise<GuardAnswer> {
   const url = new URL(incoming.url);
@@ -95,7 +95,10 @@ export async function guard(incoming: Request, config: Config): Promise<GuardAns
   return { request, again, oversized };
 }
 
-/** Whether a mail program posts that its reader wants no mails of a kind. It has no cookie, and any origin or none. */
+/**
+ * Whether a mail program tells us that its reader wants no more mails of a kind. Such a request has no cookie, and it
+ * may come from any origin or from none.
+ */
 const isByMailProgram = async (request: Request): Promise<boolean> =>
   isUnsubscribing(new URL(request.url).pathname) && isOneClick(await readableForm(request.clone()));
 
@@ -117,7 +120,7 @@ async function hasFormToken(request: Request, config: Config): Promise<boolean> 
 async function capFor(request: Request, config: Config): Promise<number> {
   const type = mediaType(request);
   if (type === "multipart/form-data") {
-    // This relies on the signed role cookie, without a query; the route asks the database.
+    // This relies on the signed role cookie and asks the database nothing. The route itself asks the database.
     const isTable =
       new URL(request.url).pathname.toLowerCase() === TABLE_PATH &&
       (await claimsIn(config, request))?.admin === true;
@@ -127,8 +130,8 @@ async function capFor(request: Request, config: Config): Promise<number> {
 }
 
 /**
- * The bytes of the body, or why there are none: `oversized` if there are more than `cap` (never more than `cap` are in
- * memory); `broken` if the body ended too early or the sender disconnected.
+ * Reads the bytes of the body. The result is `oversized` if there are more than `cap`; there are never more than `cap`
+ * bytes in memory. It is `broken` if the body ended too early or the sender disconnected.
  */
 async function readCapped(
   { body, headers }: Request,

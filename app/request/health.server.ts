@@ -5,7 +5,7 @@ import { conferences } from "#db/schema/conference.ts";
 import { settings } from "#db/schema/site.ts";
 import type { Config } from "~/platform/config.server.ts";
 
-/** What is missing, so that pages cannot work. "database": the database does not answer. */
+/** A missing part without which pages cannot work. "database": the database does not answer. */
 export type MissingPart = "database" | UnpreparedPart;
 
 /**
@@ -39,9 +39,10 @@ export async function missingPart(db: Database): Promise<MissingPart | null> {
 let isComplete = false;
 
 /**
- * What the database lacks, so that no request can be answered. This is checked before requests until nothing is
- * missing: a Worker newer than its database could write rows that a missing trigger should have checked. It is null if
- * the database does not answer, because each page then says so in its own words.
+ * The part that the database lacks, so that no request can be answered. This is checked before each request until
+ * nothing is missing. It is needed because a Worker that is newer than its database could write rows that a missing
+ * trigger should have checked. The result is null if the database does not answer, because each page then reports that
+ * itself.
  */
 export async function unpreparedPart(d1: D1Database): Promise<UnpreparedPart | null> {
   if (isComplete) return null;

@@ -1,12 +1,13 @@
 /**
- * The worth of a request when not all requests can be answered, highest first: somebody does something (pays, submits,
- * signs in on a known device); somebody who is signed in reads; anybody else looks around.
+ * The worth of a request when not all requests can be answered. From the highest to the lowest: "acts", somebody does
+ * something (pays, submits, signs in on a known device); "reads", somebody who is signed in reads; "looks", anybody
+ * else looks around.
  */
 export type Worth = "acts" | "reads" | "looks";
 
 /**
- * Once the wait is a quarter longer than what is bearable for a worth, all requests of that worth are turned away. If
- * the proportion that is turned away rose more slowly, a queue would build up first.
+ * How steeply the share of refused requests rises. Once the wait is a quarter longer than is bearable for a worth, all
+ * requests of that worth are turned away. If the share rose more slowly, a queue would build up first.
  */
 const STEEP = 4;
 
@@ -26,19 +27,19 @@ const HALF_LIFE = 1_000;
 const NEW = 0.1;
 const MOST = 1_500;
 /**
- * The quickest trip is the quickest in the present period of this length (ms) and the period before it. Older trips do
- * not count, because the database may have moved further away since then.
+ * The length of a period (ms). The quickest trip is looked for in the present period and in the one before it. Older
+ * trips do not count, because the database may have moved further away since then.
  */
 const REMEMBERED = 300_000;
 
-/** This many trips that have not ended are a queue; fewer may just be large statements. */
+/** This many trips that have not ended count as a queue. Fewer may just be large statements. */
 const QUEUE = 8;
 /** A trip that has not ended after this long (ms) will never end: the request that made it is gone. */
 const GIVEN_UP = 60_000;
 
 /**
- * Measures how long an isolate's trips to the database wait at the moment, which is how much longer they take than the
- * quickest trip.
+ * Measures how long an isolate's trips to the database have to wait at the moment. The wait of a trip is how much
+ * longer it takes than the quickest trip.
  */
 export function newLoad() {
   const quickest = { now: Number.POSITIVE_INFINITY, before: Number.POSITIVE_INFINITY, since: 0 };
@@ -58,8 +59,8 @@ export function newLoad() {
   }
 
   /**
-   * The age (ms) of one of the trips that have not ended: number `QUEUE`, counted from the oldest; 0 if there are
-   * fewer. This is how a queue is noticed before any trip in it has ended.
+   * The age (ms) of one of the trips that have not ended, namely number `QUEUE` counted from the oldest. 0 if there are
+   * fewer. In this way a queue is noticed before any trip in it has ended.
    */
   function ageOfQueue(now: number): number {
     let late = 0;
@@ -118,7 +119,7 @@ type Caller = {
   isSignedIn: boolean;
   /** Whether this browser has signed somebody in before. */
   isKnownDevice: boolean;
-  /** Whether this is the card processor, or a program that says for whom it acts. */
+  /** Whether this is the card processor, or a program that names the person for whom it acts. */
   isProgramOfSomebody: boolean;
 };
 

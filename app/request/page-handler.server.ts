@@ -42,8 +42,9 @@ export function pageHandler(build: ServerBuild, chain: string[]): PageHandler {
       return render(request, found.statusCode, new Headers(), entry as unknown as EntryContext, context);
     };
     /**
-     * Loads the layout in which the page says why an action refused the request: after an action throws, the router
-     * runs only the loaders outside that layout. If the layout cannot be loaded, the refusal is shown without it.
+     * Loads the data of the layout in which the page says why an action refused the request. This is needed because
+     * after an action throws, the router runs only the loaders outside that layout. If the data cannot be loaded, the
+     * refusal is shown without the layout.
      */
     const addLayoutOfRefusal = async ({ errors, loaderData }: StaticHandlerContext) => {
       const [[routeId, error] = []] = Object.entries(errors ?? {});
@@ -95,7 +96,7 @@ function withoutIndex(request: Request): Request {
   return new Request(url, request);
 }
 
-/** The errors that a page may show: a refusal is shown as it is, but the details of a bug are not. */
+/** The errors that a page may show. A refusal is shown as it is, but the details of a bug are hidden. */
 const sanitized = (errors: StaticHandlerContext["errors"]) =>
   errors &&
   Object.fromEntries(

@@ -4,9 +4,9 @@ type Entries = ServerBuild["assets"]["routes"];
 type Routes = ServerBuild["routes"];
 
 /**
- * Completes the manifest of browser modules in a build, so that it has an entry for every route. Remix needs that,
- * because from the same manifest it makes the tree of routes that it renders. The build itself has entries only for
- * pages that hydrate (`scripts/route-entries.ts`); the entries added here name no module for the browser.
+ * Completes the manifest of browser modules in a build, so that it has an entry for every route. Remix needs this,
+ * because it makes the tree of routes that it renders from the same manifest. The build itself has entries only for
+ * pages that hydrate (`scripts/route-entries.ts`). The entries added here name no module for the browser.
  */
 export function withRouteEntries(build: ServerBuild): ServerBuild {
   const ids = Object.keys(build.routes);

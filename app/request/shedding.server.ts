@@ -25,7 +25,7 @@ const comeBackAfter = () => 20 + Math.floor(Math.random() * 40);
 
 /**
  * The answer of a busy portal to the requests that are worth least at the moment; null for all other requests
- * (docs/decisions/0097-who-goes-first.md). A request that is turned away has read and written nothing.
+ * (docs/decisions/0097-who-goes-first.md). When a request is turned away, nothing has been read or written for it.
  */
 export async function turnedAway(request: Request, config: Config): Promise<Response | null> {
   const waiting = load.waiting(Date.now());
@@ -44,6 +44,9 @@ export async function turnedAway(request: Request, config: Config): Promise<Resp
   return response;
 }
 
-/** Whether this is a program that says for whom it acts or, like the card processor, signs what it sends. */
+/**
+ * Whether the caller is a program that names the person for whom it acts, or that signs what it sends, like the card
+ * processor.
+ */
 const isIdentified = ({ headers }: Request) =>
   headers.has("Authorization") || headers.has("X-ANET-Signature") || headers.has("Svix-Signature");

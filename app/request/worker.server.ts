@@ -20,8 +20,8 @@ import { requestHandler } from "./routing.server.ts";
 import { beginTrip, turnedAway } from "./shedding.server.ts";
 
 /**
- * The Worker: how it answers requests, and what it does by itself every minute. `app/entry.worker.ts` passes in what it
- * needs.
+ * The Worker: how it answers requests, and what it does by itself every minute. `app/entry.worker.ts` passes in the
+ * build and the modules for pictures.
  */
 export function workerOf(build: ServerBuild, modules: PictureModules) {
   const handle = requestHandler(withRouteEntries(build));
@@ -76,7 +76,7 @@ export function workerOf(build: ServerBuild, modules: PictureModules) {
   } satisfies ExportedHandler<Env>;
 }
 
-/** The configuration of each set of variables: it is checked only once, because an isolate's variables never change. */
+/** The configuration of each set of variables. It is checked only once, because an isolate's variables never change. */
 const configurations = new WeakMap<Env, Config>();
 
 /**
@@ -95,8 +95,8 @@ function configuration(env: Env): Config | null {
 }
 
 /**
- * The parts that the database lacks, so that this Worker cannot answer. One sentence in the log names the command that
- * adds them.
+ * The part that the database lacks, so that this Worker cannot answer; null if nothing is missing. A sentence in the
+ * log names the command that adds it.
  */
 async function unprepared(env: Env, config: Config): Promise<UnpreparedPart | null> {
   const missing = await unpreparedPart(env.DB);
@@ -104,7 +104,9 @@ async function unprepared(env: Env, config: Config): Promise<UnpreparedPart | nu
   return missing;
 }
 
-/** A refusal by a route that has no page: a person gets a page anyway, and a program gets the sentence as JSON. */
+/**
+ * Makes the refusal by a route without a page readable: a person gets a page, and a program gets the sentence as JSON.
+ */
 async function legible(response: Response, request: Request): Promise<Response> {
   const refused = response.headers.has("X-Remix-Catch") && request.method !== "HEAD";
   if (!refused || !request.headers.get("Accept")?.includes("text/html")) return response;
@@ -127,7 +129,7 @@ function failure(request: Request, status: 500 | 503, sentence: string): Respons
 }
 
 /**
- * Adds the headers that every answer has. If a route has set headers for caching and content policy, those are kept.
+ * Adds the headers that every answer has. Headers for caching and content policy that a route has set are kept.
  *
  * @param config left out if there is no valid one.
  */
@@ -145,7 +147,7 @@ function secured(
   setDefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   setDefault("Cache-Control", "private, no-store");
   setDefault("Vary", "Cookie");
-  // A route that refuses POST accepts GET and HEAD; a route that refuses another method accepts POST.
+  // A route that refuses POST accepts GET and HEAD. A route that refuses another method accepts POST.
   if (response.status === 405) setDefault("Allow", incoming.method === "POST" ? "GET, HEAD" : "POST");
   // Either the portal is busy, or it has a fault that may soon be over.
   if (response.status === 503) setDefault("Retry-After", "2");

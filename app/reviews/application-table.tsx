@@ -15,7 +15,7 @@ type Row = {
   reviewed: boolean;
   score: string | null;
   spread: string | null;
-  /** Whether readers disagree so much that somebody who decides should look at the application. */
+  /** Whether the readers' scores differ so much that somebody who decides should look at the application. */
   apart: boolean;
   decision: Decision | null;
 };
@@ -24,7 +24,7 @@ type Sorts = Partial<
   Record<"name" | "institution" | "submitted" | "reviews" | "score" | "decision", SortLink>
 >;
 
-/** The box that ticks an application, for what can be done with several of them. */
+/** The checkbox that selects an application for the acts on several applications. */
 const Tick = ({ uid, called }: { uid: string; called: string }) => (
   <>
     <label className="row-tick">
@@ -72,7 +72,8 @@ export function ApplicationTable({
             </>
           ),
         },
-        // Shown if at least one applicant has answered the question, because not every edition asks it.
+        // This column is shown only if at least one applicant has an institution, because not every edition asks for
+        // one.
         ...(rows.some(({ institution }) => institution !== "")
           ? [
               {

@@ -15,7 +15,7 @@ import {
 const gave = (staffUid: string, scores: Record<string, number>): GivenScore[] =>
   Object.entries(scores).map(([uid, score]) => ({ uid, staffUid, score }));
 
-/** Two readers who agree on everything but the level: the second gives 100 less. */
+/** The scores of two readers who differ only in their level: the second always gives 100 less. */
 const HARSH_AND_MILD = [
   ...gave("mild", { a: 450, b: 350, c: 300, d: 250, e: 400, f: 500 }),
   ...gave("harsh", { a: 350, b: 250, c: 200, d: 150, e: 300, f: 400 }),
@@ -70,7 +70,7 @@ test("the offsets solve the equations of the model", () => {
   const offsets = new Map(found.readers.map(({ staffUid }) => [staffUid, 0]));
   const qualities = new Map(found.applications.map(({ uid }) => [uid, 0]));
   let mean = 0;
-  // Each unknown in turn, the others held, until nothing moves.
+  // Computes each unknown in turn while the others stay fixed, with enough rounds for the values to settle.
   for (let round = 0; round < 3_000; round++) {
     const rest = ({ uid, staffUid, score }: GivenScore) =>
       score - offsets.get(staffUid)! - qualities.get(uid)!;

@@ -1,15 +1,15 @@
 /** What one reader gave one application, in hundredths: 100 to 500. A reader has at most one row for an application. */
 export type GivenScore = { uid: string; staffUid: string; score: number };
 
-/** What is known of one reader. All numbers but `number` are hundredths of a point. */
+/** What is known of one reader. `offset` and `margin` are in hundredths of a point. */
 export type ReaderOffset = {
   staffUid: string;
   /** How many applications they scored. */
   number: number;
   mean: number;
-  /** How much more than the others they give to the same application; negative for a harsh reader. */
+  /** How much more the reader gives to the same application than the others do; negative for a harsh reader. */
   offset: number;
-  /** With a probability of 95 %, the true offset is within this of `offset`. */
+  /** With a probability of 95 %, the true offset differs from `offset` by at most this. */
   margin: number;
 };
 
@@ -20,9 +20,12 @@ export type CorrectedScore = {
   number: number;
   /** The mean of the scores as they were given. */
   mean: number;
-  /** The mean of the scores less the offset of the reader of each; equal to `mean` if no correction is needed. */
+  /**
+   * The mean of the scores after the offset of its reader is taken off each score. Equal to `mean` if no correction is
+   * needed.
+   */
   corrected: number;
-  /** With a probability of about 95 %, the mean that all readers together would give is within this of `corrected`. */
+  /** With a probability of about 95 %, the mean of all readers would differ from `corrected` by at most this. */
   margin: number;
 };
 
@@ -33,26 +36,29 @@ export type Calibration = {
   applications: CorrectedScore[];
   /** How much each of the three causes makes scores differ: standard deviations, in hundredths of a point. */
   deviations: { quality: number; reader: number; noise: number };
-  /** False if the readers are so alike that nobody gains by a correction. */
+  /** False if the readers are so alike that a correction would improve nothing. */
   isNeeded: boolean;
 };
 
-/** Readers whose offsets deviate by less than this, in hundredths of a point, are as good as equal. */
+/**
+ * If the standard deviation of the readers' offsets is less than this (hundredths of a point), the readers count as
+ * equal.
+ */
 export const ALIKE = 10;
 
-/** How many standard deviations the middle 95 % of a normal distribution reach to each side. */
+/** The middle 95 % of a normal distribution reach this many standard deviations to each side of the mean. */
 const MIDDLE_95 = 1.96;
 const MOST_STEPS = 200;
-/** The estimate is finished if no variance changes by more than this share of the variance of all scores. */
+/** The estimate is finished when no variance changes by more than this share of the variance of all scores. */
 const STILL = 1e-4;
-/** The least variance that is assumed of any cause, as a share of the variance of all scores. */
+/** The least variance that any cause can have, as a share of the variance of all scores. */
 const LEAST = 1e-6;
 
-/** The scores as numbers: the reader of each row, and the rows of each application, which follow each other. */
+/** The scores as arrays. There is one row for each score; the rows of one application are next to each other. */
 type Design = {
   uids: string[];
   staffUids: string[];
-  /** The row with which each application begins; one more entry than there are applications. */
+  /** For each application, its first row. One more entry at the end holds the number of rows. */
   begins: number[];
   reader: Int32Array;
   /** Each score less the mean of all scores. */
@@ -66,16 +72,19 @@ type Variances = { quality: number; reader: number; noise: number };
 type Estimate = {
   /** The offset of each reader. */
   offsets: Float64Array;
-  /** The covariances of the errors of `offsets`, less the factor `noise`; the first row and column are the mean's. */
+  /**
+   * The covariance matrix of the errors of `offsets`, divided by the factor `noise`. The first row and column are those
+   * of the mean.
+   */
   errors: Float64Array;
   next: Variances;
 };
 
 /**
- * Estimates how much more or less each reader gives than the others, and what every application would have got from
- * all of them. A score is taken as the sum of the quality of the application, the offset of the reader, and noise; each
- * is normally distributed. Their variances are estimated from the scores (restricted maximum likelihood, by EM), and
- * the offsets are the best linear unbiased predictions. Readers with few reviews are therefore corrected little.
+ * Estimates how much more or less each reader gives than the others, and the score that every application would get
+ * from all of them. A score is taken as the sum of the quality of the application, the offset of the reader, and noise;
+ * each of these is normally distributed. Their variances are estimated from the scores (restricted maximum likelihood,
+ * by EM). The offsets are the best linear unbiased predictions. So readers with few reviews are corrected little.
  *
  * The order of the rows does not matter: the same rows give the same bytes.
  */
@@ -88,7 +97,7 @@ export function calibrate(rows: readonly GivenScore[]): Calibration {
     noise: Math.sqrt(variances.noise),
   };
   const { offsets, errors } = solve(design, variances);
-  // Of one reader alone, nobody knows whether they are harsh.
+  // If there is only one reader, nobody can know whether that reader is harsh.
   const isNeeded = design.staffUids.length > 1 && deviations.reader >= ALIKE;
   return {
     readers: readersOf(design, variances, { offsets, errors }),
@@ -123,7 +132,10 @@ function designOf(given: readonly GivenScore[]): Design {
   };
 }
 
-/** Takes steps until they change nothing more. Of three steps, the third begins where many such steps would lead. */
+/**
+ * Repeats steps of EM until the variances hardly change. Every third step starts from the variances to which many more
+ * steps would lead.
+ */
 function estimateVariances(design: Design): Variances {
   const { variance } = design;
   let now: Variances = { quality: variance / 2, reader: variance / 5, noise: (3 * variance) / 10 };
@@ -143,8 +155,8 @@ function estimateVariances(design: Design): Variances {
 const CAUSES = ["quality", "reader", "noise"] as const;
 
 /**
- * Where many such steps would lead: the extrapolation of Varadhan and Roland (SQUAREM), on the logarithms. Null if the
- * two steps were so even that nothing is to be extrapolated.
+ * The variances to which many more steps would lead: the extrapolation of Varadhan and Roland (SQUAREM), on the
+ * logarithms. Null if the two steps were so even that there is nothing to extrapolate.
  */
 function lengthened(now: Variances, one: Variances, two: Variances, least: number): Variances | null {
   const first = CAUSES.map((cause) => Math.log(one[cause] / now[cause]));
@@ -177,7 +189,7 @@ function solve({ begins, reader, score, staffUids, variance }: Design, variances
     const weight = 1 / (to - from + ofQuality);
     let sum = 0;
     for (let row = from; row < to; row++) sum += score[row]!;
-    // The first column is that of the mean. Of a symmetrical matrix, the lower half is enough.
+    // The first column is the one for the mean. The matrix is symmetrical, so only its lower half is filled.
     matrix[0]! += (to - from) * ofQuality * weight;
     right[0]! += sum * ofQuality * weight;
     for (let row = from; row < to; row++) {
@@ -185,7 +197,7 @@ function solve({ begins, reader, score, staffUids, variance }: Design, variances
       matrix[place * size]! += ofQuality * weight;
       matrix[place * size + place]! += 1;
       right[place]! += score[row]! - sum * weight;
-      // Rows of one application are in the order of their readers.
+      // Rows of one application are sorted by their readers.
       for (let other = from; other <= row; other++) matrix[place * size + reader[other]! + 1]! -= weight;
     }
   }
@@ -203,7 +215,7 @@ function solve({ begins, reader, score, staffUids, variance }: Design, variances
   };
 }
 
-/** One step of EM: the variances that make the scores most likely, if the effects are what they are estimated to be. */
+/** One step of EM. Takes the estimated effects as true, and returns the variances that make the scores most likely. */
 function improved(
   { begins, reader, score, variance }: Pick<Design, "begins" | "reader" | "score" | "variance">,
   { quality, noise }: Variances,
@@ -244,7 +256,7 @@ function improved(
   };
 }
 
-/** The inverse of a symmetrical positive definite matrix, of which the lower half is given (sweep operator). */
+/** The inverse of a symmetrical positive definite matrix (sweep operator). Only its lower half has to be given. */
 function inverse(matrix: Float64Array, size: number): Float64Array {
   const swept = matrix.slice();
   const column = new Float64Array(size);
@@ -293,7 +305,7 @@ function readersOf(
   }));
 }
 
-/** @param solved null if the scores are not corrected; then the offset of each reader is an error of their scores. */
+/** @param solved null if the scores are not corrected. Then the readers' offsets count as errors of the scores. */
 function applicationsOf(
   { uids, begins, staffUids, reader, score, mean }: Design,
   variances: Variances,
@@ -323,7 +335,7 @@ function applicationsOf(
   });
 }
 
-/** An application near the line between those that are accepted and the others. */
+/** An application near the line that separates the accepted applications from the others. */
 export type CloseToLine = {
   uid: string;
   /** How likely it is that one more reading moves the application to the other side of the line: 0 to 0.5. */
@@ -331,10 +343,11 @@ export type CloseToLine = {
 };
 
 /**
- * The applications that one more reading is most likely to move across the line below the first `places`; the most
- * likely first. The line lies in the middle between the last inside and the first outside.
+ * All applications, each with the chance that one more reading moves it across the line; the highest chance first. The
+ * line separates the first `places` applications from the others. It lies in the middle between the last score above it
+ * and the first score below it.
  *
- * @param places how many are accepted; there is no line unless some are inside and some outside.
+ * @param places how many applications are accepted. Empty unless some applications are above the line and some below.
  */
 export function closeToLine(
   { applications, deviations }: Pick<Calibration, "applications" | "deviations">,
@@ -354,15 +367,15 @@ export function closeToLine(
     .sort((a, b) => b.chance - a.chance || compare(a.uid, b.uid));
 }
 
-/** The best first; those with equal scores in the order of their ids. */
+/** The applications sorted by corrected score, the best first. Applications with equal scores are sorted by id. */
 export const byCorrected = (applications: readonly CorrectedScore[]): CorrectedScore[] =>
   [...applications].sort((a, b) => b.corrected - a.corrected || compare(a.uid, b.uid));
 
-/** Like `byCorrected`, by the scores as they were given. */
+/** Like `byCorrected`, but sorted by the mean of the scores as they were given. */
 export const byMean = (applications: readonly CorrectedScore[]): CorrectedScore[] =>
   [...applications].sort((a, b) => b.mean - a.mean || compare(a.uid, b.uid));
 
-/** How likely a normally distributed number lies more than `far` standard deviations above its mean. */
+/** The probability that a normally distributed number lies more than `far` standard deviations above its mean. */
 function tailOf(far: number): number {
   if (far === Number.POSITIVE_INFINITY) return 0;
   // Abramowitz and Stegun 26.2.17: right to seven digits.
@@ -377,11 +390,16 @@ export type Disagreement = {
   uid: string;
   higher: GivenScore;
   lower: GivenScore;
-  /** How far the two scores are apart once the offset of each reader is taken off, if a correction is needed. */
+  /**
+   * How far apart the two scores are, in hundredths. If a correction is needed, the offset of each reader is taken off
+   * first.
+   */
   apart: number;
 };
 
-/** For each application with several readers, the two who disagree most; the largest disagreements first. */
+/**
+ * For each application with several readers, the two readers who disagree most. The largest disagreements come first.
+ */
 export function disagreements(
   rows: readonly GivenScore[],
   { readers, isNeeded }: Pick<Calibration, "readers" | "isNeeded">,

@@ -43,15 +43,18 @@ export type DistributionPlan = PlanRead<DistributionSummary> & {
   /** The next page begins after this line. */
   next: number | null;
   /**
-   * For a plan that has not been applied: the first of the lines that can no longer be carried out. `total` is how many
-   * such lines there are.
+   * If the plan has not been applied, the first of its lines that can no longer be carried out. `total` is the number
+   * of all such lines.
    */
   moved: MovedLine[];
   /** Whether another distribution was applied since the plan was made. */
   isOvertaken: boolean;
 };
 
-/** Which lines of a plan are shown: those of one reader, all, or without either those with a reason of their own. */
+/**
+ * Which lines of a plan are shown: the lines of the reader `reader`, or all lines. If neither is asked for, only lines
+ * with a reason other than the usual one.
+ */
 export type LinesAsked = { after: number; reader: string | null; isAll: boolean };
 
 /** A plan with one page of its lines; null if this conference has no such plan. Two round trips. */
@@ -122,8 +125,8 @@ export async function readDistributionPlan(
 }
 
 /**
- * The data of the form, and of the list beside it. One round trip. `readers` are those who are not on leave. For each
- * round, `submitted` and `undecided` say how many applications could be distributed.
+ * The data of the form, and of the list beside it. `readers` contains only readers who are not on leave. For each round,
+ * `submitted` and `undecided` say how many applications could be distributed. One round trip.
  */
 export async function readDistributions({ db }: Context, conferenceId: string) {
   const [readers, found, rounds, loads, tally] = await db.batch([

@@ -7,7 +7,7 @@ import { reviewMessages } from "./messages.ts";
 
 export const MOST_READERS = 5;
 
-/** A posted capacity: how many shares of the applications somebody is given to read. */
+/** A posted capacity: how many shares of the applications a reader gets. */
 export const capacity = z
   .string({ error: reviewMessages.distribution.capacity(MOST_CAPACITY) })
   .regex(/^[1-9]\d?$/, reviewMessages.distribution.capacity(MOST_CAPACITY))
@@ -49,7 +49,7 @@ const DistributionForm = z
     seed: seed || "1",
   }));
 
-/** What was typed as the capacity of each reader, by uid. */
+/** The capacities as they were typed, by the uid of the reader. */
 export const sharesIn = (form: FormData): Record<string, string> =>
   Object.fromEntries(
     [...form.keys()]
@@ -57,5 +57,5 @@ export const sharesIn = (form: FormData): Record<string, string> =>
       .map((name) => [name.slice(shareField("").length), String(form.get(name))]),
   );
 
-/** What to distribute, and to whom; if the form is not valid, the problem with each field. */
+/** Parses what to distribute, and to whom. If the form is not valid, returns the problem with each field. */
 export const parseDistributionForm = (form: FormData) => parseForm(DistributionForm, form);

@@ -44,19 +44,22 @@ export type DistributionChoices = {
   undecidedOnly: boolean;
   /** How many different people are to read each application. */
   readers: number;
-  /** Who takes part: the usual readers and everybody who is ticked, or the ticked alone. */
+  /**
+   * The readers who take part. "usual": the usual readers and everybody who is ticked. "ticked": only the people who
+   * are ticked.
+   */
   who: "usual" | "ticked";
   /** The uids that are ticked. */
   ticked: readonly string[];
-  /** For this plan, the capacity of each reader whose uid is a key. */
+  /** The capacities for this plan, by the uid of the reader. */
   shares: ReadonlyMap<string, number>;
   leftOut: LeftOut;
-  /** Whether everybody who is given something gets a mail when the plan is applied. */
+  /** Whether all readers who get applications are told by mail when the plan is applied. */
   isMailed: boolean;
   seed: string;
 };
 
-/** The applications of a selection, and what finds them in words. It takes the place of round and state. */
+/** The applications of a selection, and its filter in words. It is used in place of a round and a state. */
 export type SelectedApplications = { condition: SQL | undefined; words: string };
 
 /** The values that are stored with a plan in addition to its lines. */
@@ -66,17 +69,17 @@ export type DistributionSummary = {
   withdrawn: number;
   uneven: boolean;
   loads: ReaderLoad[];
-  /** The first shortages; `missing` is how many there are in all. */
+  /** The first shortages. `missing` is the number of all missing readers. */
   shortages: Distribution["shortages"];
   missing: number;
   /**
-   * For a plan that undoes another: the number of assignments that are not restored, because their reader is no longer
-   * allowed to read the application.
+   * The number of assignments that an undo does not restore, because their reader is no longer allowed to read the
+   * application.
    */
   lost: number;
   /**
-   * The conference's name in the mail to everybody who is given something when the plan is applied; null if no mail is
-   * sent. Absent in plans that were stored before there was such a mail.
+   * The conference's name for the mail to readers who get applications; null if no mail is sent. The mail is queued
+   * when the plan is applied. Absent in plans that were stored before there was such a mail.
    */
   mailFrom?: string | null;
 };
@@ -84,7 +87,7 @@ export type DistributionSummary = {
 const MOST_SHORTAGES = 200;
 const SEED = "1";
 
-/** The condition that an account reads applications: `staff` joined with `users`. */
+/** The condition that an account reads applications. For a query that joins `staff` with `users`. */
 export const isReader = sql`${users.admin} = 1 AND ${users.disabledAt} IS NULL AND ${holdsAbility("read")}`;
 
 /**
@@ -118,7 +121,7 @@ export const isStarted = (conferenceId: string, uid: SQL, staffUid: SQL): SQL<bo
 /**
  * Stores a plan for a distribution; no assignment changes yet.
  *
- * @param selected the applications to distribute, in place of `round` and `undecidedOnly`.
+ * @param selected the applications to distribute. If given, `round` and `undecidedOnly` are not used.
  */
 export async function proposeDistribution(
   { db }: Context,
@@ -177,9 +180,9 @@ export async function proposeDistribution(
 }
 
 /**
- * Stores a plan that gives other readers all applications that one reader was assigned but has not begun, so that each
- * application keeps its number of readers. No other assignment changes. It is for a reader who has left the staff or is
- * on leave.
+ * Stores a plan that takes from one reader all assigned applications that they have not begun, and gives them to other
+ * readers. So each application keeps its number of readers. No other assignment changes. This is for a reader who has
+ * left the staff or is on leave.
  */
 export async function proposeInstead({ db }: Context, visit: SignedIn, staffUid: string): Promise<Proposed> {
   const { conferenceId } = visit.settings;
@@ -223,8 +226,8 @@ export async function proposeMore(
 }
 
 /**
- * Stores a plan that gives the applications of a selection to one reader, in addition to their present readers. An
- * application stays as it is if the reader already has it or must not read it; the plan says why.
+ * Stores a plan that gives the applications of a selection to one reader, in addition to their present readers. If the
+ * reader already has an application or must not read it, it stays as it is. The plan says why.
  *
  * @param selection the condition for a query over `applications`.
  */
@@ -328,10 +331,12 @@ async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done
   });
 }
 
-/** Stands in the text of the mail for the number of applications, which only the statement knows. */
+/** A placeholder in the text of the mail for the number of applications. Only the SQL statement knows that number. */
 const GIVEN = "{given}";
 
-/** The statement that queues a mail for everybody to whom a plan gives something; none if no mail is wanted. */
+/**
+ * The statement that queues a mail to every reader who gets applications by a plan. No statement if no mail is wanted.
+ */
 function mailsToReaders(
   db: Database,
   origin: string,
@@ -409,7 +414,7 @@ export const distributionPlans: PlanUse<DistributionSummary> = {
 
 const institution = sql<string | null>`${answers.answers} ->> '$.institution'`;
 
-/** How many applications of the conference each reader has, begun or not. */
+/** How many applications of the conference are assigned to each reader, whether begun or not. */
 export const assignedRows = (db: Database, conferenceId: string) =>
   db
     .select({ staffUid: assignments.staffUid, number: sql<number>`count(*)` })
@@ -428,7 +433,7 @@ export const isLaterThan = ({ conferenceId, createdAt }: Plan): SQL =>
   sql`${plans.conferenceId} = ${conferenceId} AND ${plans.kind} = 'distribution' AND ${plans.state} = 'applied'
     AND ${plans.appliedAt} > ${createdAt}`;
 
-/** Why a row of distribution_lines can no longer be carried out; NULL if it can. */
+/** SQL for the reason why a row of `distribution_lines` can no longer be carried out; NULL if it can. */
 export function whyMoved(conferenceId: string): SQL {
   const [uid, staffUid] = [sql`${distributionLines.uid}`, sql`${distributionLines.staffUid}`];
   const isThere = sql`EXISTS (SELECT 1 FROM ${assignments} WHERE ${assignments.conferenceId} = ${conferenceId}
@@ -449,7 +454,7 @@ export function whyMoved(conferenceId: string): SQL {
     END`;
 }
 
-/** The facts from which a distribution is planned, and the conference's name. One round trip. */
+/** The facts for planning a distribution, and the conference's name. One round trip. */
 async function readSituation(db: Database, conferenceId: string, chosen: SQL | undefined) {
   const [found, people, assigned, declared, [conference]] = await db.batch([
     db

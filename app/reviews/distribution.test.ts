@@ -241,7 +241,7 @@ test("a reader who joins is given some of what others have not begun, and no mor
 });
 
 test("where a conflict stands in the way, work goes along a chain of readers, and the lines say so", () => {
-  // u may only read b1 and b2, which s has. r may read the applications that s can take over.
+  // u may read only b1 and b2, which s has. r may read the applications that s can take over.
   const applications = ["a1", "a2", "a3", "b1", "b2"].map((uid) => application(uid));
   const readers = ["r", "s", "u"].map((uid) => reader(uid));
   const conflicts = ["a1", "a2", "a3"].map((uid) => ({ uid, staffUid: "u" }));
@@ -261,8 +261,8 @@ test("where a conflict stands in the way, work goes along a chain of readers, an
 });
 
 test("capacities that differ: a load comes down to anybody who ends lower, not only to the lowest", () => {
-  // r has 3 assignments at a capacity of 1, and may give only to s, which then has 5 at a capacity of 2. Neither can
-  // give anything to j.
+  // r has 3 assignments at a capacity of 1 and may give them only to s. Then s has 5 assignments at a capacity of 2.
+  // Neither of the two can give anything to j.
   const own = numbered("r", 3);
   const others = [...numbered("s", 4), "j1"];
   const applications = [...own, ...others].map((uid) => application(uid));
@@ -311,7 +311,7 @@ test("3,000 applications, 60 readers, 3 each: within a bounded number of steps",
 
 /* ------------------------------------------------------------------ properties */
 
-/** A conference whose applications are already distributed in part, in any way. */
+/** A conference in which some applications already have readers, in any distribution. */
 const situations = fc
   .record({
     applications: fc.integer({ min: 0, max: 9 }),
@@ -375,7 +375,7 @@ const isForbidden = ({ applications, readers, conflicts }: Distributable, uid: s
 
 const active = ({ readers }: Distributable) => readers.filter(({ onLeave }) => !onLeave);
 
-/** The difference between the highest and the lowest load, each relative to its reader's capacity. */
+/** The difference between the highest and the lowest load. Each load is relative to its reader's capacity. */
 function spread(input: Distributable, assignments: Assignment[]): number {
   const shares = active(input).map(
     ({ uid, capacity }) => assignments.filter(({ staffUid }) => staffUid === uid).length / capacity,
@@ -428,7 +428,9 @@ test("each application has the readers asked for, or as many as may read it, and
   });
 });
 
-/** In small situations: every way to give the applications as many readers as the plan does. */
+/**
+ * Every possible distribution in which each application has as many readers as in the plan. Only for small situations.
+ */
 function* everyWay(input: Distributable, counts: Map<string, number>): Generator<Assignment[]> {
   const chosen = new Set(input.applications.map(({ uid }) => uid));
   const fixed = input.assignments.filter(({ uid, started }) => started || !chosen.has(uid));
@@ -592,7 +594,7 @@ test("where a reader leaves, only what they had not begun moves, unless a confli
       const { lines } = planDistribution(input);
       const others = lines.filter(({ act, staffUid }) => act === "withdraw" && staffUid !== leaving);
       if (others.length === 0) seen.alone += 1;
-      // Loads that were uneven because of an earlier conflict may be even by now.
+      // Earlier conflicts may have made loads uneven that are even now.
       if (others.length === 0 || spread(input, assignments) > 1) return;
       seen.forced += 1;
       for (const { reason } of others) expect(reason).toBe(said.movedForConflicts);

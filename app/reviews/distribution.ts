@@ -7,21 +7,24 @@ import { reviewMessages } from "./messages.ts";
 /** An application to be read by `readers` different people. */
 export type Unread = { uid: string; institution: string | null; readers: number };
 
-/** The largest number of shares of the applications that one reader may be given. */
+/** The most shares of the applications that one reader can get. */
 export const MOST_CAPACITY = 10;
 
 /** The name of the field with the capacity of the reader with this uid. */
 export const shareField = (reader: string) => `share.${reader}`;
 
-/** A member of the staff. `capacity` is relative: somebody with 2 reads twice as much as somebody with 1. */
+/**
+ * A member of the staff. `capacity` is relative: a reader with 2 gets twice as many applications as a reader with 1.
+ */
 export type Reader = {
   uid: string;
   capacity: number;
   onLeave: boolean;
   institution: string | null;
   /**
-   * How somebody is left out who does not take part: "keeps" leaves them what they have, "returns" takes back what they
-   * have not begun of the applications that are distributed. Absent for everybody who takes part.
+   * What happens to the assignments of a reader who does not take part. "keeps": the reader keeps them. "returns":
+   * those that the reader has not begun are taken back, among the applications that are distributed. Absent for readers
+   * who take part.
    */
   leftOut?: LeftOut;
 };
@@ -31,8 +34,8 @@ export const LEFT_OUT = ["keeps", "returns"] as const;
 export type LeftOut = (typeof LEFT_OUT)[number];
 
 /**
- * The readers who take part unless somebody is chosen by name: everybody who has neither the ability "money" nor
- * "everything", because treasurers and directors have other work. Where nobody is left, all of them.
+ * The readers who take part unless a director chooses them by name. Readers with the ability "money" or "everything" do
+ * not take part, because treasurers and directors have other work. If that leaves nobody, all readers take part.
  */
 export function usualReaders<Someone extends { abilities: readonly Ability[] }>(
   readers: readonly Someone[],
@@ -60,11 +63,11 @@ export type Distributable = {
   assignments: Assignment[];
   /** The conflicts that readers have declared. */
   conflicts: { uid: string; staffUid: string }[];
-  /** Decides between equally suitable readers; with the same seed the result is the same. */
+  /** Decides between equally suitable readers. The same seed always gives the same result. */
   seed: string;
   /**
-   * If true, nothing is taken from active readers, however uneven their loads are: only applications that have lost a
-   * reader are assigned again.
+   * If true, nothing is taken from active readers, however uneven their loads are. Then only applications that have
+   * lost a reader are assigned again.
    */
   gapsOnly?: boolean;
 };
@@ -72,8 +75,8 @@ export type Distributable = {
 export type DistributionLine = { uid: string; staffUid: string; act: DistributionAct; reason: string };
 
 /**
- * The number of one reader's assignments in the whole conference, before and after. A reader with capacity 0 no longer
- * reads.
+ * How many assignments one reader has in the whole conference, before and after the plan. A reader with capacity 0 no
+ * longer reads.
  */
 export type ReaderLoad = { staffUid: string; capacity: number; before: number; after: number };
 
@@ -82,8 +85,8 @@ export type Distribution = {
   loads: ReaderLoad[];
   shortages: { uid: string; missing: number; reason: string }[];
   /**
-   * Whether loads, relative to capacity, still differ by more than one. This happens only if conflicts, or readings
-   * that have already begun, leave no other way.
+   * Whether loads, relative to capacity, still differ by more than one. This happens only if conflicts or readings that
+   * have already begun make it impossible to even them out.
    */
   uneven: boolean;
   /** How many pairs of an application and a reader were examined. This measures the cost of the plan. */
@@ -96,7 +99,7 @@ export type Conflict = "self" | "declared" | "institution";
 export const institutionKey = (institution: string | null): string =>
   searchWordsOf(institution ?? "").join(" ");
 
-/** Why somebody must not read an application; null if they may. */
+/** Why a reader must not read an application; null if they may. */
 export function conflictOf(
   application: { uid: string; institution: string | null },
   reader: { uid: string; institution: string | null },
@@ -113,9 +116,9 @@ const CONFLICTS: (Conflict | null)[] = [null, "self", "declared", "institution"]
 
 /** The possible states of a pair of one application and one reader. */
 const NOTHING = 0;
-/** The assignment stays, because the reader has begun or the application is not being distributed. */
+/** An assignment that stays, because the reader has begun or the application is not being distributed. */
 const FIXED = 1;
-/** Assigned before, but the reader has not begun. */
+/** An earlier assignment that the reader has not begun. */
 const KEPT = 2;
 const FRESH = 3;
 
@@ -129,12 +132,12 @@ type Pair = { application: number; reader: number };
  *   an assignment exists already, it is withdrawn, unless its reader has begun. An assignment whose reader has begun is
  *   never moved.
  * - Loads, relative to capacity, differ by at most one, wherever conflicts and readings that have already begun allow
- *   it.
+ *   this.
  * - An existing assignment is moved only if every plan that keeps it would be uneven.
  *
  * First, assignments that are no longer allowed are withdrawn. Then each gap goes to the reader with the lowest load
  * relative to capacity. Then, as long as the loads of two readers differ by more than one, one assignment moves along
- * the shortest chain of readers (i gives to j, j to k …) that ends at somebody with a lower load. Chains made only of
+ * the shortest chain of readers (i gives to j, j to k …) that ends at a reader with a lower load. Chains made only of
  * new assignments are tried first.
  */
 export function planDistribution(input: Distributable): Distribution {
@@ -145,13 +148,13 @@ class Board {
   readonly #applications: Unread[];
   readonly #readers: Reader[];
   readonly #width: number;
-  /** For each application and reader: an index into CONFLICTS. */
+  /** For each pair of application and reader: an index into CONFLICTS. */
   readonly #conflict: Uint8Array;
-  /** For each application and reader: NOTHING, FIXED, KEPT or FRESH. `#was` is the state at the start. */
+  /** For each pair of application and reader: NOTHING, FIXED, KEPT or FRESH. `#was` is the state before the plan. */
   readonly #state: Uint8Array;
   readonly #was: Uint8Array;
   /**
-   * For each reader, the applications that could be moved to somebody else: newly assigned ones (`#fresh`) and earlier
+   * For each reader, the applications that could be moved to another reader: newly assigned ones (`#fresh`) and earlier
    * ones (`#kept`).
    */
   readonly #fresh: Set<number>[];
@@ -375,10 +378,10 @@ class Board {
   }
 
   /**
-   * Evens out the loads by moving assignments that nobody has begun; with `freshOnly`, only new ones. It ends when the
-   * loads of any two readers connected by a chain differ by at most one, relative to capacity. If the highest and the
-   * lowest load still differ by more than that, it ends when neither can be improved: then the highest load of every
-   * other possible plan would be at least as high, and its lowest load at least as low.
+   * Evens out the loads by moving assignments that nobody has begun; with `freshOnly`, only new ones. First, the loads
+   * of any two readers connected by a chain come to differ by at most one, relative to capacity. If the highest and the
+   * lowest load still differ by more than that, the work goes on until neither can be improved. Then every other
+   * possible plan would have a highest load that is at least as high, and a lowest load that is at least as low.
    */
   #even(freshOnly: boolean) {
     do this.#bringTogether(freshOnly);
@@ -459,8 +462,8 @@ class Board {
   }
 
   /**
-   * Extends the search to the readers to whom this one could give an application. Moving a new assignment costs 0;
-   * moving an earlier one costs 1.
+   * Extends the search to the readers to whom the reader `from` could give an application. Moving a new assignment
+   * costs 0; moving an earlier one costs 1.
    */
   #reach(from: number, cost: number[], via: (Pair | undefined)[], done: Set<number>, freshOnly: boolean) {
     const pools: [Set<number>, number][] = [[this.#fresh[from]!, cost[from]!]];

@@ -16,7 +16,9 @@ import { type DistributionReply, type PossibleReader, WhoIsLeftOut, WhoReads } f
 /** How many applications were submitted, and how many of these have no decision. */
 type ToDistribute = { submitted: number; undecided: number };
 
-/** The form that chooses what to distribute, and to how many readers. It makes a plan and changes nothing. */
+/**
+ * The form that chooses what to distribute, and to how many readers. Sending it makes a plan and changes nothing else.
+ */
 export function DistributionForm({
   rounds,
   all,
@@ -29,7 +31,7 @@ export function DistributionForm({
   /** The same numbers for all rounds together. */
   all: ToDistribute;
   readers: PossibleReader[];
-  /** The selection that is distributed, in place of a round; null if there is none. */
+  /** The selection to distribute, in place of a round; null if there is none. */
   selected: { words: string; number: number } | null;
   mostReaders: number;
   reply: DistributionReply | undefined;
@@ -113,7 +115,7 @@ const ACTS: Record<DistributionAct, { words: string; tone: Tone }> = {
   withdraw: { words: "Take back", tone: "todo" },
 };
 
-/** The lines of a plan: whose application is assigned to, or taken from, which reader, and why. */
+/** The lines of a plan. Each says which application is assigned to which reader, or taken from them, and why. */
 export function DistributionLines({ lines }: { lines: Line[] }) {
   return (
     <ListTable
@@ -168,7 +170,7 @@ function byReader(moved: Moved[]) {
   return [...lines.values()];
 }
 
-/** The reasons why an earlier plan cannot be applied. Renders nothing if there is none. */
+/** The reasons why a plan can no longer be applied. Renders nothing if there is none. */
 export function MovedDistribution({ moved, isOvertaken }: { moved: Moved[]; isOvertaken: boolean }) {
   if (moved.length === 0 && !isOvertaken) return null;
   const more = (moved[0]?.total ?? 0) - moved.length;

@@ -9,7 +9,7 @@ type Document = {
   title: string;
   fileName: string;
   size: number;
-  /** Whether the form still asks the question. */
+  /** Whether the application form still asks the question. */
   asked: boolean;
   preview: boolean;
 };

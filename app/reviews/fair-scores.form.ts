@@ -14,13 +14,13 @@ const Asked = z.object({
   from: number(0),
 });
 
-/** Reads from a URL what the page of scores is to show. */
+/** Reads what the page of scores should show from a URL. */
 export function scoresAskedFor(params: URLSearchParams): ScoresAsked {
   const { sort = "mean", places = null, from = 0 } = Asked.parse(Object.fromEntries(params));
   return { sort, places, from };
 }
 
-/** @param today the earliest day by which somebody can be asked to finish, YYYY-MM-DD. */
+/** @param today the earliest day that can be given as the deadline, YYYY-MM-DD. */
 export const parseReminderForm = (form: FormData, today: string) =>
   parseForm(
     z.object({

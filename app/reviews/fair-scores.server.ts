@@ -25,13 +25,13 @@ import { isFarApart } from "./review.ts";
 const PAGE = 50;
 const MOST_CLOSE = 20;
 const MOST_APART = 10;
-/** An application is close to the line if one more reading moves it across with at least this probability. */
+/** An application is close to the line if one more reading moves it across the line with at least this probability. */
 const CLOSE = 0.05;
-/** The share of the applications that is accepted, as long as nobody has said how many are. */
+/** The share of the applications that is assumed to be accepted, until somebody says how many are. */
 const USUALLY_ACCEPTED = 0.3;
 
 /**
- * The scores of all readers compared, for those who decide; null if there are too many. Two round trips.
+ * Compares the scores of all readers, for the people who decide. Null if there are too many reviews. Two round trips.
  */
 export async function readFairScores(
   { db }: Context,
@@ -138,22 +138,25 @@ export async function readFairScores(
   };
 }
 
-/** The condition that a row of `assignments` waits for its review: the application is submitted and not scored. */
+/**
+ * For a row of `assignments`: the condition that its review is still missing. The application is submitted, and the
+ * reader has not scored it.
+ */
 const isOpen = (conferenceId: string) =>
   sql`EXISTS (SELECT 1 FROM ${applications} WHERE ${applications.conferenceId} = ${conferenceId}
       AND ${applications.uid} = ${assignments.uid} AND ${applications.submittedAt} IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM ${reviews} WHERE ${reviews.conferenceId} = ${conferenceId}
       AND ${reviews.uid} = ${assignments.uid} AND ${reviews.staffUid} = ${assignments.staffUid})`;
 
-/** Stands in the text of a reminder for the number of applications, which only the statement knows. */
+/** A placeholder in the text of a reminder for the number of applications. Only the SQL statement knows that number. */
 const LEFT = "{left}";
 
 /**
- * Queues a mail for everybody who has something left to review, with their number and a link. A second call with the
- * same id queues nothing.
+ * Queues a mail to everybody who still has applications to review. The mail says how many, and has a link. A second
+ * call with the same id queues nothing.
  *
- * @param id the id that the form carried.
- * @param day by when they are asked to finish, YYYY-MM-DD.
+ * @param id the id that the form contains.
+ * @param day the day by which the readers should finish, YYYY-MM-DD.
  */
 export async function remindReaders(
   context: Context,
@@ -210,7 +213,9 @@ export async function remindReaders(
   return queued?.isThere ? { reminded: true } : { refused: reviewMessages.scores.nobodyBehind, status: 409 };
 }
 
-/** How many applications somebody has scored, and the mean of their scores in hundredths; null if there are none. */
+/**
+ * How many applications a reader has scored, and the mean of their scores in hundredths (null if there are no scores).
+ */
 export const ownScoreRows = (db: Database, conferenceId: string, staffUid: string) =>
   db
     .select({

@@ -9,17 +9,17 @@ import {
 import { reviewMessages } from "./messages.ts";
 import { scoreInWords } from "./review.ts";
 
-/** So many reviews are compared in one request; three times as many as we expect. */
+/** At most this many reviews are compared in one request. We expect a third of that. */
 export const MOST_REVIEWS = 30_000;
 
 const texts = reviewMessages.scores;
 
-/** What the page of scores is asked for. Invalid values are ignored. */
+/** What the page of scores should show. Invalid values are ignored. */
 export type ScoresAsked = {
   sort: "mean" | "corrected";
   /** How many applications will be accepted; null if the address does not say. */
   places: number | null;
-  /** How many applications of the list come before the page. */
+  /** How many applications of the list come before the shown page. */
   from: number;
 };
 
@@ -29,41 +29,44 @@ export type FairScores = {
   isNeeded: boolean;
   /** The standard deviation of the readers' offsets, in hundredths of a point. */
   deviation: number;
-  /** Everybody who scored something or has something to review, by name. */
+  /** Everybody who has scored an application or has one to review, sorted by name. */
   readers: {
     uid: string;
     called: string;
     /** Null if they have scored nothing. */
     scores: ReaderOffset | null;
-    /** How many submitted applications that were given to them wait for their review. */
+    /** How many of their assigned, submitted applications they have not reviewed yet. */
     left: number;
-    /** Whether a reminder would reach them: they still read, and are not on leave. */
+    /** Whether a reminder goes to them: they still read applications, and are not on leave. */
     isAsked: boolean;
   }[];
   /** One page of the applications that were scored. */
   rows: Named<CorrectedScore>[];
   scored: number;
-  /** How many applications come before the next page; null on the last one. */
+  /** How many applications come before the next page; null on the last page. */
   next: number | null;
   places: number;
-  /** The undecided applications nearest to the line that wait for no review; null if there is no line. */
+  /**
+   * The undecided applications nearest to the line. Applications that still wait for a review are left out. Null if
+   * there is no line.
+   */
   close: (Named<CorrectedScore> & { chance: number })[] | null;
   apart: Named<Disagreement & { higherComment: string; lowerComment: string }>[];
 };
 
-/** Differences of less than this, in hundredths of a point, are not worth a word. */
+/** Smaller offsets than this, in hundredths of a point, are shown as no difference. */
 const NOTHING = 5;
 
 /** A difference in hundredths of a point, without its sign: "0.4". */
 const tenths = (hundredths: number): string => (Math.abs(hundredths) / 100).toFixed(1);
 
-/** How somebody who gives `offset` hundredths more than the others compares with them: "harsher by 0.4". */
+/** How a reader with this offset (hundredths of a point) compares with the others: "harsher by 0.4". */
 export function offsetInWords(offset: number): string {
   if (Math.abs(offset) < NOTHING) return texts.asOthers;
   return offset < 0 ? texts.harsher(tenths(offset)) : texts.milder(tenths(offset));
 }
 
-/** What the page of scores says: every number in words. */
+/** Everything that the page of scores shows, with every number in words. */
 export function shownScores(
   { isNeeded, deviation, readers, rows, scored, next, places, close, apart }: FairScores,
   { sort, places: chosen, from }: ScoresAsked,

@@ -25,13 +25,16 @@ type Reader = {
   called: string;
   number: number;
   mean: string | null;
-  /** How they compare with the others, in words, and the half of the interval; null if they scored nothing. */
+  /**
+   * `offset` says how the reader compares with the others, and `margin` is half the interval, both in words. Null if
+   * the reader scored nothing.
+   */
   offset: string | null;
   margin: string | null;
   left: number;
 };
 
-/** How harsh or mild each reader is. Below the table, a form that reminds those who are behind. */
+/** How harsh or mild each reader is. The form below the table reminds readers who have not finished. */
 export function ReaderOffsets({
   readers,
   summary,
@@ -110,7 +113,10 @@ const NUMBERS = [
   { title: "Give or take", kind: "number" as const, cell: ({ margin }: Scored) => margin },
 ];
 
-/** The applications that one more reading is most likely to move, and a form that plans one more reading of each. */
+/**
+ * The applications that one more reading is most likely to move across the line. The form plans one more reader for
+ * each of them.
+ */
 export function OneMoreReading({
   close,
   places,
@@ -173,7 +179,7 @@ export function OneMoreReading({
 
 type Opinion = { uid: string; reader: string; score: string; comment: string };
 
-/** The applications about which two readers disagree most, with what both wrote. */
+/** The applications about which two readers disagree most, with the comments of both readers. */
 export function Disagreements({
   apart,
 }: {

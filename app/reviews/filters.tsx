@@ -12,9 +12,9 @@ type Props = {
   rounds: { id: string; title: string }[];
   /** Every condition of the filter in words. */
   conditions: ConditionInWords[];
-  /** Whether the reader also decides, and so can see everybody's applications and filter by decision. */
+  /** Whether the reader also decides. Such a reader can see everybody's applications and filter by decision. */
   decides: boolean;
-  /** Whether the reader does not see who applied, and so searches for neutral names. */
+  /** Whether the reader does not see who applied. Such a reader searches for neutral names. */
   isBlind: boolean;
   /** The address of the page with all filters; null for readers who may not use them. */
   more: string | null;
@@ -23,7 +23,9 @@ type Props = {
 const options = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** The filters that have a field in this form; the others are on a page of their own and stay as they are. */
+/**
+ * The filters that have a field in this form. The others have their own page, and this form leaves them as they are.
+ */
 const HERE = new Set(["show", "search", "reviewed", "round", "state", "decision", "sort"]);
 
 const others = (filter: ApplicationFilter): Record<string, string> =>

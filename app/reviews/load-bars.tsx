@@ -6,7 +6,7 @@ type Load = { staffUid: string; reader: string; capacity: number; before: number
 
 const WIDTH = 100;
 
-/** What each reader has to read before and after a plan: a table of the numbers, with bars on a common scale. */
+/** The load of each reader before and after a plan: a table of the numbers, with bars on a common scale. */
 export function LoadBars({
   loads,
   isApplied,
@@ -14,7 +14,7 @@ export function LoadBars({
 }: {
   loads: Load[];
   isApplied: boolean;
-  /** The address of what the plan gives to, and takes from, the reader with this uid. */
+  /** The address of a page with the plan's lines about the reader with this uid. */
   linesOf: (staffUid: string) => string;
 }) {
   const most = Math.max(1, ...loads.flatMap(({ before, after }) => [before, after]));

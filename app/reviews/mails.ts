@@ -2,7 +2,7 @@ import { mailText } from "~/mail/mail-text.ts";
 
 /** Mails to the people who read applications. */
 export const reviewMails = {
-  /** @param given how many applications they were given; `link` leads to the first one that waits. */
+  /** @param given how many applications the reader got. `link` leads to the first one that waits for a review. */
   given: ({ conference, given }: { conference: string; given: string }, link: string) =>
     mailText(
       "Applications were given to you to read",
@@ -11,7 +11,9 @@ export const reviewMails = {
       "If you should not read one of them, say so on its page, so that somebody else can read it.",
     ),
 
-  /** @param left how many applications wait for them; `day` in words, and `link` to the next application. */
+  /**
+   * @param left how many applications the reader has still to review. `day` is in words; `link` leads to the next one.
+   */
   behind: ({ conference, left, day }: { conference: string; left: string; day: string }, link: string) =>
     mailText(
       `Please finish your reviews by ${day}`,

@@ -21,7 +21,7 @@ export const reviewMessages = {
   emptyComment: "Write a comment first.",
   blindDocuments:
     "You read without names, so file names are hidden. A file itself may still name its author.",
-  /** What can be searched in the list of applications. */
+  /** What the search field of the list of applications can find. */
   searched: ({ decides, isBlind }: { decides: boolean; isBlind: boolean }) =>
     decides ? "Name, institution, country" : isBlind ? "Application, such as 4F2K7" : "Name or e-mail",
   nothingLeft: "You have no applications left to review.",
@@ -38,7 +38,7 @@ export const reviewMessages = {
     none: "Nobody has scored a submitted application yet.",
     tooMany: (most: number) =>
       `There are more than ${grouped(most)} reviews: too many to compare on one page.`,
-    /** @param points how much more than the others somebody gives, without a sign. */
+    /** @param points how much more or less a reader gives than the others, without a sign. */
     harsher: (points: string) => `harsher by ${points}`,
     milder: (points: string) => `milder by ${points}`,
     asOthers: "like the others",

@@ -36,18 +36,18 @@ import {
   saveReview,
 } from "./reviews.server.ts";
 
-/** The buttons of the card with the decision. */
+/** The values of the buttons on the card with the decision. */
 const DECIDING = ["decide", "release", "back", "test"] as const;
 
 const HOME = "/admin/delegates";
 
-/** The list, and the page of that list, from which the application was opened; both come from the URL. */
+/** The list from which the application was opened, and the page of that list. Both are read from the URL. */
 function listOf(request: Request, visit: SignedIn) {
   const { filter, after } = applicationFilterOf(new URL(request.url).searchParams);
   return { filter: allowedFilter(filter, visit.viewer), after };
 }
 
-/** What the desk shows of an application; null if the reader may not open it. */
+/** The data of the desk for one application; null if the reader may not open it. */
 export async function deskOf({ context, request, params }: LoaderFunctionArgs, visit: SignedIn) {
   const uid = params["uid"]!;
   const { filter, after } = listOf(request, visit);

@@ -6,7 +6,9 @@ import { SCORES } from "./scores.ts";
 /** The storage key under which this browser remembers that the keys are switched off. */
 const OFF = "review keys off";
 
-/** The width below which the form is a bar that asks for one thing at a time (desk.css). */
+/**
+ * Matches screens below the width of 80rem, on which the form is a bar that asks for one thing at a time (desk.css).
+ */
 const BAR = matchMedia("not all and (min-width: 80rem)");
 
 /**
@@ -50,7 +52,7 @@ export class ReviewKeysElement extends Enhancement {
     this.#forget();
   }
 
-  /** Makes buttons show their keys, but only while the keys work. */
+  /** Shows the keys on the buttons, but only while the keys are switched on. */
   #sayWhetherOn() {
     this.toggleAttribute("data-on", isOn());
   }
@@ -68,9 +70,9 @@ export class ReviewKeysElement extends Enhancement {
   }
 
   /**
-   * Sets the score of the criterion that has the focus, or else of the first criterion without a score. Then moves the
-   * focus to the next criterion without a score. After the last one the focus goes to the recommendation, where digits
-   * do nothing, so that one digit too many does not overwrite a score.
+   * Sets the score of the criterion that has the focus; if none has it, of the first criterion without a score. Then
+   * moves the focus to the next criterion without a score. After the last one the focus goes to the recommendation,
+   * where digits do nothing. So one digit too many does not overwrite a score.
    */
   #score(score: string) {
     const criteria = [...document.querySelectorAll<HTMLElement>("#review .criterion")];
@@ -91,8 +93,8 @@ export class ReviewKeysElement extends Enhancement {
   }
 
   /**
-   * Saves the review when a thumb has chosen the last thing for which the bar asks. The keyboard and the mouse do not
-   * do this, because they can pass over a choice.
+   * Saves the review when the last choice in the bar is made by touch. Choices with the keyboard or the mouse do not
+   * save it, because they can select another option in passing.
    */
   #touched(event: Event) {
     const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
@@ -109,7 +111,7 @@ export class ReviewKeysElement extends Enhancement {
     save?.form?.requestSubmit(save);
   }
 
-  /** Submits the form in which the user is typing, or otherwise the review. */
+  /** Submits the form in which the user is typing. If the user is typing in no form, submits the review. */
   #submit(event: KeyboardEvent) {
     event.preventDefault();
     const form = event.target instanceof HTMLElement ? event.target.closest("form") : null;

@@ -40,9 +40,9 @@ import { seesOthers } from "./review.ts";
 
 type ListedApplication = {
   uid: string;
-  /** Empty for readers who do not see who applied. */
+  /** Empty if the reader does not see who applied. */
   email: string;
-  /** For readers who do not see who applied, a neutral name. */
+  /** A neutral name if the reader does not see who applied. */
   name: string;
   institution: string;
   submittedAt: number | null;
@@ -55,7 +55,9 @@ type ListedApplication = {
    */
   meanScore: number | null;
   spread: number | null;
-  /** Null if there is no decision; always null for readers who do not decide, because they must not see decisions. */
+  /**
+   * Null if there is no decision, and always null for readers who do not decide, because they must not see decisions.
+   */
   decision: Decision | null;
 };
 
@@ -67,23 +69,23 @@ type ListRequest = StaffInEdition & {
   people?: readonly string[];
   /** Whether to search by words as well. */
   byWords?: boolean;
-  /** Whether words of answers that readers may not see are searched, too. */
+  /** Whether the search includes words of answers that readers may not see. */
   inAnswers: boolean;
 };
 
 /** The part of a list that a page shows. */
 type Part = {
-  /** The place in the list after which the page begins. */
+  /** The place in the list after which the page begins. With `backwards`, the page ends before it. */
   after: ListPosition | null;
-  /** Whether the page ends before that place, and comes in reverse order. */
+  /** If true, the page ends before `after`, and its rows come in reverse order. */
   backwards?: boolean;
   limit: number;
 };
 
 /**
  * The statement for one page of applications. It starts with the condition that matches the fewest rows. If there is no
- * such condition, it reads the conference's applications in the order of the page. So it reads the same number of rows
- * for 100,000 applications as for 100, unless few match a condition for which there is no index.
+ * such condition, it reads the conference's applications in the order of the page. So it reads as many rows for 100,000
+ * applications as for 100. The exception is a condition that has no index and that few applications match.
  */
 function pageOf(db: Database, request: ListRequest, { after, backwards = false, limit }: Part) {
   const { conferenceId, filter } = request;
@@ -115,12 +117,12 @@ function pageOf(db: Database, request: ListRequest, { after, backwards = false, 
     .limit(limit);
 }
 
-/** The order of a list, for a query over `applications`. Rows with the same key are ordered by uid. */
+/** The order of a list, for a query over `applications`. Rows with equal keys are ordered by uid. */
 type Order = {
   key: SQL;
   /** Whether there is no key, so that the rows are ordered by uid alone. */
   isByUid: boolean;
-  /** The condition that a row has a key, and comes after a place in the list. */
+  /** The condition that a row has a key and comes after the given place in the list. */
   behind(after: ListPosition | null, isUp: boolean): SQL | undefined;
 };
 
@@ -147,7 +149,7 @@ function orderOf(conferenceId: string, filter: ApplicationFilter): Order {
     return {
       key,
       isByUid: false,
-      // The address has the uid of the last row, and the text is looked up again.
+      // The address contains only the uid of the last row, so the text of that row is looked up.
       behind: (after, isUp) =>
         after
           ? sql`(${key}, ${applications.uid}) ${sign(isUp)} (${text(conferenceId, sql`${after.id}`)}, ${after.id})`
@@ -166,7 +168,7 @@ const answerKey = (asked: string[], text: SQL) => (conferenceId: string, uid: SQ
     AND ${answers.uid} = ${uid} AND ${answers.sectionId} = ${sectionsThatAsk(conferenceId, asked)}), '')`;
 const partOf = (question: string) => sql`coalesce(${answers.answers} ->> ${`$.${question}`}, '')`;
 
-/** For each order by a text, the text of an application, in lower case. */
+/** The text of an application, in lower case, for each order that sorts by a text. */
 const TEXT_KEYS: Partial<Record<string, (conferenceId: string, uid: SQL) => SQL>> = {
   name: answerKey(["lastName"], sql`${partOf("lastName")} || ' ' || ${partOf("firstName")}`),
   institution: answerKey(["institution"], partOf("institution")),
@@ -174,8 +176,8 @@ const TEXT_KEYS: Partial<Record<string, (conferenceId: string, uid: SQL) => SQL>
 };
 
 /**
- * The condition of a filter that matches the fewest applications; undefined if there is none, so that the list is read
- * in its order.
+ * The condition of a filter that matches the fewest applications. Undefined if there is none; then the list is read in
+ * its own order.
  */
 function driver(
   db: Database,
@@ -207,7 +209,10 @@ type Row = Awaited<ReturnType<typeof pageOf>>[number];
 const sortOf = ({ sort, state }: ApplicationFilter): string =>
   state === "draft" ? "-" : (sort ?? "-submitted");
 
-/** Where a row stands in a list. A list that is sorted by a text finds the text of the row by its uid. */
+/**
+ * The place of a row in a list. If the list is sorted by a text, the place contains only the uid, by which the text is
+ * found.
+ */
 const placeOf = (filter: ApplicationFilter, row: { uid: string } & PlaceKeys): ListPosition => {
   const key = {
     submitted: row.submittedAt,
@@ -225,7 +230,10 @@ type PlaceKeys = {
   spread: number | null;
 };
 
-/** The applications given to somebody who searches among them by neutral names; no row for people who decide. */
+/**
+ * The applications assigned to a reader who searches by neutral names. No rows for people who decide, or if nothing is
+ * searched for.
+ */
 export const searchedByNeutralName = (
   db: Database,
   { viewer, settings: { conferenceId } }: SignedIn,
@@ -243,8 +251,8 @@ export const searchedByNeutralName = (
     );
 
 /**
- * For a reader who does not see who applied, the uids of the applications that a search finds by their neutral names.
- * Null for everybody else, and if nothing is searched.
+ * The uids of the applications that a search finds by their neutral names, for a reader who does not see who applied.
+ * Null for everybody else, and if nothing is searched for.
  *
  * @param asked the edition's questions for the name.
  * @param given the rows of `searchedByNeutralName`.
@@ -262,7 +270,7 @@ export function foundBlindly(
 export type ApplicationPage = {
   /** Whether the reader does not see who applied. */
   isBlind: boolean;
-  /** Whose applications the list shows if the filter does not say: the reader's own, if there are any. */
+  /** The default of `show` in the filter: "mine" if the reader has applications to read. */
   show: "mine" | "everyone";
   rounds: { id: RoundId; title: string }[];
   rows: ListedApplication[];
@@ -275,8 +283,8 @@ export type ApplicationPage = {
 };
 
 /**
- * One page of the applications that somebody on the staff may read. Always two round trips. For readers who do not see who
- * applied, what a search found by names and addresses is thrown away.
+ * One page of the applications that a member of the staff may read. Always two round trips. If the viewer does not see
+ * who applied, the results that a search finds by names and addresses are dropped.
  *
  * @param asked the filter as `allowedFilter` returned it.
  */
@@ -381,7 +389,7 @@ export async function listApplications(
   };
 }
 
-/** How many applications a filter finds, if that is known from the tallies. */
+/** How many applications a filter finds, if the tallies contain that number. */
 function foundBy(
   filter: ApplicationFilter,
   { drafts, submitted }: ReturnType<typeof standingsIn>,
@@ -398,7 +406,7 @@ function foundBy(
   return { number: matching.reduce((sum, { number }) => sum + number, 0), isMore: false };
 }
 
-/** Merges two pages that have the same order, without repeating an application that is on both. */
+/** Merges two pages with the same order. An application that is on both pages appears once. */
 function merged(filter: ApplicationFilter, one: Row[], other: Row[]): Row[] {
   const rows = new Map([...one, ...other].map((row) => [row.uid, row]));
   return [...rows.values()].sort((left, right) => {
@@ -409,8 +417,8 @@ function merged(filter: ApplicationFilter, one: Row[], other: Row[]): Row[] {
 }
 
 /**
- * The statements for the applications before and after a given one in a list; `people` are those found by e-mail
- * address or, unless words are searched, by neutral name.
+ * The statements for the applications before and after the given one in a list. The people in `people` are those found
+ * by e-mail address or, if words are not searched, by neutral name.
  */
 export function neighbourRows(db: Database, about: ListRequest, application: { uid: string } & PlaceKeys) {
   const after = placeOf(about.filter, application);
@@ -421,8 +429,8 @@ export function neighbourRows(db: Database, about: ListRequest, application: { u
 }
 
 /**
- * The next application in a list that the reader has not reviewed: the first such application after `from` or, if there
- * is none, the first in the list. Null if none is left. At most two round trips.
+ * The next application in a list that the reader has not reviewed: the first such application after `from`. If there is
+ * none after `from`, it is the first in the list. Null if none is left. At most two round trips.
  */
 export async function nextUnread(
   { db }: Context,
@@ -464,7 +472,7 @@ export async function nextUnread(
   };
   const [behind, first] = await db.batch([
     pageOf(db, about, { after: here ? placeOf(filter, here) : null, limit: 1 }),
-    // The first application in the list may be the one that is shown now. That one is chosen only if there is no other.
+    // The first application in the list may be the one that is shown now. It is chosen only if there is no other.
     pageOf(db, about, { after: null, limit: 2 }),
   ]);
   return behind[0]?.uid ?? (first.find(({ uid }) => uid !== from) ?? first[0])?.uid ?? null;

@@ -2,7 +2,10 @@ import { ListTable } from "~/ui/list.tsx";
 
 type Reader = { uid: string; called: string; assigned: number; reviewed: number };
 
-/** How much each reader has read. The length of each bar shows how many applications the reader was assigned. */
+/**
+ * How many applications each reader has read. The length of each bar shows how many applications the reader was
+ * assigned.
+ */
 export function ReviewLoad({ readers }: { readers: Reader[] }) {
   const most = Math.max(1, ...readers.map(({ assigned }) => assigned));
   return (

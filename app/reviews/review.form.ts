@@ -13,7 +13,10 @@ const Score = z
 
 export type PostedReview = { scores: Record<string, number>; recommendation: Decision; version: number };
 
-/** A posted review with a score for every criterion; if the form is not valid, the problem with each field. */
+/**
+ * Parses a posted review with a score for every criterion. If the form is not valid, returns the problem with each
+ * field.
+ */
 export function parseReviewForm(
   criteria: readonly Criterion[],
   form: FormData,

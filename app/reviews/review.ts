@@ -33,7 +33,7 @@ export function spreadOf(scores: readonly number[]): number | null {
 /** A score in hundredths in the form in which it is shown: "3.83". */
 export const scoreInWords = (hundredths: number): string => (hundredths / 100).toFixed(2);
 
-/** Whether somebody may score an application that they are allowed to open. */
+/** Whether a person may score an application that they are allowed to open. */
 export function mayReview({
   submittedAt,
   conflict,
@@ -47,8 +47,8 @@ export function mayReview({
 }
 
 /**
- * Whether somebody sees other people's reviews of an application. People who do not decide see them only after saving
- * their own.
+ * Whether a person sees other people's reviews of an application. People who do not decide see them only after saving
+ * their own review.
  */
 export const seesOthers = ({
   abilities,

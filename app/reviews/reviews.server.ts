@@ -45,14 +45,17 @@ type Review = Pick<
 
 export type Desk = {
   uid: string;
-  /** Whether the reader does not see who applied. Then name and file names are neutral, and the address is empty. */
+  /**
+   * Whether the reader does not see who applied. If so, the name and the file names are neutral, and the address is
+   * empty.
+   */
   isBlind: boolean;
   email: string;
   name: string;
   application: Application & { contentTypes: Record<string, string> };
   criteria: Criterion[];
   own: Review | null;
-  /** Whether the reader may score the application and, if not, why. */
+  /** Whether the reader may score the application. If not, it says why. */
   ruling: Ruling;
   /**
    * Whether the reader has neither reviewed nor commented, so that the application can still be given to somebody else.
@@ -72,10 +75,10 @@ export type Desk = {
     spread: number | null;
   } | null;
   comments: { id: string; reader: string; text: string; createdAt: number; mine: boolean }[];
-  /** The titles of its labels; always empty for people who do not decide. */
+  /** The titles of the application's labels; always empty for people who do not decide. */
   labels: string[];
   /**
-   * The decision as it is stored, the one that the delegate sees, and how far its release is. Null for people who do not
+   * The stored decision, the decision that the delegate sees, and the state of its release. Null for people who do not
    * decide, because they must not see decisions.
    */
   decided: {
@@ -83,7 +86,7 @@ export type Desk = {
     planId: string | null;
     seenNow: Decision | null;
     isOut: boolean;
-    /** The budgets that an award can be taken from; null for somebody who may not give awards. */
+    /** The budgets that can pay for an award; null if the viewer may not give awards. */
     budgets: { id: string; title: string }[] | null;
     few: FewStanding & { waiting: number; givenUp: number };
   } | null;
@@ -92,19 +95,19 @@ export type Desk = {
    * do not need to know.
    */
   detailsHistory: HistoryEntry[];
-  /** Whose applications the list shows, if the URL does not say. */
+  /** The list from which the desk continues if the URL does not say: "mine" or "everyone". */
   show: "mine" | "everyone";
   previous: string | null;
   next: string | null;
 };
 
-/** The rows that belong to one application. */
+/** The condition that a row belongs to one application. */
 const ofApplication = (table: typeof reviews | typeof comments, conferenceId: string, uid: string) =>
   and(eq(table.conferenceId, conferenceId), eq(table.uid, uid));
 
 /**
- * An application for the review desk. Null if there is no such application. Also null if it was not assigned to this
- * reviewer, so that a reviewer cannot tell the two cases apart. Two round trips.
+ * An application for the review desk. Null if there is no such application, or if it was not assigned to this reviewer.
+ * So a reviewer cannot tell the two cases apart. Two round trips.
  */
 export async function readDesk(
   context: Context,
@@ -207,7 +210,7 @@ export async function readDesk(
       },
       stored,
     ),
-    // An open page loads itself again every few seconds; all these loads within an hour are recorded as one access.
+    // An open page loads itself again every few seconds. All these loads within an hour are recorded as one access.
     auditOnceAnHour(context, { ...look, action: "openApplication" }),
     ...(givesAwards ? [budgetRows(db, conferenceId)] : []),
   ]);
@@ -293,8 +296,8 @@ export const criterionRows = (db: Database, conferenceId: string) =>
     .orderBy(asc(criteria.position));
 
 /**
- * What must be known before anything is done with an application; null if there is no such application or the viewer
- * may not open it. One round trip.
+ * The facts that every act on an application needs. Null if there is no such application or the viewer may not open it.
+ * One round trip.
  */
 export async function findForReader(context: Context, visit: SignedIn, uid: string) {
   const { db } = context;
@@ -330,8 +333,8 @@ const isGiven = (conferenceId: string, uid: string, staffUid: string) =>
   );
 
 /**
- * The FROM and WHERE of a conditional write: they give the row of the application if the viewer is allowed to open it,
- * and otherwise no row.
+ * The FROM and WHERE of a conditional write. They give the row of the application if the viewer is allowed to open it,
+ * and no row if not.
  */
 function readable({ viewer, settings }: SignedIn, uid: string): SQL {
   const { conferenceId } = settings;
@@ -346,11 +349,11 @@ function readable({ viewer, settings }: SignedIn, uid: string): SQL {
 const object = ({ settings }: SignedIn, uid: string) => `${settings.conferenceId}/${uid}`;
 
 /**
- * Saves the reader's own review and, in the same batch, the application's number of reviews, mean score and spread.
+ * Saves the reader's own review. The same batch updates the application's number of reviews, mean score and spread.
  *
- * @param posted `version` is the version of the review that was shown; 0 for the first. If another save came in
+ * @param posted `version` is the version of the review that was shown; 0 for the first. If another version was saved in
  *   between, the answer is "clash" and nothing is written. Saving the same review twice is not a clash.
- * @returns "refused" if the reader may not, or may no longer, review the application.
+ * @returns "refused" if the reader may not review the application, or may no longer do so.
  */
 export async function saveReview(
   context: Context,
@@ -418,8 +421,8 @@ export async function saveReview(
 }
 
 /**
- * Adds a comment; pressing the button several times adds it only once. Returns false if the reader may not comment
- * here.
+ * Adds a comment. Pressing the button several times adds it only once. Returns false if the reader may not comment on
+ * this application.
  */
 export async function addComment(
   context: Context,

@@ -25,8 +25,8 @@ type Props = {
 
 /**
  * The form in which a reader scores each criterion of the rubric from 1 to 5 and recommends a decision. It is always
- * visible: beside the answers on a wide screen, and otherwise as a bar at the bottom, which asks for one thing at a
- * time.
+ * visible. On a wide screen it stands beside the answers. On other screens it is a bar at the bottom, which asks for
+ * one thing at a time.
  */
 export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
   if (!ruling.allowed && !reply)
@@ -133,7 +133,9 @@ export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
   );
 }
 
-/** The title of one part of the form, followed by the reader's progress if the parts are asked for one at a time. */
+/**
+ * The title of one part of the form. If the form asks for one part at a time, the reader's progress follows the title.
+ */
 function Legend({ title, step, children }: { title: string; step: string; children?: ReactNode }) {
   return (
     <legend>
@@ -143,15 +145,15 @@ function Legend({ title, step, children }: { title: string; step: string; childr
 }
 
 /**
- * What else can be done with the application on the desk. Each button names its key, which is shown as long as keys
- * work.
+ * The other acts for the application on the desk. Each button names its key, which is shown as long as the keys are
+ * switched on.
  */
 function OtherActs({
   previous,
   skip,
   savesNothing = false,
 }: Props["links"] & {
-  /** Whether the page has no form with choices that could be lost. */
+  /** Whether the page has no form whose choices could be lost. */
   savesNothing?: boolean;
 }) {
   return (
@@ -178,7 +180,7 @@ function OtherActs({
   );
 }
 
-/** The review that another tab has stored in the meantime, for comparison with the choices in this one. */
+/** The review that another tab has stored in the meantime. The reader can compare it with the choices in this tab. */
 function Stored({ criteria, own }: { criteria: Criterion[]; own: Own }) {
   return (
     <div className="stack tight">

@@ -5,7 +5,7 @@ import { shareField } from "./distribution.ts";
 
 export type DistributionReply = {
   values: Record<string, string>;
-  /** The uids that were ticked, and what was typed as the capacity of each. */
+  /** The uids that were ticked, and the capacity that was typed for each. */
   ticked: string[];
   shares: Record<string, string>;
   problems: Record<string, string>;
@@ -23,8 +23,8 @@ export type PossibleReader = {
 };
 
 /**
- * Who takes part, and with which capacity. The usual readers need no tick, so that a plan for all of them is made
- * without any; a plan for a few needs as many ticks as there are people.
+ * The form fields for the readers who take part and their capacities. The usual readers need no tick, so a plan for all
+ * of them needs no ticks. A plan for a few readers needs one tick for each of them.
  */
 export function WhoReads({
   readers,

@@ -50,7 +50,7 @@ const Filter = z.object({
   award: choice(["yes", "no"]),
   session: id,
   sort: choice(APPLICATION_SORTS),
-  /** Where the previous page ended: the value by which the list is ordered, and the uid. */
+  /** The last row of the previous page: the value by which the list is sorted, and the uid. */
   after: z
     .string()
     .regex(/^\d{1,16}-[\w-]{1,64}$/)
@@ -75,7 +75,7 @@ export function applicationFilterOf(params: URLSearchParams) {
   };
 }
 
-/** The conditions on answers, each once, in the order of their names. */
+/** The conditions on answers, sorted by question. Each parameter counts only once. */
 function answersIn(params: URLSearchParams): AnswerCondition[] {
   const found = [...new Map(params)].flatMap(([name, typed]): AnswerCondition[] => {
     const [, condition, question] = /^([a-z]+)-([\w-]{1,64})$/.exec(name) ?? [];
@@ -91,7 +91,7 @@ function answersIn(params: URLSearchParams): AnswerCondition[] {
     .slice(0, MOST_ANSWERS);
 }
 
-/** The ticked applications: the boxes of a list (`tick`), or the addresses that were made from them (`only`). */
+/** The ticked applications. Either the form of a list has sent them (`tick`), or they stand in an address (`only`). */
 function tickedIn(params: URLSearchParams): string[] {
   const ticked = [...params.getAll("tick"), ...(params.get("only") ?? "").split(",")];
   return [...new Set(ticked.filter((uid) => ID.test(uid)))].slice(0, MOST_TICKED);

@@ -4,7 +4,10 @@ import { DECISIONS, type Decision, type PassType, type RoundId } from "~/values/
 
 export const DECISION_CHOICES = ["undecided", ...DECISIONS] as const;
 
-/** How a list can be sorted. "submitted" and "score" are read from an index; for the others, all rows are sorted. */
+/**
+ * The orders in which a list can be sorted. "submitted" and "score" are read from an index; for the others, all rows
+ * are sorted.
+ */
 export const APPLICATION_SORTS = [
   ...(["submitted", "score", "-score"] as const),
   ...(["reviews", "-reviews", "spread", "-spread"] as const),
@@ -12,12 +15,12 @@ export const APPLICATION_SORTS = [
 ] as const;
 type ApplicationSort = (typeof APPLICATION_SORTS)[number];
 
-/** What somebody may have paid: a payment under way, a payment that was made, one that was given back, or none. */
+/** The states of an applicant's payment: under way, made, given back, or no payment at all. */
 export const PAYMENT_CHOICES = ["open", "paid", "refunded", "none"] as const;
 
 /**
- * The condition on the answer to one question: the answer is (or has chosen) something, is not before or not after
- * something, or is a document that was or was not uploaded.
+ * A condition on the answer to one question. "is": the answer is the value, or the value was chosen. "from" and "to":
+ * it is not before, or not after, the value. "has": a document was or was not uploaded.
  */
 export const ANSWER_CONDITIONS = ["is", "from", "to", "has"] as const;
 export type AnswerCondition = {
@@ -37,11 +40,11 @@ export type ApplicationFilter = {
   state?: "draft";
   round?: RoundId;
   decision?: Decision | "undecided";
-  /** Whether the person who asks has reviewed the application. */
+  /** Whether the viewer has reviewed the application. */
   reviewed?: "yes" | "no";
   /** The id of a label. */
   label?: string;
-  /** The uid of somebody who was given the application to read. */
+  /** The uid of a reader to whom the application was assigned. */
   reader?: string;
   reviewsFrom?: number;
   reviewsTo?: number;
@@ -51,7 +54,7 @@ export type ApplicationFilter = {
   pass?: PassType | "none";
   payment?: (typeof PAYMENT_CHOICES)[number];
   award?: "yes" | "no";
-  /** The id of a session of the programme for which somebody has a place or waits. */
+  /** The id of a session of the programme. The applicant has a place in it, or waits for one. */
   session?: string;
   answers?: AnswerCondition[];
   /** The uids of applications that were ticked one by one. */
@@ -62,7 +65,7 @@ export type ApplicationFilter = {
   sort?: ApplicationSort;
 };
 
-/** The name under which a condition on an answer stands in an address. */
+/** The name of an address parameter for a condition on an answer. */
 export const answerParameter = ({ condition, question }: Pick<AnswerCondition, "condition" | "question">) =>
   `${condition}-${question}`;
 
@@ -84,23 +87,22 @@ export function filterParameters(filter: ApplicationFilter): Record<string, stri
   };
 }
 
-/** The parameters that are filled in, for the hidden fields of a form. */
+/** The parameters of a filter that have a value, for the hidden fields of a form. */
 export const filterFields = (filter: ApplicationFilter): Record<string, string> =>
   Object.fromEntries(
     Object.entries(filterParameters(filter)).filter((field): field is [string, string] => Boolean(field[1])),
   );
 
-/** The query string of a list with this filter. */
+/** The query string of the address of a list with this filter. */
 export const applicationAddress = (
   filter: ApplicationFilter,
   { after, from }: { after?: { key: number; id: string } | null; from?: string } = {},
 ): string => listQuery({ ...filterParameters(filter), from, after: after && `${after.key}-${after.id}` });
 
 /**
- * The filter that somebody may use. Everything else in it is ignored as if it did not exist, so that a shared address
- * tells nobody more than their own list does. People who do not decide see only the applications given to them, and
- * cannot filter or sort by answers or by what others think. Passes, payments and awards are for people who also have
- * the ability "money".
+ * The part of a filter that the viewer may use. The rest is ignored, so that a shared address tells nobody more than
+ * their own list does. People who do not decide see only the applications given to them. They cannot filter or sort by
+ * answers or by the opinions of others. Passes, payments and awards are for people who also have the ability "money".
  */
 export function allowedFilter(
   filter: ApplicationFilter,
@@ -115,13 +117,13 @@ export function allowedFilter(
 }
 
 /**
- * Whether something may be sent to the applications that a filter finds. Who gets a mail must not depend on scores,
- * because delegates would learn what readers think of them.
+ * Whether something may be sent to the applications that a filter finds. The recipients of a mail must not depend on
+ * scores, because delegates would learn what readers think of them.
  */
 export const mayBeWrittenTo = ({ scoreFrom, scoreTo, spreadFrom }: ApplicationFilter): boolean =>
   [scoreFrom, scoreTo, spreadFrom].every((limit) => limit === undefined);
 
-/** Whether a filter contains a condition or an order for which all applications of the edition must be looked at. */
+/** Whether a filter contains a condition or an order for which every application of the edition must be examined. */
 export function looksAtAll({
   show,
   search,

@@ -40,8 +40,8 @@ export const decidedOn = (conferenceId: string, uid: SQL = sql`${applications.ui
 /**
  * The conditions of a filter on a row of `applications`, apart from its search.
  *
- * @param visibleAt if it is given, only decisions that delegates may see at that time (UTC ms) count. A selection to
- *   which something is sent must depend on nothing else.
+ * @param visibleAt if given, only decisions that delegates may see at that time (UTC ms) count. This is required if
+ *   something is sent to the selection.
  */
 export function filterConditions(
   asking: StaffInEdition,
@@ -88,8 +88,8 @@ export function filterConditions(
 }
 
 /**
- * Whether an application was submitted in a round, by the same rule as in `roundOn`: a range of times, or by a deadline
- * of the person's own (`ownRounds`).
+ * Whether an application was submitted in a round, by the same rule as `roundOn`. Either it was submitted in the
+ * round's range of times, or by the person's own deadline for that round (`ownRounds`).
  */
 function isInRound(conferenceId: string, round: RoundId): SQL {
   const its = sql`${rounds.conferenceId} = ${conferenceId} AND ${rounds.id} = ${round}`;
@@ -114,7 +114,10 @@ function isDecided(
   return decision === "undecided" ? sql`${decided} IS NULL` : sql`${decided} = ${decision}`;
 }
 
-/** Delegates learn of an award together with a decision that allows a pass, so before that it does not count for mails. */
+/**
+ * Whether the applicant has an award. If `visibleAt` is given, the award counts only if the delegate sees a decision
+ * that allows a pass, because they learn of both together.
+ */
 const hasAward = (conferenceId: string, visibleAt: number | undefined): SQL =>
   sql`EXISTS (SELECT 1 FROM ${grants} WHERE ${grants.conferenceId} = ${conferenceId}
     AND ${grants.uid} = ${applications.uid} AND ${grants.endedAt} IS NULL
@@ -146,8 +149,9 @@ const hasPaid = (conferenceId: string, choice: (typeof PAYMENT_CHOICES)[number])
 const NUMBER = /^\d+([.]\d+)?$/;
 
 /**
- * Whether the answer to a question meets a condition. Several chosen options are on separate lines, and one of them is
- * enough; a short text must contain the value. A condition on a question that does not exist is ignored.
+ * Whether the answer to a question meets a condition. If an answer has several chosen options, they are on separate
+ * lines, and one matching option is enough. A short text must contain the value. A condition on a question that does
+ * not exist is ignored.
  */
 function isAnswered(conferenceId: string, { condition, question, value }: AnswerCondition): SQL {
   const its = sql`${questions.conferenceId} = ${conferenceId} AND ${questions.id} = ${question}`;
@@ -173,8 +177,8 @@ function isAnswered(conferenceId: string, { condition, question, value }: Answer
 }
 
 /**
- * The condition for the applications of a whole selection, including its search: for a query over `applications`. One
- * round trip if the filter has a search, otherwise none.
+ * The condition for all applications of a selection, including its search; for a query over `applications`. One round
+ * trip if the filter has a search, otherwise none.
  */
 export async function applicationsSelected(
   db: Database,

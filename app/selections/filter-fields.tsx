@@ -16,7 +16,7 @@ type AskedQuestion = { id: string; text: string; kind: QuestionKind; options: st
 type Props = {
   filter: ApplicationFilter;
   names: Omit<FilterNames, "questions"> & { questions: readonly AskedQuestion[] };
-  /** Whether the person may filter by passes, payments and awards. */
+  /** Whether the viewer may filter by passes, payments and awards. */
   seesMoney: boolean;
   /** Writes the options for a country. */
   countryOptions: (selected: string) => string;
@@ -29,7 +29,7 @@ const titled = (list: readonly { id: string; title: string }[]): Option[] =>
   list.map(({ id, title }) => ({ value: id, label: title }));
 const YES_NO = { yes: "Uploaded", no: "Not uploaded" };
 
-/** The form with every filter of the application list. It leads to the list. */
+/** The form with every filter of the application list. Sending it leads to the list. */
 export function FilterForm({ filter, names, seesMoney, countryOptions }: Props) {
   const values = filterFields(filter);
   const choose = (label: string, name: string, options: Option[], emptyOption = "Any") =>
@@ -110,7 +110,7 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   </Card>
 );
 
-/** The fields for the answers to one question; none for texts, because only the institution is compared as a text. */
+/** The fields for a condition on the answer to one question. Texts have no fields, except the institution. */
 function AnswerFields({
   question: { id, text, kind, options },
   values,

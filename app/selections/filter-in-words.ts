@@ -10,7 +10,7 @@ import {
 
 type Titled = { id: string; title: string };
 
-/** The names of what a filter refers to by an id. */
+/** The names of the things to which a filter refers by an id. */
 export type FilterNames = {
   rounds: readonly Titled[];
   passes: readonly Titled[];
@@ -20,7 +20,7 @@ export type FilterNames = {
   questions: readonly { id: string; text: string; kind: QuestionKind }[];
 };
 
-/** Names for a list whose filter refers to nothing but rounds. */
+/** The names for a list whose filter refers only to rounds. */
 export const noNames = (rounds: FilterNames["rounds"]): FilterNames => ({
   ...{ rounds, passes: [], labels: [], sessions: [], readers: [], questions: [] },
 });
@@ -37,7 +37,7 @@ export const PAYMENTS = {
 } as const;
 export const AWARDS = { yes: "Has an award", no: "Has no award" } as const;
 
-/** Each condition of a filter in words, in the order in which the filters are listed. */
+/** The conditions of a filter in words, in the order in which the filters are listed. */
 export function conditionsInWords(filter: ApplicationFilter, names: FilterNames): ConditionInWords[] {
   const titleOf = (list: readonly Titled[], id: string) => list.find((one) => one.id === id)?.title ?? id;
   const values = filterParameters(filter);

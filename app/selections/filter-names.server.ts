@@ -20,7 +20,7 @@ const sessionTitles = ofEdition((db: Database, conferenceId: string) =>
     .orderBy(asc(programmeSessions.startsAt), asc(programmeSessions.id)),
 );
 
-/** Everything that a filter can name, for its form and for its words. One round trip. */
+/** The names of everything to which a filter can refer, for its form and for its words. One round trip. */
 export async function readFilterNames({ db }: Context, conferenceId: string) {
   const [rounds, passes, labels, sessions, readers, questions] = await db.batch([
     roundRows(db, conferenceId),

@@ -26,12 +26,12 @@ export const applicationLabelRows = (db: Database, conferenceId: string, uid: st
     .where(and(eq(applicationLabels.conferenceId, conferenceId), eq(applicationLabels.uid, uid)))
     .orderBy(asc(labels.title));
 
-/** The id of a label. Labels whose titles differ only in capital letters are the same label. */
+/** The id of a label. Two titles that differ only in capital letters give the same id. */
 const idOf = (title: string) => fingerprint(title.toLowerCase()).slice(0, 20);
 
 /**
- * Puts a label on every application of a selection that does not have it yet. The label is made if there is none with
- * this title.
+ * Puts a label on every application of a selection that does not have it yet. If there is no label with this title, it
+ * is created.
  *
  * @param selection the condition for a query over `applications` (`applicationsSelected`).
  * @returns how many applications got the label.
@@ -77,7 +77,7 @@ export async function putLabel(
 }
 
 /**
- * Takes a label off every application of a selection. A label that is on no application any more is forgotten.
+ * Takes a label off every application of a selection. If no application has the label any more, the label is deleted.
  *
  * @returns how many applications had the label.
  */

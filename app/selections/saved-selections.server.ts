@@ -6,7 +6,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { selectionMessages } from "./messages.ts";
 
-/** The saved selections of an edition, by name: each with the query of the list's address. One round trip. */
+/** The saved selections of an edition, by name. Each has the query string of its list. One round trip. */
 export const readSaved = ({ db }: Context, conferenceId: string) =>
   db
     .select({ id: savedSelections.id, name: savedSelections.name, query: savedSelections.query })
@@ -15,10 +15,10 @@ export const readSaved = ({ db }: Context, conferenceId: string) =>
     .orderBy(asc(savedSelections.name));
 
 /**
- * Saves a filter under a name. Saving the same filter under the same name again is not an error, so that a form may be
- * sent twice.
+ * Saves a filter under a name. Saving the same filter under the same name a second time is not an error, so a form may
+ * be sent twice.
  *
- * @param query the query of the list's address, without the page of the list.
+ * @param query the query string of the list, without the parameter for the page.
  */
 export async function saveSelection(
   context: Context,
@@ -46,7 +46,7 @@ export async function saveSelection(
   return stored?.query === query ? { saved: true } : { refused: selectionMessages.nameTaken };
 }
 
-/** Forgets a saved selection; the applications stay as they are. */
+/** Deletes a saved selection; the applications stay as they are. */
 export async function forgetSelection(
   context: Context,
   { viewer, settings: { conferenceId } }: SignedIn,

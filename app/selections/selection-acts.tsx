@@ -9,7 +9,7 @@ import { DECISIONS } from "~/values/types.ts";
 import { quantity } from "~/values/words.ts";
 import { selectionMessages } from "./messages.ts";
 
-/** The answer to a form on the page of a selection: what was typed and why it was refused, or what was done. */
+/** The reply to a form on the page of a selection: either what was typed and why it was refused, or what was done. */
 export type SelectionReply = {
   intent: string | null;
   values: Record<string, string>;
@@ -19,18 +19,21 @@ export type SelectionReply = {
 
 type Props = {
   number: number;
-  /** Addresses of the selection's file and of the page that writes to it; null if the person may not write mails. */
+  /**
+   * `file` is the address of the selection as a file. `mail` is the address of the page that writes a mail to its
+   * people; null if the viewer may not write mails.
+   */
   file: string;
   mail: string | null;
-  /** The address of the page that shows them a notification; null if the person may not. */
+  /** The address of the page that shows these people a notification; null if the viewer may not do this. */
   notice: string | null;
-  /** Why nobody in the selection can be written to; null if they can. */
+  /** Why no mail can be written to this selection; null if it can. */
   notForMail: string | null;
-  /** The address of the page that issues letters to them, and the words of the link to it. */
+  /** The address of the page that issues letters to these people, and the words of the link to it. */
   letters: { href: string; about: string; words: string };
   /** The address of the form that distributes the selection among several readers. */
   distribute: string;
-  /** The budgets that an award can be taken from; null for somebody who may not give awards. */
+  /** The budgets that can pay for an award; null if the viewer may not give awards. */
   budgets: { id: string; title: string }[] | null;
   labels: string[];
   readers: { uid: string; called: string }[];

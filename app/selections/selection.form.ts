@@ -19,16 +19,16 @@ const Decided = z.object({
 });
 const Saved = z.object({ id: z.string().regex(/^[a-z2-7]{20}$/, { error: messages.badRequest }) });
 
-/** A posted label for the applications of a selection. */
+/** Parses a posted label for the applications of a selection. */
 export const parseLabelForm = (form: FormData) => parseForm(Label, form);
 
-/** A posted name under which a selection is saved. */
+/** Parses a posted name under which a selection is saved. */
 export const parseNameForm = (form: FormData) => parseForm(Name, form);
 
-/** The posted uid of the person who is to read the applications of a selection. */
+/** Parses the posted uid of the reader who gets the applications of a selection. */
 export const parseReaderForm = (form: FormData) => parseForm(Reader, form);
 
-/** The posted decision for the applications of a selection; "leave" leaves each as it is. */
+/** Parses the posted decision for the applications of a selection. "leave" leaves each decision as it is. */
 export const parseDecisionForm = (form: FormData) => parseForm(Decided, form);
 
 /** The posted id of a saved selection. */

@@ -12,19 +12,19 @@ import { selectionWords } from "./filter-in-words.ts";
 import { readFilterNames } from "./filter-names.server.ts";
 import { selectionMessages } from "./messages.ts";
 
-/** A selection that something is written to: its filter, and the filter in words. */
+/** A selection whose people get a mail or a notification: its filter, and the filter in words. */
 export type WrittenTo = { filter: ApplicationFilter; words: string };
 
 /**
- * The words of a stored selection, as somebody with these abilities may read them. They name labels and filters that
- * are only for people who decide.
+ * The words of a stored selection, as a viewer with these abilities may read them. The words can name labels and
+ * filters that are only for people who decide.
  */
 export const selectionInWords = (words: string, { abilities }: { abilities: readonly Ability[] }): string =>
   can(abilities, "decide") ? words : selectionMessages.someSelection;
 
 /**
- * The selection in the address of a page that writes to people, for staff who also decide; null if the address has
- * none. A filter that nobody may be written to by is refused. One round trip.
+ * The selection in the address of a page that writes to people. Null if the address has none, or if the viewer does not
+ * decide. A filter by scores is refused (`mayBeWrittenTo`). One round trip.
  */
 export async function writtenToIn(
   { request, context }: { request: Request; context: Context },

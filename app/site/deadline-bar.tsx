@@ -17,8 +17,8 @@ declare module "react" {
 }
 
 /**
- * The sticky bar that counts down to the round's deadline. With JavaScript, `deadline-clock` keeps it running, and
- * continues with the next of `rounds` when it reaches zero.
+ * The sticky bar that counts down to the round's deadline. With JavaScript, `deadline-clock` keeps the countdown
+ * running, and continues with the next of `rounds` at zero.
  */
 export function DeadlineBar({ bar, rounds, now }: { bar: Bar; rounds: NamedDeadline[]; now: number }) {
   const zone = useContext(ZoneContext);

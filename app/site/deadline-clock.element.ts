@@ -5,21 +5,22 @@ import { inZone } from "~/values/times.ts";
 const JUMP = 10_000;
 
 /**
- * When the markup arrived (`performance.now`). Undefined if the bar was inserted later, with the response to an upload.
+ * When the page's markup arrived (`performance.now`). Undefined if the bar was inserted later, with the response to an
+ * upload.
  */
 let pageArrived = (performance.getEntriesByType("navigation") as PerformanceNavigationTiming[])[0]
   ?.responseStart;
 
 /**
  * Keeps the countdown of the deadline bar running by the server's clock. At zero it shows what the server would show:
- * the next round, or that applications are closed. Setting the device's clock has no effect on the countdown. But the
- * clock of a device that has slept jumps just like a clock that was set, so after each jump the server is asked for the
+ * the next round, or that applications are closed. Setting the device's clock has no effect on the countdown. But after
+ * a device has slept, its clock jumps just like a clock that was set. So after each jump the server is asked for the
  * time.
  */
 export class DeadlineClock extends Enhancement {
   #timer = 0;
   #rounds: NamedDeadline[] = [];
-  /** The server's time when the page's own clock (`performance.now`) read zero. */
+  /** The server's time at the moment when the page's own clock (`performance.now`) read zero. */
   #start = 0;
   /** How far the device's clock is ahead of the page's clock. */
   #ahead = 0;
@@ -39,7 +40,7 @@ export class DeadlineClock extends Enhancement {
     clearTimeout(this.#timer);
   }
 
-  /** @param now the server's time when the page's own clock (`performance.now`) read `at`. */
+  /** @param now the server's time at the moment when the page's own clock (`performance.now`) read `at`. */
   #set(now: number, at: number) {
     this.#start = now - at;
     this.#ahead = Date.now() - performance.now();
@@ -62,7 +63,7 @@ export class DeadlineClock extends Enhancement {
     this.#timer = window.setTimeout(() => this.#tick(), ((bar.deadline - now) % 1000) + 1);
   }
 
-  /** Shows the title and the deadline of the round to which the bar counts down, unless they are shown already. */
+  /** Shows the title and the deadline of the round to which the bar counts down, unless the bar shows them already. */
   #name({ title, deadline }: NamedDeadline) {
     const time = this.querySelector("time");
     const name = this.querySelector("[data-title]");
@@ -70,7 +71,7 @@ export class DeadlineClock extends Enhancement {
     name.textContent = title;
     time.dateTime = new Date(deadline).toISOString();
     time.textContent = inZone(deadline, this.dataset["zone"] ?? "UTC");
-    // An `own-time` element computes the visitor's own time when it is inserted, so the old one is replaced by a new
+    // An `own-time` element computes the visitor's own time only when it is inserted. So a new element replaces the old
     // one.
     const fresh = document.createElement("own-time");
     fresh.append(time.cloneNode(true));
@@ -85,7 +86,7 @@ export class DeadlineClock extends Enhancement {
       const now = page.querySelector<HTMLElement>("deadline-clock")?.dataset["now"];
       this.#set(now ? Number(now) : this.#start + arrived, arrived);
     } catch {
-      // The device has probably only just woken up and is not online yet, so the server is asked again later.
+      // The device has probably just woken up and is not online yet. So the server is asked again later.
       await new Promise((resolve) => setTimeout(resolve, JUMP));
     }
     this.#asking = false;

@@ -21,8 +21,8 @@ test("the countdown is written again every second, and stops at zero [254]", asy
     Object.assign(new EventTarget(), { setTimeout: (...args: [() => void, number]) => setTimeout(...args) }),
   );
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"], now: 1e12 });
-  // The DOM types that the element needs exist only in browsers and are checked separately. So this file must not
-  // import the element directly: the path is in a variable.
+  // The DOM types that the element needs exist only in browsers, and are checked separately. So this file must not
+  // import the element directly. That is why the path is in a variable.
   const path = "./deadline-clock.element.ts";
   const { DeadlineClock } = (await import(/* @vite-ignore */ path)) as {
     DeadlineClock: new () => Page & { connectedCallback(): void };

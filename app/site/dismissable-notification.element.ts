@@ -2,7 +2,7 @@ import { Enhancement } from "~/ui/enhancement.element.ts";
 import type { Severity } from "~/values/types.ts";
 import { noticesInWords } from "./notices-in-words.ts";
 
-/** Dismisses its notification without leaving the page, so that text that is being typed on the page is not lost. */
+/** Dismisses its notification without leaving the page. So text that is being typed on the page is not lost. */
 export class DismissableNotification extends Enhancement {
   protected override enhance() {
     this.listen<SubmitEvent>(this, "submit", (event) => {
@@ -16,14 +16,14 @@ export class DismissableNotification extends Enhancement {
     if (!button || button.ariaBusy === "true") return;
     button.ariaBusy = "true";
     const body = new URLSearchParams([...(new FormData(form) as unknown as Iterable<[string, string]>)]);
-    // The response redirects to this page, which is already open, so the redirect is not followed.
+    // The response redirects to the page that is already open, so the redirect is not followed.
     const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => null);
     button.ariaBusy = null;
     if (answer?.type === "opaqueredirect") this.#leave();
     else this.#sayFailed();
   }
 
-  /** Moves the focus to the first of the other notifications or, after the last one was dismissed, to the page. */
+  /** Moves the focus to the first of the remaining notifications. If none remains, moves it to the page. */
   #leave() {
     const region = this.closest("aside")!;
     this.remove();

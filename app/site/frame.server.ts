@@ -14,14 +14,14 @@ import { readSurroundings } from "./surroundings.server.ts";
 const HUB = "/admin";
 
 /**
- * Everything around a delegate's page: header, banners, deadline bar, footer. It is rendered even if D1 does not
+ * The parts around a delegate's page: header, banners, deadline bar, footer. They are rendered even if D1 does not
  * answer.
  */
 export const readFrame = (args: LoaderFunctionArgs) => frameOf(args, readSurroundings);
 
 /**
- * The frame of the staff's pages. It has no deadline bar, and shows only notifications for staff: those for delegates
- * are shown on the delegates' pages.
+ * The frame of the staff's pages. It has no deadline bar, and shows only notifications for staff. Delegates' pages show
+ * the notifications for delegates.
  */
 export async function readStaffFrame(args: LoaderFunctionArgs) {
   let lookedAt: LookedAt | null = null;
@@ -53,14 +53,14 @@ export async function readStaffFrame(args: LoaderFunctionArgs) {
     ...frame,
     navigation: frame.abilities.length > 0 ? staffNavigation(frame.abilities) : null,
     lookedAt,
-    /** Whether this viewer is asked for a code of the second factor before an act that hurts (`app/access/acts.ts`). */
+    /** Whether this viewer must enter a code of the second factor before an act that hurts (`app/access/acts.ts`). */
     asksCode,
     /** The name of the edition that the page is about; null if there is none or it could not be read. */
     edition,
   };
 }
 
-/** Null if there is only one edition, and so nothing to choose. */
+/** The edition that the viewer has chosen, and the others to choose from. Null if there is only one edition. */
 function lookedAtBy({ settings }: Visit, found: Parameters<typeof editionNames>[0]): LookedAt | null {
   const { conferenceId: chosen, currentEdition: current } = settings;
   const editions = [...editionNames(found)];
@@ -73,7 +73,7 @@ type Surroundings = Omit<Around, "rounds"> & { rounds: Around["rounds"] | null }
 
 type Read<Result> = (...visit: Parameters<typeof readSurroundings>) => Promise<Result>;
 
-/** The facts that every frame shows about the visitor and the portal, and the result of `read` for this frame. */
+/** The facts that every frame shows about the visitor and the portal, together with the result of `read`. */
 export async function readFrameAnd<Result extends { zone: string }>(
   args: LoaderFunctionArgs,
   read: Read<Result>,
@@ -94,7 +94,7 @@ export async function readFrameAnd<Result extends { zone: string }>(
   };
 }
 
-/** The frame; `read` is the function that reads what surrounds the page. */
+/** The frame of a page. `read` reads the parts around the page. */
 export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>) {
   const { visit, surroundings, claims, frame } = await readFrameAnd(args, read);
   const isSubscriber = visit
@@ -119,7 +119,7 @@ export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>
     ...frame,
     /** The link to HPAIR+ for this visitor: only subscribers may see the library itself. */
     library: isSubscriber ? "/plus" : "/plus/subscribe",
-    /** Empty if the person is not on the staff, or if the visit could not be read. */
+    /** Empty if the person is not on the staff, and if the visit could not be read. */
     abilities: visit?.viewer?.abilities ?? [],
     links,
     /**

@@ -20,8 +20,8 @@ export type NoticeReader = {
 };
 
 /**
- * Whether a notification is for this reader. A decision that is not released has no effect, so that nobody can learn
- * their decision from a notification. Staff do not count as delegates, unless they are applying themselves.
+ * Whether a notification is for this reader. A decision that is not released has no effect, so nobody can learn their
+ * decision from a notification. Staff count as delegates only if they are applying themselves.
  */
 export function isFor(audience: NoticeAudience, reader: NoticeReader): boolean {
   const { isStaff, applies, visibleDecision, hasPass } = reader;

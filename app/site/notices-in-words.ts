@@ -4,8 +4,8 @@ import type { Severity } from "~/values/types.ts";
 type Notice = { severity: Severity; message: string };
 
 /**
- * The summary line under which notifications are folded; scripts use it too. The most severe notification comes first,
- * and the text of a critical one is shown in this line.
+ * The summary line under which notifications are folded; scripts use it too. The most severe notification comes first.
+ * If it is critical, the line shows its text.
  */
 export function noticesInWords(notices: Notice[]): string {
   const [first] = notices;

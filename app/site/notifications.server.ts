@@ -9,15 +9,12 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import type { NoticeAudience } from "~/values/types.ts";
 
-/** An upper limit for the query: nobody can have this many notifications that they have not dismissed. */
+/** An upper limit for the query. Nobody can have this many notifications that they have not dismissed. */
 const MOST_UNREAD = 200;
 /** The most notifications that a page should show. */
 const MOST = 20;
 
-/**
- * Of the notifications that this person has not dismissed, those that are meant for them. The field `audience` is left
- * out.
- */
+/** The notifications among `unseen` that are meant for this person. The field `audience` is left out of the result. */
 export const noticesFor = <Notice extends { audience: NoticeAudience }>(
   unseen: Notice[],
   isForThem: (audience: NoticeAudience) => boolean,
@@ -67,8 +64,8 @@ export const unseenNotifications = prepared((db: Database, uid: string, now: num
 );
 
 /**
- * Adds an existing notification to the profile's seenNotifications. Nothing changes if the id is unknown or already
- * there, or if the account has been deleted in the meantime.
+ * Adds a notification to the profile's seenNotifications. Nothing changes if the id is unknown or already there, or if
+ * the account has been deleted in the meantime.
  */
 export async function dismissNotification(db: Database, uid: string, notificationId: string): Promise<void> {
   const now = Date.now();
@@ -90,7 +87,10 @@ export async function dismissNotification(db: Database, uid: string, notificatio
 
 export type StoredNotification = typeof notifications.$inferSelect;
 
-/** What staff enter. `showFrom` is null for "from now on", and `showUntil` is null for "until it is deleted". */
+/**
+ * The text and settings that staff enter. `showFrom` is null for "from now on", and `showUntil` is null for "until it
+ * is deleted".
+ */
 export type NotificationText = Pick<StoredNotification, "message" | "severity" | "audience" | "showUntil"> & {
   showFrom: number | null;
 };
@@ -113,8 +113,8 @@ export async function findNotification(db: Database, id: string): Promise<Stored
 }
 
 /**
- * A text that identifies the present content of a notification: a change is accepted only if the notification is still
- * as it was shown.
+ * A text that identifies the present content of a notification. A change is accepted only if the notification still has
+ * the version that was shown.
  */
 export const notificationVersion = ({
   message,
@@ -130,7 +130,7 @@ export type ChosenReaders = { uids: readonly string[]; words: string };
 /**
  * Publishes a new notification. A second call with the same id publishes nothing.
  *
- * @param id the id that the form carried.
+ * @param id the id that the form contained.
  * @param chosen the only people who see it; null for everybody in its audience.
  */
 export async function publishNotification(
@@ -171,7 +171,7 @@ export async function publishNotification(
 }
 
 /**
- * Changes a notification, or deletes it if the new text is null. Somebody who has dismissed it does not see it again.
+ * Changes a notification, or deletes it if the new text is null. People who have dismissed it do not see it again.
  *
  * @returns false if the notification no longer has the version `version`; then nothing is changed.
  */

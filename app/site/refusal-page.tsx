@@ -32,16 +32,16 @@ const TITLES: Record<number, string> = {
 const CODE_TITLE = "Confirm with a code";
 
 /**
- * The title of a page with status 404 whose message is not the usual one. So far links of mails and copies of mails
- * have such a message.
+ * The title of a page with status 404 whose message is not the usual one. At present, only links in mails and copies of
+ * mails have such a message.
  */
 const LINK_TITLE = "This link does not work";
 
 /**
- * Shown instead of a page that was refused or failed: the reason, and where to go next.
+ * Shown in place of a page that was refused or failed. It gives the reason, and links to the places to go next.
  *
- * @param ways for somebody whose link does not work: the places to go next, the most likely first.
- * @param children where to go next, if that is neither logging in nor one of the usual pages.
+ * @param ways for a visitor whose link does not work: the places to go next, the most likely first.
+ * @param children the places to go next, if they are neither logging in nor one of the usual pages.
  */
 export function RefusalPage({ ways = [], children }: { ways?: Way[]; children?: ReactNode }) {
   const error = useRouteError();
@@ -62,7 +62,8 @@ export function RefusalPage({ ways = [], children }: { ways?: Way[]; children?: 
   }
   const { message = messages.notFound, signIn } = (error.data ?? {}) as Refusal;
   const isFault = error.status >= 500;
-  // The specification prescribes this sentence for everybody who is not on the staff, whether logged in or not.
+  // The specification prescribes this sentence for everybody who is not on the staff, whether they are logged in or
+  // not.
   const isOthersPage = error.status === 403 && message === accountMessages.notLoggedIn;
   const sentence = error.status === 405 ? messages.methodNotAllowed : message;
   return (
@@ -111,7 +112,7 @@ function LogInHere({ redirectTo, resume }: Interrupted) {
   );
 }
 
-/** Logs out and returns to the page, so that the visitor can log in with an account that may see it. */
+/** Logs out and returns to the page. Then the visitor can log in with an account that may see the page. */
 export function UseAnotherAccount({ variant = "primary" }: { variant?: ButtonVariant }) {
   const { pathname } = useLocation();
   return (
@@ -123,8 +124,8 @@ export function UseAnotherAccount({ variant = "primary" }: { variant?: ButtonVar
 }
 
 /**
- * The same as `RefusalPage`, but for a page without a frame, such as one to which a mail links. The logo is shown at
- * the top.
+ * Like `RefusalPage`, but for a page without a frame, such as a page to which a mail links. The logo is shown at the
+ * top.
  *
  * @param ways for a visitor whose link does not work: the places to go next, the most likely first; the home page comes
  *   last.
@@ -147,7 +148,7 @@ export function FramelessRefusal({ ways, children }: { ways?: Way[]; children?: 
 type Way = { href: string; words: string };
 const HOME: Way = { href: "/", words: "Go to the home page" };
 
-/** Where to go from a page that was refused, the most likely first. */
+/** The places to go from a page that was refused, the most likely first. */
 function waysOn(status: number, message: string, address: string, isStaff: boolean): Way[] {
   if (status >= 500 || status === 409) return [{ href: address, words: "Load the page again" }, HOME];
   if (status === 404 && isStaff) return [{ href: "/admin", words: "Go to the Admin Hub" }, HOME];
@@ -173,8 +174,8 @@ const WaysOn = ({ ways }: { ways: Way[] }) => (
 );
 
 /**
- * The address of the home page with the account form `form`. `redirectTo` is left out if it leads to the home page,
- * because the form leads there anyway.
+ * The address of the home page with the account form `form`. If `redirectTo` is the home page, it is left out, because
+ * the form leads there anyway.
  */
 const homeWith = (form: AccountFormName, redirectTo: string) =>
   `/?${new URLSearchParams({ form, ...(redirectTo !== "/" && { redirectTo }) })}`;

@@ -1,13 +1,13 @@
 import { isEmail, isExampleAddress } from "~/values/email-addresses.ts";
 
 /**
- * Until when security.txt is valid (RFC 9116). A test fails 30 days before that. Whoever changes the date must first
- * have read SECURITY.md again and found that it is still true. The new date must be less than a year away.
+ * The time until which security.txt is valid (RFC 9116). A test fails 30 days before that. Before you change the date,
+ * read SECURITY.md again and make sure that it is still true. The new date must be less than a year away.
  */
 export const SECURITY_TXT_EXPIRES = "2027-10-31T00:00:00Z";
 
 /**
- * The text of security.txt, which says where to report a vulnerability of this installation; null if the installation
+ * The text of security.txt, which says where to report a vulnerability of this installation. Null if the installation
  * has no real e-mail address.
  *
  * @param supportEmail the current edition's address for questions.

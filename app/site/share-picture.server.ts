@@ -2,7 +2,7 @@ import { accentColours, mixed, themeColour } from "~/ui/accent.ts";
 import { SHARE_PICTURE } from "~/ui/share-picture.ts";
 
 const { width, height } = SHARE_PICTURE;
-/** The radius of the sun, and those of the arcs around it, in pixels. */
+/** The radius of the sun, and the radii of the arcs around it, in pixels. */
 const SUN = 150;
 const ARCS = [230, 310, 390];
 const LINE = 4;

@@ -49,12 +49,12 @@ export type Frame = {
 type Framing<Read> = { frame: Read; path: string };
 
 /**
- * The component and the error boundary of a layout route. Both render the route's frame around the page, or the page
- * alone if the frame could not be read.
+ * The component and the error boundary of a layout route. Both render the route's frame around the page. If the frame
+ * could not be read, they render the page alone.
  *
  * @param id the id that Remix gives the route.
- * @param Frame renders what the route's loader returned, around a page.
- * @param Refusal is rendered instead of a page that was refused or failed; by default the usual page.
+ * @param Frame renders the result of the route's loader, around a page.
+ * @param Refusal is rendered in place of a page that was refused or failed; by default the usual page.
  */
 export function layout<Loader extends (args: never) => Promise<{ zone: string }>>(
   id: string,
@@ -139,8 +139,7 @@ export function SiteFrame({ frame, path, children }: { frame: Frame; path: strin
 }
 
 /**
- * Says that the clock is not the real one. It shows whole minutes, so that two responses in the same minute are
- * identical.
+ * Says that the clock is not the real one. It shows whole minutes, so two responses in the same minute are identical.
  */
 export function DemoStrip({ time }: { time: number | null }) {
   return (
@@ -163,7 +162,8 @@ function LogInOrOut({ viewer }: { viewer: Frame["viewer"] }) {
 
 /**
  * Every notification that has not been dismissed (specification, section 4), the most severe first. On a page with a
- * form, notifications are folded under one line, which gives the text of a critical one and the number of the others.
+ * form, notifications are folded under one line. The line gives the text of a critical one and the number of the
+ * others.
  */
 function UnseenNotifications({ unseen, isFolded }: { unseen: Frame["notifications"]; isFolded: boolean }) {
   const { pathname, search } = useLocation();

@@ -1,6 +1,6 @@
 import type { staffNavigation } from "~/access/staff-pages.ts";
 
-/** Links to the staff's pages, on the left of each page; on a phone they are a strip above the page. */
+/** Links to the staff's pages, on the left of each page. On a phone they are a strip above the page. */
 export function StaffNavigation({
   groups,
   path,
@@ -9,7 +9,7 @@ export function StaffNavigation({
   /** The path of the current page. */
   path: string;
 }) {
-  // Routes match paths in upper and lower case.
+  // The path is compared in lower case, because routes match both upper and lower case.
   const here = path.toLowerCase();
   const current = groups
     .flatMap(({ pages }) => pages)

@@ -15,7 +15,7 @@ import type { Decision, NoticeAudience } from "~/values/types.ts";
 import { isFor, type NoticeReader } from "./notice-audiences.ts";
 import { noticesFor, unseenNotifications } from "./notifications.server.ts";
 
-/** What the layout shows around every delegate's page. One round trip. */
+/** The data that the layout shows around every delegate's page. One round trip. */
 export async function readSurroundings(context: Context, visit: Visit) {
   return surroundingsFrom(visit, await context.db.batch(surroundingRows(context, visit)));
 }
@@ -43,8 +43,8 @@ const hasPass = subquery(
 ).mapWith(Boolean);
 
 /**
- * Somebody's applications to all editions, and the outcome of each as far as the delegate may see it. An application
- * that staff opened again keeps its submission time, and is not subject to deadlines. This is cheap, because there are
+ * A person's applications to all editions, with the outcome of each as far as the delegate may see it. An application
+ * that staff opened again keeps its submission time, and deadlines do not apply to it. This is cheap, because there are
  * few editions, and each edition's application is found by its key.
  */
 const submissionRows = prepared((db: Database, uid: string, now: number) =>
@@ -57,7 +57,7 @@ const submissionRows = prepared((db: Database, uid: string, now: number) =>
       hasPass,
     })
     .from(editions)
-    // SQLite keeps the order of a cross join; in another order it would read all applications.
+    // SQLite keeps the order of tables in a cross join. In another order it would read all applications.
     .crossJoin(applications)
     .where(and(eq(applications.conferenceId, editions.conferenceId), eq(applications.uid, uid))),
 );

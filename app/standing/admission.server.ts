@@ -9,8 +9,8 @@ import { mayRegister } from "./eligibility.ts";
 import { seenDecision } from "./visible-decision.server.ts";
 
 /**
- * Whether somebody holds a pass of the conference, or can see a decision that allows one. Anybody can make an account,
- * but these people were chosen by the staff. One round trip.
+ * Whether the viewer holds a pass of the conference, or can see a decision that allows one. Anybody can make an
+ * account, but these people were chosen by the staff. One round trip.
  */
 export async function isAdmitted({ db }: Context, { viewer, settings, now }: SignedIn): Promise<boolean> {
   const { uid } = viewer;

@@ -8,15 +8,15 @@ export function isAgreementComplete({ codeOfConduct, refundPolicy, date }: Agree
 }
 
 /**
- * Whether somebody who accepted `version` is still bound by the agreement in force. They are bound if `version` is the
- * version in force, or if it is earlier, but no earlier than `countsFrom`.
+ * Whether a person who accepted `version` is still bound by the agreement in force. They are bound if `version` is the
+ * version in force, or an earlier version that is not earlier than `countsFrom`.
  */
 export const acceptanceCounts = (
   agreement: { version: number; countsFrom: number | null },
   version: number,
 ): boolean => version >= (agreement.countsFrom ?? agreement.version);
 
-/** For each field, what prevents the agreement from being confirmed; empty if it is complete. */
+/** For each field, the problem that prevents the agreement from being confirmed; empty if there is none. */
 export function agreementProblems(agreement: Agreement): Partial<Record<keyof Agreement, string>> {
   const { tickCodeOfConduct, tickRefundPolicy, enterDate } = standingMessages;
   return {

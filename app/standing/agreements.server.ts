@@ -19,9 +19,9 @@ export const countedFrom = (conferenceId: string | SQL): SQL<number> => sql`(SEL
 export type AcceptAnswer = { waiverDate: number } | Refused<400 | 403 | 409>;
 
 /**
- * Accepts the agreement in force (specification, section 7: acceptWaiver). Accepting again changes nothing and returns
- * the first date. The call is refused with 400 if the application is not submitted, with 403 if there is no decision
- * that allows a pass, and with 409 if the agreement or the decision has changed in the meantime.
+ * Accepts the agreement in force (specification, section 7: acceptWaiver). Accepting a second time changes nothing and
+ * returns the first date. The call is refused with 400 if the application is not submitted, with 403 if there is no
+ * decision that allows a pass, and with 409 if the agreement or the decision has changed in the meantime.
  *
  * @param accepted.version the version that was shown; left out if none was shown.
  * @param accepted.statedDate as typed, YYYY-MM-DD; empty if a program accepts.

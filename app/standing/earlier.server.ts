@@ -19,7 +19,7 @@ export const editionsAppliedTo = prepared((db: Database, uid: string, but: strin
       submittedAt: applications.submittedAt,
     })
     .from(editions)
-    // SQLite keeps the order of a cross join; in another order it would read all applications.
+    // SQLite keeps the order of tables in a cross join. In another order it would read all applications.
     .crossJoin(applications)
     .innerJoin(conferences, eq(conferences.id, editions.conferenceId))
     .where(
@@ -63,7 +63,7 @@ const signedRows = prepared((db: Database, conferenceId: string, uid: string) =>
 );
 
 /**
- * Everything that somebody still has from an edition: the application as submitted, its decision if they may see it,
+ * Everything that a person still has from an edition: the application as submitted, its decision if they may see it,
  * the payments, and the terms that they accepted. One round trip. Refused with a 403 page if the edition never took
  * registrations.
  */

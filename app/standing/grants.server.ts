@@ -25,7 +25,7 @@ const grantColumns = (now: number) => ({
     WHERE ${budgets.id} = ${grants.budgetId}) - ${usedOf(sql`${grants.budgetId}`)}`).as("budgetLeft"),
 });
 
-/** A person's award at `now` (UTC ms). The person may learn of it only once they may see their decision. */
+/** A person's award at `now` (UTC ms). The person may learn of the award only once they may see their decision. */
 export const awardRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
   db
     .select(grantColumns(now))
@@ -33,7 +33,7 @@ export const awardRows = prepared((db: Database, conferenceId: string, uid: stri
     .where(and(eq(grants.conferenceId, conferenceId), eq(grants.uid, uid), isNull(grants.endedAt))),
 );
 
-/** The grant behind a code that can be used now; no row if the code cannot be used, for whatever reason. */
+/** The grant of a code; no row if the code cannot be used now, for whatever reason. */
 export const codeRows = (db: Database, conferenceId: string, code: string, now: number) =>
   db
     .select(grantColumns(now))
@@ -45,8 +45,8 @@ const isCounted = sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.id} = $
   AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)})`;
 
 /**
- * Whether the grant in a row of `grants` can be used one more time at `now` (UTC ms), to take off `cents`: it has not
- * ended, `now` is within its period, and its number of uses and its budget are not exhausted.
+ * Whether the grant in a row of `grants` can be used one more time at `now` (UTC ms), to take off `cents`. It must not
+ * have ended, `now` must be within its period, and its uses and its budget must not be exhausted.
  */
 export const isUsable = (now: number, cents: SQL | number = 0): SQL =>
   sql`${grants.endedAt} IS NULL AND coalesce(${grants.validFrom} <= ${now}, true)
@@ -56,8 +56,8 @@ export const isUsable = (now: number, cents: SQL | number = 0): SQL =>
       >= ${cents} + ${usedOf(sql`${grants.budgetId}`)}, true)`;
 
 /**
- * What awards and codes have taken off in a conference, and how many times they were used: one row for each kind that
- * was used.
+ * The amounts that awards and codes have taken off in a conference, and how many times they were used. There is one row
+ * for each kind that was used.
  */
 export const reductionRows = (db: Database, conferenceId: string) =>
   db
@@ -71,7 +71,7 @@ export const reductionRows = (db: Database, conferenceId: string) =>
 export const usesOf = (grantId: SQL): SQL<number> =>
   sql`(SELECT count(*) FROM ${grantUses} WHERE ${grantUses.grantId} = ${grantId} AND ${isCounted})`;
 
-/** How much of a budget awards and codes have used, in cents. */
+/** How much of a budget has been used by awards and codes, in cents. */
 export const usedOf = (budgetId: SQL): SQL<number> =>
   sql`(SELECT coalesce(sum(${grantUses.cents}), 0) FROM ${grantUses}
     WHERE ${grantUses.grantId} IN (SELECT ${ofBudget.id} FROM ${grants} AS ${ofBudget}

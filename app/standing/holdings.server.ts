@@ -15,8 +15,8 @@ import type { FormerPass, LiveHolding } from "./standing.ts";
 
 const withPass = alias(holdings, "with_pass");
 /**
- * For a row of `holdings` in a query: the condition that selects what its person holds of the same pass, including the
- * pass itself.
+ * For a row of `holdings` in a query: the condition that selects everything that its person holds with the same pass,
+ * including the pass.
  */
 const ofThePass = sql`${withPass.conferenceId} = ${holdings.conferenceId} AND ${withPass.uid} = ${holdings.uid}
   AND ${withPass.passType} = ${holdings.passType} AND ${withPass.state} = 'held'`;
@@ -53,7 +53,7 @@ export const liveHoldings = prepared((db: Database, conferenceId: string, uid: s
     .orderBy(asc(holdings.paymentId), asc(holdings.id)),
 );
 
-/** A pass that was really held. An attempt to pay for a pass leaves `since` empty. */
+/** The condition for a pass that was really held. If somebody only tried to pay for a pass, `since` is empty. */
 const wasHeld = sql`${holdings.item} = ${holdings.passType} AND ${holdings.since} IS NOT NULL`;
 
 const givenTo = subquery(
@@ -88,7 +88,8 @@ export function formerPassAmong(own: OwnHolding[]): FormerPass | null {
 }
 
 /**
- * For a row of `refunds` in a query: the titles, as JSON, of the add-ons that the refund ended while the pass stayed.
+ * For a row of `refunds` in a query: the titles, as JSON, of the add-ons that the refund ended. Empty if the pass
+ * itself ended.
  */
 const endedTitles = subquery(
   sql`(SELECT json_group_array(${holdings.title}) FROM ${refundLines}
@@ -114,14 +115,14 @@ export const hasPass = (
     AND ${holdings.item} = ${passType ?? holdings.passType})`;
 
 /**
- * A condition: whether somebody has a pass, or had one and then gave it up, transferred it or was refunded. Anybody
- * else is still asked to get a pass.
+ * A condition: whether somebody has a pass, or had one and then gave it up, transferred it or was refunded. All other
+ * people are still asked to get a pass.
  */
 export const everHadPass = (conferenceId: SQL | string, uid: SQL | string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${conferenceId}
     AND ${holdings.uid} = ${uid} AND ${wasHeld})`;
 
-/** A pass and its holder, the price of the pass and its add-ons in cents, and when that was paid (UTC ms). */
+/** A pass and its holder. The price of the pass and its add-ons is in cents; the time of the payment is UTC ms. */
 export type PassHeld = {
   uid: string;
   passType: PassType;

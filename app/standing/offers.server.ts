@@ -31,7 +31,7 @@ export const offerRows = prepared((db: Database, conferenceId: string, uid: stri
     .orderBy(asc(transfers.createdAt), asc(transfers.id)),
 );
 
-/** The offers in these rows that can be accepted at `now` (UTC ms). */
+/** The offers in these rows that can still be accepted at `now` (UTC ms). */
 export const offersOf = (
   rows: Awaited<ReturnType<typeof offerRows>>,
   uid: string,

@@ -26,8 +26,8 @@ export const askedPayerRows = prepared((db: Database, conferenceId: string, uid:
 );
 
 /**
- * For a row of `payer_requests` in a query: whether the pass is still wanted: the person who asked does not hold it,
- * and it is neither being paid for nor being refunded.
+ * For a row of `payer_requests` in a query: whether the pass is still wanted. It is not wanted if the person who asked
+ * holds it, is paying for it or is being refunded for it.
  */
 const isStillWanted: SQL = sql`NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${payerRequests.conferenceId}
   AND ${holdings.uid} = ${payerRequests.uid} AND ${holdings.item} = ${payerRequests.passType}
@@ -37,11 +37,14 @@ type Asked = Pick<Viewer, "uid" | "email" | "emailVerifiedAt">;
 
 /**
  * A condition: whether a request is open and was made to the viewer, whose e-mail address must be confirmed. A request
- * does not count if the person who made it now has that address themselves, because then they pay for themselves.
+ * does not count if the viewer made it: then the address has become their own, and they pay for themselves.
  */
 export const isAskedOf = (viewer: Asked): SQL => isAskedBy(...valuesOf(viewer));
 
-/** The viewer as values of a query: the id, the key of the e-mail address, and 1 if the address is confirmed. */
+/**
+ * The viewer as three values of a query: the uid, the key of the e-mail address, and 1 if the address is confirmed
+ * (otherwise 0).
+ */
 const valuesOf = ({
   uid,
   email,
@@ -69,8 +72,8 @@ export const requestsTo = (db: Database, conferenceId: string, viewer: Asked, li
     .limit(limit);
 
 /**
- * The number of people who ask the viewer to pay, and the number of invoices for others that the viewer has not paid
- * yet.
+ * The number of people who ask the viewer to pay, and the number of unpaid invoices that the viewer has to pay for
+ * others.
  */
 export const toPayRows = (db: Database, conferenceId: string, viewer: Asked) =>
   toPayCount(db, conferenceId, ...valuesOf(viewer));

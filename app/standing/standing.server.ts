@@ -46,7 +46,7 @@ import { isOnNow, placesKeptForOthers } from "./waiting-offers.server.ts";
 
 type Agreement = typeof agreements.$inferSelect;
 
-/** One attempt to pay, as far as its delegate may see it. */
+/** One attempt to pay, with the facts that its delegate may see. */
 export type Attempt = {
   id: string;
   passType: PassType;
@@ -56,12 +56,14 @@ export type Attempt = {
   creditCents: number;
   lines: Line[];
   state: PaymentState;
-  /** The means: the name of a card processor or, if staff recorded the money by hand, the way in which it was paid. */
+  /**
+   * The means: the name of a card processor. If staff recorded the money by hand, it is the way in which it was paid.
+   */
   means: string;
   cardBrand: string | null;
   cardLastFour: string | null;
   /**
-   * The e-mail address of another person who pays for the delegate, as it was given; empty if the address is lost. Null
+   * The e-mail address of another person who pays for the delegate, as it was typed; empty if the address is lost. Null
    * if the delegate pays for themselves.
    */
   payer: string | null;
@@ -80,7 +82,7 @@ export type DelegateRefund = Pick<
   ended: string[];
   /** Whether no money went back, because the payment had been recorded by mistake. */
   isReversal: boolean;
-  /** Whether a bank took the money back or never paid it. If so, it was not we who gave the money back. */
+  /** Whether a bank took the money back or never paid it. In that case we did not give the money back. */
   isBank: boolean;
 };
 
@@ -99,16 +101,17 @@ export type DelegateStanding = Standing & {
   /** The agreement in force, in Markdown. */
   agreement: Agreement;
   /**
-   * How the newest version that counts was accepted; null if none was. `statedDate` is the day as typed; empty if a
-   * program accepted.
+   * The delegate's acceptance of the newest version that counts; null if there is none. `statedDate` is the day as
+   * typed; empty if a program accepted.
    */
   acceptance: { version: number; acceptedAt: number; fullName: string; statedDate: string } | null;
   firstName: string;
   lastName: string;
   fullName: string;
   /**
-   * The grant that makes the delegate's pass cheaper; null if there is no grant, or if they may not see a decision that
-   * allows a pass yet. It must not be sent to any page, because it names the staff's budget and what is left of that budget.
+   * The grant that makes the delegate's pass cheaper. Null if there is no grant, or as long as the delegate sees no
+   * decision that allows a pass. It must not be sent to any page, because it names the staff's budget and what is left
+   * of that budget.
    */
   award: Grant | null;
   /** The answers as stored: a day YYYY-MM-DD, the code of a country, a name. */
@@ -120,9 +123,12 @@ export type DelegateStanding = Standing & {
   decidedAt: number | null;
   /** When the delegate was told of the decision. */
   toldAt: number | null;
-  /** The offer from the waiting list because of which the decision reads Accepted; null if there is none. */
+  /** The offer from the waiting list that makes the decision read Accepted; null if there is none. */
   waitingOffer: WaitingOffer | null;
-  /** By when everybody on the waiting list has heard; null if that is not said or the delegate does not wait. */
+  /**
+   * The time by which everybody on the waiting list hears from us; null if no time is given or the delegate does not
+   * wait.
+   */
   waitsUntil: number | null;
   /** Newest first. */
   payments: Attempt[];
@@ -140,7 +146,7 @@ export type DelegateStanding = Standing & {
 
 /**
  * The standing of a delegate in a conference, in one round trip. The home page, the pages for decision, waiver and
- * payment, and the payment itself all read this. The stored decision leaves this module only if the delegate may see
+ * payment, and the payment itself all read this. The result contains the stored decision only if the delegate may see
  * it.
  *
  * Refused with a 403 page if the conference takes no registrations (it has no edition or no agreement).
@@ -208,7 +214,7 @@ export async function readStanding(
     ...named,
     catalogue: {
       rounds: roundsToShow(theirRounds),
-      // Without a card processor nothing can be bought, even if a ticket is on sale.
+      // Without a card processor nothing can be bought, even while a ticket is on sale.
       tickets: tickets.map((ticket) => ({ ...ticket, onSale: isSoldAt(ticket, now) && cards !== null })),
       prices,
       addOns,
@@ -265,7 +271,10 @@ const pricedConference = prepared((db: Database, conferenceId: string, uid: stri
     .where(eq(conferences.id, conferenceId)),
 );
 
-/** Somebody's application, with its decision, their offer from the waiting list that stands, and when that list ends. */
+/**
+ * A person's application with its decision. It also has the person's offer from the waiting list, if the offer stands,
+ * and the time when the list stops.
+ */
 const appliedRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
   db
     .select({

@@ -49,7 +49,7 @@ export type WaitingOffer = {
   id: string;
   /** The pass of which it keeps a place. */
   passType: PassType;
-  /** The last millisecond at which it can be taken. */
+  /** The last millisecond at which the offer can be taken. */
   endsAt: number;
 };
 
@@ -72,14 +72,14 @@ export type Standing = {
     state: LiveHoldingState;
     /** Whether the pass is reserved for an invoice that is not paid yet. */
     isInvoiced?: boolean;
-    /** Whether somebody else has to pay that invoice. */
+    /** Whether another person has to pay that invoice. */
     isForOther?: boolean;
   }[];
 };
 
 /**
- * Whether a delegate may accept the agreement: the application must be submitted, and the decision must allow some pass
- * (specification, sections 4 and 6). Nobody is asked to sign for a pass that they cannot have.
+ * Whether a delegate may accept the agreement. The application must be submitted, and the decision must allow some pass
+ * (specification, sections 4 and 6). So nobody is asked to accept terms for a pass that they cannot have.
  */
 export function mayAcceptWaiver({
   catalogue,
@@ -88,7 +88,7 @@ export function mayAcceptWaiver({
 }: Pick<Standing, "submittedAt" | "decision"> & { catalogue: Pick<Catalogue, "tickets"> }): Ruling {
   if (submittedAt === null) return { allowed: false, reason: standingMessages.notSubmitted };
   const rulings = PASS_TYPES.map((id) => mayRegister(id, titleOf(catalogue, id), decision));
-  // If both passes are refused, the reason for the pass that is easier to get is given.
+  // If both passes are refused, the reason is the one for the pass that is easier to get.
   return rulings.find(({ allowed }) => allowed) ?? mayRegister("gold", titleOf(catalogue, "gold"), decision);
 }
 

@@ -5,10 +5,10 @@ import type { Decision, RoundId } from "~/values/types.ts";
 
 /**
  * The counts that are kept up to date with each change (docs/decisions/0034-counts-are-kept.md):
- * - `standing`: applications. The key is either `draft`, or four parts separated by slashes: the round, the decision, 1
- *   if the decision was set after the round's release or 2 if it was released alone and the round's release does not
- *   cover it, and 1 if the application has neither a decision nor a reader.
- *   The total is the sum of the times at which the decisions were set.
+ * - `standing`: applications. The key is either `draft`, or four parts separated by slashes. The first two are the
+ *   round and the decision. The third is 1 or 2 if the round's release does not cover the decision: 1 if the decision
+ *   was set after the release, 2 if it was released alone. The fourth is 1 if the application has neither a decision
+ *   nor a reader. The total is the sum of the times at which the decisions were set.
  * - `submitted`: for each day (its beginning, UTC ms), the applications submitted.
  * - `pass`: for each type, the passes held.
  * - `taken`: for each pass and add-on, by id, the places that are held, being paid for or being refunded.
@@ -71,8 +71,8 @@ export type CountedStanding = {
 const DRAFT = "draft";
 
 /**
- * What the counts of `standing` say: the number of drafts, and for each round and decision the number of submitted
- * applications.
+ * The counts of `standing` in readable form: the number of drafts, and the number of submitted applications for each
+ * round and decision.
  */
 export function standingsIn(found: Tally[]): { drafts: number; submitted: CountedStanding[] } {
   const standings = talliesOf(found, "standing");
@@ -106,7 +106,7 @@ export const decisionsOfRound = (conferenceId: string, roundId: string): SQL<str
       AND ${tallies.key} >= ${`${roundId}/`} AND ${tallies.key} < ${`${roundId}0`}
       AND ${tallies.key} NOT LIKE ${`${roundId}//%`})`;
 
-/** How many applications were assigned to somebody, and how many of these they have reviewed. */
+/** How many applications were assigned to a member of the staff, and how many of these they have reviewed. */
 export const readingRows = (db: Database, conferenceId: string, staffUid: string) => {
   const numberOf = (name: TallyName) =>
     sql<number>`coalesce(sum(CASE WHEN ${tallies.name} = ${name} THEN ${tallies.number} END), 0)`.as(name);

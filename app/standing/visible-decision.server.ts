@@ -14,16 +14,16 @@ import { isOnNow } from "./waiting-offers.server.ts";
 const ending = alias(rounds, "ending");
 
 /**
- * For a row of `applications` in a query: `common`, the round by the deadlines of everybody, or else the one that staff
- * chose with this person's own deadline (`ownRounds`).
+ * For a row of `applications` in a query: `common`, which is the round by everybody's deadlines. If that is null, it is
+ * the round that staff chose together with the person's own deadline (`ownRounds`).
  */
 export const orLateRound = (common: SQL): SQL<RoundId | null> =>
   sql`coalesce(${common}, CASE WHEN ${applications.submittedAt} <= ${applications.ownDeadline}
     THEN ${applications.lateRound} END)`;
 
 /**
- * For a row of `applications` in a query: the application's round, by the same rule as `roundOn` among the `ownRounds`;
- * null if it belongs to no round.
+ * For a row of `applications` in a query: the application's round, by the same rule as `roundOn` with the `ownRounds`.
+ * Null if it belongs to no round.
  */
 export const roundOfApplication: SQL<RoundId | null> =
   orLateRound(sql`(SELECT ${ending.id} FROM ${rounds} AS ${ending}
@@ -35,25 +35,25 @@ const ofFormer = (field: keyof FormerDecision): SQL =>
   sql`(${decisions.former} ->> ${sql.raw(`'$.${field}'`)})`;
 
 /**
- * Decisions of a person that were set by this time are released, by the release of the round or of this person alone;
- * before all times if neither happened.
+ * The later of two times: the release of the round, and the release of this person's decision alone. A decision is
+ * released if it was set by then. -1 if neither was released.
  */
 const releasedUntil = (aloneAt: SQL): SQL =>
   sql`max(coalesce(${rounds.releasedAt}, -1), coalesce(${aloneAt}, -1))`;
 
 const ITS_RELEASE = releasedUntil(sql`${decisions.releasedAt}`);
 
-/** What a query selects of the application's round, once the round's `decisionRelease` has passed. */
+/** The FROM and WHERE that find the application's round, once the round's `decisionRelease` has passed. */
 const fromDueRound = (now: number): SQL => sql`FROM ${rounds}
   WHERE ${rounds.conferenceId} = ${applications.conferenceId} AND ${rounds.id} = ${roundOfApplication}
     AND ${rounds.decisionRelease} <= ${now}`;
 
-/** The condition that the newest version or the one before it is released. */
+/** The condition that the newest version of the decision, or the version before it, is released. */
 const IS_EITHER = sql`(${decisions.setAt} <= ${ITS_RELEASE} OR ${ofFormer("setAt")} <= ${ITS_RELEASE})`;
 
 /**
- * Of what is seen, one value: of the newest version if it is released, otherwise of the one before it. If that version
- * is Waitlisted and an offer stands, the value is that of the offer.
+ * One value of the version that the delegate sees. That is the newest version if it is released, otherwise the version
+ * before it. If that version is Waitlisted and an offer stands, the value is the offer's.
  */
 const ofSeen = (now: number, newest: SQL, former: SQL, offered: SQL): SQL => {
   const version = (one: SQL, other: SQL) =>
@@ -67,12 +67,12 @@ const ofSeen = (now: number, newest: SQL, former: SQL, offered: SQL): SQL => {
 };
 
 /**
- * For a row of `applications` with its row of `decisions` in a query: whether the newest decision is released and may be
- * seen, by the same rule as `isDecisionVisible`. Only staff may learn of a decision that is not.
+ * For a row of `applications` with its row of `decisions` in a query: whether the newest decision is released and may
+ * be seen, by the same rule as `isDecisionVisible`. Only staff may know a decision that is not released.
  *
  * @param now the portal's clock, UTC ms.
  * @param setAt when the decision was set; by default the time in the row of `decisions`.
- * @param aloneAt when it was released alone; by default the time in the row of `decisions`.
+ * @param aloneAt when the decision was released alone; by default the time in the row of `decisions`.
  */
 export const isReleased = (
   now: number,
@@ -85,13 +85,16 @@ export const isReleasedAlone = (now: number): SQL =>
   sql`EXISTS (SELECT 1 ${fromDueRound(now)} AND ${decisions.setAt} <= ${decisions.releasedAt}
     AND ${decisions.setAt} > coalesce(${rounds.releasedAt}, -1))`;
 
-/** Whether the newest decision could be released alone now: it is not released, and its round's time has come. */
+/**
+ * Whether the newest decision could be released alone now: it is not released, and its round's `decisionRelease` has
+ * come.
+ */
 export const mayBeReleased = (now: number): SQL =>
   sql`EXISTS (SELECT 1 ${fromDueRound(now)} AND ${decisions.setAt} > ${ITS_RELEASE})`;
 
 /**
- * For a row of `applications` with its row of `decisions` in a query: whether the delegate may see a decision, the
- * newest one or the one that stands until that is released. `now` is UTC ms.
+ * For a row of `applications` with its row of `decisions` in a query: whether the delegate may see a decision. It is
+ * the newest one, or the former one until the newest is released. `now` is UTC ms.
  */
 export const isVisible = (now: number): SQL => sql`EXISTS (SELECT 1 ${fromDueRound(now)} AND ${IS_EITHER})`;
 
@@ -101,22 +104,25 @@ export const decidedWithoutOffer = (now: number): SQL<Decision | null> =>
     ${fromDueRound(now)} AND ${IS_EITHER})` as SQL<Decision | null>;
 
 /**
- * The decision that the delegate sees, by the same rule as `seenVersion`; null if they see none. Whoever is on the waiting
- * list and has an offer that stands sees Accepted.
+ * The decision that the delegate sees, by the same rule as `seenVersion`; null if they see none. A delegate on the
+ * waiting list with an offer that stands sees Accepted.
  */
 export const seenDecision = (now: number): SQL<Decision | null> =>
   ofSeen(now, sql`${decisions.decision}`, ofFormer("decision"), sql`'Accepted'`) as SQL<Decision | null>;
 
-/** When the decision that the delegate sees was set, or offered; null if they see none. */
+/**
+ * When the decision that the delegate sees was set. If they see Accepted because of an offer, when it was offered. Null
+ * if they see none.
+ */
 export const seenSetAt = (now: number): SQL<number | null> =>
   ofSeen(now, sql`${decisions.setAt}`, ofFormer("setAt"), sql`${offers.offeredAt}`) as SQL<number | null>;
 
 const versionOf = (setAt: SQL, planId: SQL): SQL<string> => sql`${setAt} || '-' || coalesce(${planId}, '')`;
 
-/** SQL that identifies one version of a row of `decisions`: setting a decision again makes another version. */
+/** SQL that identifies one version of a row of `decisions`. Setting a decision again makes another version. */
 export const decisionVersion = versionOf(sql`${decisions.setAt}`, sql`${decisions.planId}`);
 
-/** The version that the delegate sees; null if they see none. */
+/** The version of the decision that the delegate sees; null if they see none. */
 export const versionSeen = (now: number): SQL<string | null> =>
   ofSeen(
     now,
@@ -126,22 +132,22 @@ export const versionSeen = (now: number): SQL<string | null> =>
   ) as SQL<string | null>;
 
 /**
- * What the next version of a decision keeps of this one, as JSON (`FormerDecision`): this version if the delegate sees
- * it, otherwise the one before, which still stands. Null for none.
+ * The former decision (`FormerDecision`, as JSON) that the next version of a decision stores. It is the present version
+ * if the delegate sees it. Otherwise it is the version before it, which the delegate still sees. Null for none.
  */
 export const formerAfter = (now: number): SQL => sql`CASE WHEN ${isReleased(now)} THEN json_object(
   'decision', ${decisions.decision}, 'setAt', ${decisions.setAt}, 'planId', ${decisions.planId},
   'toldAt', ${decisions.toldAt}) ELSE ${decisions.former} END`;
 
 /**
- * For the same rows: whether the delegate sees a decision that allows a pass. From then on they see an award as soon as
- * it is given. `now` is UTC ms.
+ * For a row of `applications` with its row of `decisions`: whether the delegate sees a decision that allows a pass.
+ * From then on they see an award as soon as it is given. `now` is UTC ms.
  */
 export const seesPlace = (now: number): SQL =>
   sql`coalesce(${seenDecision(now)} IN ${listed(decisionsFor("gold"))}, false)`;
 
 /**
- * One row if a delegate may already see that they have a place, in person or online; otherwise none. `now` is UTC ms.
+ * One row if a delegate already sees that they have a place, in person or online; otherwise no row. `now` is UTC ms.
  */
 export const placeRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
   db
@@ -155,8 +161,7 @@ export const placeRows = prepared((db: Database, conferenceId: string, uid: stri
 );
 
 /**
- * One row if a delegate may already see a decision, whatever it is; none as long as it is not released. `now` is UTC
- * ms.
+ * One row if a delegate already sees a decision, whatever it is; no row as long as none is released. `now` is UTC ms.
  */
 export const visibleDecisionRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
   db

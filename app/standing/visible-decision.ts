@@ -8,19 +8,19 @@ export type StoredDecision = {
   decision: Decision;
   setAt: number;
   toldAt: number | null;
-  /** When it was released alone; null if it was not. */
+  /** When the decision was released alone; null if it was not. */
   releasedAt: number | null;
-  /** The one that the delegate could see before it; null for none. */
+  /** The decision that the delegate could see before this one was set; null for none. */
   former: FormerDecision | null;
 };
 
 /**
- * The version of a decision that its delegate may see at `now` (UTC ms): the newest one if it is released, otherwise the
- * one that they could see before it was set. Null if they may see neither. `toldAt` is when they were told, or could
- * first see it.
+ * The version of a decision that its delegate may see at `now` (UTC ms). That is the newest version if it is released,
+ * otherwise the version that they could see before the newest was set. Null if they may see neither. `toldAt` is when
+ * the delegate was told, or when they could first see it.
  *
- * @param offer the person's offer from the waiting list that stands at `now`; null if there is none. Whoever sees
- *   Waitlisted and has one sees Accepted instead, from when it was offered.
+ * @param offer the person's offer from the waiting list that stands at `now`; null if there is none. With an offer, a
+ *   delegate sees Accepted in place of Waitlisted, from the time of the offer.
  */
 export function seenVersion(
   round: Round | null,

@@ -11,10 +11,13 @@ const isLive = sql`${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`;
 
 const wasLost = sql`(${holdings.state} = 'ended' AND ${holdings.since} >= ${offers.offeredAt})`;
 
-/** For a row of `offers` in a query: whether it was taken and the pass is gone, so that the offer is used up. */
+/**
+ * For a row of `offers` in a query: whether the offer is used up, because its person held a pass since the offer and no
+ * longer has it.
+ */
 export const isUsedUpOffer: SQL = sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${ofItsPerson} AND ${wasLost})`;
 
-/** For a row of `offers` in a query: whether its person holds a pass, pays for one or is being refunded. */
+/** For a row of `offers` in a query: whether its person holds a pass, is paying for one or is being refunded. */
 export const isTakenOffer: SQL = sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${ofItsPerson} AND ${isLive})`;
 
 /** For a row of `offers` in a query: the same rule as `isOfferOn`. `now` is UTC ms. */
@@ -27,7 +30,7 @@ export const keepsPlaceNow = (now: number): SQL =>
     WHERE ${ofItsPerson} AND ((${isLive} AND (${holdings.item} = ${offers.passType} OR ${holdings.state} <> 'pending'))
       OR ${wasLost})))`;
 
-/** How many places of a pass are kept by open offers, without those of one person. `now` is UTC ms. */
+/** How many places of a pass are kept by open offers. The offers of the person `but` are left out. `now` is UTC ms. */
 export const placesKept = (
   conferenceId: string | SQL,
   passType: SQL | PassType,
@@ -57,7 +60,8 @@ export const isKeptFor = (
   )})`;
 
 /**
- * How many places of each pass are kept for others, as a column for a statement that reads one row. `now` is UTC ms.
+ * The places that are kept for other people, as a column for a statement that reads one row: the pass of each such
+ * place. `now` is UTC ms.
  *
  * @param but the person whose own offer is left out.
  */

@@ -1,35 +1,39 @@
 import type { HoldingState, PassType } from "~/values/types.ts";
 
-/** An offer from the waiting list, as far as time and holdings decide what it is worth. The instants are UTC ms. */
+/** An offer from the waiting list, with the facts that decide whether it stands. The instants are UTC ms. */
 export type MadeOffer = {
   passType: PassType;
   offeredAt: number;
-  /** The last millisecond at which it can be taken. */
+  /** The last millisecond at which the offer can be taken. */
   endsAt: number;
-  /** When its end was noted; null if it was not. */
+  /** When the end of the offer was noted; null if it was not. */
   endedAt: number | null;
 };
 
-/** A pass that the person of an offer holds, pays for or held, of any kind. `since` is null if it was never held. */
+/**
+ * A pass of any type that the person of an offer has, is paying for, or had before. `since` is null if it was never
+ * held.
+ */
 export type PassOfPerson = { passType: PassType; state: HoldingState; since: number | null };
 
 const isLive = ({ state }: PassOfPerson) => state !== "ended";
 
-/** Whether a pass was held since the offer, and is gone. Then the offer is used up. */
+/** Whether the person held this pass since the offer and no longer has it. If so, the offer is used up. */
 const wasLost = ({ state, since }: PassOfPerson, { offeredAt }: MadeOffer) =>
   state === "ended" && since !== null && since >= offeredAt;
 
 /**
- * Whether an offer stands at `now`, so that its person sees Accepted instead of Waitlisted: until it ends, while a
- * payment that began before that is open, and for as long as the pass is held. A pass that was given up uses it up.
+ * Whether an offer stands at `now`, so that its person sees Accepted in place of Waitlisted. It stands until it ends,
+ * while a payment that began before its end is open, and as long as the pass is held. If the pass was given up, the
+ * offer is used up.
  */
 export const isOfferOn = (offer: MadeOffer, passes: readonly PassOfPerson[], now: number): boolean =>
   offer.endedAt === null &&
   (passes.some(isLive) || (now <= offer.endsAt && !passes.some((pass) => wasLost(pass, offer))));
 
 /**
- * Whether an offer keeps a place free at `now`. It does not once its own pass is held or being paid for, because that
- * takes the place itself, nor once the other pass is held.
+ * Whether an offer keeps a place free at `now`. It does not if the offered pass is held or being paid for, because that
+ * pass takes the place itself. It also does not if the other pass is held.
  */
 export const keepsPlace = (offer: MadeOffer, passes: readonly PassOfPerson[], now: number): boolean =>
   offer.endedAt === null &&

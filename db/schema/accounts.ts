@@ -3,13 +3,13 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-o
 import { LINK_PURPOSES } from "../../app/values/types.ts";
 import { instant, oneOf } from "./columns.ts";
 
-/** A user is somebody who has an account: delegates and staff alike, known by one address. */
+/** A user is somebody who has an account. Delegates and staff are users in the same way, each known by one address. */
 export const users = sqliteTable(
   "users",
   {
     uid: text("uid").primaryKey(),
     email: text("email").notNull(),
-    /** The address, lower-cased and trimmed, so that two spellings of one address are one account. */
+    /** The address, lower-cased and trimmed. So two spellings of one address are one account. */
     emailKey: text("email_key").notNull(),
     passwordHash: text("password_hash").notNull(),
     emailVerifiedAt: instant("email_verified_at"),
@@ -51,7 +51,9 @@ export const sessions = sqliteTable(
      */
     device: text("device"),
     network: text("network"),
-    /** Until when the session was used without a long pause; null until this is recorded for the first time. */
+    /**
+     * The time until which the session was used without a long pause; null until this is recorded for the first time.
+     */
     awakeAt: instant("awake_at"),
     /** When a code of the second factor was last typed in this session; null if never. */
     factorTypedAt: instant("factor_typed_at"),
@@ -85,7 +87,8 @@ export const tokens = sqliteTable(
 );
 
 /**
- * A counter says how many times something was tried within a window of time: signing in, resetting a password, paying.
+ * A counter says how many times something was tried within a window of time, such as signing in, resetting a password
+ * or paying.
  */
 export const counters = sqliteTable(
   "counters",
@@ -133,7 +136,7 @@ export const recoveryCodes = sqliteTable(
 export const passkeys = sqliteTable(
   "passkeys",
   {
-    /** The id that the device gave the pair, in base64url. */
+    /** The id that the device gave to the pair of keys, in base64url. */
     id: text("id").primaryKey(),
     uid: text("uid")
       .notNull()

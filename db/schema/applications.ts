@@ -36,7 +36,10 @@ export const acceptances = sqliteTable(
   ],
 );
 
-/** An application is what one person hands in to one edition; whoever has one is a delegate of that edition. */
+/**
+ * An application is what one person hands in to one edition. A person with an application is a delegate of that
+ * edition.
+ */
 export const applications = sqliteTable(
   "applications",
   {
@@ -47,18 +50,20 @@ export const applications = sqliteTable(
     createdAt: portalInstant("created_at").notNull(),
     submittedAt: portalInstant("submitted_at"),
     /**
-     * The time of the first submission, if staff have opened the application again: submitting it again keeps that
-     * time.
+     * The time of the first submission, if staff have opened the application again. When it is submitted again, it
+     * keeps that time.
      */
     reopenedFrom: portalInstant("reopened_from"),
-    /** Until when this person alone may submit, after the last deadline; null unless staff gave them a later one. */
+    /** A deadline for this person alone, after the last deadline of the edition; null unless staff gave them one. */
     ownDeadline: portalInstant("own_deadline"),
-    /** The round to which the application belongs if it is submitted after the last deadline, by the own one. */
+    /** The round to which the application belongs if it is submitted after the last deadline, by `ownDeadline`. */
     lateRound: text("late_round").$type<RoundId>(),
     /** The number of reviews, and the mean of their scores in hundredths; updated in the same batch as each review. */
     reviewCount: integer("review_count").notNull().default(0),
     meanScore: integer("mean_score"),
-    /** How far the highest and the lowest score are apart, in hundredths; null if there are fewer than two reviews. */
+    /**
+     * The difference between the highest and the lowest score, in hundredths; null if there are fewer than two reviews.
+     */
     spread: integer("spread"),
   },
   (table) => [
@@ -78,7 +83,7 @@ export const answers = sqliteTable(
     conferenceId: text("conference_id").notNull(),
     uid: text("uid").notNull(),
     sectionId: text("section_id").notNull(),
-    /** The number of saves of this section. Each save names the version that it changes. */
+    /** The number of saves of this section. Each save states the version that it changes. */
     version: integer("version").notNull(),
     answers: text("answers", { mode: "json" }).$type<Record<string, string>>().notNull(),
     savedAt: portalInstant("saved_at").notNull(),
@@ -134,7 +139,7 @@ export const documents = sqliteTable(
 
 /**
  * A search word finds an application: it is one word of the applicant's name, lower-cased and without accents. Words of
- * other answers are stored together with their section (`sectionWord`), so that a search for a name never finds them.
+ * other answers are stored together with their section (`sectionWord`). So a search for a name never finds those.
  */
 export const searchWords = sqliteTable(
   "search_words",

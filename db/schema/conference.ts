@@ -6,7 +6,7 @@ import { instant, oneOf, portalInstant } from "./columns.ts";
 
 /* --------------------------------------------------------------- conference */
 
-/** A conference is one year's meeting at one place, as the page of all conferences shows it. */
+/** A conference is a meeting of one year at one place, as the page of all conferences shows it. */
 export const conferences = sqliteTable("conferences", {
   id: text("id").primaryKey(),
   location: text("location").notNull(),
@@ -24,7 +24,9 @@ export const editions = sqliteTable("editions", {
     .references(() => conferences.id),
   /** The time zone in which deadlines are entered and shown. */
   deadlineZone: text("deadline_zone").notNull().default("America/New_York"),
-  /** The portal's name, brand and contact while this edition is the current one; they are copied into the settings. */
+  /**
+   * The portal's name, brand and contact while this edition is the current one. They are then copied into the settings.
+   */
   site: text("site", { mode: "json" }).$type<Site>(),
   /**
    * The revision of the edition's document that was published last; null if nobody has edited the document in the
@@ -47,7 +49,7 @@ export const events = sqliteTable(
     ordinal: text("ordinal"),
     /** Follows "on the" or "at the", such as "Harvard campus"; null for an online event. */
     venue: text("venue"),
-    /** The venue's address, as a map service finds it; null if none was given. */
+    /** The address of the venue, in the form in which a map service finds it; null if none was given. */
     address: text("address"),
     /** The portal's drawing for the event; null for none. */
     drawing: text("drawing"),
@@ -83,7 +85,7 @@ export const rounds = sqliteTable(
     position: integer("position").notNull(),
     deadline: portalInstant("deadline").notNull(),
     decisionRelease: portalInstant("decision_release").notNull(),
-    /** The moment of the release: decisions set up to this time may be seen once decisionRelease has passed. */
+    /** The moment of the release. Decisions set up to this time may be seen once decisionRelease has passed. */
     releasedAt: portalInstant("released_at"),
     /** The value of `releasedAt` about which everybody has been told by mail. */
     toldAt: portalInstant("told_at"),

@@ -35,7 +35,7 @@ export const decisions = sqliteTable(
     /** When the mail about the decision was put into the outbox. */
     toldAt: portalInstant("told_at"),
     /**
-     * When decisions of this person alone were released: those set by then may be seen, as if their round had been
+     * When this person's decisions were released alone. Decisions set by then may be seen, as if their round had been
      * released. Null if that never happened or was taken back.
      */
     releasedAt: portalInstant("released_at"),
@@ -46,7 +46,7 @@ export const decisions = sqliteTable(
     primaryKey({ columns: [table.conferenceId, table.uid] }),
     index("decisions_decision").on(table.conferenceId, table.decision, table.uid),
     index("decisions_untold").on(table.conferenceId, table.uid).where(sql`${table.toldAt} IS NULL`),
-    // Those that were released alone and whose mail is not written yet.
+    // The decisions that were released alone and whose mail is not written yet.
     index("decisions_untold_alone")
       .on(table.conferenceId)
       .where(sql`${table.releasedAt} >= ${table.setAt} AND ${table.toldAt} IS NULL`),
@@ -59,8 +59,8 @@ export const decisions = sqliteTable(
 );
 
 /**
- * A plan is a change of many rows. It is stored before it is carried out, so that exactly what somebody looked at is
- * applied.
+ * A plan is a change of many rows. It is stored before it is carried out, so that exactly the lines that were looked at
+ * are applied.
  */
 export const plans = sqliteTable(
   "plans",
@@ -74,7 +74,7 @@ export const plans = sqliteTable(
     title: text("title").notNull(),
     /** The applied plan that this plan undoes. */
     undoes: text("undoes"),
-    /** JSON with what a plan of this kind needs in order to be shown again. */
+    /** JSON with the values that are needed to show a plan of this kind again. */
     summary: text("summary", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -86,7 +86,7 @@ export const plans = sqliteTable(
     askedAt: instant("asked_at"),
     appliedBy: text("applied_by"),
     appliedAt: instant("applied_at"),
-    /** Several attempts may run at the same time; this is the attempt that applied the plan. */
+    /** The attempt that applied the plan. Several attempts may run at the same time. */
     applyId: text("apply_id"),
   },
   (table) => [

@@ -5,22 +5,25 @@ import { portalInstant } from "./columns.ts";
 
 /**
  * A row holds the changes that one save made to a delegate's details after submitting, or one answer that the team
- * corrected. A trigger refuses any change to
- * a row: the rows are the history, and the last change of an answer is the one in force.
+ * corrected. The rows are the history of the details, so a trigger refuses any change to a row. The last change of an
+ * answer is the one in force.
  */
 export const detailChanges = sqliteTable(
   "detail_changes",
   {
     conferenceId: text("conference_id").notNull(),
     uid: text("uid").notNull(),
-    /** The number of saves. Each save names the version that it follows. */
+    /** The number of saves. Each save states the version that it follows. */
     version: integer("version").notNull(),
     /** The changes, by question id. */
     changes: text("changes", { mode: "json" })
       .$type<Record<string, { from: string; to: string }>>()
       .notNull(),
     savedAt: portalInstant("saved_at").notNull(),
-    /** Whether the team corrected an answer, which was changed in the application as well; the audit log says who. */
+    /**
+     * Whether the team corrected an answer. Then the answer was changed in the application as well, and the audit log
+     * says who did it.
+     */
     byTeam: integer("by_team", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [

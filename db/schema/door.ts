@@ -6,8 +6,8 @@ import { holdings } from "./money.ts";
 
 /**
  * A ticket code is the random part of the code in the ticket for a pass. A trigger, which is defined only in the
- * migrations, makes one for every pass as soon as it is held. So whoever takes over a pass has another code, because a
- * transfer makes another holding.
+ * migrations, makes one for every pass as soon as it is held. After a transfer the new holder has another code, because
+ * a transfer makes another holding.
  */
 export const ticketCodes = sqliteTable(
   "ticket_codes",
@@ -16,15 +16,15 @@ export const ticketCodes = sqliteTable(
     holdingId: text("holding_id")
       .primaryKey()
       .references(() => holdings.id),
-    /** 16 random bytes, in hex. Nobody can make a code of them without the key of the portal. */
+    /** 16 random bytes, in hex. Nobody can make a ticket's code from them without the key of the portal. */
     secret: text("secret").notNull(),
   },
   (table) => [check("ticket_codes_secret", sql`length(${table.secret}) = 32`)],
 );
 
 /**
- * A door entry says what happened at the door with a pass or an add-on. Rows are only added: a mistake is a row that
- * takes the last one back. A trigger, which is defined only in the migrations, refuses any change.
+ * A door entry says what happened at the door with a pass or an add-on. Rows are only added: to undo a mistake, a row
+ * is added that takes the last one back. A trigger, which is defined only in the migrations, refuses any change.
  */
 export const doorEntries = sqliteTable(
   "door_entries",
@@ -36,10 +36,13 @@ export const doorEntries = sqliteTable(
     passHolding: text("pass_holding").notNull(),
     /** The holding that the entry is about: the pass itself, or an add-on that is held with it. */
     thing: text("thing").notNull(),
-    /** The number of the entry among all entries about the thing. Two people who act at once cannot have the same one. */
+    /**
+     * The number of the entry among all entries about the thing. If two people act at once, they cannot both use the
+     * same number.
+     */
     number: integer("number").notNull(),
     act: text("act", { enum: DOOR_ACTS }).notNull(),
-    /** How many times the thing has gone through after this entry, without what was taken back. */
+    /** How many times the thing has gone through after this entry; what was taken back does not count. */
     times: integer("times").notNull(),
     way: text("way", { enum: DOOR_WAYS }).notNull(),
     byUid: text("by_uid").notNull(),
@@ -58,13 +61,14 @@ export const doorEntries = sqliteTable(
 );
 
 /**
- * A scan is what a phone at the door did by its own list, and reported later. If it is in the journal too, the door entry
- * has the same id. Rows are only added: a trigger, which is defined only in the migrations, refuses any change.
+ * A scan is what a phone at the door did by its own list, and reported later. If the scan is in the journal too, its
+ * door entry has the same id. Rows are only added: a trigger, which is defined only in the migrations, refuses any
+ * change.
  */
 export const doorScans = sqliteTable(
   "door_scans",
   {
-    /** Made by the phone, so that a scan that is sent twice is one. */
+    /** The id that the phone made, so that a scan that is sent twice is one row. */
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
     /** The holding of the pass; null if the code was no ticket. */
@@ -73,14 +77,14 @@ export const doorScans = sqliteTable(
     thing: text("thing"),
     act: text("act", { enum: DOOR_ACTS }).notNull(),
     outcome: text("outcome", { enum: SCAN_OUTCOMES }).notNull(),
-    /** Null unless it was refused, or should have been. */
+    /** Why the scan was refused, or should have been; null if there is no such reason. */
     reason: text("reason", { enum: SCAN_REASONS }),
     /** The name that the phone gave to itself: four letters and digits. */
     device: text("device").notNull(),
-    /** When it happened by the clock of the phone, which may be wrong. */
+    /** When the scan happened by the clock of the phone, which may be wrong. */
     deviceAt: instant("device_at").notNull(),
     receivedAt: portalInstant("received_at").notNull(),
-    /** Who was logged in on the phone when it was sent. */
+    /** The person who was signed in on the phone when the scan was sent. */
     byUid: text("by_uid").notNull(),
   },
   (table) => [

@@ -15,9 +15,9 @@ export const editionRevisions = sqliteTable(
     /** JSON, checked by `editionDocument` whenever it is read or written. */
     document: text("document").notNull(),
     /**
-     * The published document on which this revision is based, as JSON; null if nothing was published. If a value was
-     * changed both in the draft and in the published document, and nobody has chosen between the two values yet, this
-     * document still has the value from before both changes.
+     * The published document on which this revision is based, as JSON; null if nothing was published. A value may have
+     * been changed both in the draft and in the published document. Until somebody chooses between the two values, this
+     * document has the value from before both changes.
      */
     base: text("base"),
     authorUid: text("author_uid").notNull(),
@@ -27,8 +27,8 @@ export const editionRevisions = sqliteTable(
 );
 
 /**
- * A publication is one occasion on which a revision was published or is to be published. Before the publication,
- * `revision` is the scheduled revision. Afterwards, it is the revision that is identical to what was published.
+ * A publication is one occasion on which a revision is published. Before the publication, `revision` is the scheduled
+ * revision. Afterwards, it is the revision that is identical to what was published.
  */
 export const editionPublications = sqliteTable(
   "edition_publications",
@@ -49,7 +49,10 @@ export const editionPublications = sqliteTable(
     reason: text("reason"),
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** The deadlines that the publication moved, until everybody with a draft is told of them; null otherwise. */
+    /**
+     * The deadlines that the publication moved; null if there are none, and once everybody with a draft has been told
+     * of them.
+     */
     movedDeadlines: text("moved_deadlines", { mode: "json" }).$type<{ id: RoundId; deadline: number }[]>(),
   },
   (table) => [
@@ -65,8 +68,8 @@ export const editionPublications = sqliteTable(
 );
 
 /**
- * A row holds the state of a form of a draft: its items were rearranged, but have not been saved. The row does not say
- * whose form it is. The row is deleted after a day.
+ * A row holds a form of a draft whose items were rearranged but have not been saved. The row does not say whose form it
+ * is. It is deleted after a day.
  */
 export const editionForms = sqliteTable(
   "edition_forms",

@@ -26,8 +26,8 @@ export const budgets = sqliteTable(
 
 /**
  * A grant makes a pass cheaper: an award belongs to one person, and a code can be used by everybody who knows it. The
- * price of add-ons stays the same. A grant is never changed; it can only be ended, so that its effect on a price can
- * always be explained.
+ * price of add-ons stays the same. A grant is never changed, so that its effect on a price can always be explained. It
+ * can only be ended.
  */
 export const grants = sqliteTable(
   "grants",
@@ -43,7 +43,9 @@ export const grants = sqliteTable(
     code: text("code"),
     /** The person who has the award; null for a code. */
     uid: text("uid"),
-    /** How much the grant takes off: either a share of the price, or an amount in cents; exactly one of them is set. */
+    /**
+     * How much the grant takes off: either a share of the price, or an amount in cents. Exactly one of the two is set.
+     */
     percent: integer("percent"),
     amountCents: integer("amount_cents"),
     /** The only pass and the only round for which the grant counts; null for any. */
@@ -57,7 +59,7 @@ export const grants = sqliteTable(
     validUntil: portalInstant("valid_until"),
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** When somebody on the staff ended the grant; prices that it has reduced stay reduced. */
+    /** When a member of the staff ended the grant. Prices that it has reduced stay reduced. */
     endedAt: instant("ended_at"),
   },
   (table) => [

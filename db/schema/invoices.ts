@@ -14,8 +14,8 @@ import { orders } from "./money.ts";
 
 /**
  * An invoice is the document for an order that no card pays. It contains everything that its bills do not say. It stays
- * as it was written: later changes of the edition do not affect it. Its bills are the payments of its order, with the
- * same lines and states as any others. Rows are never deleted, so the numbers of an edition have no gaps.
+ * as it was written: later changes of the edition do not affect it. Its bills are the payments of its order, which have
+ * the same lines and states as other payments. Rows are never deleted, so the numbers of an edition have no gaps.
  */
 export const invoices = sqliteTable(
   "invoices",
@@ -28,9 +28,9 @@ export const invoices = sqliteTable(
     number: integer("number").notNull(),
     buyerName: text("buyer_name").notNull(),
     buyerAddress: text("buyer_address").notNull(),
-    /** The names of the delegates by the ids of their bills; empty for delegates who had given no name. */
+    /** The names of the delegates, by the id of their bill; empty for delegates who have given no name. */
     names: text("names", { mode: "json" }).$type<Record<string, string>>().notNull(),
-    /** The events to which the passes admit, one on each line, with its name at that time and its days. */
+    /** The events to which the passes admit, one on each line. Each has its name at that time and its days. */
     events: text("events").notNull(),
     seller: text("seller").notNull(),
     payTo: text("pay_to").notNull(),
@@ -107,7 +107,10 @@ export const invoicing = sqliteTable(
     state: text("state", { enum: INVOICING_STATES }).notNull(),
     /** The version that was in force when this one was proposed, and that this one replaces; 0 if there was none. */
     replaces: integer("replaces").notNull(),
-    /** Numbered from 1 in each edition, in the order in which rows are applied; null before that. */
+    /**
+     * The number of this version: rows are numbered from 1 in each edition, in the order in which they are applied.
+     * Null before that.
+     */
     version: integer("version"),
     /** Who made the proposal; null if a seed or a migration wrote the row. */
     proposedBy: text("proposed_by"),
@@ -128,7 +131,7 @@ export const invoicing = sqliteTable(
       .where(oneOf(table.state, ["proposed"])),
     check("invoicing_state", oneOf(table.state, INVOICING_STATES)),
     check("invoicing_applied", sql`(${table.state} = 'applied') = (${table.version} IS NOT NULL)`),
-    // Nobody applies their own proposal. Either another person applies it, or it is applied when its time has come.
+    // Nobody applies their own proposal. Another person applies it, or it is applied by itself when its time has come.
     check(
       "invoicing_two",
       sql`${table.state} <> 'applied' OR ${table.proposedBy} IS NULL OR iif(${table.settledBy} IS NULL,
@@ -146,7 +149,7 @@ export const invoicing = sqliteTable(
 
 /**
  * Money that the staff recorded by hand (cash or a bank transfer): one row for each sum, never deleted. A row can also
- * say that the rest of an invoice is written off. The id comes from the form in which the money was entered, so a form
+ * say that the rest of an invoice is written off. The id comes from the form in which the money was entered. So a form
  * makes only one row, however often it is sent.
  */
 export const takings = sqliteTable(
@@ -160,7 +163,8 @@ export const takings = sqliteTable(
       .references(() => orders.id),
     means: text("means", { enum: TAKING_MEANS }).notNull(),
     /**
-     * The reference by which the money is found on the bank statement or in the cash book; for a write-off, the reason.
+     * The reference by which the money is found on the bank statement or in the cash book. For a write-off, it is the
+     * reason.
      */
     reference: text("reference").notNull(),
     /** The calendar day on which the money came in, YYYY-MM-DD. */
@@ -171,19 +175,19 @@ export const takings = sqliteTable(
     state: text("state", { enum: TAKING_STATES }).notNull(),
     /**
      * Whether the money paid only a part of the invoice, and the rest was paid or written off later. For a write-off,
-     * whether it ever counted.
+     * whether the write-off ever counted.
      */
     isPart: integer("is_part", { mode: "boolean" }).notNull().default(false),
     recordedBy: text("recorded_by").notNull(),
     recordedAt: portalInstant("recorded_at").notNull(),
     /**
-     * The same moment as `recordedAt`, in real time. A second person must have had the right to payments since before
+     * The same moment as `recordedAt`, in real time. A second person must have had the ability "money" since before
      * this moment.
      */
     createdAt: instant("created_at").notNull(),
     /**
-     * Who confirmed money that buys nothing, or nothing yet; null for all other money, and while nobody has confirmed
-     * it.
+     * Who confirmed money that buys nothing, or nothing yet. Null for all other money, and as long as nobody has
+     * confirmed it.
      */
     confirmedBy: text("confirmed_by"),
     confirmedAt: portalInstant("confirmed_at"),
@@ -215,8 +219,8 @@ export const takings = sqliteTable(
 );
 
 /**
- * A reversal takes back money that was recorded by mistake. The reversal is recorded by a separate entry, and the first
- * record stays as it was. There is a row for each time that somebody asked for a reversal, and it is never deleted.
+ * A reversal takes back money that was recorded by mistake. The record of the money stays as it was, and the reversal
+ * is a separate record. There is a row for each time that somebody asked for a reversal, and it is never deleted.
  */
 export const reversals = sqliteTable(
   "reversals",
@@ -235,7 +239,7 @@ export const reversals = sqliteTable(
     askedBy: text("asked_by").notNull(),
     askedAt: portalInstant("asked_at").notNull(),
     /**
-     * The same moment as `askedAt`, in real time. A second person must have had the right to payments since before this
+     * The same moment as `askedAt`, in real time. A second person must have had the ability "money" since before this
      * moment.
      */
     createdAt: instant("created_at").notNull(),

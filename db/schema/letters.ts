@@ -5,8 +5,8 @@ import { LETTER_KINDS } from "../../app/values/types.ts";
 import { oneOf, portalInstant } from "./columns.ts";
 
 /**
- * A letter is what the organisers confirmed to one person, as it was said when it was issued. What it says never changes:
- * a letter that says something else is another row. Whether it still holds is also judged by what it rests on
+ * A letter is what the organisers confirmed to one person. It says what was true when it was issued, and its text never
+ * changes: a letter with another text is another row. Whether a letter still holds also depends on what it rests on
  * (`stillHolds` in app/letters/holding-letters.server.ts).
  */
 export const letters = sqliteTable(
@@ -18,17 +18,20 @@ export const letters = sqliteTable(
     /** The person about whom it speaks. */
     uid: text("uid").notNull(),
     kind: text("kind", { enum: LETTER_KINDS }).notNull(),
-    /** What it rests on: the id of a payment, or of the holding that came in; empty if it rests on the person alone. */
+    /**
+     * What the letter rests on: the id of a payment, or of the holding that came in; empty if it rests only on the
+     * person.
+     */
     about: text("about").notNull(),
-    /** 12 random characters, with which anybody who has the letter can ask whether it still holds. */
+    /** 12 random characters. Anybody who has the letter can use them to ask whether it still holds. */
     code: text("code").notNull(),
     content: text("content", { mode: "json" }).$type<LetterContent>().notNull(),
     issuedAt: portalInstant("issued_at").notNull(),
     issuedBy: text("issued_by").notNull(),
-    /** When somebody withdrew or replaced it; null if nobody did. */
+    /** When somebody withdrew or replaced the letter; null if nobody did. */
     withdrawnAt: portalInstant("withdrawn_at"),
     withdrawnBy: text("withdrawn_by"),
-    /** The letter that replaced it; null if it was not replaced. */
+    /** The letter that replaced this one; null if it was not replaced. */
     successor: text("successor"),
   },
   (table) => [
@@ -44,8 +47,8 @@ export const letters = sqliteTable(
 );
 
 /**
- * What only an embassy needs of a person. It is asked for one letter, shown in that letter alone, and erased after a
- * while.
+ * The facts about a person that only an embassy needs. They are asked for one letter, shown in that letter alone, and
+ * erased after a while.
  */
 export const letterIdentities = sqliteTable(
   "letter_identities",
@@ -54,7 +57,7 @@ export const letterIdentities = sqliteTable(
       .primaryKey()
       .references(() => letters.id),
     passportNumber: text("passport_number").notNull(),
-    /** A country of the application's list, by its code. */
+    /** The code of a country in the application's list of countries. */
     passportNationality: text("passport_nationality").notNull(),
     /** YYYY-MM-DD. */
     passportBirth: text("passport_birth").notNull(),

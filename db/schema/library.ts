@@ -17,11 +17,11 @@ export const speakers = sqliteTable(
     title: text("title").notNull(),
     organisation: text("organisation").notNull(),
     biography: text("biography").notNull(),
-    /** The keys of the pictures in the file store, each made from the content of its picture; null for none. */
+    /** The keys of the pictures in the file store; null for none. Each key is made from the content of its picture. */
     profileKey: text("profile_key"),
     backgroundKey: text("background_key"),
     position: integer("position").notNull(),
-    /** The number of saves. Each save names the version that it changes. */
+    /** The number of saves. Each save states the version that it changes. */
     version: integer("version").notNull(),
     createdAt: instant("created_at").notNull(),
   },

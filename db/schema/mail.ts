@@ -9,15 +9,21 @@ export const outbox = sqliteTable(
   "outbox",
   {
     id: text("id").primaryKey(),
-    /** There is one mail for each event, so that a repeated request cannot queue a mail twice. */
+    /** The key of the event. There is one mail for each event, so that a repeated request cannot queue a mail twice. */
     eventKey: text("event_key").notNull(),
-    /** Null if it was queued by a version that knew no kinds. */
+    /** Null if the mail was queued by an early version of the portal, which had no kinds of mail. */
     kind: text("kind", { enum: MAIL_KINDS }),
-    /** Whose copy it is in the portal; null if it is nobody's, and once the text is no longer kept. */
+    /**
+     * The person who has a copy of this mail in the portal; null if nobody has one, and once the text is no longer
+     * kept.
+     */
     uid: text("uid"),
     recipient: text("recipient").notNull(),
     subject: text("subject").notNull(),
-    /** The text has a placeholder where a link that works once will be; it is empty once the text is no longer kept. */
+    /**
+     * The text of the mail, with a placeholder for a link that works only once. It is empty once the text is no longer
+     * kept.
+     */
     body: text("body").notNull(),
     link: text("link", { mode: "json" }).$type<MailedLink>(),
     createdAt: instant("created_at").notNull(),
@@ -27,11 +33,11 @@ export const outbox = sqliteTable(
     /** The mail is not sent before this time; null once it was sent or given up. */
     dueAt: instant("due_at"),
     /**
-     * Why the provider refused the last attempt; null if it was not refused, or if the provider has accepted the mail
+     * Why the provider refused the last attempt. Null if it was not refused, or if the provider has accepted the mail
      * since.
      */
     refusal: text("refusal"),
-    /** The provider's id of the mail; null until it has accepted the mail. */
+    /** The provider's id of the mail; null until the provider has accepted the mail. */
     providerId: text("provider_id"),
     /** What is known about the mail in addition to `sentAt` and `dueAt`; null as long as nothing more is known. */
     report: text("report", { enum: MAIL_REPORTS }),
@@ -69,8 +75,8 @@ export const mailEvents = sqliteTable(
     /** The provider's id of the event. */
     id: text("id").primaryKey(),
     /**
-     * The request that recorded the event. From this, the request's other statements can tell whether it was this
-     * request that recorded the event.
+     * The request that recorded the event. The request's other statements use this to tell whether it was this request
+     * that recorded it.
      */
     requestId: text("request_id").notNull(),
     receivedAt: instant("received_at").notNull(),
@@ -87,13 +93,13 @@ export const unreachableAddresses = sqliteTable(
   {
     /** The address, lower-cased and trimmed. */
     emailKey: text("email_key").primaryKey(),
-    /** Whose address it was; null if no account had it. */
+    /** The person whose address it was; null if no account had it. */
     uid: text("uid").references(() => users.uid),
     because: text("because", { enum: UNREACHABLE_BECAUSE }).notNull(),
     /** The provider's words. */
     said: text("said").notNull(),
     at: instant("at").notNull(),
-    /** When its owner showed that mail reaches them there after all; null while it is unreachable. */
+    /** When the owner showed that mail reaches this address after all; null while the address is unreachable. */
     mendedAt: instant("mended_at"),
   },
   (table) => [

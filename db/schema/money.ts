@@ -54,14 +54,17 @@ export const subscriptions = sqliteTable(
     cardBrand: text("card_brand"),
     cardLastFour: text("card_last_four"),
     /**
-     * The real time until which a request waits for the processor's answer about a change of card. After that, the
+     * The real time until which a request waits for the processor's answer about a change of card. After that time, the
      * processor is asked which card the subscription has. Null if no change is open.
      */
     cardChangeUntil: instant("card_change_until"),
     /** The real time up to which the subscription is paid; null before the first charge. */
     paidUntil: instant("paid_until"),
     cancelledAt: instant("cancelled_at"),
-    /** The real time after which a `reserved`, `charging` or `charged` row no longer has a request that works on it. */
+    /**
+     * For a `reserved`, `charging` or `charged` row: the real time after which no request is working on the row any
+     * more.
+     */
     leaseUntil: instant("lease_until").notNull(),
     /** The real time at which the processor first answered that it has no such charge. */
     unseenSince: instant("unseen_since"),
@@ -82,8 +85,8 @@ export const subscriptions = sqliteTable(
 );
 
 /**
- * A period is the time that was paid for with one charge of a subscription: the first charge or a renewal. Receipts are
- * made from periods.
+ * A period is the time for which one charge of a subscription pays: the first charge or a renewal. Receipts are made
+ * from periods.
  */
 export const subscriptionPeriods = sqliteTable(
   "subscription_periods",
@@ -92,7 +95,7 @@ export const subscriptionPeriods = sqliteTable(
     subscriptionId: text("subscription_id")
       .notNull()
       .references(() => subscriptions.id),
-    /** Null if the processor reported only that the period was paid. */
+    /** Null if the processor reported that the period was paid, but named no transaction. */
     transactionId: text("transaction_id"),
     amountCents: integer("amount_cents").notNull(),
     periodFrom: instant("period_from").notNull(),
@@ -108,8 +111,8 @@ export const subscriptionPeriods = sqliteTable(
 /**
  * One row for each charge or invoice: what one person pays, for themselves or for several others. An order has a
  * payment for each delegate. Its id is the id of the first payment, and also the refId and invoiceNumber at the gateway
- * (20 characters). An order has no state of its own: each payment has one, because one person's money may go back while
- * the others keep what they have.
+ * (20 characters). Each payment has a state, but an order has none: one person's money may go back while the others
+ * keep what they have.
  */
 export const orders = sqliteTable(
   "orders",
@@ -128,8 +131,8 @@ export const orders = sqliteTable(
     /** The sum to pay after credit, for all payments of the order together. */
     dueCents: integer("due_cents").notNull(),
     /**
-     * The real time after which the `reserved` or `charging` payments of the order no longer have a request that works
-     * on them.
+     * For `reserved` or `charging` payments of the order: the real time after which no request is working on them any
+     * more.
      */
     leaseUntil: instant("lease_until").notNull(),
     /** The real time at which the processor first answered that it has no such charge. */
@@ -146,7 +149,8 @@ export const orders = sqliteTable(
 
 /**
  * One row for each delegate and attempt to pay: the bill for what the delegate gets from an order. A trigger in the
- * migrations refuses a captured payment whose order has neither a transaction nor a means other than a card.
+ * migrations refuses a captured payment whose order has no transaction, unless its means is cash, bank transfer or
+ * `none`.
  */
 export const payments = sqliteTable(
   "payments",
@@ -158,12 +162,12 @@ export const payments = sqliteTable(
       .notNull()
       .references(() => orders.id),
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
-    /** By add-on id: true, or the chosen variant. */
+    /** For each add-on id: true, or the chosen variant. */
     addOns: text("add_ons", { mode: "json" }).$type<Selection>().notNull(),
     amountCents: integer("amount_cents").notNull(),
     /** The part of the amount that is paid with credit; the card is charged for the rest. */
     creditCents: integer("credit_cents").notNull().default(0),
-    /** The things that were bought, at the prices of that moment. The lines add up to the amount. */
+    /** The things that were bought, with their prices at that moment. The lines add up to the amount. */
     lines: text("lines", { mode: "json" }).$type<Line[]>().notNull(),
     state: text("state", { enum: PAYMENT_STATES }).notNull(),
     /**
@@ -182,7 +186,7 @@ export const payments = sqliteTable(
   (table) => [
     index("payments_order").on(table.orderId),
     index("payments_delegate").on(table.conferenceId, table.delegateUid, table.createdAt),
-    // Credit belongs to a person, whichever edition it comes from.
+    // Credit belongs to a person, in whatever edition it arose. So this index has no edition.
     index("payments_person").on(table.delegateUid),
     index("payments_state").on(table.state),
     index("payments_conference").on(table.conferenceId, table.state, table.passType),
@@ -233,7 +237,7 @@ export const holdings = sqliteTable(
     /** The holding that this one replaced; null if it was bought. */
     fromHolding: text("from_holding"),
     state: text("state", { enum: HOLDING_STATES }).notNull(),
-    /** When it began to be held, and when it stopped being held; each is null if that has not happened. */
+    /** When the item began to be held, and when it stopped being held; each is null if that has not happened. */
     since: portalInstant("since"),
     until: portalInstant("until"),
   },
@@ -252,8 +256,8 @@ export const holdings = sqliteTable(
 );
 
 /**
- * Something that is given back: money or credit for a payment, or only a holding, for which nothing is paid back. If a
- * line of the refund ends a holding, the holding stops being held at the moment of the request.
+ * A refund gives back money or credit for a payment, or ends a holding without giving anything back. If a line of the
+ * refund ends a holding, the holding stops being held at the moment of the request.
  */
 export const refunds = sqliteTable(
   "refunds",
@@ -268,16 +272,17 @@ export const refunds = sqliteTable(
     amountCents: integer("amount_cents").notNull(),
     /** The part of a money refund that is returned as credit, because it was paid with credit. */
     creditCents: integer("credit_cents").notNull().default(0),
-    /** Whether the refund ends everything that is held from the payment. If it does not, the payment stays captured. */
+    /** Whether the refund ends everything that is held from the payment. If not, the payment stays captured. */
     endsAll: integer("ends_all", { mode: "boolean" }).notNull().default(true),
     reason: text("reason").notNull(),
     /**
-     * The reversal for which this refund takes back money that never came in; null if something was really given back.
+     * The reversal that this refund belongs to, if it takes back money that never came in; null if something was really
+     * given back.
      */
     reversalId: text("reversal_id"),
     /**
-     * Set if nobody here gave anything back: a bank took the charge back, or never paid it. Such a row ends nothing and
-     * has no transaction. It is `done` at first, and `refused` from the moment when the bank gives the money back.
+     * Set if we gave nothing back, but a bank took the charge back or never paid it. Such a row ends nothing and has no
+     * transaction. It is `done` at first, and `refused` from the moment when the bank gives the money back.
      * `requestedBy` is the person who recorded it, or the processor that reported it.
      */
     bankState: text("bank_state", { enum: BANK_STATES }),
@@ -285,7 +290,7 @@ export const refunds = sqliteTable(
     /** The id of the void or refund at the gateway. */
     transactionId: text("transaction_id"),
     requestedBy: text("requested_by").notNull(),
-    /** The real time after which no request is working on a `sending` row any more. */
+    /** For a `sending` row: the real time after which no request is working on the row any more. */
     leaseUntil: instant("lease_until").notNull(),
     createdAt: portalInstant("created_at").notNull(),
     resolvedAt: portalInstant("resolved_at"),
@@ -297,7 +302,7 @@ export const refunds = sqliteTable(
   },
   (table) => [
     uniqueIndex("refunds_one_open").on(table.paymentId).where(oneOf(table.state, OPEN_REFUND_STATES)),
-    // A bank takes back a payment as a whole, and can do so again only after it has given the money back.
+    // A bank takes back a payment as a whole. It can do this a second time only after it has given the money back.
     uniqueIndex("refunds_one_bank")
       .on(table.paymentId)
       .where(sql`${table.bankState} IS NOT NULL AND ${table.state} <> 'refused'`),
@@ -345,10 +350,10 @@ export const refundLines = sqliteTable(
 );
 
 /**
- * The ledger: what happened to money, written once by triggers and never changed (docs/decisions/0082-the-ledger.md).
- * Each event consists of two or more entries that add up to zero: money that came in is booked on the account named
- * after its `means`, and each thing that was sold has a negative amount on its own account. A correction is another
- * event. No entry names a person.
+ * The ledger says what happened to money. It is written once by triggers and never changed
+ * (docs/decisions/0082-the-ledger.md). Each event consists of two or more entries that add up to zero. Money that came
+ * in is booked on the account named after its `means`. Each thing that was sold has a negative amount on its own
+ * account. A correction is another event. No entry names a person.
  */
 export const entries = sqliteTable(
   "entries",
@@ -410,7 +415,7 @@ export const refundBookings = sqliteView("refund_bookings", {
 
 /**
  * A webhook event is a report that the card processor sent on its own initiative. Each report is stored only once.
- * Reports are not trusted: they only prompt the portal to ask the processor.
+ * Reports are not trusted: they only make the portal ask the processor.
  */
 export const webhookEvents = sqliteTable(
   "webhook_events",

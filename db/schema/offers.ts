@@ -8,8 +8,8 @@ import { conferences } from "./conference.ts";
 
 /**
  * An offer is a place that is kept for somebody on the waiting list until a set time. While it is open, its person sees
- * the decision Accepted (docs/decisions/0109-a-waiting-list-that-moves.md). Time alone can end it, so whether it is open
- * is computed; `endedAt` notes it for good.
+ * the decision Accepted (docs/decisions/0109-a-waiting-list-that-moves.md). An offer can end just because time passes.
+ * So whether it is open is computed, and `endedAt` only records the end.
  */
 export const offers = sqliteTable(
   "offers",
@@ -17,19 +17,19 @@ export const offers = sqliteTable(
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
     uid: text("uid").notNull(),
-    /** The pass of which it keeps a place. Its person may buy the other pass instead. */
+    /** The pass for which the offer keeps a place. Its person may buy the other pass instead. */
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
     offeredAt: portalInstant("offered_at").notNull(),
-    /** Who made it; null if the portal filled a free place from the list. */
+    /** The member of the staff who made the offer; null if the portal offered a free place from the list. */
     offeredBy: text("offered_by"),
-    /** The last millisecond at which it can be taken. */
+    /** The last millisecond at which the offer can be taken. */
     endsAt: portalInstant("ends_at").notNull(),
-    /** What the statement that made it saw. */
+    /** The facts that the statement which made the offer found. */
     grounds: text("grounds", { mode: "json" }).$type<OfferGrounds>().notNull(),
-    /** When the mail about it was put into the outbox. */
+    /** When the mail about the offer was put into the outbox. */
     toldAt: portalInstant("told_at"),
     endedAt: portalInstant("ended_at"),
-    /** Why it ended; null as long as that is not noted. */
+    /** Why the offer ended; null as long as its end is not recorded. */
     endedBecause: text("ended_because", { enum: OFFER_ENDS }),
   },
   (table) => [
@@ -52,7 +52,10 @@ export const offers = sqliteTable(
   ],
 );
 
-/** How the waiting list of an edition is ordered and filled; without a row it is ordered by score and nothing is filled. */
+/**
+ * How the waiting list of an edition is ordered and filled. Without a row it is ordered by score, and the portal fills
+ * no places.
+ */
 export const waitingLists = sqliteTable(
   "waiting_lists",
   {
@@ -60,15 +63,18 @@ export const waitingLists = sqliteTable(
       .primaryKey()
       .references(() => conferences.id),
     sortedBy: text("sorted_by", { enum: WAITING_ORDERS }).notNull(),
-    /** The people who were put in order by hand, the first one first. */
+    /** The uids of the people who were put in order by hand, the first one first. */
     byHand: text("by_hand", { mode: "json" }).$type<string[]>().notNull(),
     /** The pass of which places are offered. */
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
-    /** Whether the portal offers each place that becomes free to the next person of the list. */
+    /** Whether the portal offers each free place to the next person of the list. */
     refills: integer("refills", { mode: "boolean" }).notNull(),
     /** How many hours such an offer lasts. */
     hours: integer("hours").notNull(),
-    /** After this no offer is made and none lasts longer: whoever waits has heard by then. Null if that is not said. */
+    /**
+     * After this time no offer is made, and no offer lasts longer than this. So everybody on the list hears from us by
+     * then. Null if there is no such time.
+     */
     stopsAt: portalInstant("stops_at"),
   },
   (table) => [

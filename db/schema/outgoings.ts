@@ -7,9 +7,9 @@ import { conferences } from "./conference.ts";
 import { payments } from "./money.ts";
 
 /**
- * An outgoing is an act that gives money away above the limit, or a whole price: a refund, an award or a code. One
- * person proposes it and another confirms it; until then it gives nothing and holds nothing. Triggers, which are
- * defined only in the migrations, refuse any change of what was proposed, a second settlement, and any deletion.
+ * An outgoing is an act that gives money away above the limit, or gives away a whole price: a refund, an award or a
+ * code. One person proposes it and another confirms it; until then it gives nothing and holds nothing. Triggers, which
+ * are defined only in the migrations, refuse any change of what was proposed, a second settlement, and any deletion.
  */
 export const outgoings = sqliteTable(
   "outgoings",
@@ -19,27 +19,31 @@ export const outgoings = sqliteTable(
       .notNull()
       .references(() => conferences.id),
     kind: text("kind", { enum: OUTGOING_KINDS }).notNull(),
-    /** The payment of which a refund gives back; null for awards and codes. */
+    /** The payment for which a refund gives money back; null for awards and codes. */
     paymentId: text("payment_id").references(() => payments.id),
-    /** The form as it was read when it was posted. It is carried out as it is. */
+    /** The form as it was read when it was posted. It is carried out without a change. */
     request: text("request", { mode: "json" }).$type<OutgoingRequest>().notNull(),
-    /** The cents that it gives: of several awards, and of a share of the price, the most that one of them can take off. */
+    /**
+     * The cents that the outgoing gives away. For a share of the price, it is the most that the share can take off. For
+     * several awards, it is the most that one of them can take off.
+     */
     amountCents: integer("amount_cents").notNull(),
-    /** The limit in force when it was proposed. */
+    /** The limit in force when the outgoing was proposed. */
     limitCents: integer("limit_cents").notNull(),
     state: text("state", { enum: OUTGOING_STATES }).notNull(),
     proposedBy: text("proposed_by").notNull(),
-    /** SHA-256 of the proposer's address at that time. Nobody with this address confirms it. */
+    /** SHA-256 of the proposer's address at that time. Nobody with this address may confirm the outgoing. */
     proposedFrom: text("proposed_from").notNull(),
     proposedAt: instant("proposed_at").notNull(),
     /**
-     * When the proposer may confirm it, because there was no second person; null if a second person has to confirm it.
+     * When the proposer may confirm it alone, because there was no second person; null if a second person has to
+     * confirm it.
      */
     aloneAt: instant("alone_at"),
-    /** Who confirmed or withdrew it; null before that. */
+    /** Who confirmed or withdrew the outgoing; null before that. */
     settledBy: text("settled_by"),
     settledAt: instant("settled_at"),
-    /** The ids of the refund, of the code or of the awards that it made; null until it is done. */
+    /** The ids of the refund, of the code or of the awards that the outgoing made; null until it is done. */
     made: text("made", { mode: "json" }).$type<string[]>(),
   },
   (table) => [
@@ -52,7 +56,8 @@ export const outgoings = sqliteTable(
     check("outgoings_state", oneOf(table.state, OUTGOING_STATES)),
     check("outgoings_of", sql`(${table.kind} = 'refund') = (${table.paymentId} IS NOT NULL)`),
     check("outgoings_made", sql`(${table.state} = 'done') = (${table.made} IS NOT NULL)`),
-    // Another person confirms it. Whoever is alone confirms it when its time has come.
+    // Another person confirms an outgoing. If there is no second person, the proposer confirms it when its time has
+    // come.
     check(
       "outgoings_two",
       sql`${table.state} <> 'done' OR coalesce(${table.settledBy} <> ${table.proposedBy}

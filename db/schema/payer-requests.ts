@@ -6,9 +6,9 @@ import { applications } from "./applications.ts";
 import { oneOf, portalInstant } from "./columns.ts";
 
 /**
- * A payer request is a delegate's request that somebody else pay for the delegate's pass. The other person is known
- * only by an e-mail address, and is allowed to learn the delegate's name and the price of the pass. A trigger ends the
- * request once the pass is held, however it was paid for.
+ * A payer request is a delegate's request that somebody else pays for the delegate's pass. The other person is known
+ * only by an e-mail address, and may learn the delegate's name and the price of the pass. A trigger ends the request
+ * once the pass is held, however it was paid for.
  */
 export const payerRequests = sqliteTable(
   "payer_requests",
@@ -20,8 +20,8 @@ export const payerRequests = sqliteTable(
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
     addOns: text("add_ons", { mode: "json" }).$type<Selection>().notNull(),
     /**
-     * The pass that the delegate already held when they made the request, knowing that it is not credited towards the
-     * new pass; null if they held none.
+     * The pass that the delegate already held when they made the request; null if they held none. The delegate knew
+     * that its price does not count towards the new pass.
      */
     heldPass: text("held_pass", { enum: PASS_TYPES }),
     /**

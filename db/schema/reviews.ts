@@ -25,7 +25,7 @@ export const criteria = sqliteTable(
   ],
 );
 
-/** An assignment says who reads whose application. */
+/** An assignment says which reader reads which application. */
 export const assignments = sqliteTable(
   "assignments",
   {
@@ -80,7 +80,7 @@ export const reviews = sqliteTable(
     /** Weighted mean of the scores, in hundredths: 100 to 500. */
     score: integer("score").notNull(),
     recommendation: text("recommendation", { enum: DECISIONS }).notNull(),
-    /** How many times the review was saved. Each save names the version that it changes. */
+    /** How many times the review was saved. Each save states the version that it changes. */
     version: integer("version").notNull(),
     createdAt: portalInstant("created_at").notNull(),
     savedAt: portalInstant("saved_at").notNull(),

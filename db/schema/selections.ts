@@ -44,7 +44,10 @@ export const applicationLabels = sqliteTable(
   ],
 );
 
-/** A saved selection is the filter of the application list under a name. It finds what its reader may see, at any time. */
+/**
+ * A saved selection is a filter of the application list under a name. It always finds only what the person who uses it
+ * may see.
+ */
 export const savedSelections = sqliteTable(
   "saved_selections",
   {

@@ -28,8 +28,8 @@ export const settlementBatches = sqliteTable(
 
 /**
  * A settlement line compares how the processor settled a charge or refund with what our rows say about it
- * (docs/decisions/0048-batches.md). If the charge or refund should be in a batch by now but is in none, `batchId` is
- * null.
+ * (docs/decisions/0048-batches.md). `batchId` is null if the charge or refund should be in a batch by now but is in
+ * none.
  */
 export const settlementLines = sqliteTable(
   "settlement_lines",

@@ -31,8 +31,8 @@ export const notifications = sqliteTable(
     severity: text("severity", { enum: SEVERITIES }).notNull(),
     audience: text("audience", { enum: NOTICE_AUDIENCES }).notNull().default("everyone"),
     /**
-     * In words, the selection of applications that it was written to; null if it is for everybody in the audience. The
-     * people of the selection were looked up when it was published (`notification_readers`).
+     * The selection of applications to which the notification was written, in words; null if it is for everybody in the
+     * audience. The people of the selection were looked up when it was published (`notification_readers`).
      */
     selection: text("selection"),
     showFrom: portalInstant("show_from").notNull(),
@@ -46,7 +46,10 @@ export const notifications = sqliteTable(
   ],
 );
 
-/** A row says that a notification which was written to a selection is for somebody. */
+/**
+ * A row says that a notification is for a certain person. Only notifications that were written to a selection have such
+ * rows.
+ */
 export const notificationReaders = sqliteTable(
   "notification_readers",
   {

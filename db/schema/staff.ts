@@ -19,9 +19,9 @@ export const staff = sqliteTable(
       .references(() => users.uid),
     /** The member's name. If it is null, no director has given one, and the member's address is shown instead. */
     name: text("name"),
-    /** What the member may do. The same abilities are always written in the same way (`abilitySet`). */
+    /** What the member may do. One set of abilities is always written in the same way (`abilitySet`). */
     abilities: text("abilities", { mode: "json" }).$type<Ability[]>().notNull(),
-    /** The member's share of the reading: somebody with 2 is given twice as many applications as somebody with 1. */
+    /** The member's share of the reading: a member with 2 gets twice as many applications as a member with 1. */
     capacity: integer("capacity").notNull().default(1),
     /** Where the member studies or works. They are not given applications from that institution. */
     institution: text("institution"),
@@ -37,8 +37,8 @@ export const staff = sqliteTable(
 
 /**
  * A row says since when a member of the staff has had the ability "money" without interruption. The member cannot be
- * the second person for money from before that time. Triggers on `users` and `staff` maintain it; they are defined only
- * in the migrations.
+ * the second person for money from before that time. Triggers on `users` and `staff` write these rows; they are defined
+ * only in the migrations.
  */
 export const moneySince = sqliteTable("money_since", {
   uid: text("uid").primaryKey(),
@@ -46,8 +46,8 @@ export const moneySince = sqliteTable("money_since", {
 });
 
 /**
- * An invitation asks somebody to join the staff. It is mailed as a link, and somebody who opens the link while signed
- * in can become a member.
+ * An invitation asks somebody to join the staff. It is mailed as a link. A person who opens the link while signed in
+ * can become a member.
  */
 export const invitations = sqliteTable(
   "invitations",
@@ -94,7 +94,7 @@ export const audit = sqliteTable(
   ],
 );
 
-/** An inspection is one run of the checks on the data, with the faults that it found. */
+/** An inspection is one run of the checks on the data, with the faults that the checks found. */
 export const inspections = sqliteTable("inspections", {
   at: instant("at").primaryKey(),
   findings: text("findings", { mode: "json" }).$type<Finding[]>().notNull(),
@@ -117,7 +117,7 @@ export const mailTemplates = sqliteTable(
   ],
 );
 
-/** A mailing is a mail to many people, as it was sent. */
+/** A mailing is a mail to many people, in the form in which it was sent. */
 export const mailings = sqliteTable(
   "mailings",
   {

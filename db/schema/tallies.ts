@@ -4,16 +4,16 @@ const columns = {
   conferenceId: text("conference_id").notNull(),
   /** The name of the count: see `TallyName` (app/standing/tallies.server.ts). */
   name: text("name").notNull(),
-  /** The thing to which this number of the count belongs, such as a day or a member of the staff. */
+  /** The thing that is counted by this number, such as a day or a member of the staff. */
   key: text("key").notNull(),
   number: integer("number").notNull(),
   total: integer("total").notNull(),
 };
 
 /**
- * A tally says how many rows of a kind a conference has. Triggers on the counted tables maintain it; they are defined
- * only in the migrations. Because of this, a page with counts reads no more rows for a hundred thousand applications
- * than for a hundred (docs/decisions/0034-counts-are-kept.md).
+ * A tally says how many rows of a kind a conference has. Triggers on the counted tables write it; they are defined only
+ * in the migrations. Because of tallies, a page with counts reads no more rows for a hundred thousand applications than
+ * for a hundred (docs/decisions/0034-counts-are-kept.md).
  */
 export const tallies = sqliteTable("tallies", columns, (table) => [
   primaryKey({ columns: [table.conferenceId, table.name, table.key] }),

@@ -23,20 +23,20 @@ export const transfers = sqliteTable(
     /** The address to which the pass is offered, as it was typed. */
     email: text("email").notNull(),
     /**
-     * The person with this address, if they were able to take over the pass when it was offered; otherwise null, and
-     * nobody can accept the transfer.
+     * The person with this address, if they could take over the pass when it was offered. Otherwise null, and nobody
+     * can accept the transfer.
      */
     toUid: text("to_uid"),
     state: text("state", { enum: TRANSFER_STATES }).notNull(),
     /**
-     * Why the new holder has the right to the pass, as found by the statement that accepted the transfer; null before
+     * Why the new holder has the right to the pass, as the statement found it that accepted the transfer; null before
      * that.
      */
     grounds: text("grounds", { mode: "json" }).$type<TakeOverGrounds>(),
     createdAt: portalInstant("created_at").notNull(),
     expiresAt: portalInstant("expires_at").notNull(),
     closedAt: portalInstant("closed_at"),
-    /** Who accepted the transfer, or who took it back; null while the transfer is open, and if it expired. */
+    /** Who accepted the transfer or took it back; null while the transfer is open, and if it expired. */
     closedBy: text("closed_by"),
   },
   (table) => [

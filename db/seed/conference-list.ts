@@ -1,7 +1,7 @@
 import type { conferences as table } from "../schema/conference.ts";
 
 /**
- * Every conference of the series, 1992 to 2023; each one from 2006 to 2009 is listed twice, once for each track
+ * Every conference of the series, 1992 to 2023. Each conference from 2006 to 2009 is listed twice, once for each track
  * (specification, section 3).
  */
 export const conferenceList: (typeof table.$inferInsert)[] = [

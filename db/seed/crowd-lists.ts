@@ -1,4 +1,4 @@
-// The lists from which `crowd.ts` and `scale.ts` put together made-up applicants.
+// The lists of names from which `crowd.ts` and `scale.ts` make up applicants.
 
 /** `dial` is a mobile number. Any digits may replace the zeros at its end. */
 type Country = { code: string; dial: string; given: string; family: string; institutions: string[] };
@@ -18,8 +18,8 @@ const country = (
 });
 
 /**
- * Common names: ten given names and ten family names for each country, which is enough for a hundred people per country
- * before a name has to be repeated with a number.
+ * Common names: ten given names and ten family names for each country. That is enough for a hundred people per country;
+ * after that, names are repeated with a number.
  */
 export const COUNTRIES: Country[] = [
   country(
@@ -290,7 +290,7 @@ export const TOPICS = [
   ["languages that vanish", "a dictionary", "who is paid to speak"],
 ] as const;
 
-/** A name in the form that it has in an e-mail address. */
+/** A name as it is written in an e-mail address. */
 export const asciiName = (text: string) =>
   text
     .normalize("NFKD")

@@ -9,7 +9,7 @@ import type { Rows } from "./rows.ts";
 
 /** The edition that is over. The owner of one demo account took part in it, and now comes back. */
 export const FORMER_CONFERENCE = "aconf_2022";
-/** The account of somebody who took part in that edition, and has not yet applied again. */
+/** The account of a person who took part in `FORMER_CONFERENCE`, and has not yet applied to the current edition. */
 export const RETURNING = "returning";
 
 const YEAR = 365 * DAY;
@@ -65,7 +65,7 @@ type PaperOf = {
 type Paper = { row: NonNullable<Rows["documents"]>[number]; bytes: Uint8Array };
 
 /**
- * Last year's edition: it has this year's form and passes, last year's dates, and one delegate, who comes back in the
+ * Last year's edition. It has this year's form and passes, last year's dates, and one delegate, who comes back in the
  * demo.
  *
  * @param offset how far the portal's clock is ahead of real time (ms).

@@ -11,7 +11,7 @@ export type Persona = {
   /** Whether the account's address is unconfirmed, because the link in the mail was never opened. */
   unconfirmed?: boolean;
   admin?: boolean;
-  /** For staff: their name, and what they may do. */
+  /** For staff: the person's name, and what they may do. */
   name?: string;
   abilities?: readonly Ability[];
   /** For staff: their share of the reading. */
@@ -32,12 +32,12 @@ export type Persona = {
     /** What the delegate changed after submitting, oldest change first. */
     details?: { changes: Record<string, { from: string; to: string }>; savedAt: string }[];
     payment?: { passType: PassType; addOns: Selection; lines: Line[]; paidAt: string };
-    /** The pass and add-ons for which the delegate has asked the payer's account to pay. */
+    /** The pass and add-ons for which the delegate has asked the account `PAYER` to pay. */
     asked?: { passType: PassType; addOns: Selection; askedAt: string };
   };
 };
 
-/** The account that other accounts have asked to pay for them. */
+/** The account that pays for others who asked it to. */
 export const PAYER = "payer";
 
 /** When the demo's early decisions were set. */
@@ -232,8 +232,8 @@ export const personas: Persona[] = [
     account: "regular",
     createdAt: "2022-12-08T04:50:00Z",
     application: {
-      // In the future on the demo's clock, on purpose: this is an application in the regular round, at the regular
-      // price.
+      // This time is in the future on the demo's clock, on purpose. So this is an application in the regular round, at
+      // the regular price.
       submittedAt: "2023-05-10T12:00:00Z",
       savedAt: "2022-12-13T12:00:00Z",
       answers: {

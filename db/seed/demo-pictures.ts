@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** The two colours of a drawing: brightness 0 is drawn in the first colour, and brightness 255 in the second. */
+/** The two colours of a drawing. Brightness 0 is drawn in the first colour, and brightness 255 in the second. */
 export type Duotone = readonly [dark: Colour, light: Colour];
 
 const ascii = new TextEncoder();
@@ -47,7 +47,7 @@ function png(
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** How much of a pixel is inside an edge: 1 inside, 0 outside, a value in between on the edge. */
+/** How much of a pixel is inside an edge: 1 if it is inside, 0 if it is outside, and a value in between on the edge. */
 const inside = (distance: number) => Math.min(Math.max(0.5 - distance, 0), 1);
 const mix = (below: number, above: number, share: number) => below + (above - below) * share;
 

@@ -70,8 +70,8 @@ const notifications = [
     name: "welcome",
     severity: "INFO",
     audience: "applying",
-    // Of the people who see this message, some have begun an application, and others have submitted theirs and are
-    // waiting; the message is true for both.
+    // This message must be true for two groups: people who have begun an application, and people who have submitted
+    // theirs and are waiting.
     message: "We read every application to its end. Your decision comes by mail, and you can read it here.",
     showFrom: "2022-11-01T12:00:00Z",
     showUntil: null,
@@ -80,8 +80,8 @@ const notifications = [
     name: "office-closed",
     severity: "IMPORTANT",
     audience: "everyone",
-    // Of the people who see this message, some are waiting, some have paid and some were rejected, so it says nothing
-    // that is true only for some of them.
+    // This message must be true for three groups: people who are waiting, people who have paid, and people who were
+    // rejected.
     message: "Our office is closed from 24 December to 2 January. We answer mails after that.",
     showFrom: "2022-12-12T18:00:00Z",
     showUntil: "2023-01-03T05:00:00Z",
@@ -104,7 +104,7 @@ const notifications = [
   },
 ] as const;
 
-/** For each round, when its decisions were released: at the round's decisionRelease. */
+/** When the decisions of each round were released, which is at the round's decisionRelease. */
 const releases = [
   { roundId: "early", releasedAt: "2022-11-30T18:00:00Z" },
   { roundId: "regular", releasedAt: "2022-12-16T18:00:00Z" },
@@ -152,7 +152,7 @@ const instant = (text: string) => Date.parse(text);
 const digest = (value: string | Uint8Array) => createHash("sha256").update(value).digest();
 const emailOf = (account: string) => `${account}@hpair.example`;
 
-/** The uid of a demo account: 28 characters, the same at every seeding. */
+/** The uid of a demo account: 28 characters. It is the same at every seeding. */
 export const demoUid = (account: string) =>
   createHash("sha256")
     .update(`uid ${emailOf(account)}`)
@@ -174,7 +174,7 @@ export function demoPasswordHash(): string {
   return ["scrypt", N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
 }
 
-/** A one-page PDF with plain lines of text, made from as few PDF objects as possible. */
+/** A one-page PDF with plain lines of text. It consists of as few PDF objects as possible. */
 export function plainPdf(lines: string[]): Uint8Array {
   const latin = (text: string) => text.normalize("NFD").replace(/[^\x20-\x7e]/g, "");
   const shown = lines.map((line) => `(${latin(line).replace(/[\\()]/g, "\\$&")}) Tj T*`);
@@ -202,7 +202,8 @@ const fullNameOf = ({ firstName, middleName, lastName }: Answers) =>
   fullName(firstName, middleName, lastName);
 
 /**
- * The documents of a submitted application. Each has the id of its question, its file name, and the lines of its page.
+ * The documents of a submitted application. Each item has the id of the question, the file name, and the lines of the
+ * page.
  */
 function paperwork(account: string, answers: Record<string, Answers>): [string, string, string[]][] {
   const { about = {}, education = {}, scholarship = {} } = answers;
@@ -260,7 +261,7 @@ function document({
  *
  * @param now the time on the portal's clock, which then runs on from this time
  * @param realNow the real time at the same moment
- * @param cast the people; if this is left out, the demo accounts
+ * @param cast the people; the demo accounts if this is left out
  */
 export function demoRows({
   now,
@@ -519,7 +520,7 @@ export function demoRows({
       roundId,
       releasedAt: instant(releasedAt),
     })),
-    // A new installation offers no invoices until somebody has said how they are paid.
+    // A new installation offers no invoices until a person has set how they are paid.
     invoicing:
       cast === personas
         ? [

@@ -150,8 +150,8 @@ type SeedQuestion = Omit<Question, "sectionId"> & {
 };
 
 /**
- * The questions whose answers are needed to review an application: who the person is, what they study, and what they
- * write. Only directors see the other answers.
+ * The questions whose answers are needed to review an application: who the person is, what they study, and the texts
+ * that they write. Only directors see the other answers.
  */
 const FOR_REVIEWERS = new Set([
   ...["firstName", "middleName", "lastName", "residence"],

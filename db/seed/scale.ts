@@ -31,14 +31,14 @@ import {
 import { EARLY_DECISIONS } from "./demo-people.ts";
 import { baseRows, CURRENT_CONFERENCE } from "./first-edition.ts";
 
-// Makes any number of applications, for measuring how the portal grows. The database makes the rows itself, each from
-// its number, so that even a hundred thousand applications take only seconds. `crowd.ts` makes fewer applications, with
+// Makes any number of applications, to measure how the portal behaves as it grows. The database makes each row from its
+// number, so that even a hundred thousand applications take only seconds. `crowd.ts` makes fewer applications, with
 // more variety.
 
 export type Scale = {
-  /** How many applications there will be in the end. */
+  /** How many applications exist after the seed. */
   applications: number;
-  /** How many of these applications already exist. */
+  /** How many of these applications exist before the seed. */
   from?: number;
   /** The time on the portal's clock (UTC ms). The stories make sense on 17 December 2022, the date of the demo. */
   now: number;
@@ -46,13 +46,15 @@ export type Scale = {
   realNow: number;
 };
 
-/** The number of readers, among whom the applications are divided. */
+/** The number of readers. The applications are divided among them. */
 const READERS = 40;
-/** The number of people whose rows one statement writes, so that no statement takes longer than a second or two. */
+/**
+ * How many people's rows one statement writes. It is limited so that no statement takes longer than a second or two.
+ */
 const PEOPLE_A_STATEMENT = 25_000;
 const DECIDED_UNTIL = Date.parse("2022-11-20T00:00:00Z");
 /**
- * Of the applications that were submitted between `DECIDED_UNTIL` and this time, some were decided only after the early
+ * Some applications that were submitted between `DECIDED_UNTIL` and this time were decided only after the early
  * decisions had been released. Their decisions wait for the next release.
  */
 const LATE_UNTIL = Date.parse("2022-12-10T00:00:00Z");
@@ -75,7 +77,7 @@ const written = (statement: SQL) => dialect.sqlToQuery(statement.inlineParams())
 const p = (name: string) => sql.raw(`p.${name}`);
 const chosen = (list: readonly unknown[], index: SQL) => sql`(${json(list)} ->> ${index})`;
 
-/** A number from 0 to `below` - 1 that looks random, but is always the same for the same person and salt. */
+/** A number from 0 to `below` - 1. It looks random, but is always the same for the same person and salt. */
 const draw = (salt: number, below: number | SQL) =>
   sql`((((n + 7) * ${number(2_654_435_761 + salt * 40_503_002)}) >> 11) % ${typeof below === "number" ? number(below) : below})`;
 
@@ -138,7 +140,7 @@ const institutionWords = sql`(${json(
   COUNTRIES.map(({ institutions }) => institutions.map((institution) => answerWords(asked, { institution }))),
 )} -> country)`;
 const institutions = sql`(${json(countries)} -> country -> 'institutions')`;
-/** Which of its country's institutions somebody studies at. */
+/** The index of the institution at which a person studies, among the institutions of their country. */
 const institution = draw(53, sql`json_array_length(${institutions})`);
 const emergency = sql`${partOf(given, sql`(country * ${number(NAMES_A_COUNTRY)} + ${draw(14, NAMES_A_COUNTRY)})`, 0)}`;
 const field = chosen(FIELDS, draw(15, FIELDS.length));
@@ -148,7 +150,7 @@ const topic = (part: number) => partOf(TOPICS, draw(16, TOPICS.length), part);
 const firstReader = sql`printf('scale-reader%016d', n % readers)`;
 const secondReader = sql`printf('scale-reader%016d', (n + 1 + ${draw(17, READERS - 1)}) % readers)`;
 
-/** An INSERT of one row for each row that `source` finds; rows that exist are kept. */
+/** An INSERT of one row for each row that `source` finds. Existing rows are kept. */
 function insertion<Table extends SQLiteTable>(
   table: Table,
   values: Partial<Record<keyof Table["$inferInsert"], SQL>>,
@@ -181,8 +183,8 @@ const paper = plainPdf(["Resume", "", "(An invented person.)"]);
 
 /**
  * One file that stands for every document. The seed writes only rows. The caller of the seed stores this file under the
- * keys of the newest documents, because the staff's checks look for the files of those documents; nobody opens the
- * others.
+ * keys of the newest documents, because the staff's checks look for the files of those documents. Nobody opens the
+ * other documents.
  */
 export const scalePaper = { bytes: paper, contentType: "application/pdf" };
 
@@ -479,7 +481,7 @@ function rowsOf(scale: Scale, passwordHash: SQL): string[] {
       all,
       from(isRefunded),
     ),
-    // Now that the lines of the refunds exist, the refunds are marked as done and are booked.
+    // The lines of the refunds exist now, so the refunds can be marked as done and booked.
     written(sql`UPDATE ${refunds} SET state = 'done', resolved_at = created_at + 1800,
       booking = ${bookedAt(sql`created_at + 1800`)} WHERE id GLOB 'scale-ref*' AND state = 'pending'`),
     insertion(
@@ -551,9 +553,9 @@ const parts = ({ from = 0, applications: to, ...scale }: Scale): Scale[] => {
 
 /**
  * The statements that add applications in every state, from a draft to a refunded pass, with everything that belongs to
- * them. The database must already hold the base seed and the demo accounts. The same number makes the same people, and
- * a larger number adds more. Every account has the demo's password and an address that ends in `@scale.example`. Rows
- * that exist are kept, so that an interrupted run can be repeated.
+ * them. The database must already hold the base seed and the demo accounts. The same number always makes the same
+ * people, and a larger number adds more. Every account has the demo's password and an address that ends in
+ * `@scale.example`. Existing rows are kept, so that an interrupted run can be repeated.
  */
 export function scaleStatements(scale: Scale): string[] {
   const passwordHash = text(demoPasswordHash());

@@ -32,8 +32,8 @@ const named = (...columns: Column[]): SQL =>
   );
 
 /**
- * The statement with its values written into its text, because D1 binds at most 100 values, and in a file no values can
- * be bound at all.
+ * The statement with its values written into its text. D1 binds at most 100 values, and in a file no values can be
+ * bound at all.
  */
 const written = (query: { getSQL(): SQL }) => dialect.sqlToQuery(query.getSQL().inlineParams()).sql;
 
@@ -49,14 +49,12 @@ function insertions(rows: Rows, { keepExisting }: { keepExisting: boolean }): st
   return statements;
 }
 
-/**
- * Statements that add what is missing and change nothing that exists. They may be run at any time, in production too.
- */
+/** Statements that add missing rows and change no existing ones. They may be run at any time, in production too. */
 export const baseStatements = (now: number): string[] => insertions(baseRows(now), { keepExisting: true });
 
 /**
  * If a decision was released in the demo's past, its delegate got the mail at that time. So another release must not
- * write to this delegate again.
+ * send this delegate a second mail.
  */
 const NOTED_AS_TOLD = written(
   builder
@@ -104,8 +102,8 @@ const invoicingStatement = ({ id, conferenceId, at, says }: DemoSeed["invoicing"
   );
 
 /**
- * The demo's staff count as having had the ability "money" ever since they joined the staff, so that each of them can
- * immediately be a second person.
+ * The demo's staff count as having had the ability "money" since they joined the staff. So each of them can be a second
+ * person from the beginning.
  */
 const ALWAYS_THERE = written(
   builder.update(moneySince).set({
@@ -143,8 +141,8 @@ export const ledgerStatements = ({
 ];
 
 /**
- * Removes an account's second factor, and tells the account's owner and all directors. The first statement returns the
- * uid; it returns no row if there is no such account, or if the account has no second factor.
+ * Removes the second factor of an account, and tells the account's owner and all directors. The first statement returns
+ * the uid. It returns no row if there is no such account, or if the account has no second factor.
  */
 export function factorResetStatements(reset: {
   email: string;
@@ -180,8 +178,8 @@ export function factorResetStatements(reset: {
 }
 
 /**
- * Makes the account a director, who then has to sign in again. The first statement returns the uid; it returns no row
- * if there is no such account.
+ * Makes the account a director. Its owner then has to sign in again. The first statement returns the uid; it returns no
+ * row if there is no such account.
  */
 export function directorStatements(grant: { email: string; auditId: string; now: number }): string[] {
   const { auditId, now } = grant;
@@ -195,8 +193,7 @@ export function directorStatements(grant: { email: string; auditId: string; now:
       ON CONFLICT (${named(staff.uid)}) DO UPDATE SET ${named(staff.abilities)} = ${everything}`,
     sql`INSERT INTO ${audit} (${named(audit.id, audit.at, audit.action, audit.object, audit.detail)})
       SELECT ${auditId}, ${now}, 'grantDirector', 'staff/' || ${users.uid}, '{"by":"script"}' ${account}`,
-    // The account's sessions are ended, because a delegate's session lasts longer than a staff session is allowed to
-    // last.
+    // The account's sessions are ended, because a delegate's session may last longer than a staff session.
     builder.delete(sessions).where(sql`${sessions.uid} IN (SELECT ${users.uid} ${account})`),
   ].map(written);
 }

@@ -77,7 +77,7 @@ export function plant(file, source) {
     return written(node);
   }
 
-  /** Operands, each of which can be switched off, with the text between them. */
+  /** Joins operands, each of which can be switched off, with the text that stands between them. */
   function joined(operands, node, instead) {
     let from = node.getStart();
     const parts = operands.flatMap((operand) => {
@@ -119,7 +119,7 @@ export function plant(file, source) {
   };
 }
 
-/** Whether a statement leaves the function or loop that contains it, as the statement of a guard does. */
+/** Whether a statement leaves the function or loop that contains it. The statement of a guard does this. */
 function leaves(statement) {
   const last = ts.isBlock(statement) ? statement.statements.at(-1) : statement;
   return (
@@ -144,8 +144,8 @@ function isInJoin(node) {
 }
 
 /**
- * Whether an expression is the whole result of a function or the value of a constant, and the name of this function or
- * constant asks a yes-or-no question.
+ * Whether an expression is the whole result of a function, or the value of a constant. The name of this function or
+ * constant must ask a yes-or-no question.
  */
 function isJudgement(node, parent) {
   if (!ts.isBinaryExpression(node)) return false;
@@ -176,8 +176,8 @@ function functionAround(node) {
  */
 export function conditionsIn(sql, values) {
   /**
-   * The text, with each value replaced by `$` characters of the same length, so that the code of values is not read as
-   * SQL.
+   * The text, in which each value is replaced by `$` characters of the same length. So the code of values is not read
+   * as SQL.
    */
   let plain = sql;
   for (const [from, to] of values) plain = plain.slice(0, from) + "$".repeat(to - from) + plain.slice(to);
@@ -221,7 +221,7 @@ function trimmed(text, from, to) {
 }
 
 /**
- * The triggers of a migration that refuse something. Each comes with the text of the migration, changed so that this
+ * The triggers of a migration that refuse something. `without` is the text of the migration, changed so that this one
  * trigger refuses nothing.
  *
  * @param {string} file

@@ -1,6 +1,8 @@
-// Runs, one after the other, the commands that are mentioned in the documents but are not covered by a test. It runs
-// them in a copy of the repository, which leaves the original unchanged. With WORD, only the commands that contain it:
-// node scripts/rehearse/commands.mjs [WORD]
+// Runs the commands that are mentioned in the documents but are not covered by a test: node
+// scripts/rehearse/commands.mjs [WORD]
+//
+// It runs them one after the other, in a copy of the repository, which leaves the original unchanged. With WORD, it
+// runs only the commands that contain it.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -24,9 +26,9 @@ function changesNothing(_, folder) {
 
 /**
  * The commands in the order in which they are run. `type` is the command, and `expects` checks its effect. With
- * `portal`, the command runs while `npm run dev` runs at the address `$PORTAL`. With `here`, it runs in the repository
- * itself, because tests of the Worker do not find their packages through a link. If a document uses a number in the
- * thousands, a smaller number is used here.
+ * `portal`, `npm run dev` runs at the address `$PORTAL` at the same time. With `here`, the command runs in the
+ * repository itself, because tests of the Worker do not find their packages through a link. If a document uses a number
+ * in the thousands, a smaller number is used here.
  */
 const COMMANDS = [
   { type: "npm run types" },
@@ -41,7 +43,7 @@ const COMMANDS = [
   { type: "npm run db:schema", expects: changesNothing },
   { type: "npm run histories -- --seed 1234" },
   { type: "npm run histories -- --count 20" },
-  // Trying all guards would take hours. With a name, the command does the same for the guards of a single file.
+  // Trying all guards would take hours. With a file name, the command tries only the guards of that file.
   { type: "npm run guards -- prices/passes", here: true },
   { type: "npm run bench -- cpu --only '^/$' --runs 1", expects: says(/\| `\/` \|/) },
   { type: "npm run screens -- --since HEAD --only 'help$'", expects: says(/\n0 of \d+ pictures changed/) },
@@ -82,8 +84,8 @@ function git(folder, ...args) {
 }
 
 /**
- * Copies the present files of the repository, committed or not, into a new repository that uses the packages of this
- * one.
+ * Copies the present files of the repository, committed or not, into a new repository. The new repository uses the
+ * packages of this one.
  *
  * @returns the folder of the copy.
  */
@@ -94,7 +96,7 @@ function copyOfRepository() {
     cpSync(path.join(root, name), path.join(folder, name));
   symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
   git(folder, "init", "--quiet");
-  // `.gitignore` ignores a folder of this name, but not a link to one.
+  // `.gitignore` ignores a folder with this name, but not a link with this name.
   writeFileSync(path.join(folder, ".git/info/exclude"), "/node_modules\n");
   commitAll(folder, "What is rehearsed");
   return folder;
@@ -113,7 +115,7 @@ function commitAll(folder, message) {
  * @returns the shell's process; `printed()`, its output so far; and `ended`, which resolves with its exit code.
  */
 function typed(command, folder, env) {
-  // The season runs at the same time, so its bundle is not passed on: the bundle is gone when the season ends.
+  // The season runs at the same time, and its bundle is gone when the season ends. So the bundle is not passed on.
   const { PRODUCTION_BUNDLE: _, ...inherited } = process.env;
   const child = spawn("sh", ["-c", command], {
     cwd: folder,
@@ -135,7 +137,10 @@ const freePort = () =>
     });
   });
 
-/** The season runs at the same time. Its bundle must not be used here, because it is gone when the season ends. */
+/**
+ * Runs `work` while a portal runs from the folder. The bundle of the season, which runs at the same time, must not be
+ * used here, because it is gone when the season ends.
+ */
 async function withPortal(folder, work) {
   const port = await freePort();
   const portal = typed("exec npm run dev", folder, { PORT: String(port) });
@@ -160,7 +165,7 @@ const isTaken = (port) =>
     probe.listen(port, host, () => probe.close(() => resolve(false)));
   });
 
-/** Runs one command and prints the outcome. @returns whether it did what it should. */
+/** Runs one command and prints the outcome. @returns whether the command had the expected effect. */
 async function rehearse({ type, expects = () => undefined }, folder, env) {
   const start = Date.now();
   const { ended, printed } = typed(type, folder, env);
@@ -179,8 +184,8 @@ async function rehearse({ type, expects = () => undefined }, folder, env) {
 }
 
 /**
- * @param word only commands that contain it are run. @returns {Promise<boolean[]>} for each command, whether it did
- *   what it should.
+ * @param word only commands that contain this word are run.
+ * @returns {Promise<boolean[]>} for each command, whether it had the expected effect.
  */
 export async function rehearseCommands(word = "") {
   const chosen = COMMANDS.filter(({ type }) => type.includes(word));

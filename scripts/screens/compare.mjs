@@ -1,11 +1,11 @@
 // Compares two pictures in the browser that took them, so that no image library is needed.
 
 /**
- * If a channel (0 to 255) differs by no more than this, the pixel still looks the same. The edges of letters are not
- * always drawn alike.
+ * If no channel (0 to 255) of a pixel differs by more than this, the pixel still looks the same. This is needed because
+ * the edges of letters are not always drawn alike.
  */
 const FAINT = 16;
-/** If no more pixels than this differ, the difference is an accident of drawing. Even a full stop has more pixels. */
+/** If at most this many pixels differ, the difference is an accident of drawing. Even a full stop has more pixels. */
 const FEW = 3;
 
 /**
@@ -20,7 +20,7 @@ export async function difference(page, before, after) {
   return found.pixels > FEW ? { ...found, picture: Buffer.from(found.picture, "base64") } : null;
 }
 
-/** Runs in the page, where nothing else of this module exists. */
+/** Runs in the page, so it can use nothing else of this module. */
 async function compareInPage({ pictures, faint }) {
   const images = await Promise.all(
     pictures.map(async (base64) => {
@@ -45,7 +45,7 @@ async function compareInPage({ pictures, faint }) {
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let at = 0; at < old.length; at += 4) {
     let most = 0;
-    // Outside its own size, a picture is transparent.
+    // A picture is transparent outside its own size.
     for (let channel = at; channel < at + 4; channel += 1)
       most = Math.max(most, Math.abs(old[channel] - now[channel]));
     if (most <= faint) continue;
