@@ -63,7 +63,7 @@ test("a budget, a code and an award are made, shown, and make a pass cheaper", a
   expect(after).toMatch(/1 of 3/);
   expect(after).toMatch(/Diversity fund \$1,000 \$139\.50 \$860\.50/);
 
-  // Ended, it is deducted no more, and what it took off stays.
+  // A code that has ended is not deducted any more. What it took off earlier bills stays.
   const used = await row<{ id: string }>("SELECT id FROM grants WHERE kind = 'code' AND ended_at IS NULL");
   expect((await director.post(DESK, { intent: "end", id: used.id })).status).toBe(302);
   const other = await readyToPay();
@@ -79,7 +79,7 @@ test("a budget, a code and an award are made, shown, and make a pass cheaper", a
     budgetId,
   });
   expect(await audited("end grant")).toHaveLength(1);
-  // Its name is free again.
+  // The name of the code is free again.
   expect((await add("code", { code: "SPRING24", title: "Again", size: "5%" })).status).toBe(302);
   const taken = await add("code", { code: "spring24", title: "Once more", size: "5%" });
   expect(taken.status).toBe(400);

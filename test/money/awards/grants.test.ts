@@ -15,7 +15,7 @@ const { intendedPassCost: _, ...CARD } = PASS_PAYMENT;
 
 let made = 0;
 
-/** A grant as its table holds it; unless told otherwise a code of ten per cent that nothing limits. */
+/** Stores a grant. Unless the values say otherwise, it is a code of ten per cent without limits. */
 async function grant(values: Record<string, unknown> = {}): Promise<string> {
   made += 1;
   const id = `grant${String(made).padStart(15, "0")}`;
@@ -42,7 +42,7 @@ const pay = (browser: Browser, code: string, total: number, more: Record<string,
 const heldBy = (uid: string) =>
   rows("SELECT item, cents, state FROM holdings WHERE uid = ? AND state <> 'ended' ORDER BY id", uid);
 
-/** Pays, and between the check and the reservation something else happens. */
+/** Pays. Between the check and the reservation, `happens` is called. */
 async function payOvertaken(browser: Browser, cost: number, happens: () => Promise<unknown>) {
   let overtaken = false;
   const DB = {
@@ -109,7 +109,7 @@ describe("a code", () => {
     expect(answer.status).toBe(409);
     const text = await answer.text();
     expect(text).toContain(passMessages.priceChanged("$445.50"));
-    // The page that comes back reckons with it.
+    // The page that comes back takes the code into account.
     expect(text).toContain("Pay <!-- -->$445.50".replace("<!-- -->", ""));
     expect(await chargesOf(uid)).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe("a code", () => {
     for (let time = 0; time < 4; time += 1) {
       expect((await pay(browser, "friend", 445.5, declined)).status).toBe(402);
     }
-    // Wrong ones are counted once for a request that looks at them three times.
+    // A request looks at its code three times, but a wrong code is counted once for each request.
     for (let time = 0; time < 10; time += 1) {
       expect((await pay(browser, "foe", 495)).status, `guess ${time}`).toBe(400);
     }
@@ -264,7 +264,7 @@ describe("an award", () => {
 
   test("is not known before its decision is: every page has the same bytes with it and without", async () => {
     const { uid, browser } = await readyToPay();
-    // It was set after the release of its round.
+    // The decision was set after the release of its round.
     await run("UPDATE decisions SET set_at = ? WHERE uid = ?", 8_640_000_000_000_000, uid);
     const PAGES = ["/", "/decision", "/payment-info", "/register", "/virtual-summit", "/waiver"];
     const look = async () => Promise.all(PAGES.map(async (path) => (await browser.open(path)).text));
@@ -305,7 +305,7 @@ describe("an award", () => {
       ),
     ]);
     expect((await browser.open("/register")).text).toContain("You have already registered");
-    // Twice is once.
+    // A second press changes nothing.
     const again = await browser.post("/register", {
       intent: "pay",
       code: "",
@@ -341,7 +341,7 @@ describe("an award", () => {
     expect((await browser.open("/payment-info")).text).toContain(
       "You no longer have the Harvard Conference ticket.",
     );
-    // Twice is once.
+    // A second press changes nothing.
     expect((await checked.press("End it")).status).toBe(409);
     expect((await browser.post("/register", free)).status).toBe(302);
   });
@@ -388,7 +388,7 @@ describe("what can take nothing off any more", () => {
     expect((await browser.open("/decision")).text).toContain(isDeducted);
     const summit = { ...CARD, passType: "gold", intent: "pay", intendedPassCost: "75", total: "75" };
     expect((await browser.post("/virtual-summit", summit)).status).toBe(302);
-    // What is held is shown at what it cost.
+    // Each pass that is held is shown with what it cost.
     expect((await browser.open("/payment-info")).text).toMatch(/\$75\b.*\$495|\$495.*\$75\b/s);
     expect((await browser.open("/register")).text).toContain("Pay $495");
     expect((await browser.open("/decision")).text).not.toContain(isDeducted);
@@ -427,14 +427,16 @@ describe("what can take nothing off any more", () => {
 });
 
 describe("many at once", () => {
-  /** Of the reserving statement, whether the grants of the bill can still be used. */
+  /** The reserving statement without the condition that the grants of the bill can still be used. */
   const withoutGuard = (sql: string) =>
     sql.replace(
       /(NOT EXISTS \(SELECT 1 FROM json_each\(\?\)\s+LEFT JOIN "grants")(.*)WHERE "grants"\."id" IS NULL/s,
       "$1$2WHERE false",
     );
 
-  /** All have read what the code is worth before any of them goes on. */
+  /**
+   * The number of people who succeed if they pay at once. All read what the code is worth before any of them goes on.
+   */
   async function together(people: Delegate[], total: number, rewrite = (sql: string) => sql) {
     const DB = meeting(env.DB, people.length, rewrite);
     for (const { browser } of people) browser.send = (request) => answerWith({ DB }, request);
@@ -461,7 +463,7 @@ describe("many at once", () => {
       n: most,
       cents: most * (PRICE - total * 100),
     });
-    // Without the guard of the statement they would.
+    // Without the guard of the statement, all six succeed.
     await run("DELETE FROM grant_uses");
     expect(await together(await crowd(6), total, withoutGuard)).toBe(6);
   });

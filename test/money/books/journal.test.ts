@@ -17,7 +17,7 @@ const insert = (table: string, row: Record<string, unknown>) =>
     ...Object.values(row),
   );
 
-/** A bill of the pass for $495 and a shirt for $35, which its trigger makes a holding for each line of. */
+/** Stores a bill of the pass for $495 and a shirt for $35. A trigger makes a holding for each line of the bill. */
 async function bill(day: string, more: Record<string, unknown> = {}) {
   const { uid } = await readyToPay();
   const id = `journal${String.fromCharCode(97 + bills++).repeat(13)}`;
@@ -97,7 +97,7 @@ test("what came in, went back and is owed is listed by day, account and kind, an
   expect(page.text).toContain(
     "$1,590 came in and $35 went out: $1,555 is left. What it was for adds up to the same.",
   );
-  // In the order in which they happened, each with what there is after it.
+  // The entries stand in the order in which they happened. Each has the sum that there is after it.
   expect(page.text).toMatch(/3 March 2021 .*credit, Credit of delegates, Unisex black shirt \$1,555/s);
   expect(page.text).not.toContain("-$");
 });

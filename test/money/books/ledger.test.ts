@@ -12,7 +12,7 @@ import { keepHouse, TENTH } from "../../support/worker.ts";
 
 const treasurer = await colleague("treasurer");
 
-/** Test cards of the simulator: a charge that is carried out while its answer is lost. */
+/** The simulator's test card for a charge that is carried out while its answer is lost. */
 const LOST_ANSWER = "4000000000000036";
 
 async function paid(card = PASS_PAYMENT.cardNumber): Promise<Delegate & { id: string }> {
@@ -38,7 +38,7 @@ const eventsOf = (id: string) =>
 const atProcessor = (set: string, id: string) =>
   env.SIMULATOR.prepare(`UPDATE charges SET ${set} WHERE invoice_number = ?`).bind(id).run();
 
-/** What the processor says of a charge by now. */
+/** Lets the cron ask the processor about a charge. */
 async function asked(id: string): Promise<void> {
   await run("UPDATE orders SET lease_until = 1 WHERE id = ?", id);
   await keepHouse({}, TENTH);
@@ -79,7 +79,7 @@ test("no money moves without the day on which it is booked", async () => {
   const { id, uid } = await paid();
   const day = "json_object('at', 1, 'on', '2022-12-30')";
   const moving = "money moves with the day";
-  // Each statement is refused without its day, and then goes on with it.
+  // Each statement is refused without the day on which it is booked, and is accepted with this day.
   const moves: [table: string, state: string, where: string][] = [
     ["refunds", "done", "id = 'ledger-refund-000001'"],
     ["refunds", "refused", "id = 'ledger-refund-000001'"],
@@ -122,7 +122,7 @@ test("no money moves without the day on which it is booked", async () => {
   await expect(run(`UPDATE payments SET state = 'captured' WHERE id = '${order}'`)).rejects.toThrow(moving);
   await run(`UPDATE payments SET state = 'captured', booking = ${day} WHERE id = '${order}'`);
   expect(await eventsOf(order)).toEqual([{ event: "paid", on: "2022-12-30", restored: 0 }]);
-  // All of it has gone again, and every event comes to nothing.
+  // All of the money has gone out again, and the entries of every event add up to zero.
   expect(
     await rows(
       "SELECT account FROM entries WHERE payment_id = ? GROUP BY account HAVING sum(cents) <> 0",
@@ -135,7 +135,7 @@ test("no money moves without the day on which it is booked", async () => {
 });
 
 test("a day that is over is never booked again, whatever becomes of its money", async () => {
-  // Late in the evening of the edition's zone, where it is the next day already in UTC.
+  // It is late in the evening in the edition's zone, and already the next day in UTC.
   await stopClockAt("2022-12-28T03:30:00Z");
   const [cancelled, refunded, lost, restored] = [
     await paid(),
@@ -145,7 +145,7 @@ test("a day that is over is never booked again, whatever becomes of its money", 
   ];
   expect(await eventsOf(cancelled.id)).toEqual([{ event: "paid", on: "2022-12-27", restored: 0 }]);
   expect(await eventsOf(lost.id)).toEqual([]);
-  // The database is set back to before the last of them.
+  // The database is set back to a moment before the last of these payments.
   for (const [table, key] of [
     ["holdings", "payment_id"],
     ["payments", "id"],

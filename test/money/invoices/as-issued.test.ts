@@ -14,7 +14,7 @@ import { CONFERENCE, readyToPay } from "../../support/people.ts";
 import { deleting, row, rows, run } from "../../support/storage.ts";
 import { keepHouse, TENTH } from "../../support/worker.ts";
 
-// An invoice says for ever what it said when it was written.
+// An invoice always says what it said when it was written.
 
 const SETTINGS = "/admin/payments/invoicing";
 const VAT = "Prices include VAT.";
@@ -30,7 +30,7 @@ async function invoiced() {
   return { ...person, id: asked.headers.get("location")!.split("/")[2]! };
 }
 
-/** The staff record what it is for; below the limit of the test it counts at once. */
+/** Lets the staff record the money of an invoice. Below the limit of the test it counts at once. */
 async function paid(id: string, amount: number) {
   const recorded = await (await signedIn("treasurer")).post(`/admin/payments/invoices/${id}`, {
     ...{ kind: "pays", means: "bank transfer", amount: String(amount), reference: "TX 4711" },
@@ -39,7 +39,7 @@ async function paid(id: string, amount: number) {
   expect(recorded.status).toBe(302);
 }
 
-/** The database is set back to before the money came in, and its invoice is lost. */
+/** Sets the database back to a moment before the money came in, and deletes the invoice. */
 async function setBack(id: string) {
   for (const table of ["takings", "invoices"]) await run(`DELETE FROM ${table} WHERE order_id = ?`, id);
   await run("UPDATE payments SET state = 'reserved' WHERE order_id = ?", id);
@@ -88,7 +88,7 @@ describe("the tax that prices include", () => {
       /Total \$520 Includes 7\.7 % tax: \$37\.18 Tax number: CHE-123\.456\.789 Prices include VAT\./,
     );
     expect((await director.open(`/admin/payments/invoices/${id}`)).text).toContain("Includes 7.7 % tax");
-    // What is said later changes no invoice.
+    // Later settings change no invoice.
     await withInvoicing({ taxRate: 0, taxNumber: "" }, async () => {
       expect(await shownOn(browser, `/payment/${id}/invoice`)).toBe(shown);
       const later = await invoiced();
@@ -166,7 +166,7 @@ describe("the names of those for whom somebody pays", () => {
     for (const text of before) expect(text).toMatch(/Ada Chen .*\$495.*Bo Chen .*\$495/s);
     await renamed(people[0]!.uid);
     expect(await pages()).toEqual(before);
-    // A page that is no document says what they are called now.
+    // A page that is not a document shows the names that people have now.
     expect((await treasurer.open(`/admin/payments/person/${people[0]!.uid}`)).text).toContain("Zoe Abel");
   });
 

@@ -29,7 +29,7 @@ async function invoiced({ browser }: Delegate, total = 495): Promise<Invoice> {
 }
 
 const invoiceOf495 = async () => invoiced(await readyToPay());
-/** More than one person may record alone. */
+/** An open invoice over $550. One person may not record that much alone. */
 const invoiceOf550 = async () =>
   invoiced(await delegate({ submittedAt: "2023-05-10T12:00:00Z", decision: "Accepted", waiver: true }), 550);
 
@@ -105,7 +105,7 @@ describe("a bank's file", () => {
     expect(taken[0]!.reference).toContain(`TX 9 ${layout}`);
     expect(done.html).toContain(`/admin/payments/invoices/${id}#${taken[0]!.id}`);
 
-    // A reload of the answer, and the form once more, are the same act with the same answer.
+    // To reload the answer, or to post the form once more, is the same act and gets the same answer.
     for (const again of [await record(shown), await record(shown)]) {
       expect(again.text).toContain(bankFileMessages.recorded(1));
       expect(again.status).toBe(200);
@@ -189,10 +189,10 @@ describe("a bank's file", () => {
     const again = await record(page, choices(page));
     expect(again.text).toContain(bankFileMessages.recorded(5));
     expect((await rows("SELECT id FROM takings WHERE order_id = ?", more!.id)).length).toBe(2);
-    // Also what was recorded in two entries is a duplicate.
+    // A bank line is also a duplicate if it was recorded as two entries.
     const later = await upload(treasurer, fileOf(lines));
     expect(later.has(RECORD)).toBe(false);
-    // What is missing now is what the rest has to be.
+    // The next transfer has to be exactly what is still missing.
     const rest = await upload(treasurer, fileOf([transfer(`Rest of ${less!.number}`, { cents: 2000 })]));
     await record(rest, choices(rest));
     expect(await takingsOf(less!.id)).toMatchObject([{ state: "taken" }, { state: "taken" }]);
@@ -260,7 +260,7 @@ describe("a bank's file", () => {
     const invoice = await treasurer.open(`/admin/payments/invoices/${id}`);
     await invoice.press("Withdraw this", { [`note-${entry!.id}`]: "Another account" });
     expect(await takingsOf(id)).toMatchObject([{ state: "withdrawn" }]);
-    // The form from before does not record it again, and says so.
+    // The form that was opened before does not record the line a second time, and says so.
     const before = await record(page);
     expect([before.status, before.text.includes(bankFileMessages.notRecorded(1))]).toEqual([409, true]);
     expect(before.text).toContain("Taken back");
@@ -323,7 +323,7 @@ describe("two people", () => {
       expect(answer.text).toContain(bankFileMessages.recordedFor("$495", number));
     }
     expect(await takingsOf(id)).toMatchObject([{ state: "taken" }]);
-    // No state of the invoice guards what is owed: the entry does.
+    // The state of an invoice does not stop owed money from being recorded twice. The id of the entry does.
     expect(await takingsOf(ended.id)).toMatchObject([{ state: "unwanted" }]);
   });
 
@@ -381,7 +381,7 @@ describe("what is no file of a bank", () => {
     const [many, one] = [page, small].map((shown) =>
       Number(/db;desc="(\d+)"/.exec(shown.response.headers.get("Server-Timing")!)![1]),
     );
-    // Two are the file's; the others are those of every form of the staff.
+    // Two of the round trips are for the file. The other two are those of every form of the staff.
     expect([many, one]).toEqual([4, 4]);
     expect(ticked(page)).toHaveLength(1);
     const { fields } = page.form(RECORD);

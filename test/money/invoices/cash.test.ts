@@ -52,7 +52,7 @@ describe("at the desk", () => {
     expect(said.text).toContain("$520 was paid in cash for the");
     expect(await billsOf(uid)).toEqual([]);
     expect((await said.press("Change this")).html).toContain("Cash book 7");
-    // It is more than $500.
+    // The sum is more than $500.
     expect(said.text).toContain("a second person must confirm it");
     expect((await said.press("Record $520")).status).toBe(302);
     const [bill] = await billsOf(uid);
@@ -174,7 +174,7 @@ describe("a database that was restored", () => {
     expect(await billsOf(uid)).toMatchObject([{ state: "reserved" }]);
     const [bill] = await billsOf(uid);
     expect(await takingsOf(bill!.id)).toMatchObject([{ state: "waiting" }]);
-    // It can be confirmed once the store is back, by the same person, since it is not above the limit.
+    // Once the store is back, the same person can confirm the money, because it is not above the limit.
     const later = await signedIn("treasurer");
     const page = await later.open(`/admin/payments/invoices/${bill!.id}`);
     expect((await page.press("Confirm $495")).status).toBe(302);
@@ -233,7 +233,7 @@ describe("a database that was restored", () => {
     expect(again.number).toBeGreaterThan(number);
   });
 
-  /** A pass that its award pays whole. */
+  /** Somebody whose pass is paid entirely by an award. */
   async function taken(): Promise<{ uid: string; browser: Browser; id: string }> {
     const { uid, browser } = await readyToPay();
     await run(

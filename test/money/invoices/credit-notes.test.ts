@@ -14,7 +14,7 @@ import { deleting, row, rows, run } from "../../support/storage.ts";
 import { differences } from "../../support/tally-history.ts";
 import { keepHouse, TENTH } from "../../support/worker.ts";
 
-// What goes back of an order with an invoice has a document of its own, whichever verb gives it back.
+// Money that goes back for an order with an invoice has a document of its own, whichever verb gives it back.
 
 type Note = { refund_id: string; number: number; cents: number; issued_at: number };
 
@@ -26,7 +26,7 @@ const notesOf = (id: string) =>
   );
 const said = (number: number) => `A2023-C${String(number).padStart(4, "0")}`;
 
-/** Takes the money of an invoice; below the limit of the tests one person is enough. */
+/** Records the money of an invoice. It is below the limit of the tests, so one person is enough. */
 async function take(id: string, amount: number) {
   const recorded = await (await signedIn("treasurer")).post(at(id), {
     ...{ kind: "pays", means: "bank transfer", amount: String(amount), reference: "TX 4711" },
@@ -35,7 +35,7 @@ async function take(id: string, amount: number) {
   expect(recorded.status).toBe(302);
 }
 
-/** Somebody who has paid an invoice over $520, a mug for $25 among it. */
+/** Somebody who has paid an invoice over $520, which includes a mug for $25. */
 const paid = (says = {}) =>
   withInvoicing({ secondPersonCents: 5000_00, ...says }, async () => {
     const person = await readyToPay();
@@ -51,7 +51,7 @@ const paid = (says = {}) =>
 const MUG = { items: "h2023mug", amount: "25" };
 const ALL = { items: "goldPlus", amount: "520" };
 
-/** What was asked for by hand has gone back. */
+/** Records that the pending refund of a payment has been sent by hand. */
 async function gone(paymentId: string) {
   const { id } = await row<{ id: string }>(
     "SELECT id FROM refunds WHERE payment_id = ? AND state = 'pending'",
@@ -99,7 +99,7 @@ describe("a part that went back by hand", () => {
     const own = `${at(id)}/credit-note/${note!.refund_id}`;
     expect((await treasurer.open(at(id))).html).toContain(`href="${own}"`);
     expect(await open(treasurer, own)).toMatch(/Mug \$25 Total \$25 Includes 7\.7 % tax/);
-    // The others.
+    // Other people do not find the credit note.
     const other = await readyToPay();
     expect((await other.browser.get(page)).status).toBe(404);
     expect((await treasurer.get(page)).status).toBe(404);
@@ -168,7 +168,7 @@ test("of an invoice for several, it names the person for whom it was paid, as th
     /To University of Ghana .*For Bo Chen Event .*Total \$495/s,
   );
   expect(await open(teacher.browser, `/payment/${id}/invoice`)).toMatch(/\$990 Paid, \$495 given back/);
-  // They did not pay.
+  // The people themselves did not pay, so the page is not for them.
   for (const { browser } of people) expect((await browser.get(page)).status).toBe(404);
   expect(await findings()).toEqual([]);
 });
@@ -208,7 +208,7 @@ test("without an invoice that was paid there is none", async () => {
     ...{ ...BUYER, intent: "ask", intendedPassCost: "495", total: "495" },
   });
   expect((await browser.post(asked.headers.get("location")!, {})).status).toBe(302);
-  // What ends without money going back.
+  // Here something ends and no money goes back.
   const { id } = await paid();
   await giveBack(id, { items: "h2023mug", amount: "0" });
   expect(await count()).toBe(before);
@@ -304,7 +304,7 @@ describe("the checker finds", () => {
     if (plant) await withoutGuards([plant], id);
     else await env.DB.batch(deleting("credit_notes", "order_id = ?", id));
     expect(await rulesBroken()).toEqual([rule]);
-    // As it was.
+    // The credit note is put back as it was.
     await env.DB.batch(deleting("credit_notes", "refund_id = ?", note!.refund_id));
     await run(
       "INSERT INTO credit_notes SELECT ?, ?, ?, coalesce(max(number), 0) + 1, ?, ? FROM credit_notes",

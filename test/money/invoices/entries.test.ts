@@ -25,7 +25,7 @@ async function invoiced({ browser }: Delegate, total = 495): Promise<string> {
   expect(asked.status).toBe(302);
   return asked.headers.get("location")!.split("/")[2]!;
 }
-/** Their pass costs $550, which is more than one person of the staff may record alone. */
+/** A delegate whose pass costs $550. One person of the staff may not record that much alone. */
 const readyInRegular = () =>
   delegate({ submittedAt: "2023-05-10T12:00:00Z", decision: "Accepted", waiver: true });
 
@@ -87,7 +87,7 @@ describe("one form is one entry", () => {
     }
     await keepHouse({}, TENTH);
     expect(await takingsOf(id)).toMatchObject([{ id: form["entry"], state }]);
-    // The page is still open, and somebody presses once more.
+    // The page is still open, and somebody presses its button once more.
     expect((await treasurer.post(at(id), form)).status).toBe(302);
     expect(await takingsOf(id)).toHaveLength(1);
     expect(await bankOf(id)).toBe(49_500);
@@ -300,7 +300,7 @@ describe("an entry that was a mistake", () => {
     expect((await browser.open(`/payment/${id}`)).text).toContain("We recorded a payment of $495 by mistake");
     expect((await browser.open(`/payment/${id}/invoice`)).text).toContain("was not paid and has ended");
     expect((await browser.open("/payment-info")).text).not.toContain(paymentMessages.refundOnItsWay);
-    // The place is free for the same person to pay for.
+    // The place is free, so the same person can ask for another invoice.
     expect(await invoiced({ uid, email, browser } as Delegate)).toMatch(/^[a-z2-7]{20}$/);
     expect(await differences()).toEqual([]);
     expect(await findings()).toEqual([]);
@@ -388,7 +388,7 @@ describe("an entry that was a mistake", () => {
 });
 
 describe("what was cut off", () => {
-  /** The file store is away, so that the request ends between recording and counting. */
+  /** A file store that is away, so that the request ends between recording and counting. */
   const away = new Proxy(env.FILES, {
     get: (bucket, name) =>
       name === "put"

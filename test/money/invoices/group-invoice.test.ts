@@ -16,7 +16,7 @@ import { changingNothing, deleting, row, rows, run } from "../../support/storage
 import { differences } from "../../support/tally-history.ts";
 import { keepHouse, TENTH } from "../../support/worker.ts";
 
-// One invoice for several people: one number, one transfer, and for each of them a pass of their own.
+// One invoice for several people has one number and one transfer, and each person gets a pass.
 
 const at = (id: string) => `/admin/payments/invoices/${id}`;
 const money = (amount: number, more: Record<string, string> = {}) => ({
@@ -38,18 +38,18 @@ const takingsOf = (id: string) =>
     "SELECT id, state, amount_cents FROM takings WHERE order_id = ? ORDER BY rowid",
     id,
   );
-/** Of what somebody is told by mail, but for who asks them to pay. */
+/** The events of which somebody was told by mail. Mails about requests to pay are left out. */
 const eventsTo = async (email: string) =>
   (await mailsTo(email)).map(({ eventKey }) => eventKey.split(":")[0]).filter((event) => event !== "asked");
 
-/** Somebody who pays by invoice for so many people. */
+/** Somebody who pays by invoice for this number of people. */
 async function invoiced(number: number) {
   const teacher = await payer();
   const people = await askers(number, teacher.email);
   return { teacher, people, id: await invoiceFor(teacher.browser, people) };
 }
 
-/** Two people of the staff record and confirm its money. */
+/** Lets two people of the staff record and confirm the money of an invoice. */
 async function paid(id: string, amount: number) {
   expect((await (await signedIn("treasurer")).post(at(id), money(amount))).status).toBe(302);
   const [taking] = await takingsOf(id);
@@ -57,7 +57,7 @@ async function paid(id: string, amount: number) {
   expect(done.status).toBe(302);
 }
 
-/** All that belongs to an invoice is gone, as is every receipt. */
+/** Deletes everything that belongs to an invoice, and every receipt. */
 const forget = async (id: string) => {
   for (const table of ["takings", "invoices"]) await run(`DELETE FROM ${table} WHERE order_id = ?`, id);
   await run("DELETE FROM outbox WHERE event_key LIKE 'receipt:%' OR event_key LIKE 'order:%'");
@@ -99,7 +99,7 @@ describe("one invoice for several people", () => {
     );
     expect(body).toContain("The places of 3 people are kept until");
 
-    // None of them can pay twice, and none sees what is not theirs.
+    // None of the people can pay twice, and none of them sees what belongs to others.
     for (const { browser } of people) {
       for (const path of ["/register", "/", "/payment-info"])
         expect((await browser.open(path)).text, path).toContain(paymentMessages.invoiceOfOther);
@@ -123,7 +123,7 @@ describe("one invoice for several people", () => {
     for (const path of ["/", "/payment-info"])
       expect((await teacher.browser.open(path)).text, path).toContain(payerMessages.invoicesToPay(1));
 
-    // The whole sum counts, and not what each of them costs: $495 would need one person.
+    // The limit is compared with the whole sum, not with each pass. For $495, one person would be enough.
     const treasurer = await signedIn("treasurer");
     const listed = await treasurer.open("/admin/payments/invoices?state=open");
     expect(listed.html.split(at(id))).toHaveLength(2);
@@ -142,7 +142,7 @@ describe("one invoice for several people", () => {
       409,
       expect.stringContaining(invoiceMessages.moneyRecorded),
     ]);
-    // Nor does it end while its money waits.
+    // The invoice does not end while money for it waits.
     await run("UPDATE orders SET lease_until = ? WHERE id = ?", Date.now() - 1, id);
     await keepHouse();
     expect(await states(people)).toEqual(["reserved", "reserved", "reserved"]);
@@ -344,7 +344,7 @@ describe("it ends as a whole", () => {
     );
     expect(body).toMatch(/We have not received \$990 yet. The places of 2 people are kept until/);
     for (const { email } of people) expect(await eventsTo(email)).toEqual([]);
-    // Money that comes in all the same is owed to whoever sent it.
+    // If money comes in nevertheless, it is owed to its sender.
     expect((await (await signedIn("treasurer")).post(at(id), money(990, { kind: "owed" }))).status).toBe(302);
     expect((await (await signedIn("treasurer")).open("/admin/payments/invoices")).text).toContain(
       teacher.email,
@@ -353,10 +353,10 @@ describe("it ends as a whole", () => {
   });
 });
 
-/** The statement that confirms money without a look at what it pays. */
+/** The statement that confirms money, without its condition on the payment. */
 const withoutLooking = (sql: string) =>
   sql.startsWith('update "takings"') ? sql.replace(`"payments"."state" = 'reserved'`, "true") : sql;
-/** The statement that cancels without a look at money that waits. */
+/** The statement that cancels a payment, without its condition on money that waits. */
 const withoutWaiting = (sql: string) =>
   sql.startsWith('update "payments"') ? sql.replace(`"takings"."state" = 'waiting'`, "false") : sql;
 
@@ -433,7 +433,7 @@ test("what one of them cost goes back by hand to whoever paid, and the others ke
   expect(await states(people)).toEqual(["refunded", "captured"]);
   expect(await eventsTo(teacher.email)).toContain("refund");
   expect(await eventsTo(first.email)).not.toContain("refund");
-  // The other half of the order is paid still.
+  // The other half of the order is still paid.
   expect((await teacher.browser.open("/paying")).text).toMatch(/Paid \$990 For 2 people/);
   expect((await teacher.browser.open(`/payment/${id}/invoice`)).text).toContain("Paid by bank transfer.");
   for (const [state, times] of [

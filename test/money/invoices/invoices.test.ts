@@ -16,7 +16,7 @@ import { keepHouse, TENTH } from "../../support/worker.ts";
 const PAGE = "/register/invoice";
 const BUYER = { buyerName: "University of Ghana", buyerAddress: "Bursary\nLegon, Accra" };
 
-/** Their pass costs $550, which is more than one person of the staff may record alone. */
+/** A delegate whose pass costs $550. One person of the staff may not record that much alone. */
 const readyInRegular = () =>
   delegate({ submittedAt: "2023-05-10T12:00:00Z", decision: "Accepted", waiver: true });
 
@@ -53,7 +53,7 @@ const mailsTo = async (email: string) =>
   (await rows<{ event_key: string }>("SELECT event_key FROM outbox WHERE recipient = ?", email)).map(
     ({ event_key }) => event_key.split(":")[0],
   );
-/** The balance of an account of the journal, of one payment. */
+/** The balance of one payment on an account of the journal, in cents. */
 const onAccount = async (id: string, account: string) =>
   (
     await row<{ cents: number | null }>(
@@ -111,7 +111,7 @@ describe("who asks for an invoice", () => {
     const people = await Promise.all(Array.from({ length: 5 }, readyToPay));
     const answers = await Promise.all(people.map(({ browser }) => ask(browser)));
     expect(answers.map(({ status }) => status)).toEqual([302, 302, 302, 302, 302]);
-    // One that is refused takes no number.
+    // An invoice that is refused takes no number.
     expect((await ask(people[0]!.browser)).status).toBe(409);
     const numbers = await rows<{ number: number }>(
       "SELECT number FROM invoices WHERE conference_id = ? ORDER BY number",
@@ -244,7 +244,7 @@ describe("money that comes in", () => {
     expect(taking).toMatchObject({ state: "waiting", settled_by: null });
     expect(await heldBy(uid)).toEqual([{ item: "goldPlus", state: "pending" }]);
 
-    // Neither the first person, nor a second record, nor the delegate, nor the cron ends what waits.
+    // The money waits: neither the first person, nor a second record, nor the delegate, nor the cron ends this.
     const own = await treasurer.open(at(id));
     expect(own.text).toContain(takingMessages.otherPerson);
     expect((await treasurer.post(at(id), { intent: "confirm", id: taking!.id })).status).toBe(403);
@@ -286,7 +286,7 @@ describe("money that comes in", () => {
     expect(await empty.text()).toContain(takingMessages.noteNeeded);
     const note = { [`note-${taking}`]: "The transfer was of somebody else." };
     expect((await treasurer.post(at(id), { intent: "withdraw", id: taking, ...note })).status).toBe(302);
-    // A second press is the same act; another reason is not.
+    // A second press with the same reason is the same act. With another reason it is refused.
     expect((await treasurer.post(at(id), { intent: "withdraw", id: taking, ...note })).status).toBe(302);
     const other = { [`note-${taking}`]: "Another reason." };
     expect((await treasurer.post(at(id), { intent: "withdraw", id: taking, ...other })).status).toBe(409);
@@ -298,7 +298,9 @@ describe("money that comes in", () => {
   });
 });
 
-/** The statements that confirm money, and record that, without a look at whether it still waits. */
+/**
+ * The statements that confirm money and write this into the audit, without the condition that the money still waits.
+ */
 const withoutLooking = (sql: string) =>
   /^(update "takings"|insert into "audit")/.test(sql)
     ? sql.replace('"takings"."state" = ?', "? IS NOT NULL").replace(`"payments"."state" = 'reserved'`, "true")
@@ -345,7 +347,7 @@ describe("at the same moment", () => {
     expect(await onAccount(id, "bank transfer")).toBe(49_500);
   });
 
-  /** The statement that records money without a look at its invoice. */
+  /** The statement that records money, without its condition on the invoice. */
   const blind = (sql: string) =>
     sql.startsWith('insert into "takings"') ? sql.replace(`"payments"."state" = 'reserved'`, "true") : sql;
 
@@ -388,7 +390,7 @@ describe("at the same moment", () => {
     expect(await answer.text()).toContain(takingMessages.notOpen);
     expect(await chargesOf(uid)).toHaveLength(1);
 
-    // What has come in all the same is owed, is seen by the staff, and goes back once.
+    // Money that has come in nevertheless is owed. The staff see it, and it goes back once.
     const page = await treasurer.open(at(id));
     const { kind: _, ...typed } = money(495, { intent: "check" });
     const said = await page.press("Continue", typed);
@@ -425,7 +427,7 @@ describe("the cron", () => {
     expect(await paymentOf(id)).toMatchObject({ state: "released" });
     expect(await mailsTo(person.email)).toEqual(["invoice", "invoice-reminder", "invoice-ended"]);
     expect(await heldBy(person.uid)).toEqual([]);
-    // Another one can be asked for, with a number of its own.
+    // The delegate can ask for another invoice, with a number of its own.
     expect(await invoiced(person)).not.toBe(id);
   });
 

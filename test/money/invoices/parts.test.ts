@@ -37,7 +37,7 @@ const takingsOf = (id: string) =>
   );
 const stateOf = async (id: string) =>
   (await row<{ state: string }>("SELECT state FROM payments WHERE id = ?", id)).state;
-/** What the ledger has of an order on each account, but for those that come to nothing. */
+/** The balance of an order on each account of the ledger. Accounts with a balance of zero are left out. */
 const ledgerOf = async (id: string) =>
   Object.fromEntries(
     (
@@ -49,7 +49,7 @@ const ledgerOf = async (id: string) =>
   );
 const sold = (cents: number) => ({ goldPlus: -cents });
 
-/** An invoice over $495, the delegate, and somebody who records its money. */
+/** An open invoice over $495, its delegate, and a browser of the treasurer, who records its money. */
 async function open(): Promise<Delegate & { id: string; treasurer: Browser }> {
   const person = await readyToPay();
   return { ...person, id: await invoiced(person), treasurer: await signedIn("treasurer") };
@@ -94,7 +94,7 @@ describe("a part of the price", () => {
     expect(await stateOf(id)).toBe("captured");
     expect(await rows("SELECT 1 FROM holdings WHERE uid = ? AND state = 'held'", uid)).not.toEqual([]);
     expect(await ledgerOf(id)).toEqual({ "bank transfer": 47_500, cash: 2000, ...sold(49_500) });
-    // What came in earlier is not booked a second time.
+    // The part that came in earlier is not booked a second time.
     expect(
       await rows(
         "SELECT account, cents FROM entries WHERE order_id = ? AND side = 'money' ORDER BY rowid",
@@ -107,7 +107,7 @@ describe("a part of the price", () => {
     const page = await browser.open(`/payment/${id}/invoice`);
     expect(page.text).toContain("Came in on 16 December 2022 $475");
     expect(page.text).not.toContain("Still to be paid");
-    // Nor is anything once all of it has gone back.
+    // Once all of the money has gone back, nothing is to be paid either.
     const given = { intent: "give", amount: "495", kind: "money", reason: "Asked for", items: "goldPlus" };
     expect((await treasurer.post(`/admin/payments/${id}`, given)).status).toBe(302);
     const after = await browser.open(`/payment/${id}/invoice`);
@@ -134,7 +134,7 @@ describe("a part of the price", () => {
     const { id, treasurer } = await open();
     const director = await signedIn("director");
     await withInvoicing({ secondPersonCents: limit * 100 }, async () => {
-      // Two people stand for the largest part.
+      // Two people record and confirm the largest part.
       const first = await record(treasurer, id, money(295));
       expect(await takingsOf(id)).toMatchObject([{ state: "waiting" }]);
       expect((await director.post(at(id), { intent: "confirm", id: first })).status).toBe(302);
@@ -413,7 +413,7 @@ describe("a database that is set back", () => {
     for (let round = 0; round < 3; round++) await keepHouse({}, TENTH);
     const events = await rows("SELECT event FROM entries GROUP BY event HAVING sum(cents) <> 0");
     expect(events).toEqual([]);
-    // The money that was entered twice is owed until somebody looks.
+    // The money that was entered twice is owed until somebody looks at it.
     expect(await stateOf(id)).toBe("captured");
     expect(await ledgerOf(id)).toEqual({ "bank transfer": 97_000, owed: -47_500, ...sold(49_500) });
     expect(await findings()).toEqual([]);

@@ -14,18 +14,19 @@ import { colleague } from "../../support/staff.ts";
 import { row, rows, run } from "../../support/storage.ts";
 import { answerWith, keepHouse } from "../../support/worker.ts";
 
-// What two people have to do is done by two, whatever one of them tries; who is alone waits, and everybody is told.
+// Some acts need two people. They are done by two, whatever one person tries. Somebody who is alone waits, and
+// everybody is told.
 
 const PAGE = "/admin/payments/invoicing";
 const BANK = "Another bank, account 999";
 
 /** Something that one person of the staff begins and another one confirms. */
 type Act = {
-  /** @returns its id. */
+  /** @returns the id of the act. */
   begin: (first: Browser) => Promise<string>;
   confirm: (second: Browser, id: string) => Promise<Response>;
   isDone: (id: string) => Promise<boolean>;
-  /** The statement that does it. */
+  /** The statement that carries the act out. */
   statement: string;
 };
 
@@ -52,7 +53,7 @@ async function invoiced(): Promise<string> {
 const invoiceOf = async (taking: string) =>
   `/admin/payments/invoices/${(await row<{ id: string }>("SELECT order_id AS id FROM takings WHERE id = ?", taking)).id}`;
 
-/** Records money for an invoice, and says its id. */
+/** Records money for an invoice, and returns the id of the taking. */
 async function record(browser: Browser, invoice: string, kind: "pays" | "owed"): Promise<string> {
   const checked = await (await browser.open(`/admin/payments/invoices/${invoice}`)).press("Continue", {
     ...{ kind, means: "bank transfer", amount: "550", reference: "TX 4711", receivedOn: "2022-12-16" },
@@ -126,7 +127,7 @@ const ACTS: Record<string, Act> = {
 const give = (account: string, abilities: string[]) =>
   run("UPDATE staff SET abilities = ? WHERE uid = ?", JSON.stringify(abilities), demoUid(account));
 
-/** The demo's staff, as they were for long. */
+/** Gives the demo's staff their own abilities again, as if they had had them for a long time. */
 async function asBefore(): Promise<void> {
   for (const [account, abilities] of Object.entries({
     ...{
@@ -150,7 +151,10 @@ beforeEach(async () => {
     await putIntoForce({ ...(await invoicingInForce()), payTo: "The bank", secondPersonCents: 500_00 }).run();
 });
 
-/** What one person, or two of whom one is made for it, may try in place of a second person; after `begin`. */
+/**
+ * What can be tried in place of a second person, after `begin`. Either one person acts alone, or a second person is
+ * made for this purpose.
+ */
 const WAYS: Record<string, () => Promise<Browser>> = {
   "the same person": () => signedIn("treasurer"),
   "the same person with another role": async () => {
@@ -191,7 +195,7 @@ describe.each(Object.entries(ACTS))("%s", (_, act) => {
   test.each(Object.entries(WAYS))("is not done by %s", async (_way, attempt) => {
     const first = await signedIn("treasurer");
     const id = await act.begin(first);
-    // In the session in which it was begun, and in another one.
+    // The attempt comes in another session, and in the session in which the act was begun.
     const second = await attempt();
     for (const browser of [second, first]) {
       const answer = await act.confirm(browser, id);
@@ -205,7 +209,7 @@ describe.each(Object.entries(ACTS))("%s", (_, act) => {
     const id = await act.begin(first);
     await withInvoicing({ secondPersonCents: 80_000_00 }, async () => {
       expect((await act.confirm(first, id)).status).toBeGreaterThanOrEqual(403);
-      // What was proposed over another version cannot hold any more, whoever confirms it.
+      // A proposal that was made over another version cannot come into force any more, whoever confirms it.
       if (act.statement === 'update "invoicing"')
         expect((await act.confirm(await signedIn("director"), id)).status).toBe(409);
       expect(await act.isDone(id)).toBe(false);
@@ -271,7 +275,7 @@ describe("of two who confirm another bank account at once", () => {
   });
 });
 
-/** Everybody else loses the ability, long ago. */
+/** Takes the ability away from everybody else, as if this had been long ago. */
 async function leaveAlone(account: string): Promise<void> {
   await run(
     `UPDATE staff SET abilities = '["read"]' WHERE uid <> ? AND (abilities LIKE '%money%' OR abilities LIKE '%everything%')`,
@@ -420,7 +424,7 @@ test("a proposal stands on the home of staff who apply themselves as on that of 
   };
   const [reader, treasurer] = [await applying("reviewer"), await applying("treasurer")];
   const { browser: stranger } = await delegate({ submittedAt: "2022-11-11T18:05:00Z" });
-  /** Whether it is there, and whether it leads to the page of those with the ability. */
+  /** Whether the first page has the notice, and whether the notice links to the page of people with the ability. */
   const atHome = async (browser: Browser) => {
     const { text, html } = await browser.open("/");
     expect(text).not.toContain("Welcome back");
@@ -474,7 +478,8 @@ test("the checker judges money by the limit that was stored with it, and not by 
   expect(await row("SELECT state, recorded_by = settled_by AS own FROM takings WHERE id = ?", id)).toEqual({
     ...{ state: "taken", own: 1 },
   });
-  // Lowered again: no alarm for ever. Above what was stored, whatever is in force now: an alarm.
+  // There is no alarm after the limit is lowered again. There is one if money is above the limit that was stored with
+  // it, whatever the limit is now.
   expect(await findings()).toEqual([]);
   await run("UPDATE takings SET limit_cents = 50000 WHERE id = ?", id);
   const rule = "money above the limit is recorded by one person and confirmed by another";

@@ -23,9 +23,9 @@ type Act = {
   /** @returns the id of the proposal. */
   begin: (first: Browser) => Promise<string>;
   confirm: (second: Browser, id: string) => Promise<Response>;
-  /** How often it was done. */
+  /** How often the act was carried out. */
   times: (id: string) => Promise<number>;
-  /** The statement that does it. */
+  /** The statement that carries the act out. */
   statement: string;
 };
 
@@ -141,7 +141,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What one person, or two of whom one is made for it, may try in place of a second person; after `begin`. */
+/**
+ * What can be tried in place of a second person, after `begin`. Either one person acts alone, or a second person is
+ * made for this purpose.
+ */
 const WAYS: Record<string, () => Promise<Browser>> = {
   "the same person": () => signedIn("treasurer"),
   "the same person with another role and another name": async () => {
@@ -174,7 +177,7 @@ describe.each(Object.entries(ACTS))("%s", (_, act) => {
   test.each(Object.entries(WAYS))("is not done by %s", async (_way, attempt) => {
     const first = await signedIn("treasurer");
     const id = await act.begin(first);
-    // In the session in which it was proposed, and in another one.
+    // The attempt comes in another session, and in the session in which the act was proposed.
     for (const browser of [await attempt(), first]) {
       expect([401, 403]).toContain((await act.confirm(browser, id)).status);
     }
@@ -456,7 +459,7 @@ test("one form makes one proposal, and a payment has one at a time", async () =>
     ["reason", "More"],
   ]);
   expect([again.status, again.text]).toEqual([409, expect.stringContaining(outgoingMessages.already)]);
-  // Whoever looks reads who proposed it and what it does; the proposer has no button.
+  // The page says who proposed the refund and what it does. The proposer has no button there.
   const shown = await (await signedIn("director")).open(`/admin/payments/${id}`);
   expect(shown.text).toContain(outgoingMessages.title);
   expect(shown.text).toContain("Give back $445 for the Harvard Conference ticket");

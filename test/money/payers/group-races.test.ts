@@ -11,19 +11,19 @@ import type { Delegate } from "../../support/people.ts";
 import { chargesOf, deleting, run } from "../../support/storage.ts";
 import { differences } from "../../support/tally-history.ts";
 
-// Somebody pays for several people at the same moment at which something else happens to one of them. Each race is run
-// with its guard and, as a control, with that guard taken away: then something must be wrong.
+// Somebody pays for several people, and at the same moment something else happens to one of them. Each race is run with
+// its guard. As a control, it is run without the guard, and then something must be wrong.
 
 const RESERVE = 'insert into "payments"';
 
-/** What the checker finds of our own rows. */
+/** The rules that our own rows break, according to the checker. */
 async function wrong(): Promise<string[]> {
   const context = { db: connect(env.DB, newMeter()), processors: [], files: { has: async () => true } };
   const found = await inspect(context as unknown as Parameters<typeof inspect>[0]);
   return found.filter(({ rule }) => !/processor|lease/.test(rule)).map(({ rule }) => rule);
 }
 
-/** The press of the payer, right before whose reservation something else happens. */
+/** Presses the payer's button. Right before the reservation, `meanwhile` is called. */
 async function paying(
   teacher: Delegate,
   people: Delegate[],
@@ -39,7 +39,7 @@ async function paying(
   return answer;
 }
 
-/** The guards, taken away with their parameters left in place. */
+/** Each takes a guard out of its statement, and leaves the parameters of the guard in place. */
 const partly = (sql: string) =>
   sql.startsWith('delete from "payments"') ? sql.replace(/(count\(\*\)[^<]*)< \?/, "$1< ? - 1000") : sql;
 const unasked = (sql: string) =>
@@ -108,7 +108,8 @@ describe.each(RACES)("$name", ({ meanwhile, control }) => {
     const people = await askers(3, teacher.email);
     await paying(teacher, people, () => meanwhile(people, teacher), control);
     const left = (await paymentsOf(people)).filter(({ payer_uid }) => payer_uid === teacher.uid);
-    // Some are kept from paying by an order that was refused, or are paid for by who may not any more.
+    // Some people cannot pay because of an order that was refused. Others are paid for by somebody who may not do so
+    // any more.
     expect(left).not.toEqual([]);
     await env.DB.batch(deleting("entries", "order_id = ?", left[0]!.order_id));
     await run("DELETE FROM payments WHERE order_id = ?", left[0]!.order_id);

@@ -14,7 +14,7 @@ import { changingNothing, chargesOf, deleting, row, rows, run } from "../../supp
 import { differences } from "../../support/tally-history.ts";
 import { keepHouse, TENTH } from "../../support/worker.ts";
 
-// One person pays for several, whose passes are each their own.
+// One person pays for several people. Each of them has a pass of their own.
 
 const PASS = "Harvard Conference ticket";
 const NIGHT = 2 * 24 * 60 * 60 * 1000;
@@ -72,7 +72,7 @@ describe("a delegate asks somebody to pay", () => {
     expect(body).toContain("/paying");
     for (const path of ["/", "/payment-info"])
       expect((await teacher.browser.open(path)).text).toContain(payerMessages.toPay(1));
-    // Whoever came to pay reads that first, and once.
+    // The payer reads at the top that they are asked to pay, and reads it only once.
     const home = (await teacher.browser.open("/")).text;
     expect(home).toContain("You are asked to pay");
     expect(home.split(payerMessages.toPay(1))).toHaveLength(2);
@@ -225,7 +225,8 @@ describe("one card pays for several", () => {
       const info = await person.browser.open("/payment-info");
       expect(info.text).toContain(`You have the ${PASS}.`);
       for (const text of [own.text, info.text]) expect(text).not.toContain("1111");
-      // Neither the others nor what the payer sees: where the order is theirs to see, they see their own part.
+      // Delegates see neither the others nor what the payer sees. If the id of the order is also that of their payment,
+      // its page shows their own part.
       const isFirst = id === orderId;
       const shown = await person.browser.open(`/payment/${orderId}`);
       expect(shown.status).toBe(isFirst ? 200 : 404);
@@ -363,7 +364,8 @@ describe("what goes back goes to whoever paid", () => {
     expect(asked.text).toContain(refundMessages.staff.effect.toPayer(teacher.email));
     expect((await give(one.id, { kind: "credit" })).status).toBe(409);
     expect((await give(one.id, { amount: "495" })).status).toBe(302);
-    // Before it is settled a charge can only be cancelled as a whole, and the others hold their passes.
+    // A charge that is not settled can only be cancelled as a whole, and the others hold their passes. So the refund
+    // waits.
     expect((await paymentsOf(people)).map(({ state }) => state)).toEqual([
       "refund_pending",
       "captured",
@@ -389,7 +391,7 @@ describe("what goes back goes to whoever paid", () => {
     for (const { uid } of people.filter((person) => person !== first))
       expect(await heldBy(uid)).toContain("goldPlus");
 
-    // The second gives the pass up themselves.
+    // The second person gives up the pass without the staff.
     const second = people.find(({ uid }) => uid === other.delegate_uid)!;
     const page = await second.browser.open(`/payment/${other.id}/withdraw`);
     expect(page.text).toContain("The person who paid for your pass gets");

@@ -14,7 +14,7 @@ import { programAs } from "../../support/programs.ts";
 import { chargesOf, row, rows, run } from "../../support/storage.ts";
 import { answerWith, keepHouse, TENTH } from "../../support/worker.ts";
 
-// What was kept as credit is spent by the next payment.
+// Credit that was kept is spent by the next payment.
 
 const PRICE = 49_500;
 const bill = (uid: string) =>
@@ -33,7 +33,7 @@ const give = async (id: string, fields: Record<string, string>) =>
     ...fields,
   });
 
-/** Somebody who has this credit, in cents, out of a pass that they gave up. */
+/** Somebody who gave up a pass and has this much credit for it, in cents. */
 async function withCredit(cents: number): Promise<Delegate> {
   const person = await readyToPay();
   expect((await pay(person.browser, 495)).status).toBe(302);
@@ -56,7 +56,7 @@ const journalOf = (uid: string) =>
     uid,
   );
 
-/** The text of the mail that says what a payment was. */
+/** The text of the mail that is the receipt of a payment. */
 const receiptOf = async (id: string) =>
   (await row<{ body: string }>("SELECT body FROM outbox WHERE event_key = ?", `receipt:${id}`)).body;
 
@@ -78,7 +78,7 @@ test("pays a part: page, charge, receipt, journal and the desk say how much", as
   expect(await receiptOf(id)).toContain(
     "We have received $395 for your Harvard Conference ticket, Virtual summit. We used $100 of your credit for the rest.",
   );
-  // The $395 that were not given back of the first pass, and the second pass.
+  // $395 of the first pass were not given back. The second pass is added to them.
   expect(await journalOf(uid)).toEqual([
     { account: "goldPlus", cents: -(PRICE - 10_000) - PRICE },
     { account: "simulator", cents: PRICE + 39_500 },
@@ -108,7 +108,7 @@ test("pays the whole: no card is asked or read, nothing is charged, and what is 
   expect((await browser.open("/payment-info")).text).toContain(paymentMessages.credit("$50"));
   const director = await signedIn("director");
   expect((await director.open(`/admin/payments/${id}`)).text).toContain("None: it was paid with credit");
-  // Given back, it is credit again, whatever is asked for.
+  // What was paid with credit goes back as credit, even if money is asked for.
   const back = await give(id, { amount: "445" });
   expect(back.status).toBe(302);
   expect((await browser.open("/payment-info")).text).toContain(paymentMessages.credit("$495"));
@@ -238,11 +238,11 @@ test("is spent by a program's payment too, which says the price of the pass and 
 });
 
 describe("is spent once", () => {
-  /** Of the reserving statement, whether the credit is still what was checked. */
+  /** The reserving statement without the condition that the credit is still what was checked. */
   const withoutGuard = (sql: string) =>
     sql.replace(/AND (\(SELECT max\(0, coalesce\(sum\()/, "AND true OR $1");
 
-  /** Holds the pass and has credit of $25, and buys a mug and a hat at the same time. */
+  /** Lets somebody who holds the pass and has credit of $25 buy a mug and a hat at the same time. */
   async function spendTwice(rewrite: (sql: string) => string) {
     const person = await withCredit(2_500);
     const { uid, browser } = person;

@@ -49,7 +49,7 @@ const billsOf = (uid: string) =>
     uid,
   );
 
-/** What the checker finds of our own rows, beside what other tests have left. */
+/** What the checker finds wrong with our own rows. What other tests have left is not counted. */
 async function wrong() {
   const context = { db: connect(env.DB, newMeter()), processors: [], files: { has: async () => true } };
   const found = await inspect(context as unknown as Parameters<typeof inspect>[0]);
@@ -93,7 +93,7 @@ describe("who holds the pass", () => {
       await rows("SELECT 1 FROM outbox WHERE recipient = ? AND event_key LIKE 'receipt:%'", email),
     ).toHaveLength(2);
 
-    // It is a pass only once.
+    // The two payments give only one pass.
     const program = await programAs(uid);
     expect((await program.call("getPassType", { userUid: uid })).body.result).toBe("goldPlus");
     const again = await program.call("triggerPayment", PASS_PAYMENT);
@@ -213,7 +213,7 @@ test("who does not hold the pass is refused, on the page and at the press", asyn
 });
 
 describe("between the check and the reservation", () => {
-  /** The statement runs once something has happened to the standing that was read. */
+  /** Buys. After the standing was read and before the statement runs, `act` is called. */
   async function overtaken(browser: Browser, act: () => Promise<unknown>, rewrite = (sql: string) => sql) {
     let happened = false;
     const DB = {
@@ -246,7 +246,7 @@ describe("between the check and the reservation", () => {
       rule: "add-ons alone are bought by who holds their pass, with the terms accepted",
       object: `payments/${bill!.id}`,
     });
-    // It is not held all the same.
+    // The add-on is nevertheless not held.
     expect(await heldBy(second.uid)).toEqual([]);
     await run(`UPDATE payments SET state = 'voided', booking = ${BOOKED} WHERE id = ?`, bill!.id);
   });
@@ -263,7 +263,7 @@ describe("between the check and the reservation", () => {
   });
 });
 
-/** All have found the add-on free before any of them goes on. */
+/** Presses the button this many times at once. All requests find the add-on free before any of them goes on. */
 async function pressed(browser: Browser, times: number, rewrite = (sql: string) => sql) {
   let arrived = 0;
   let open = () => {};
@@ -316,7 +316,7 @@ describe("when the pass goes", () => {
       ...(items && { items }),
     });
 
-  /** Besides the pass and a mug bought later, a shirt on a third bill, in L since it was exchanged. */
+  /** Somebody with three bills: the pass, a mug bought later, and a shirt. The shirt was exchanged and is now in L. */
   const exchanged = async () => {
     const person = await bought();
     expect((await buy(person.browser, 30, { [`addOns.${SHIRT}`]: "M" })).status).toBe(302);
@@ -372,7 +372,7 @@ describe("when the pass goes", () => {
   test("an exchanged add-on comes back with it in its last size", async () => {
     const { uid, browser, pass } = await exchanged();
     expect((await browser.open("/payment-info")).text).toContain("You have the Unisex black shirt (L).");
-    // Part of it, whose charge is not settled: it is on its way.
+    // Part of the money goes back. The charge is not settled yet, so the refund is on its way.
     expect((await give(pass, "goldPlus", "475")).status).toBe(302);
     const shirts = () =>
       rows(
@@ -403,7 +403,7 @@ describe("when the pass goes", () => {
     expect(page.text).toContain(`${refundMessages.staff.allEnded} The policy says: give back $25.`);
     expect((await give(addOns, "", "0")).status).toBe(400);
     expect((await give(addOns, "", "26")).status).toBe(400);
-    // Without an amount it is what the policy says.
+    // If no amount is given, the refund is what the policy says.
     expect((await give(addOns, "", "")).status).toBe(302);
     expect(await rows("SELECT amount_cents AS cents FROM refunds WHERE payment_id = ?", addOns)).toEqual([
       { cents: 2_500 },
@@ -415,7 +415,7 @@ describe("when the pass goes", () => {
       /You paid \$25 on .* You no longer have the Mug\./,
     );
     expect(await wrong()).toEqual([]);
-    // It can all be bought again.
+    // Everything can be bought again.
     expect((await browser.post("/register", { ...PASS_PAYMENT, intent: "pay", total: "495" })).status).toBe(
       302,
     );
@@ -427,7 +427,7 @@ describe("when the pass goes", () => {
     const { uid, browser, addOns } = await bought();
     const shirt = { "addOns.h2023shirtblack": "M" };
     expect((await buy(browser, 30, shirt)).status).toBe(302);
-    // The shirt is on its way back by itself.
+    // The shirt has a refund of its own, which is on its way.
     const [, , third] = await billsOf(uid);
     await run("UPDATE payments SET state = 'refund_pending' WHERE id = ?", third!.id);
     const [line] = await rows<{ id: string }>("SELECT id FROM holdings WHERE payment_id = ?", third!.id);

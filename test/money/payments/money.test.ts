@@ -89,7 +89,7 @@ const refund = (browser: Browser, id: string, more: Record<string, string> = {})
       ...more,
     }).filter(([name, value]) => name !== "items" || value !== ""),
   );
-/** The field of a gesture of goodwill, with which nothing ends. */
+/** The field of a goodwill refund: it gives back money and ends nothing. */
 const NOTHING_ENDS = { items: "" };
 
 test("the refund policy proposes an amount, and part of a charge is given back once it is settled", async () => {
@@ -108,7 +108,7 @@ test("the refund policy proposes an amount, and part of a charge is given back o
   expect((await paymentOf(uid)).state).toBe("refund_pending");
   expect((await director.open(`/admin/payments/${id}`)).text).toContain("Waits until the charge is settled");
   expect((await browser.open("/payment-info")).text).toContain("Refund on its way");
-  // While the money is on its way the pass is neither held nor for sale.
+  // While the money is on its way back, the delegate does not hold the pass and cannot buy it.
   expect((await browser.post("/register", PASS_PAYMENT)).status).toBe(409);
 
   await settleCharge(id);
@@ -135,7 +135,7 @@ test("the refund policy proposes an amount, and part of a charge is given back o
     expect(text, path).toMatch(sentence);
     expect(text, path).not.toContain("Nothing was charged");
   }
-  // Given back, it can be bought again.
+  // A pass that was given back can be bought again.
   expect((await browser.post("/register", PASS_PAYMENT)).status).toBe(302);
 });
 
@@ -173,7 +173,7 @@ test("a goodwill leaves the pass with its add-ons, and the rest can still be giv
   expect((await browser.open("/payment-info")).text).toMatch(
     /\$100 has been on its way back to your card since/,
   );
-  // One refund is under way at a time, and a form that was open twice gives back once.
+  // Only one refund is under way at a time. So a form that was open twice gives back only once.
   expect(
     (await changingNothing(() => refund(director, id, { ...goodwill, seenCents: "10000" }))).status,
   ).toBe(409);
@@ -291,7 +291,7 @@ test("directors find payments by address, reference, card and state, page by pag
           .replace(/\d/g, (digit) => "abcdefghij"[Number(digit)]!)
           .padStart(16, "q")}`,
         ...{ uid, passType: "gold", amountCents: 15_000, state: "declined" },
-        // Many have the same time, so the id decides the order.
+        // Many payments have the same time, so the id decides their order.
         createdAt: Math.floor(n / 40),
       }),
     );
@@ -585,7 +585,7 @@ test("add-ons of a pass are paid for on the processor's page too, and their char
 
 /* ------------------------------------------------------------------ a change of processor */
 
-/** The simulator has been replaced by a processor that knows none of the charges. */
+/** The settings after the simulator has been replaced by a processor that knows none of the charges. */
 const CHANGED = { ...AUTHORIZE_NET, SIMULATOR: undefined };
 
 const knowsNothing = () =>
@@ -622,7 +622,7 @@ test("after a change of processor a payment is asked of its own one only, and st
   expect((await director.open(`/admin/payments/${id}`)).text).toContain(
     refundMessages.staff.processorAway("simulator"),
   );
-  // The old processor is connected beside the new one: whatever was open there comes to an end.
+  // The old processor is connected beside the new one. So everything that was open there comes to an end.
   await keepHouse(AUTHORIZE_NET);
   expect((await paymentOf(uid)).state).toBe("captured");
 });
@@ -638,7 +638,7 @@ test("a payment of a processor that is not connected is not given back by anothe
   expect(asked).not.toHaveBeenCalled();
   expect((await paymentOf(uid)).state).toBe("captured");
 
-  // One that was asked for before the change waits.
+  // A refund that was asked for before the change waits.
   expect((await refund(await signedIn("director"), id)).status).toBe(302);
   await settleCharge(id);
   await run("UPDATE refunds SET lease_until = 1 WHERE payment_id = ?", id);

@@ -3,7 +3,7 @@ import { BOOKED, paymentStatements } from "../../support/bills.ts";
 import { readyToPay } from "../../support/people.ts";
 import { row, run, runAll } from "../../support/storage.ts";
 
-/** An order of one with its payment, as nobody should be able to write it. */
+/** Stores an order for one person with its payment, also in ways that must not be possible. */
 const inserted = async (id: string, more: Partial<Parameters<typeof paymentStatements>[0]>) => {
   const { uid } = await readyToPay();
   await runAll(paymentStatements({ id, uid, amountCents: 49_500, state: "charging", ...more }));
@@ -35,7 +35,7 @@ test("what needs no processor is what nothing is due for, and nothing else", asy
 test("two orders have never the same transaction, and no payment is without its order", async () => {
   await inserted("thefirstofthecharge1", { transactionId: "one" });
   const { number } = await row<{ number: number }>("SELECT count(*) AS number FROM orders");
-  // What conflicts is left out, and its payment finds no order.
+  // The second order conflicts and is not stored, so its payment finds no order.
   await expect(inserted("thesecondofthecharge", { transactionId: "one" })).rejects.toThrow(/FOREIGN KEY/);
   expect(await row("SELECT count(*) AS number FROM orders")).toEqual({ number });
 });

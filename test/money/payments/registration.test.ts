@@ -55,7 +55,7 @@ const paymentsOf = (uid: string) =>
   );
 const statesOf = async (uid: string) => (await paymentsOf(uid)).map(({ state }) => state);
 
-/** Posts as a program would, past everything the page checks or offers. */
+/** Posts as a program would, without the checks and offers of the page. */
 const post = (browser: Browser, path: string, more: Record<string, string> = {}) =>
   browser.submit(path, Object.entries({ ...CARD, ...more }));
 
@@ -94,14 +94,14 @@ test.each([
     const page = await browser.open(path);
     expect(page.status).toBe(200);
     if (page.has(expected)) {
-      // The form of one stage and nothing of another.
+      // The page has the form of one stage, and nothing of another stage.
       expect(page.has(ACCEPT)).toBe(expected === ACCEPT);
       expect(page.text.includes("Card number")).toBe(expected.startsWith("Pay"));
       continue;
     }
     expect(page.text).toContain(expected);
     expect(page.text).not.toContain("Card number");
-    // The payment asks again: without the page it is refused with the same sentence.
+    // The payment is checked again: if it is posted without the page, it is refused with the same sentence.
     const refused = await changingNothing(() => post(browser, path));
     expect(refused.status).toBeGreaterThanOrEqual(403);
     expect(refused.status).toBeLessThan(410);
@@ -169,7 +169,7 @@ const TOLD_TO_DELEGATES = [
   "/scheduling",
 ];
 
-/** Everything a delegate can learn: each page, and the answer to each attempt to pay. */
+/** Everything that a delegate can learn: each page, and the answer to each attempt to pay. */
 async function allAnswers(browser: Browser): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   const note = async (name: string, response: Response) => {
@@ -186,7 +186,7 @@ async function allAnswers(browser: Browser): Promise<Record<string, unknown>> {
 const RELEASE = Date.parse("2022-11-30T18:00:00Z");
 
 test.each([
-  // As if by an admin who prepares the next release.
+  // The staff prepare the next release like this.
   [
     "set after the release",
     {
@@ -231,11 +231,11 @@ test.each([
   };
   // The first visits hand out cookies, and an isolate learns what to expect.
   for (const path of ["/decision", "/scheduling"]) await browser.get(path);
-  // Nothing but the decision may differ: not even what the clock shows.
+  // The answers may differ only by the decision, so the clock stands still.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   try {
     await setRelease(decisionRelease, releasedAt);
-    // An isolate learns what is the same for everybody.
+    // With these answers the isolate learns what is the same for everybody.
     await allAnswers(browser);
     const undecided = await allAnswers(browser);
     expect(JSON.stringify(undecided)).toContain(NO_DECISION);
@@ -249,7 +249,7 @@ test.each([
   expect(await rows("SELECT * FROM outbox WHERE recipient = ?", email)).toEqual([]);
   expect(await paymentsOf(uid)).toEqual([]);
 
-  // Once it is released they learn it, each their own.
+  // Once a decision is released, the delegate learns it.
   const before = "2022-11-28T16:30:00Z";
   await decide("Accepted", before);
   expect((await browser.open("/decision")).text).toContain("accepted");
@@ -319,13 +319,13 @@ test("accepting without scripts takes a confirmation; Cancel says what it means,
   ]);
   expect((await onwards.follow()).has("Pay $495")).toBe(true);
 
-  // Reading the terms again keeps what was agreed to.
+  // If the delegate reads the terms again, what they have agreed to is kept.
   const again = /<a href="([^"]+)">Read the terms again/
     .exec(confirmation.html)![1]!
     .replaceAll("&amp;", "&");
   expect(again).toContain("date=2022-12-17&agreed");
 
-  // Again changes nothing, not even the record of it.
+  // To accept once more changes nothing, not even the record of the acceptance.
   expect((await changingNothing(() => confirmation.press("Accept the terms"))).status).toBe(302);
 });
 
@@ -461,7 +461,7 @@ test("without scripts one chooses first and pays on the next page, where the cho
   expect(paying.html).toContain('href="/register?addOns.h2023execsem=true&amp;addOns.h2023shirtblack=S"');
   const declined = await paying.press("Pay $600", { ...CARD, cardNumber: "4000000000000002" });
   expect(declined.status).toBe(402);
-  // The card is typed again, and nothing is chosen again.
+  // Only the card has to be typed again. The choices are kept.
   expect(declined.html).not.toMatch(/type="(?:checkbox|radio)"/);
   expect((await declined.press("Pay $600", CARD)).status).toBe(302);
   expect(await chargesOf(uid)).toMatchObject([{ outcome: "declined" }, { amount_cents: 60_000 }]);
@@ -485,7 +485,7 @@ test.each([
   const refused = await changingNothing(() => post(browser, "/register", fields));
   expect(refused.status).toBe(409);
   expect(refused.text).toContain(passMessages.priceChanged(total));
-  // The page that says so can be paid from.
+  // The delegate can pay on the page that shows the new total.
   expect((await refused.press(`Pay ${total}`, CARD)).status).toBe(302);
   expect(await statesOf(uid)).toEqual(["captured"]);
 });
@@ -514,7 +514,7 @@ test.each([
   const refused = await changingNothing(() => post(browser, path, { [`addOns.${id}`]: choice }));
   expect(refused.status).toBe(400);
   expect(refused.text).toContain(sentence);
-  // The same in the address: the page says so and goes on without it.
+  // If the same choice stands in the address, the page says that it is refused and goes on without it.
   const page = await browser.open(`${path}?addOns.${id}=${choice}`);
   expect(page.status).toBe(200);
   expect(page.has(path === "/register" ? "Pay $495" : "Pay $150")).toBe(true);
@@ -590,7 +590,7 @@ test("a declined card says so, and another one can be tried at once", async () =
   const declined = await form.press("Pay $520", { ...CARD, cardNumber: TEST_CARDS.declined });
   expect(declined.status).toBe(402);
   expect(declined.text).toContain(`Your card was declined Nothing was charged. ${FAILED}`);
-  // The card stands right below the sentence: the choices do not come between.
+  // The fields of the card stand right below the sentence, without the choices between them.
   expect(declined.html).not.toMatch(/type="(?:checkbox|radio)"/);
   expect(declined.html).toContain('href="/register?addOns.h2023mug=true"');
   expect((await declined.press("Pay $520", CARD)).status).toBe(302);
@@ -615,7 +615,7 @@ test("a holder of the virtual pass may still buy the other, and is told first th
   const opened = await browser.open("/register");
   expect(opened.text).not.toContain(notCredited);
   expect((await post(browser, "/virtual-summit")).status).toBe(302);
-  // The page was opened before: it did not say so.
+  // This page was opened before the other payment, so it did not say that.
   const refused = await opened.press("Pay $495", CARD);
   expect(refused.status).toBe(409);
   expect(refused.text).toContain(notCredited);
@@ -627,7 +627,7 @@ test("a holder of the virtual pass may still buy the other, and is told first th
 
 /* ------------------------------------------------------------------ outcomes that are not clear */
 
-/** Pays with a card whose outcome stays open; the page that says so. */
+/** Pays with a card whose outcome stays open, and returns the page that says so. */
 async function payUnclear(cardNumber: string) {
   const person = await readyToPay();
   const posted = await post(person.browser, "/register", { cardNumber });
@@ -701,7 +701,7 @@ test("a charge that is held for review stays open, however often it is asked for
   expect((await posted.follow()).text).toContain(paymentMessages.paymentBeingChecked);
   await expectBlocked(browser);
   expect(await statesOf(uid)).toEqual(["unknown"]);
-  // The review ends well.
+  // The processor's review approves the charge.
   await env.SIMULATOR.prepare("UPDATE charges SET outcome = 'captured' WHERE invoice_number = ?")
     .bind(id)
     .run();
@@ -744,7 +744,7 @@ test("a processor that breaks during a charge leaves the attempt open, to be set
   ).run();
   const answer = await post(browser, "/register");
   await env.SIMULATOR.prepare("DROP TRIGGER broken").run();
-  // It may have been charged: that must not look like a failed payment.
+  // The card may have been charged, so the page must not look like that of a failed payment.
   expect((await answer.follow()).text).toContain(paymentMessages.paymentBeingChecked);
   expect(log).toHaveBeenCalledOnce();
   expect(log.mock.calls.join()).not.toMatch(/4111|Chen/);
@@ -795,7 +795,7 @@ test("five calls to the processor in ten minutes; forms that never reach it do n
   expect(refused.text).toContain(chargeMessages.tooManyCards(10));
   expect(await chargesOf(uid)).toHaveLength(5);
 
-  // Somebody else is not held up, and after the wait neither is this delegate.
+  // Nobody else is held up. After the wait, this delegate is not held up either.
   expect((await post((await readyToPay()).browser, "/register")).status).toBe(302);
   await run("UPDATE counters SET expires_at = ? WHERE key LIKE 'payment-burst:%'", Date.now() - 1);
   expect((await tryDeclined()).status).toBe(402);
@@ -820,7 +820,7 @@ test("a card's number, date and code are in no answer, row, file or log, whateve
   );
   const answers: string[] = [];
   const keep = async (page: Page) => {
-    // How many milliseconds something took may be any number.
+    // The measured milliseconds may contain any digits.
     const headers = [...page.response.headers].filter(([name]) => name !== "server-timing");
     answers.push(page.html, JSON.stringify(headers));
     if (page.location) answers.push((await page.follow()).html);
@@ -829,21 +829,21 @@ test("a card's number, date and code are in no answer, row, file or log, whateve
   const pay = async (path: string, more: Record<string, string> = {}) =>
     keep(await post(browser, path, { ...canary, ...more }));
 
-  // Refused by the form, by the price, by the processor and by the catalogue.
+  // The form, the price, the processor and the catalogue each refuse some of these payments.
   expect(await pay("/register", { expirationDate: "07/4" })).toBe(400);
   expect(await pay("/register", { cardCode: "61" })).toBe(400);
   expect(await pay("/register", { total: "1" })).toBe(409);
   expect(await pay("/register", { "addOns.h2023tie": "true" })).toBe(400);
   expect(await pay("/register", { intent: "update" })).toBe(302);
   expect(await pay("/register", { cardNumber: TEST_CARDS.declined })).toBe(402);
-  // To somebody who is no longer signed in.
+  // This visitor is no longer signed in.
   expect(await keep(await post(new Browser(), "/register", canary))).toBe(401);
   // The database breaks in the middle.
   await run("CREATE TRIGGER broken BEFORE INSERT ON payments BEGIN SELECT RAISE(ABORT, 'broken'); END");
   expect(await pay("/register")).toBe(500);
   await run("DROP TRIGGER broken");
   expect(logs[0]!).toHaveBeenCalledOnce();
-  // And it works.
+  // Finally a payment succeeds.
   expect(await pay("/virtual-summit")).toBe(302);
   expect(await pay("/register", { heldPass: "gold" })).toBe(302);
   expect(await statesOf(uid)).toEqual(["declined", "captured", "captured"]);

@@ -5,7 +5,7 @@ import { run } from "../../support/storage.ts";
 const MUG = "id = 'h2023mug'";
 afterAll(() => run(`UPDATE add_ons SET image = '/add-ons/mug.svg', taken_home = 1 WHERE ${MUG}`));
 
-/** What stands under the name of a group of add-ons. */
+/** The contents of each group of add-ons, by the name of the group. */
 async function groups() {
   const { html } = await (await readyToPay()).browser.open("/register");
   const found = [...html.matchAll(/<legend>(To take[^<]+)<\/legend>(.*?)<\/fieldset>/gs)];

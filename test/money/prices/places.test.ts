@@ -35,7 +35,7 @@ const taken = async (item: string) =>
     )
   ).n;
 
-/** Nobody holds anything, so that places can be counted from nothing. */
+/** Ends everything that anybody holds, so that places can be counted from zero. */
 async function nobodyHolds() {
   await run(
     `UPDATE payments SET state = 'voided', booking = ${BOOKED} WHERE state IN ('captured', 'refund_pending', 'charging', 'unknown')`,
@@ -76,7 +76,7 @@ describe("the last places", () => {
     expect(told.status).toBe(409);
     expect(told.body.error.message).toBe(soldOut);
     expect(await chargesOf(third.uid)).toEqual([]);
-    // Nobody who has it is told otherwise.
+    // A delegate who has the pass does not read that it is sold out.
     expect((await first.browser.open("/")).text).not.toContain("sold out");
     expect((await first.browser.open("/register")).text).toContain("You have already registered");
   });
@@ -110,7 +110,7 @@ describe("the last places", () => {
     expect(html).toContain(passMessages.addOnSoldOut("Mug"));
     expect(html).toContain('value="Ming"');
     expect(html).toMatch(/id="addOns\.h2023execsem"[^>]* checked/);
-    // The total is that of what is left, so that the next press pays.
+    // The total is that of the add-ons that are left, so that the next press pays.
     expect(html).toContain('name="total" value="570"');
     expect((await pay(second.browser, 570, { "addOns.h2023execsem": "true" })).status).toBe(302);
   });
@@ -165,7 +165,7 @@ test("a place that is taken changes no version of the catalogue, so that nobody 
   const before = await version();
   expect((await pay(browser)).status).toBe(302);
   expect(await version()).toBe(before);
-  // Nor does their number: who pays by then is asked by the statement itself.
+  // The number of places does not change the version either. The statement itself asks who has paid by then.
   await limitPass(50);
   expect(await version()).toBe(before);
 });
@@ -175,7 +175,7 @@ test("the reserving statement finds what is taken by an index, and a payment mak
   const { browser, asked } = await watched("signed");
   const answer = await pay(browser);
   expect(answer.status).toBe(302);
-  // Who asks, where they stand, the reservation, the outcome.
+  // The four trips are for the visitor, their standing, the reservation and the outcome.
   expect(/db;desc="(\d+)"/.exec(answer.headers.get("Server-Timing")!)![1]).toBe("4");
   const reserving = asked.filter(({ sql }) => sql.startsWith('insert into "payments"'));
   expect(reserving).toHaveLength(1);
@@ -193,10 +193,10 @@ test("the reserving statement finds what is taken by an index, and a payment mak
 });
 
 describe("many at once", () => {
-  /** The reserving statement without its look at what is left. */
+  /** The reserving statement without the condition that a place is left. */
   const withoutGuard = (sql: string) => sql.replace("coalesce(seen.placesLeft > 0, true)", "true");
 
-  /** All have found a place free before any of them goes on. */
+  /** Lets all people press at once. All find a place free before any of them goes on. */
   async function together(
     people: Delegate[],
     press: (browser: Browser) => Promise<Response>,
@@ -233,7 +233,7 @@ describe("many at once", () => {
     expect((await oversold()).length).toBe(2);
   });
 
-  /** What the checker finds of places. */
+  /** What the checker finds wrong about places. */
   async function oversold() {
     const nothing = { processors: [], files: { has: async () => true } };
     const found = await inspect({ db: connect(env.DB, newMeter()), ...nothing } as unknown as Parameters<

@@ -49,7 +49,7 @@ describe("Authorize.Net, where the portal runs", () => {
 
   it("is called with the runtime's own fetch", async () => {
     const fetch = vi.spyOn(globalThis, "fetch").mockImplementation(async function (this: unknown) {
-      // The runtime's own function throws when it is called as a method of anything else.
+      // The runtime's own `fetch` throws when it is called as a method of another object.
       expect(this ?? globalThis).toBe(globalThis);
       return new Response(approval);
     });

@@ -15,7 +15,7 @@ const CARD = {
 };
 
 beforeAll(async () => {
-  // What cannot be found is logged as a fault, which it is here on purpose.
+  // In these tests some things cannot be found on purpose. Each of them is logged as a fault.
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / DAY) * DAY + 12 * HOUR });
   await readAll();
@@ -28,7 +28,7 @@ afterAll(() => {
 
 const hourly = (changes = {}) => keepHouse(changes, HOUR);
 
-/** A run reads some of the batches, and the next one the rest. */
+/** Reads all batches. One run reads only some of them, and the next runs read the rest. */
 async function readAll() {
   for (let before = -1; ; ) {
     const { number } = await row<{ number: number }>("SELECT count(*) AS number FROM settlement_batches");
@@ -40,7 +40,7 @@ async function readAll() {
 
 const wait = (time: number) => vi.setSystemTime(Date.now() + time);
 
-/** The second night after now, in which what is charged now is settled, and an hour. */
+/** The second night after now. In this night everything that is charged now is settled. */
 const night = () => Math.ceil((Date.now() + DAY) / DAY) * DAY;
 const untilRead = async () => {
   vi.setSystemTime(night() + HOUR);
@@ -80,7 +80,7 @@ const line = (transactionId: string) =>
     transactionId,
   );
 
-/** The objects that the checker finds to differ. */
+/** The objects about which the checker finds a difference. */
 async function findings(): Promise<string[]> {
   await run("DELETE FROM inspections");
   await hourly();
@@ -107,12 +107,12 @@ test("a night's charges, refunds and subscriptions come to the sums of its batch
   ];
   const subscriber = await confirmed();
   expect((await subscriber.browser.post("/plus/subscribe", CARD)).status).toBe(302);
-  // All of it, before the night: the charge is cancelled and in no batch.
+  // All of the money goes back before the night. So the charge is cancelled and is in no batch.
   await give(cancelled.id, ["goldPlus"], { amount: "495" });
   await hourly();
   expect(await row("SELECT state FROM payments WHERE id = ?", cancelled.id)).toEqual({ state: "voided" });
   await give(shirt.id, ["h2023shirtblack"]);
-  // A part goes back only after the charge is settled.
+  // If only a part goes back, it goes back after the charge is settled.
   wait(25 * HOUR);
   await hourly();
   expect(await rows("SELECT state FROM refunds WHERE payment_id = ?", shirt.id)).toEqual([{ state: "done" }]);
@@ -133,7 +133,7 @@ test("a night's charges, refunds and subscriptions come to the sums of its batch
   expect((await open()).text).toContain(
     `${batchOf(settled)}, simulator $1,069 $30 Agrees Passes and add-ons: $990 Subscriptions: $49`,
   );
-  // The second period is charged in its turn, and belongs to the same subscription.
+  // The second period is charged when it begins, and belongs to the same subscription.
   vi.setSystemTime(settled + 366 * DAY);
   await hourly();
   vi.setSystemTime(Date.now() + 3 * DAY);
@@ -253,7 +253,7 @@ test("what is in no batch three days later is named, until it is in one or was c
   expect((await open()).text).toContain(said);
   expect((await open("/admin/payments/batches?after=9999999999999-SIM")).text).not.toContain(said);
 
-  // The processor settles it late.
+  // The processor settles the charge late.
   await ledger("UPDATE charges SET outcome = 'captured' WHERE transaction_id = ?", transactionId);
   wait(2 * DAY);
   await hourly();

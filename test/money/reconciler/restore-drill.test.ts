@@ -13,8 +13,8 @@ import { differences } from "../../support/tally-history.ts";
 import { accept, confirmed, offer } from "../../support/transfers.ts";
 import { keepHouse, TENTH } from "../../support/worker.ts";
 
-// A drill: the database is set back by an hour in which sixty orders were made. What comes back comes back to the cent,
-// and what does not is named.
+// A drill: the database is set back by an hour in which sixty orders were made. What comes back is right to the cent.
+// The rest is named.
 
 const people = (number: number) => Promise.all(Array.from({ length: number }, readyToPay));
 const payments = async ({ uid }: Pick<Delegate, "uid">) =>
@@ -36,7 +36,7 @@ async function invoiced({ browser }: Delegate): Promise<string> {
   return asked.headers.get("location")!.split("/")[2]!;
 }
 
-/** Money for an invoice comes in, and above the limit a second person confirms it. */
+/** Records money that came in for an invoice. Above the limit, a second person confirms it. */
 async function paidByBank(treasurer: Browser, director: Browser, id: string, dollars: number) {
   const taking = newId();
   const recorded = await treasurer.post(invoiceAt(id), {
@@ -56,7 +56,7 @@ async function paidInCash(treasurer: Browser, { uid }: Delegate) {
   expect((await said.press("Record $495")).status).toBe(302);
 }
 
-/** What people hold, and what the books say of each bill, in cents. */
+/** What people hold, what the books say of each bill (in cents), and which transfers were accepted. */
 const standing = async () => ({
   held: await rows(
     `SELECT uid, item, variant, cents FROM holdings WHERE state IN ('held', 'ending') ORDER BY uid, item`,
@@ -94,7 +94,7 @@ test("sixty orders of an hour come back from the processor and the file store to
   );
   const kept = await snapshot();
 
-  // The hour.
+  // Here the hour begins that is lost later.
   const eased = () => run("DELETE FROM counters");
   for (const [index, person] of byCard.entries()) {
     await buy(person, index % 3 === 0 ? { "addOns.h2023mug": "true", total: "520" } : {});
@@ -148,18 +148,19 @@ test("sixty orders of an hour come back from the processor and the file store to
 
   const after = await standing();
   expect(after).toEqual(before);
-  // What is booked again is marked, and counts today.
+  // Entries that are booked again are marked as restored, and count for today.
   const again = await rows(
     "SELECT DISTINCT restored FROM entries WHERE payment_id IN (SELECT value FROM json_each(?))",
     JSON.stringify(orders.map(({ id }) => id)),
   );
   expect(again).toEqual([{ restored: 1 }]);
-  // What nobody has paid is lost: open invoices with the places that they kept.
+  // Orders that nobody has paid are lost: open invoices, with the places that they kept.
   expect(
     await rows("SELECT 1 FROM orders WHERE id IN (SELECT value FROM json_each(?))", JSON.stringify(open)),
   ).toEqual([]);
   expect(open).toHaveLength(5);
-  // Their numbers are missing, and the checker says so: whoever was asked to pay still has the paper.
+  // The numbers of these invoices are missing, and the checker says so. The people who were asked to pay still have the
+  // invoices.
   expect(await findings()).toEqual([
     { rule: "the invoices of an edition are counted without gaps", object: `editions/${CONFERENCE}` },
   ]);

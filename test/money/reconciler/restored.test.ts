@@ -11,8 +11,8 @@ import { differences } from "../../support/tally-history.ts";
 import { accept, holder, offer, SHIRT, taker } from "../../support/transfers.ts";
 import { answerWith, keepHouse, TENTH } from "../../support/worker.ts";
 
-// A database is restored to before something of which no card processor knows enough. It is done again from what was
-// kept beside the database.
+// A database is restored to a moment before an act of which no card processor knows enough. The act is done again from
+// what was kept beside the database.
 
 const heldBy = async (uid: string) =>
   (
@@ -33,7 +33,7 @@ const refundsOf = (id: string) =>
 
 const ALL = ["goldPlus held", "h2023mug held", `${SHIRT} M held`, "h2023virtual held"];
 
-/** A payment with all that belongs to it is gone, as is every mail about it. */
+/** Deletes a payment with everything that belongs to it, and every mail about it. */
 async function forget(id: string): Promise<void> {
   await run("DELETE FROM transfers WHERE holding_id IN (SELECT id FROM holdings WHERE payment_id = ?)", id);
   await run("DELETE FROM refund_lines WHERE refund_id IN (SELECT id FROM refunds WHERE payment_id = ?)", id);
@@ -44,7 +44,7 @@ async function forget(id: string): Promise<void> {
   await env.DB.batch(deleting("entries", "payment_id = ?", id));
 }
 
-/** What is held of a payment is as it was bought, and nothing else has happened to it. */
+/** Sets a payment back to its purchase: everything is held as it was bought, and nothing else has happened. */
 async function backToPurchase(id: string): Promise<void> {
   await run("DELETE FROM refund_lines WHERE refund_id IN (SELECT id FROM refunds WHERE payment_id = ?)", id);
   await run("DELETE FROM refunds WHERE payment_id = ?", id);
@@ -150,7 +150,7 @@ describe("a transfer", () => {
     await keepHouse({}, TENTH);
     expect(await leftFor(other.offered)).toHaveLength(1);
     expect(await heldBy(other.from.uid)).toEqual(ALL);
-    // It is left once.
+    // A second run leaves nothing more.
     await keepHouse({}, TENTH);
     expect(await leftFor(other.offered)).toHaveLength(1);
   });
@@ -315,7 +315,7 @@ describe("something given back", () => {
       expect.arrayContaining([`acts/${refund}.json`, `acts/${refund}-gone.json`]),
     );
     const before = await rows("SELECT * FROM refunds WHERE payment_id = ?", id);
-    // Only that it went back is lost.
+    // Only the record that the refund went back is lost.
     await env.DB.batch(deleting("entries", "event = ?", `refund/${refund}`));
     await run(
       "UPDATE refunds SET state = 'pending', transaction_id = NULL, resolved_at = NULL WHERE id = ?",
@@ -329,7 +329,7 @@ describe("something given back", () => {
         ...{ resolved_at: expect.any(Number), booking: expect.stringContaining('"restored":true') },
       },
     ]);
-    // All of it is lost.
+    // The payment is lost with everything that belongs to it.
     await forget(id);
     for (let run = 0; run < 3; run += 1) await keepHouse({}, TENTH);
     expect(await stateOf(id)).toBe("refunded");

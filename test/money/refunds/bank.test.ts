@@ -31,7 +31,7 @@ const heldBy = async (uid: string) =>
     )
   ).map(({ item }) => item);
 const PASS = ["goldPlus", "h2023virtual"];
-/** What is kept of a payment by the books, in cents. */
+/** How much of a payment is kept according to the books, in cents. */
 const inBooks = async (id: string) =>
   (
     await row<{ cents: number | null }>(
@@ -61,7 +61,7 @@ const give = (items: string[], amount: string) => [
   ...items.map((item): [string, string] => ["items", item]),
   ...Object.entries({ intent: "give", kind: "money", reason: "Asked for", amount }),
 ];
-/** The form by which the staff record what a letter of the bank says, as their page shows it. */
+/** The treasurer's browser, and the form that records what a letter of the bank says, with the entry from the page. */
 async function letterOf(id: string) {
   const treasurer = await signedIn("treasurer");
   const page = await treasurer.open(at(id));
@@ -157,7 +157,7 @@ describe("a charge that its processor says was taken back", () => {
     expect(await takenRows(person.id)).toEqual([{ ...OPEN, state: "refused", bank_state: "decided" }]);
     expect([await revenue(), await inBooks(person.id)]).toEqual([before, 49_500]);
     expect((await person.browser.open(`/payment/${person.id}`)).text).not.toContain("taken back");
-    // It can be disputed once more.
+    // The same charge can be disputed once more.
     await bankTakes(person.transactionId);
     await look();
     expect(await takenRows(person.id)).toEqual([{ ...OPEN, state: "refused", bank_state: "decided" }, OPEN]);
@@ -204,7 +204,7 @@ describe("a charge that its processor says was taken back", () => {
 });
 
 describe("beside refunds", () => {
-  /** The charge was made before the last night. */
+  /** Makes the charge older than the last night. */
   const settled = (transactionId: string) =>
     env.SIMULATOR.prepare("UPDATE charges SET created_at = created_at - 90000000 WHERE transaction_id = ?")
       .bind(transactionId)
@@ -381,7 +381,7 @@ describe("a letter of the bank", () => {
   test("comes back after a restore, with what was said of it since", async () => {
     const [open, decided, back] = [await payerByCard(), await payerByCard(), await payerByCard()];
     const director = await signedIn("director");
-    // A refund that was refused for it must not be sent once it is restored too.
+    // The bank's letter makes the portal refuse this refund. After a restore, the refund must not be sent either.
     await director.submit(at(open.id), give([], "100"));
     for (const { id } of [open, decided, back]) {
       const { treasurer, form } = await letterOf(id);
@@ -424,7 +424,7 @@ describe("of one charge for several people", () => {
     const order = await paymentsOf(people);
     const [first, second] = order as [(typeof order)[0], (typeof order)[0]];
     const director = await signedIn("director");
-    // A refund of one of them waits, as part of a charge cannot be voided.
+    // A refund of one of the two payments waits, because part of a charge cannot be voided.
     expect((await director.submit(at(second.id), give(["goldPlus"], "445"))).status).toBe(302);
     expect(await stateOf(second.id)).toBe("refund_pending");
     await bankTakes(first.transaction_id!);
@@ -444,7 +444,7 @@ describe("of one charge for several people", () => {
       `/payment/${order.find(({ delegate_uid }) => delegate_uid === people[0]!.uid)!.id}`,
     );
     expect(own.text).toContain("bank of the person who paid took back $495");
-    // One of them is decided, and the other stays open.
+    // The staff decide about one of the two payments, and the other stays open.
     const treasurer = await signedIn("treasurer");
     expect((await (await treasurer.open(at(second.id))).press(bankMessages.staff.decide)).status).toBe(302);
     expect(await takenRows(first.id)).toEqual([OPEN]);

@@ -13,7 +13,7 @@ import { abilitiesOf } from "../../support/staff.ts";
 import { changingNothing, row, rows, run } from "../../support/storage.ts";
 import { keepHouse } from "../../support/worker.ts";
 
-// What is given back line by line: an add-on ends and the pass stays, or something ends with no money for it.
+// Lines are given back one by one: an add-on ends and the pass stays, or something ends and no money goes back.
 
 /** Somebody who has just paid for the in-person pass with a mug and a shirt. */
 async function paid() {
@@ -59,7 +59,7 @@ test("an add-on is given back: it ends at once, the pass stays, and every list s
   await settleCharge(id);
   const page = await director.open(`/admin/payments/${id}`);
   expect(page.text).toContain("Paid $30. The policy says: give back $30.");
-  // Who paid for themselves may take credit, and nobody is named as their payer.
+  // Somebody who paid for themselves may take credit. The page names nobody as their payer.
   expect(page.text).toContain("Credit: no money moves");
   expect(page.text).not.toContain("Paid by");
   const checked = await changingNothing(() =>
@@ -68,7 +68,7 @@ test("an add-on is given back: it ends at once, the pass stays, and every list s
   expect(checked.text).toMatch(
     /Give back \$30 for the [^.]*\(M\)\. Mei Chen loses it at once, and keeps the Harvard Conference ticket, [^.]*Mug/,
   );
-  // What was typed comes back to be changed, with the amount that the policy says.
+  // The form comes back with what was typed, and with the amount that the policy says.
   const changed = await checked.press("Change this");
   expect(changed.form("Continue").fields).toEqual(
     expect.arrayContaining([
@@ -116,7 +116,7 @@ test("an add-on is given back: it ends at once, the pass stays, and every list s
   expect(again.form("Continue").choices.map(({ value }) => value)).not.toContain("h2023shirtblack");
   expect(again.text).toMatch(/Asked for by director@hpair\.example/);
 
-  // The pass given back later takes the rest with it, and the shirt is not given back twice.
+  // If the pass is given back later, the rest goes with it. The shirt is not given back twice.
   expect(again.text).toContain("The policy says: give back $470.");
   expect((await give(director, id, ["goldPlus"], { seenCents: "3000" })).status).toBe(302);
   expect(await states(uid)).toEqual({});
@@ -184,7 +184,7 @@ test("an add-on can end with no money for it, once however often it is pressed",
   expect((await browser.open("/payment-info")).text).toMatch(/You gave up the .+ You get no money back\./);
   const mails = await rows("SELECT 1 FROM outbox WHERE recipient = ? AND event_key LIKE 'refund:%'", email);
   expect(mails).toHaveLength(1);
-  // The whole pass as well: what was paid for it stays.
+  // The whole pass can end in the same way: what was paid for it stays with us.
   expect((await give(director, id, ["goldPlus"], { amount: "0" })).status).toBe(302);
   expect(await states(uid)).toEqual({});
   expect((await browser.open("/payment-info")).text).toMatch(

@@ -11,7 +11,7 @@ import { readyToPay } from "../../support/people.ts";
 import { changingNothing, row, rows, run } from "../../support/storage.ts";
 import { keepHouse } from "../../support/worker.ts";
 
-// A delegate gives up a pass: what goes back is what the policy says at that moment, and what the page said.
+// A delegate gives up a pass. What goes back is what the policy says at that moment and what the page said.
 
 async function paid(more: Record<string, string> = {}) {
   const person = await readyToPay();
@@ -37,7 +37,7 @@ const press = (browser: Browser, id: string, expectedCents: number, seenCents = 
     seenCents: String(seenCents),
     confirmed: "true",
   });
-/** The refund policy while the work is done. */
+/** Does the work while the time for refunds is over. */
 async function withTimeOver(work: () => Promise<void>) {
   const { until } = await row<{ until: number }>(
     "SELECT refunds_until AS until FROM events WHERE id = 'harvard'",
@@ -70,7 +70,7 @@ test("a delegate sees what goes back and what is lost, ticks a box, and the mone
     `payments/${id}`,
   );
   expect(acts).toEqual([{ who: uid }]);
-  // Staff see who asked, and the delegate why nothing more can be done.
+  // The staff see who asked. The delegate sees why nothing more can be done.
   const staff = await (await signedIn("director")).open(`/admin/payments/${id}`);
   expect(staff.text).toContain(`Asked for by ${email}`);
   expect(staff.text).toContain(withdrawalMessages.reason);
@@ -97,7 +97,7 @@ test("if the time of refunds ends between page and press, nothing is done and th
     expect(late.text).toContain(withdrawalMessages.changed("$0"));
     expect(late.text).toContain(`${withdrawalMessages.nothingGoesBack} The time for refunds is over.`);
     expect(await held(uid)).toContain("goldPlus");
-    // Given up all the same, with nothing going back, once.
+    // The pass is nevertheless given up, once, and nothing goes back.
     const presses = await Promise.all(Array.from({ length: 4 }, () => press(browser, id, 0)));
     expect(presses.map(({ status }) => status).sort()).toEqual([302, 409, 409, 409]);
   });
@@ -187,7 +187,7 @@ test("nobody gives up what is another's, nor what is still being paid", async ()
   expect((await press(browser, id, 44_500)).status).toBe(409);
 });
 
-/** A session to come with one place, for holders of the pass or add-on of its level. */
+/** Stores a future session with one place, for holders of the pass or add-on of its level. */
 async function withSession(id: string, level: string | null): Promise<void> {
   const [startsAt, endsAt] = [Date.parse("2023-02-18T15:00Z"), Date.parse("2023-02-18T16:00Z")];
   await run(
@@ -228,7 +228,8 @@ test("sessions that ask for what ends are left for those who wait, whoever ends 
 
   const director = await signedIn("director");
   const asked = { intent: "give", items: "h2023execsem", kind: "credit", reason: "Cancelled" };
-  // What was paid for it meanwhile is not as it was seen: nothing is given back, and nobody leaves.
+  // The form was opened when another amount had been given back. So nothing is given back, and nobody leaves the
+  // session.
   const stale = { ...asked, seenCents: "1" };
   expect((await director.post(`/admin/payments/${refunded.id}`, stale)).status).toBe(409);
   expect(await holding()).toContainEqual({ id: seminar, who: refunded.uid });
@@ -259,7 +260,7 @@ test("if the processor refuses the refund, the pass is held again, and delegate 
   const { browser, uid, email, id } = await paid();
   await withSession("refused-gala", "goldPlus");
   expect((await browser.post("/scheduling", { choose: "refused-gala" })).status).toBe(302);
-  // Somebody has given it back at the processor, of which the portal knows nothing.
+  // Somebody has given the money back at the processor. The portal knows nothing of this.
   await env.SIMULATOR.batch([
     env.SIMULATOR.prepare(
       "UPDATE charges SET created_at = created_at - 172800000 WHERE invoice_number = ?",
@@ -272,7 +273,7 @@ test("if the processor refuses the refund, the pass is held again, and delegate 
   const goodwill = { intent: "give", kind: "money", amount: "10", reason: "A late bus" };
   expect((await director.post(`/admin/payments/${id}`, goodwill)).status).toBe(302);
   expect(await refundsOf(id)).toMatchObject([{ cents: 1_000, state: "refused" }]);
-  // Nothing was to end, and nobody was told that anything would.
+  // The refund was to end nothing, and nobody was told that something would end.
   expect(await subjectsTo(email)).toEqual(["Your receipt"]);
   expect((await director.open(`/admin/payments/${id}`)).text).not.toContain(
     refundMessages.staff.refusedByProcessor,

@@ -29,7 +29,7 @@ type Row = {
   gateway_subscription_id: string;
 };
 
-// Of one network, more than its limit.
+// The tests send more cards from one network than it may send.
 beforeEach(() => run("DELETE FROM counters"));
 
 afterEach(() => vi.restoreAllMocks());
@@ -71,7 +71,7 @@ async function change(person: Delegate, typed: Record<string, string> = CARD) {
   return page.press("Save card", typed);
 }
 
-/** Sets the rows as if that much of the paid time were over. */
+/** Moves the paid time so that its end was this many milliseconds ago. */
 async function agedTo(person: Delegate, since: number) {
   const { id, paid_until } = await rowOf(person);
   const by = paid_until - Date.now() + since;
@@ -336,7 +336,7 @@ test("if no card number may come to us, the processor's token changes the card",
   const page = await browser.open(PAGE);
   expect(page.text).toContain(chargeMessages.cardNeedsScript);
   expect(page.html).not.toContain("XXXX1111");
-  // Without scripts, and with a number that came anyway.
+  // Two posts are refused: one without scripts, and one that contains a card number nevertheless.
   const names = { firstName: "Mei", lastName: "Chen" };
   const refused = await page.press("Save card", names);
   expect(refused.status).toBe(400);

@@ -37,7 +37,7 @@ beforeEach(async () => {
   recurring = newId();
 });
 
-/** A row with a paid first charge that is not completed, changed as given. */
+/** Stores a subscription whose first charge is paid but not completed, with these changes. */
 async function stored(over: Partial<typeof subscriptions.$inferInsert> = {}): Promise<Subscription> {
   const now = Date.now();
   const id = newId();

@@ -28,7 +28,7 @@ const CARD = {
   cardCode: "123",
 };
 
-/** The post of a browser that sends the card's number only to the processor. */
+/** The fields that a browser posts if it sends the number of the card only to the processor. */
 const { cardNumber: _, expirationDate: __, cardCode: ___, ...CARDLESS } = CARD;
 
 type Row = {
@@ -40,7 +40,7 @@ type Row = {
   resolved_at: number | null;
 };
 
-// Of one network, more than its limit.
+// The tests send more cards from one network than it may send.
 beforeEach(() => run("DELETE FROM counters"));
 
 afterEach(() => {
@@ -75,7 +75,7 @@ async function subscribed(): Promise<Delegate> {
   return person;
 }
 
-/** Moves the recurring subscription and everything paid as if that much time had passed. */
+/** Moves the recurring subscription and everything that was paid, as if this much time had passed. */
 async function age({ uid }: Delegate, milliseconds: number): Promise<void> {
   const { id, paid_until } = await rowOf(uid);
   await run(
@@ -93,7 +93,7 @@ async function age({ uid }: Delegate, milliseconds: number): Promise<void> {
     .run();
 }
 
-/** Sets the end of the period to that long ago (negative: still to come). */
+/** Makes the period end this many milliseconds ago. If `since` is negative, the end is still to come. */
 const agedTo = async (person: Delegate, since: number) =>
   age(person, (await rowOf(person.uid)).paid_until - Date.now() + since);
 
@@ -240,14 +240,14 @@ test("a mistyped card is refused before anything is written", async () => {
   });
 });
 
-/** A visitor of a portal to which no card number may come. */
+/** A visitor of a portal that must not receive card numbers. */
 async function payingByToken(): Promise<Delegate> {
   const person = await confirmed();
   person.browser.send = (request) => answerWith(TOKENS, request);
   return person;
 }
 
-/** How the processor answers when it makes recurring subscriptions of charges. */
+/** The answers of the processor when it makes a recurring subscription from a charge. */
 const recurring = (subscriptionId: string) => ({
   ARBGetSubscriptionListRequest: () => ({ totalNumInResultSet: 0 }),
   createCustomerProfileFromTransactionRequest: () => ({
@@ -434,7 +434,7 @@ test("an answer that was lost is asked for by the page, and the subscription com
   const answer = await post(person, { cardNumber: TEST_CARDS.chargedThenDropped });
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, PAGE]);
   expect(await stateOf(person.uid)).toBe("unknown");
-  // The page that refuses the second try asks too, and what it finds is in the cookie at once.
+  // The page that refuses the second try also asks the processor. What it finds is in the cookie at once.
   expect((await post(person)).status).toBe(409);
   expect(await claimsOf(person.browser)).toBe(true);
   expect((await person.browser.open(PAGE)).text).toContain("You are subscribed until");
@@ -461,7 +461,7 @@ test("a card that may not pay again gets its charge back, with a sentence and a 
   expect((await post(person, { cardNumber: TEST_CARDS.notRenewable })).status).toBe(302);
   expect(await stateOf(person.uid)).toBe("refunded");
   expect(await idOf(person.uid)).toBeNull();
-  // At once, not with the cron.
+  // The charge is voided at once, without the cron.
   expect((await chargesOf(person.uid)).map(({ outcome }) => outcome)).toEqual(["voided"]);
   await keepHouse();
   const page = await person.browser.open(PAGE);
@@ -483,7 +483,7 @@ test("cancelling keeps access and id to the period's end; then both are gone [12
   expect([page.has("Resume subscription"), page.has("Cancel subscription")]).toEqual([true, false]);
   expect((await browser.get("/plus")).status).toBe(200);
 
-  // One minute before its end, and at its end.
+  // First the clock is one minute before the end of the subscription, and then at the end.
   await agedTo(person, -60_000);
   await keepHouse();
   expect((await browser.get("/plus")).status).toBe(200);

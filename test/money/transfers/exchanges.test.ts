@@ -57,11 +57,11 @@ test("a delegate exchanges a size at no cost; lists follow, and the bill says wh
   expect(
     await rows("SELECT 1 FROM outbox WHERE recipient = ? AND event_key LIKE 'exchange:%'", email),
   ).toEqual([]);
-  // A page from before says nothing about what is there now.
+  // A page that was opened before the exchange says nothing about what is held now.
   const late = await changingNothing(() => swap(browser, id, "M", "S"));
   expect(late.status).toBe(409);
   expect(await late.text()).toContain(exchangeMessages.changed);
-  // Back to what it was: a third holding, and never the first one again.
+  // The exchange back to M makes a third holding, and never brings back the first one.
   expect((await swap(browser, id, "L", "M")).status).toBe(302);
   expect((await shirts(uid)).map(({ state }) => state)).toEqual(["ended", "ended", "held"]);
   expect(await differences()).toEqual([]);
@@ -121,7 +121,7 @@ test("what was exchanged is given back as what was bought, and a refusal revives
   expect((await swap(browser, id, "M", "L")).status).toBe(302);
   const give = (items: string, more = {}) =>
     director.post(`/admin/payments/${id}`, { intent: "give", items, kind: "money", reason: "Torn", ...more });
-  // Part of it first, as a goodwill on the pass; then the shirt, whose charge is not settled.
+  // Part of the shirt's price goes back. The charge is not settled yet, so the refund is on its way.
   expect((await give(SHIRT, { amount: "10" })).status).toBe(302);
   const last = async () => (await shirts(uid)).map(({ variant, state }) => `${variant} ${state}`);
   expect(await last()).toEqual(["M ended", "L ending"]);
@@ -130,7 +130,7 @@ test("what was exchanged is given back as what was bought, and a refusal revives
   expect(await findings()).toEqual([]);
   await run(`UPDATE refunds SET state = 'refused', booking = ${BOOKED} WHERE payment_id = ?`, id);
   expect(await last()).toEqual(["M ended", "L held"]);
-  // The whole pass on its way back, refused as well: the shirt in M stays in the past.
+  // Then the whole pass is on its way back, and this is refused too. The shirt in M stays ended.
   expect((await give("goldPlus", { amount: "475" })).status).toBe(302);
   expect(await last()).toEqual(["M ended", "L ending"]);
   await run(

@@ -12,12 +12,12 @@ import { deleting, rows, run } from "../../support/storage.ts";
 import { differences } from "../../support/tally-history.ts";
 import { holder, offer, SHIRT, taker } from "../../support/transfers.ts";
 
-// A pass is accepted at the same moment at which something else happens to it. Each race is run with the guard of the
-// accepting statement and, as a control, with that guard taken away: then something must be wrong.
+// A pass is accepted, and at the same moment something else happens to it. Each race is run with the guard of the
+// accepting statement. As a control, it is run without this guard, and then something must be wrong.
 
 const ACCEPT = 'update "transfers" set "state" = ?, "grounds"';
 
-/** What the checker finds of our own rows about what is held. */
+/** The rules that our own rows break, according to the checker. */
 async function wrong(): Promise<string[]> {
   const context = { db: connect(env.DB, newMeter()), processors: [], files: { has: async () => true } };
   const found = await inspect(context as unknown as Parameters<typeof inspect>[0]);
@@ -39,7 +39,7 @@ async function pair(): Promise<Pair> {
   return { from, to, offerId: await offer(from, to.email) };
 }
 
-/** The press of the new holder, right before whose statements something else happens. */
+/** Presses the new holder's button. Right before the statements, `meanwhile` is called. */
 async function accepting(
   { to, offerId }: Pair,
   meanwhile: () => Promise<unknown>,
@@ -83,7 +83,7 @@ const reject = async ({ to }: Pair) => {
   return new Response(null, { status: 302 });
 };
 
-/** The guards, taken away with their parameters left in place. */
+/** Each takes a guard out of its statement, and leaves the parameters of the guard in place. */
 const uncounted = (sql: string) => sql.replaceAll("? = (SELECT count(*)", "? <> (SELECT -1 - count(*)");
 const unpaid = (sql: string) => sql.replace('FROM "refunds" WHERE', "$& false AND");
 const alone = (sql: string) =>
@@ -95,7 +95,10 @@ const anyState = (sql: string) =>
   sql.replace('"transfers"."state" = ? and', '"transfers"."state" <> ? || 1 and');
 const anyRight = (sql: string) => sql.replace("WHERE seen.grounds", "WHERE true OR seen.grounds");
 
-/** The statement that accepts, and the entry of the audit that asks for the same and on which what follows rests. */
+/**
+ * Changes the accepting statement and its entry in the audit. The entry has the same condition, and later statements
+ * rest on it.
+ */
 const inAccepting = (change: (sql: string) => string) => (sql: string) =>
   sql.startsWith(ACCEPT) || (sql.startsWith('insert into "audit"') && sql.includes("seen.grounds"))
     ? change(sql)
@@ -111,11 +114,11 @@ type Race = {
   leaves: { from: string[]; to: string[] };
   /** Takes the guard away. */
   control: (sql: string) => string;
-  /** What is wrong then: a rule that is broken, or what the new holder has. */
+  /** What is wrong without the guard: a rule that is broken, or what the new holder has. */
   breaks: { rule: string } | { to: string[] };
 };
 
-/** What the new holder reads in its place: what has changed, or why they cannot have it. */
+/** What the new holder reads if the pass is not accepted: what has changed, or why they cannot have the pass. */
 const WHY = new RegExp(
   [
     ...[transferMessages.changed, transferMessages.closed, transferMessages.haveOne],
@@ -199,7 +202,7 @@ describe.each(RACES)("while a pass is accepted, $name", ({ meanwhile, leaves, co
     await accepting(both, () => meanwhile(both), inAccepting(control));
     if ("rule" in breaks) expect(await wrong()).toContain(breaks.rule);
     else expect(await heldBy(both.to.uid)).toEqual(breaks.to);
-    // What is wrong is put away, for the tests that follow.
+    // The rows that are wrong are removed, so that later tests do not find them.
     await run("UPDATE transfers SET state = 'taken back' WHERE id = ?", both.offerId);
     for (const { uid } of [both.from, both.to]) {
       await run(
@@ -224,7 +227,7 @@ test("the new holder buys the same pass at that moment: they have one, and the o
   expect(await heldBy(both.from.uid)).toEqual(ALL);
   expect(await heldBy(both.to.uid)).toEqual(["goldPlus", "h2023virtual"]);
   expect(await wrong()).toEqual([]);
-  // Without the guard the unique index of what is held refuses the whole batch.
+  // Without the guard, the unique index of what is held refuses the whole batch.
   const others = await pair();
   await accepting(others, () => buy("/register", "495")(others), inAccepting(alone)).catch(() => {});
   expect(await heldBy(others.from.uid)).toEqual(ALL);
@@ -266,7 +269,7 @@ test("giving up, exchanging and refunding at the moment at which the pass is acc
     expect(await rows("SELECT 1 FROM refunds WHERE payment_id = ?", both.from.id)).toEqual([]);
     expect(await wrong()).toEqual([]);
   }
-  // Without asking who holds it, the new holder would lose the pass, and the money would go to the payer.
+  // If the statement did not ask who holds the pass, the new holder would lose it, and the payer would get the money.
   const both = await pair();
   overtake(
     both.from.browser,

@@ -19,7 +19,7 @@ import { changingNothing, row, rows, run } from "../../support/storage.ts";
 import { differences } from "../../support/tally-history.ts";
 import { accept, confirmed, holder, offer, SHIRT, taker, unsigned } from "../../support/transfers.ts";
 
-// A pass goes from one person to another with all that is held with it, and no money moves.
+// A pass goes from one person to another, with everything that is held with it. No money moves.
 
 const PASS = "Harvard Conference ticket";
 
@@ -63,7 +63,7 @@ describe("a pass is transferred", () => {
     const path = /\/transfer\/\w+/.exec(body)![0];
     const home = await to.browser.open("/");
     expect(home.html).toContain(`href="${path}"`);
-    // Nobody is asked to pay for what they are offered for nothing.
+    // Somebody who is offered a pass for nothing is not asked to pay for it.
     expect(home.text).toContain("A pass is offered to you");
     expect(home.text).not.toContain("Register and pay");
     const offered = await to.browser.open(path);
@@ -78,7 +78,7 @@ describe("a pass is transferred", () => {
     expect(await differences()).toEqual([]);
     expect(await findings()).toEqual([]);
 
-    // What each of them reads.
+    // These pages show what each of the two people reads.
     expect((await to.browser.open("/")).text).toContain("You are registered");
     expect((await to.browser.open("/register")).text).toContain(passMessages.alreadyRegistered(PASS));
     const theirs = await to.browser.open("/payment-info");
@@ -96,7 +96,7 @@ describe("a pass is transferred", () => {
     expect((await from.browser.open(`/payment/${from.id}/transfer`)).text).toContain(
       paymentMessages.passGone(PASS),
     );
-    // The receipt stays with whoever paid.
+    // The receipt stays with the person who paid.
     expect((await from.browser.open(`/payment/${from.id}/receipt`)).text).toContain("Total paid $550");
     for (const page of ["", "/receipt", "/invoice"]) {
       const theirs = await to.browser.open(`/payment/${from.id}${page}`);
@@ -108,7 +108,7 @@ describe("a pass is transferred", () => {
     expect(await subjectsTo(from.email)).toEqual(["Your receipt", "Your pass was transferred"]);
     expect(await subjectsTo(to.email)).toEqual(["A pass is offered to you", "You have taken over a pass"]);
 
-    // Programs and staff.
+    // Programs and the staff learn the same.
     for (const [{ uid }, data] of [
       [from, null],
       [to, "goldPlus"],
@@ -141,7 +141,7 @@ describe("a pass is transferred", () => {
       { action: "take over pass", who: to.uid },
     ]);
 
-    // Whoever gave it away may buy again, and hold another one beside it.
+    // Somebody who gave a pass away may buy and hold another one.
     expect((await from.browser.post("/register", { ...PASS_PAYMENT, total: "495" })).status).toBe(302);
     expect(await heldBy(from.uid)).toContain("goldPlus");
     expect(await findings()).toEqual([]);
@@ -176,7 +176,7 @@ describe("a pass is transferred", () => {
     );
     expect(await heldBy(from.uid)).toEqual([]);
     expect((await from.browser.open("/payment-info")).text).toContain("You no longer have the Hat (black).");
-    // The new holder exchanges and buys for it as anybody does.
+    // The new holder can exchange add-ons of the pass and buy more, just like anybody.
     const own = { item: SHIRT, seen: "L", [`variant-${SHIRT}`]: "S" };
     expect((await to.browser.get(`/payment/${from.id}/exchange`)).status).toBe(200);
     expect((await to.browser.post(`/payment/${from.id}/exchange`, own)).status).toBe(302);
@@ -328,7 +328,7 @@ describe("an offer", () => {
       expect.stringContaining(transferMessages.offeredAlready),
     ]);
     expect(await subjectsTo(to.email)).toEqual(["A pass is offered to you"]);
-    // Five at once make one.
+    // Five requests at once make one offer.
     await from.browser.post(path, { intent: "take back", offer: id });
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(to.email)));
     expect(answers.map(({ status }) => status)).toEqual([302, 302, 302, 302, 302]);
@@ -367,7 +367,7 @@ describe("an offer", () => {
     const page = await from.browser.open(`/payment/${from.id}/transfer`);
     expect((await page.press("Take the offer back")).status).toBe(302);
     await closedTo(first);
-    // Pressed once more.
+    // The same button is pressed once more.
     const twice = await changingNothing(() => page.press("Take the offer back"));
     expect([twice.status, twice.text]).toEqual([409, expect.stringContaining(transferMessages.closed)]);
 
@@ -511,7 +511,7 @@ test("what is given back after a transfer ends for the holder, and the money goe
   const stale = await director.open(`/admin/payments/${from.id}`);
   const id = await offer(from, to.email);
   expect((await accept(to.browser, id)).status).toBe(302);
-  // Neither of them gives it up alone: it is one person's pass, and another's money.
+  // Neither person can give the pass up alone: one of them holds it, and the other has paid for it.
   const press = { expectedCents: "50000", seenCents: "0", confirmed: "true" };
   const asked = await changingNothing(() => from.browser.post(`/payment/${from.id}/withdraw`, press));
   expect([asked.status, await asked.text()]).toEqual([
@@ -523,7 +523,7 @@ test("what is given back after a transfer ends for the holder, and the money goe
     409,
     expect.stringContaining(withdrawalMessages.paidByOther(PASS)),
   ]);
-  // A page from before the transfer says who would lose it, and that is another person now.
+  // The page from before the transfer names the person who would lose the pass. By now this is another person.
   const given = { items: "goldPlus", kind: "money", reason: "Asked for" };
   expect((await changingNothing(() => stale.press("Continue", given))).status).toBe(409);
   const page = await director.open(`/admin/payments/${from.id}`);
@@ -533,7 +533,7 @@ test("what is given back after a transfer ends for the holder, and the money goe
   expect(await heldBy(to.uid)).toEqual([]);
   expect(await subjectsTo(to.email)).toContain("Part of your registration was ended");
   expect(await findings()).toEqual([]);
-  // Refused by the processor: the new holder has it again, and nobody else.
+  // After the processor has refused the refund, only the new holder has the pass again.
   await run(`UPDATE refunds SET state = 'refused', booking = ${BOOKED} WHERE payment_id = ?`, from.id);
   await run(`UPDATE payments SET state = 'captured', booking = ${BOOKED} WHERE id = ?`, from.id);
   expect((await heldBy(to.uid)).sort()).toEqual([...ALL].sort());
