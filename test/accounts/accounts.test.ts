@@ -16,7 +16,7 @@ const REQUIRED = "This field is required";
 const LOG_IN = "You must be logged in to access this content!";
 
 let networks = 0;
-/** A visitor from a network nobody else comes from, so that no test uses up another's tries. */
+/** A visitor from a network that nobody else uses, so that no test uses up the tries of another test. */
 const visitor = () => new Browser(`203.0.113.${++networks}`);
 
 const account =
@@ -157,7 +157,7 @@ test("a posted form without a kind, or of an unknown kind, is refused", async ()
 
 /* ------------------------------------------------------------------ who has an account */
 
-/** An answer without the parts in which any two answers differ. */
+/** An answer without the parts that differ between any two answers. */
 async function told(
   browser: Browser,
   ask: (browser: Browser, email: string) => Promise<Page>,
@@ -183,7 +183,7 @@ test.each([
   await run("UPDATE users SET disabled_at = 1 WHERE uid = ?", demoUid("subscriber"));
   const disabled = await told(browser, ask, "subscriber@hpair.example");
   await run("UPDATE users SET disabled_at = NULL WHERE uid = ?", demoUid("subscriber"));
-  // The same status, headers, sentence, queries and hashes.
+  // All three answers have the same status, headers, sentence, queries and hashes.
   expect(unknown).toEqual(known);
   expect(disabled).toEqual(known);
   if (known.status === 401) expect(known.headers["server-timing"]).toContain('scrypt;desc="1"');
@@ -206,7 +206,7 @@ test("twenty simultaneous sign-ups with one address make one account", async () 
   const email = "race@example.org";
   const answers = await Promise.all(Array.from({ length: 20 }, () => create(visitor(), email, "mango tree")));
   expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
-  // These were put off because no hash could be made for them.
+  // The answers with 503 were put off, because no hash could be made for them.
   expect(answers.every(({ status }) => [302, 401, 503].includes(status))).toBe(true);
   expect(await rows("SELECT uid FROM users WHERE email_key = ?", email)).toHaveLength(1);
 });
@@ -232,14 +232,14 @@ test("the sixth wrong try is not even hashed, whatever the request says about it
     [` ${email}`, spoofed],
   ];
   for (const [spelling, headers] of tries) {
-    // The right password makes no difference to being held up.
+    // Even with the right password the visitor has to wait.
     const fields = { account: "sign-in", email: spelling, password: PASSWORD };
     const held = await browser.post("/?index", fields, { headers });
     expect(held.status).toBe(429);
     expect(held.headers.get("Server-Timing")).toContain('scrypt;desc="0"');
     expect(await held.text()).toContain(accountMessages.tooManyAttempts(15));
   }
-  // The owner, elsewhere, is not held up; nor is this network after the wait, nor another account.
+  // The owner is not held up on another network. On this network, other accounts are not held up, and the wait ends.
   expect((await signIn(visitor(), email, PASSWORD)).status).toBe(302);
   expect((await signIn(browser, (await delegate()).email, PASSWORD)).status).toBe(302);
   await run("UPDATE counters SET expires_at = ?", Date.now() - 1);
@@ -269,7 +269,7 @@ test("a successful sign-in does not use up tries", async () => {
   expect((await signIn(neighbour, email, "wrong!")).status).toBe(429);
 });
 
-/** Sets a counter as if somebody had already tried that often, because each try takes time. */
+/** Sets a counter to this number of tries. Real tries would take too long. */
 const counted = (what: string, who: string, count: number) =>
   run("UPDATE counters SET count = ? WHERE key = ?", count, `${what}:${fingerprint(who).slice(0, 32)}`);
 
@@ -306,7 +306,7 @@ test("signing up and asking for links are counted too", async () => {
 
 test("however often a stranger asks, a mailbox gets three links, and its owner is never without one", async () => {
   const { email } = await delegate();
-  // It does not matter who asks, because it is this person's mailbox that fills up.
+  // It does not matter who asks, because the mails always fill the mailbox of this person.
   for (let count = 0; count < 12; count++) {
     expect(
       (await changingNothing(() => forgot(visitor(), email), { but: ["counters", "tokens", "outbox"] }))
@@ -317,7 +317,7 @@ test("however often a stranger asks, a mailbox gets three links, and its owner i
   expect(sent).toHaveLength(3);
   for (const mail of sent) expect((await visitor().open(linkIn(mail))).has("Save password")).toBe(true);
 
-  // Once the owner has used one, the others stop working, and another can be requested at once.
+  // Once the owner has used one link, the other links stop working. Another link can be requested at once.
   const saved = await visitor().submit(linkIn(sent[1]!), [["password", "mango tree"]]);
   expect(saved.status).toBe(302);
   for (const mail of sent) expect((await visitor().open(linkIn(mail))).status).toBe(404);
@@ -484,7 +484,7 @@ test("a link chooses a new password once, and ends every session of the account 
   expect(again.text).toContain(accountMessages.resetLinkInvalid);
   const used = await visitor().open(link.pathname);
   expect(used.text).toContain(accountMessages.resetLinkInvalid);
-  // It has no frame, and leads to the portal and to where another link is asked for.
+  // The page leads to the portal, and to the form that asks for another link.
   for (const way of ["/", "/?form=forgot"]) expect(used.html).toContain(`href="${way}"`);
   expect(used.html).toContain("site-header");
 });
@@ -497,7 +497,7 @@ test("of twenty simultaneous uses of a link one takes effect", async () => {
     passwords.map((password) => visitor().submit(pathname, [["password", password]])),
   );
   const statuses = uses.map(({ status }) => status);
-  // These were put off because no hash could be made for them.
+  // The answers with 503 were put off, because no hash could be made for them.
   expect(statuses.filter((status) => status !== 404 && status !== 503)).toEqual([302]);
   expect((await signIn(visitor(), email, passwords[statuses.indexOf(302)]!)).status).toBe(302);
   expect(await rows("SELECT used_at FROM tokens WHERE uid = ?", uid)).toHaveLength(1);
@@ -524,7 +524,7 @@ test("a link stops working after 6 hours and with a new password, and works for 
   expect((await visitor().open(first)).has("Save password")).toBe(true);
 
   const second = new URL(await resetLink(email)).pathname;
-  // Somebody who requests another link does not take this one from its owner.
+  // If somebody requests another link, the owner can still use this one.
   expect((await visitor().open(first)).has("Save password")).toBe(true);
   await refused(`${second}x`);
   await refused(`/reset-password/${fingerprint(second)}`);
@@ -559,7 +559,7 @@ test("a link leads to the portal's own origin, whatever the request's headers sa
   const ask = (origin: string) => new Request(`${origin}/?index`, { method: "POST", body: fields, headers });
   expect((await answerWith(PRODUCTION, ask(PRODUCTION.ORIGIN))).status).toBe(302);
   expect((await answerWith({}, ask(ORIGIN))).status).toBe(302);
-  // And under another name the Worker does not answer at all.
+  // The Worker refuses every request to another name.
   expect((await answerWith(PRODUCTION, ask("https://evil.example"))).status).toBe(421);
   const origins = (await mailsTo(email)).map(({ body }) => new URL(/https?:\/\/\S+/.exec(body)![0]).origin);
   expect(origins).toEqual([PRODUCTION.ORIGIN, ORIGIN]);
@@ -646,7 +646,7 @@ test("fields that nobody asked for have no part in an account, a payment or an a
     expirationDate: "12/30",
     cardCode: "123",
   });
-  // The pass is the page's, whatever the form says.
+  // The page decides which pass is bought, whatever the form says.
   expect(await rows(`SELECT * FROM ${BILLS} WHERE delegate_uid = ?`, uid)).toMatchObject([
     { conference_id: CONFERENCE, pass_type: "goldPlus", amount_cents: 49_500 },
   ]);

@@ -9,7 +9,7 @@ import { changingNothing, rows, run } from "../support/storage.ts";
 
 const MINUTE = 60_000;
 
-/** Logs somebody in by the page, on a device that says what it is. */
+/** Logs somebody in by the page, in a browser that sends this `User-Agent`. */
 async function logIn(email: string, userAgent: string, network: string) {
   const browser = new Browser(network);
   const { send } = browser;
@@ -44,7 +44,7 @@ test("somebody sees where they are logged in, and logs one device out, or all ot
     "SELECT id_hash FROM sessions WHERE uid = ? AND device = 'Firefox on Windows'",
     uid,
   )) as [{ id_hash: string }];
-  // The page does not tell the whole key of another session.
+  // The page does not show the whole key of another session.
   expect(page.html).not.toContain(hash);
   const ended = await phone.submit("/devices", [
     ["intent", "end"],
@@ -75,7 +75,7 @@ test("nobody ends a session of somebody else, or the one they act in", async () 
   }
 });
 
-/** As half an hour and more after the last request of somebody. */
+/** Makes the sessions of a user look as if their last request was this many minutes ago. */
 const pause = (uid: string, minutes = 31) =>
   run(
     "UPDATE sessions SET awake_at = ?, created_at = ? WHERE uid = ?",
@@ -89,7 +89,7 @@ test("after half an hour the pages about money ask for the password, and go on w
   expect((await browser.get("/admin/payments")).status).toBe(200);
   const grants = await browser.open("/admin/grants");
   await pause(uid);
-  // What is not about money stays open, and does not wake the session.
+  // Pages that are not about money stay open. A visit to them does not wake the session.
   expect((await browser.get("/admin")).status).toBe(200);
   const asked = await browser.open("/admin/payments");
   expect([asked.status, asked.text.includes(accountMessages.afterPause)]).toEqual([401, true]);

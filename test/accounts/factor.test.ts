@@ -10,7 +10,7 @@ import { changingNothing, row, rows, run } from "../support/storage.ts";
 
 const STEP = 30_000;
 
-/** The secret that a page shows to type into an app. */
+/** The secret that a page shows, to be typed into an app. */
 const secretOn = (text: string) =>
   /type this key into the app: ((?:[A-Z2-7]{4} ){7}[A-Z2-7]{4})/.exec(text)![1]!;
 
@@ -37,7 +37,7 @@ describe("setting it up", () => {
     const secret = secretOn(page.text);
     const wrong = await changingNothing(() => page.press("Turn on", { firstCode: wrongCode(secret) }));
     expect([wrong.status, wrong.text.includes(accountMessages.factor.firstWrong)]).toEqual([400, true]);
-    // The same secret is still there: it is in the app already.
+    // The page keeps the same secret, because the app already has it.
     expect(secretOn(wrong.text)).toBe(secret);
     const done = await wrong.press("Turn on", { firstCode: codeOf(secret) });
     expect([done.status, new Set(codesOn(done.html)).size]).toEqual([200, 10]);
@@ -237,7 +237,7 @@ describe("a code", () => {
       statuses.push((await browser.post("/code", { factorCode: wrongCode(secret) })).status);
     statuses.push((await browser.post("/code", { factorCode: codeOf(secret) })).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
-    // The owner's other session is not held up by it.
+    // The wrong codes do not hold up another session of the owner.
     const other = await signedInAs(uid);
     expect((await other.post("/code", { factorCode: codeOf(secret) })).status).toBe(302);
   });
@@ -358,7 +358,7 @@ test("no other way in opens a session in a browser without a code", async () => 
   const known = new Browser();
   await typePassword(known, email, PASSWORD);
   const owned = await sessionsOf(uid);
-  // A known device, and a link to choose a password.
+  // The other ways in are the link for a new device and the link to choose a password.
   const other = new Browser();
   await other.post("/?index", { account: "new-device", email });
   await other.post("/?index", { account: "forgot", email });

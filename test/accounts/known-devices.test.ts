@@ -9,7 +9,7 @@ import { Program, SIGN_IN } from "../support/programs.ts";
 import { changingNothing, rows, run } from "../support/storage.ts";
 
 let networks = 0;
-/** A network of its own, of which no other is part. */
+/** An address whose wider network (`10.n.1`) nobody else uses. */
 const newNetwork = () => `10.${++networks}.1.1`;
 const visitor = () => new Browser(newNetwork());
 
@@ -36,7 +36,7 @@ async function ownDevice(email: string, browser = visitor()): Promise<Browser> {
   return browser;
 }
 
-/** Sets a counter as if this had happened that often, because each try takes time. */
+/** Sets a counter to this number. Real tries would take too long. */
 const counted = (what: string, who: string, count: number) =>
   run(
     `INSERT INTO counters (key, count, expires_at) VALUES (?1, ?2, ?3)
@@ -65,7 +65,7 @@ test("from however many networks, forty guesses a day are hashed, and the owner 
   expect(hashes).toBe(STRANGERS_BUDGET);
   expect(refused).toBe(80);
 
-  // A new device of the owner's, with the right password: held up, and offered the way by mail.
+  // The owner types the right password on a new device. They are held up, and are offered a link by mail.
   const device = visitor();
   const held = await signIn(device, email, PASSWORD);
   expect([held.status, hashed(held)]).toEqual([429, 0]);
@@ -84,7 +84,7 @@ test("from however many networks, forty guesses a day are hashed, and the owner 
   // The link opens nothing by itself.
   expect((await device.get("/scheduling")).status).toBe(401);
   expect((await signIn(device, email, PASSWORD)).status).toBe(302);
-  // Strangers are held up still.
+  // Strangers are still held up.
   expect((await signIn(visitor(), email, PASSWORD)).status).toBe(429);
 }, 90_000);
 
@@ -108,7 +108,7 @@ test("behind one address an attacker locks nobody out", async () => {
   for (let count = 0; count < 21; count++) {
     await signIn(new Browser(dormitory), `resident-${count}@example.org`, "wrong!");
   }
-  // After as many tries as used to lock everybody out, the right password still works on any device.
+  // In the past, this many tries locked everybody out. Now the right password still works on any device.
   expect((await signIn(new Browser(dormitory), newcomer.email, PASSWORD)).status).toBe(302);
   for (const what of ["sign-in-network", "link-network"]) await counted(what, dormitory, 1_000);
   for (const what of ["sign-in-wider", "link-wider"]) {
@@ -116,7 +116,7 @@ test("behind one address an attacker locks nobody out", async () => {
   }
   expect((await signIn(new Browser(dormitory), newcomer.email, PASSWORD)).status).toBe(429);
   expect((await signIn(device, resident.email, PASSWORD)).status).toBe(302);
-  // Nor from a link to choose a new password.
+  // The known device can also still ask for a link to choose a new password.
   expect((await forgot(new Browser(dormitory), resident.email)).status).toBe(429);
   expect((await forgot(device, resident.email)).status).toBe(302);
   expect(await mailsTo(resident.email)).toHaveLength(1);
@@ -131,7 +131,7 @@ test("however often strangers ask, the mailbox gets three links to log in, which
   expect(mails).toHaveLength(3);
   const device = visitor();
   expect((await (await device.open(linkIn(mails[0]!))).press(CONTINUE)).status).toBe(302);
-  // Used, all of them; the next can be asked for at once.
+  // With one link, all of them are used up. The next link can be asked for at once.
   for (const mail of mails) {
     const spent = await visitor().open(linkIn(mail));
     expect([spent.status, spent.text.includes(accountMessages.deviceLinkInvalid)]).toEqual([404, true]);
@@ -168,7 +168,7 @@ test("a known device has a limit of its own, of twenty a day", async () => {
   const held = await signIn(device, email, PASSWORD);
   expect([held.status, hashed(held)]).toEqual([429, 0]);
   expect(held.text).toContain(accountMessages.tooManyAttempts(15));
-  // Its tries do not count as strangers' tries, nor theirs as its own.
+  // Tries on a known device and tries of strangers are counted apart.
   expect((await signIn(visitor(), email, PASSWORD)).status).toBe(302);
   await run("UPDATE counters SET expires_at = 0 WHERE key LIKE 'sign-in-known:%'");
   await run("UPDATE counters SET count = 19 WHERE key LIKE 'sign-in-known-day:%' AND count = 5");

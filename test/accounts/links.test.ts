@@ -12,7 +12,7 @@ const PAGES = ["reset-password", "revert-email", "verify-email", "known-device",
 /** Too short to be a secret. */
 const SHORT = 16;
 
-/** Every text that is stored anywhere, whole and cut into what an address could hold. */
+/** Every text that is stored anywhere: as a whole, and cut into parts that an address could hold. */
 async function storedTexts(): Promise<Set<string>> {
   const texts = new Set<string>();
   const collect = (value: unknown) => {
@@ -24,7 +24,10 @@ async function storedTexts(): Promise<Set<string>> {
   return texts;
 }
 
-/** The links among these texts that work, tried by these people on every page that accepts one. */
+/**
+ * Tries every text as a link: on every page that accepts a link, and as each of these people. Returns the links that
+ * work.
+ */
 async function openedBy(people: Browser[], texts: Iterable<string>): Promise<string[]> {
   const opened = [];
   for (const text of texts) {
@@ -41,7 +44,7 @@ async function openedBy(people: Browser[], texts: Iterable<string>): Promise<str
 const sends = async (act: Promise<Response>) => expect((await act).status).toBe(302);
 
 type Scene = {
-  /** An act that queues a mail, and the links that its answer shows at once. */
+  /** Does something that queues a mail. Returns the links that its answer shows at once. */
   act: () => Promise<string[]>;
   /** Somebody who would use a link that they found. */
   people: Browser[];
@@ -136,7 +139,7 @@ test.each(Object.entries(KINDS))(
     expect(n).toBe(0);
     expect(await openedBy(people, await added())).toEqual([]);
 
-    // The same search finds every one of the links once it lies in a table.
+    // Once the links are stored in a table, the same search finds each of them.
     await run("UPDATE outbox SET body = ? WHERE recipient = ?", links.join(" "), mails[0]!.recipient);
     expect((await openedBy(people, await added())).sort()).toEqual(links.sort());
   },

@@ -24,7 +24,7 @@ let made = 0;
 /** An address that nobody has. */
 const newAddress = () => `address-${++made}@example.org`;
 
-/** A visitor from a network nobody else comes from, so that no test uses up another's tries. */
+/** A visitor from a network that nobody else uses, so that no test uses up the tries of another test. */
 const visitor = () => new Browser(`198.18.0.${++made}`);
 
 const change = (browser: Browser, newEmail: string, password?: string) =>
@@ -67,7 +67,7 @@ async function mailedLink(email: string, to: "revert-email" | "verify-email"): P
 }
 
 const CONFIRM = "Confirm this address";
-/** Presses the button that the newest link to this address leads to. */
+/** Opens the newest link to this address, and presses the button of its page. */
 async function confirmed(browser: Browser, address: string): Promise<Page> {
   const link = linkIn((await mailsTo(address)).at(-1)!.body, "verify-email");
   return (await browser.open(link)).press(CONFIRM);
@@ -80,7 +80,7 @@ async function move(browser: Browser, address: string): Promise<Page> {
   return asked;
 }
 
-/** The address that somebody has asked to change to, and can confirm. */
+/** The address to which somebody has asked to change, and which they can still confirm. */
 const pendingOf = async (uid: string) =>
   (
     await rows<{ email: string }>(
@@ -89,14 +89,14 @@ const pendingOf = async (uid: string) =>
     )
   ).map(({ email }) => email);
 
-/** A delegate whose mailbox has been shown to be theirs. */
+/** A delegate who has confirmed their address. */
 async function confirmedDelegate(): Promise<Delegate> {
   const person = await delegate();
   await run("UPDATE users SET email_verified_at = 1 WHERE uid = ?", person.uid);
   return person;
 }
 
-/** Sets how long ago the password was typed in all of somebody's sessions. */
+/** Sets how long ago the password was typed, in all sessions of somebody. */
 const typedPassword = (uid: string, ago: number) =>
   run("UPDATE sessions SET authenticated_at = ? WHERE uid = ?", Date.now() - ago, uid);
 
@@ -138,7 +138,7 @@ test("the page asks the new mailbox, changes nothing yet, and offers to reset th
   expect((await signIn(address, PASSWORD)).status).toBe(401);
   expect((await browser.open("/change-email")).text).toContain(`${address} is waiting to be confirmed`);
 
-  // The link is only on this page, and loading the page again does no harm.
+  // The link stands only on this page and in no table. Opening the link once more does no harm.
   const secret = resetLinkOn(done).split("/").at(-1)!;
   expect(JSON.stringify(await rows("SELECT * FROM tokens"))).not.toContain(secret);
   expect(JSON.stringify(await rows("SELECT * FROM outbox"))).not.toContain(secret);
@@ -221,7 +221,7 @@ test.each([
 test("signed out, and from another account's page, nothing is changed", async () => {
   const address = newAddress();
   const { browser } = await delegate();
-  // The first page hands out the cookie that says whose the next ones are.
+  // The first page sets a cookie by which the portal knows whose the next pages are.
   await browser.get("/change-email");
   const page = await browser.open("/change-email");
   const other = await delegate();
@@ -353,7 +353,9 @@ test("nobody learns whether an address is in use, and it stays its owner's", asy
   expect((await signIn("goldplus@hpair.example", PASSWORD)).status).toBe(302);
 });
 
-/** Holds all back until each has read its visitor, because the first could otherwise be finished by then. */
+/**
+ * Holds all requests back until each of them has read its visitor. Otherwise the first one could be finished by then.
+ */
 async function atOnce(asked: [Browser, () => Promise<Page>][]): Promise<Page[]> {
   let arrived = 0;
   let openDoor = () => {};
@@ -424,7 +426,7 @@ test("of two changes of one account at once, one can be confirmed", async () => 
   expect(others).toEqual([]);
 });
 
-/** A stranger's account, made with an address that is not theirs. */
+/** Makes an account of a stranger, with an address that is not the stranger's own. */
 async function squatter(address: string): Promise<{ browser: Browser; uid: string }> {
   const browser = visitor();
   const made = await create(browser, address, "a stranger's");
@@ -481,7 +483,7 @@ test("a person who signs up with an address that a stranger's account has gets i
   await forgot(address);
   const link = linkIn((await mailsTo(address)).at(-1)!.body, "reset-password");
   expect((await save(owner, link)).status).toBe(302);
-  // It is theirs alone, and confirmed.
+  // The account belongs to the owner alone, and its address is confirmed.
   expect(await isSignedIn(stranger.browser)).toBe(false);
   expect((await signIn(address, "a stranger's")).status).toBe(401);
   expect((await signIn(address, NEW_PASSWORD)).status).toBe(302);
@@ -503,7 +505,7 @@ test("an owner who confirms takes the address from an account that never did, an
   expect((await signIn(address, "a stranger's")).status).toBe(401);
   await refusedLink(resetOfStranger, visitor(), accountMessages.resetLinkInvalid);
 
-  // The other one has its application and its session, no mail goes out for it, and it can go on.
+  // The stranger's account keeps its application and its session, and can go on. It gets no mail.
   expect(await rows("SELECT * FROM answers WHERE uid = ?", stranger.uid)).toEqual(answers);
   const told = await stranger.browser.open("/verify-email");
   expect(told.text).toContain(accountMessages.addressTakenAway);
@@ -535,7 +537,7 @@ test("a mailbox gets at most five mails a day for accounts that have confirmed n
     expect((await change((await delegate()).browser, address)).status).toBe(200);
   expect((await change((await delegate()).browser, address)).status).toBe(429);
   expect(await mailsTo(address)).toHaveLength(5);
-  // An account with a confirmed mailbox is not held up by them.
+  // These mails do not hold up an account with a confirmed address.
   expect((await change((await confirmedDelegate()).browser, address)).status).toBe(200);
 });
 
@@ -584,7 +586,7 @@ test("the link resets the password once, in the session that made the change [21
   expect(await sessionsOf(uid)).toEqual([]);
   expect((await signIn(email, PASSWORD)).status).toBe(401);
   expect((await signIn(email, NEW_PASSWORD)).status).toBe(302);
-  // The new mailbox can confirm all the same.
+  // The new address can still be confirmed.
   expect((await confirmed(await signedInAs(uid), address)).location).toBe("/verify-email");
   await refusedLink(link, await signedInAs(uid), accountMessages.resetLinkInvalid);
 });
@@ -639,7 +641,7 @@ test("a change ends the link of the change before it, and the links that were ma
 
 /* ------------------------------------------------------------------ taking a change back */
 
-/** An account whose address and password somebody else has changed, in a session and with a link of theirs. */
+/** An account whose address and password a thief has changed, with the session of the thief. */
 async function stolen() {
   const owner = await confirmedDelegate();
   const address = newAddress();
@@ -768,7 +770,7 @@ test("of ten simultaneous uses of the link one takes effect", async () => {
   expect(await rows(open, uid)).toHaveLength(1);
 });
 
-/** Changed from A to B to C, with the links to take either back. */
+/** An account whose address was changed from A to B and then to C, with the links that take each change back. */
 async function chain(): Promise<Delegate & { toA: string; toB: string; b: string; c: string }> {
   await stopClock();
   const owner = await confirmedDelegate();
@@ -845,7 +847,7 @@ test("a new account gets a link, which confirms its address once its owner press
   expect((await browser.open("/")).text).not.toContain(accountMessages.pleaseConfirmEmail);
   expect(await isConfirmed(uid)).toBe(true);
 
-  // Again, by link or button: kindly, and without another mail.
+  // To confirm once more, by the link or by the button, leads to the same page and sends no mail.
   await changingNothing(async () => {
     for (const again of [await browser.open(link), await page.press(CONFIRM)]) {
       expect([again.status, again.location]).toEqual([302, "/verify-email"]);
@@ -872,7 +874,7 @@ test("a link confirms for its owner alone, and signed out asks to log in first",
   const link = await verifyLink(person);
   const other = await delegate();
   await refusedToConfirm(link, other.browser);
-  // Not even if the address is now theirs.
+  // The link does not work for somebody else either if the address is now that of their account.
   await run("UPDATE tokens SET email = ? WHERE uid = ?", other.email, person.uid);
   await refusedToConfirm(link, other.browser);
   await run("UPDATE tokens SET email = ? WHERE uid = ?", person.email, person.uid);

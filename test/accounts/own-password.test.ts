@@ -38,7 +38,7 @@ test("a new password ends all other sessions and links, keeps this one, and is t
   expect(
     await rows("SELECT object FROM audit WHERE action = 'changePassword' AND actor_uid = ?", uid),
   ).toEqual([{ object: `users/${uid}` }]);
-  // This browser is known with the new password, and the old one is worth nothing.
+  // This browser goes on with the new password. The old password is refused.
   const again = await change(browser, PASSWORD, "yet-another-one");
   expect(again.status).toBe(401);
   expect(again.text).toContain(accountMessages.wrongOldPassword);

@@ -10,7 +10,7 @@ import { changingNothing, rows, run } from "../support/storage.ts";
 
 const MINUTE = 60_000;
 
-/** A director with a second factor and a passkey, whose code was typed a moment ago. */
+/** A director who has a second factor and a passkey, and who has just typed a code. */
 async function withPasskey(device: Parameters<typeof addPasskey>[1]) {
   const person = await colleague("director");
   const secret = await giveFactor(person.uid);
@@ -20,7 +20,7 @@ async function withPasskey(device: Parameters<typeof addPasskey>[1]) {
   return { ...person, secret };
 }
 
-/** The page between the password and the session, in a new browser. */
+/** A new browser in which the password was typed and no session is open yet, with the challenge that its page shows. */
 async function halfway({ email }: { email: string }) {
   const browser = new Browser("198.51.100.9");
   const asked = await (await typePassword(browser, email, PASSWORD)).follow();
@@ -193,7 +193,7 @@ describe("using one", () => {
     const refused = await send(browser, await device.use(challenge, { counter: 5, ...lies }));
     expect([refused.status, refused.text.includes(accountMessages.factor.passkeyWrong)]).toEqual([401, true]);
     expect((await browser.get("/admin")).status).toBe(401);
-    // Without the lie, it would have been accepted.
+    // Without the lie, the answer of the same device is accepted.
     const again = dataOn(refused.html, "request")!;
     expect((await send(browser, await device.use(again.challenge, { counter: 5 }))).status).toBe(302);
   });
@@ -245,7 +245,7 @@ describe("using one", () => {
     const there = await halfway(them);
     for (const answer of [await theirs.use(here.challenge), await mine.use(there.challenge)])
       expect((await send(here.browser, answer)).status).toBe(401);
-    // After ten minutes the password is asked for again. So this is somebody who is logged in.
+    // A login that waits for its code ends after ten minutes. So somebody who is logged in tries the old challenge.
     await codeTyped(me.uid, 6);
     const asked = dataOn((await me.browser.open("/code?redirectTo=%2Fadmin")).html, "request")!;
     const late = await mine.use(asked.challenge);

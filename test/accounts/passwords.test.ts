@@ -11,7 +11,7 @@ import { Program, SIGN_IN, SIGN_UP } from "../support/programs.ts";
 import { rows, run } from "../support/storage.ts";
 
 let visitors = 0;
-/** A visitor from a network nobody else comes from, so that no test uses up another's tries. */
+/** A network that nobody else uses, so that no test uses up the tries of another test. */
 const newNetwork = () => `100.64.${++visitors}.1`;
 const visitor = () => new Browser(newNetwork());
 
@@ -30,23 +30,23 @@ const metric = (headers: Headers, name: string) =>
 const hashes = ({ response }: Page) => metric(response.headers, "scrypt");
 const trips = ({ response }: Page) => metric(response.headers, "db");
 
-/** That many at once, each with its own account and network. */
+/** Asks this many times at once, each time with the address of another account. */
 const atOnce = <Answer>(number: number, ask: (email: string) => Promise<Answer>) =>
   Promise.all(Array.from({ length: number }, (_, index) => ask(`somebody-${visitors}-${index}@example.org`)));
 
-/** Many wrong sign-ins at once, each for another account, from the networks of these visitors. */
+/** Tries this many wrong passwords at once, each for another account. `from` returns the browser for each try. */
 const flood = (number: number, from: () => Browser) =>
   atOnce(number, (email) => signIn(from(), email, "not this one"));
 
 const putOffIn = (pages: Page[]) => pages.filter(({ status }) => status === 503);
 const STRANGERS = MOST_WAITING.strangers;
 
-/** What asks for hashes without a request around it, from a network of its own. */
+/** What is needed to ask for hashes without a request. By default, its network is one that nobody else uses. */
 const asker = (network = newNetwork()) => ({
   ...{ meter: newMeter(), network, db: connect(env.DB, newMeter()) },
   waitUntil: (work: Promise<unknown>) => void work,
 });
-/** Programs that send wrong passwords at once, more than there are places, each from a network of its own. */
+/** Lets programs send wrong passwords at once, each from a network of its own. There are more programs than places. */
 const crowd = () =>
   atOnce(3 * STRANGERS, (email) =>
     new Program(null, "", newNetwork()).fetch(SIGN_IN, {
@@ -70,7 +70,7 @@ test("wrong sign-ins are hashed one after the other, and while twenty wait the r
     expect(hashes(page)).toBe(0);
     expect(page.response.headers.get("Retry-After")).toBe("2");
     expect(page.text).toContain(accountMessages.busy);
-    // What was typed is kept, but for the password.
+    // The page keeps what was typed, except the password.
     const { fields } = page.form("Log in");
     expect(fields.find(([name]) => name === "email")![1]).toMatch(/^somebody-/);
     expect(fields).toContainEqual(["redirectTo", "/scheduling"]);
@@ -100,7 +100,7 @@ test("a network that has many places gives them to strangers of other networks, 
   const served = (await Promise.all(greedy)).filter((hash) => !isBusy(hash)).length;
   expect(served).toBeGreaterThanOrEqual(STRANGERS / 2);
   expect(served).toBeLessThan(STRANGERS);
-  // All have the same number now, so nobody gives way.
+  // Now every network has the same number of waiting requests, so none of them gives way.
   const even = Array.from({ length: STRANGERS }, () => hashPassword(asker(), stranger, "a fine password"));
   const late = await hashPassword(asker(), stranger, "a fine password");
   expect(isBusy(late)).toBe(true);
@@ -230,7 +230,7 @@ test("a program is put off with a text that does not sign it out", async () => {
     expect(putOff.length, path).toBeGreaterThan(0);
     for (const response of putOff) {
       expect(response.headers.get("Retry-After")).toBe("2");
-      // Anything in JSON would sign the program's user out.
+      // An answer in JSON would sign the program's user out.
       expect(response.headers.get("Content-Type")).toContain("text/plain");
       expect(await response.text()).toBe(accountMessages.busy);
     }
@@ -273,6 +273,6 @@ test("no password fits an account that has none", async () => {
   for (const password of ["", stored, "none", stored.split("$")[1]!]) {
     expect(await passwordMatches(asking, stranger, password, stored)).toBe(false);
   }
-  // It costs as much as any other wrong password.
+  // Each of the four tries costs as much as any other wrong password.
   expect(asking.meter.hashes).toBe(4);
 });

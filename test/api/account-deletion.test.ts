@@ -24,7 +24,7 @@ let sessions = 0;
 
 const PDF = new TextEncoder().encode("%PDF-1.4\n1 0 obj <<>> endobj\n%%EOF\n");
 
-/** An account that has begun everything that can be begun, and has nothing that must be kept. */
+/** An account that has begun everything that can be begun. It has nothing that must be kept. */
 async function accountWithDraft() {
   const person = await delegate();
   const { uid, email, browser } = person;
@@ -143,7 +143,7 @@ test("an account with nothing that is kept goes with everything that is theirs, 
       at,
     );
   }
-  // Not this account's: an invitation to the mailbox, and somebody else's change to this address.
+  // Two things do not belong to this account: an invitation to its address, and the change of another account to it.
   await run(
     `INSERT INTO outbox (id, event_key, recipient, subject, body, link, created_at, failures)
      VALUES (?1, ?1, ?2, 'Join', 'x', '{"purpose":"invitation","id":"x"}', 0, 0)`,
@@ -157,7 +157,7 @@ test("an account with nothing that is kept goes with everything that is theirs, 
   const before = await everything();
   const theirs = naming(uid, email);
   const named = Object.entries(theirs(before)).filter(([, found]) => found.length > 0);
-  // So that this test notices a forgotten table.
+  // This makes the test fail if a table is forgotten.
   const tables = GOES_ALONG.map((table) => tableName(table));
   expect(named.map(([name]) => name)).toEqual(
     expect.arrayContaining([...tables, "users", "outbox", "files"]),
@@ -172,16 +172,17 @@ test("an account with nothing that is kept goes with everything that is theirs, 
     audit: [expect.objectContaining({ actor_uid: uid, action: "deleteAccount", object: `users/${uid}` })],
     outbox: [
       expect.objectContaining({ id: `invitation-${uid}` }),
-      // The warning to the other account's old address names the new one; the other asks to confirm it.
+      // The first mail warns the old address of the other account. The second asks the new address to confirm the
+      // change.
       expect.objectContaining({ recipient: other.email }),
       expect.objectContaining({ recipient: email, subject: "Confirm your e-mail address" }),
     ],
     tokens: [expect.objectContaining({ uid: other.uid, purpose: "verify-email" })],
-    // Whoever reads the mailbox wants no news, whatever becomes of accounts that name it.
+    // The reader of this mailbox wants no news, so the row stays even without an account.
     unsubscribed_addresses: [{ email_key: email, at: 0 }],
   });
 
-  // Everything else is as it was, but for the place that somebody waited for.
+  // Everything else is as before, except a place: somebody had waited for it, and now has it.
   for (const [name, contents] of Object.entries(after)) {
     if (["audit", "counters", "outbox", "places", "tallies", "unsubscribed_addresses"].includes(name))
       continue;
@@ -206,9 +207,9 @@ test("each column that names somebody either keeps their account or goes with it
   const known = new Set([
     ...NEEDED_BY,
     ...GOES_ALONG.map(({ uid }) => uid),
-    // A trigger takes it along.
+    // A trigger deletes this row too.
     schema.moneySince.uid,
-    // A query of its own looks at these.
+    // Another query looks at these columns.
     schema.users.uid,
     schema.audit.actorUid,
     schema.outbox.uid,
@@ -216,7 +217,7 @@ test("each column that names somebody either keeps their account or goes with it
   const naming = Object.values(schema)
     .filter((table) => is(table, SQLiteTable))
     .flatMap((table) => Object.values(getTableColumns(table)))
-    // "pay_by" is a day, "sorted_by" an order.
+    // "pay_by" is a day, and "sorted_by" is the way in which a list is sorted.
     .filter(({ name }) => /(^|_)(uid|by)$/.test(name) && !["pay_by", "sorted_by"].includes(name));
   expect(naming.length).toBeGreaterThan(30);
   for (const column of naming) {

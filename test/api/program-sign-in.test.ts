@@ -31,11 +31,11 @@ afterEach(() => {
 });
 
 let networks = 0;
-/** An address nobody else comes from, so that no test uses up another's tries. */
+/** A network that nobody else uses, so that no test uses up the tries of another test. */
 const newNetwork = () => `198.51.100.${++networks}`;
 const visitor = (network = newNetwork()) => new Program(null, "", network);
 
-/** As `firebase/auth` posts them. */
+/** Posts what `firebase/auth` posts. */
 const signUp = (program: Program, email: unknown, password: unknown) =>
   program.post(SIGN_UP, { returnSecureToken: true, email, password, clientType: "CLIENT_TYPE_WEB" });
 const signIn = (program: Program, email: unknown, password: unknown) =>
@@ -47,7 +47,7 @@ const holding = ({ body }: Answer) => new Program(body.idToken, body.refreshToke
 const hashes = ({ headers }: Answer) => /scrypt;desc="(\d+)"/.exec(headers.get("Server-Timing")!)![1];
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** A refusal in the protocol's form, complete. */
+/** Expects a complete refusal in the form of the protocol. */
 function expectCode({ status, body }: Answer, code: string, note = "") {
   const errors = [{ message: code, reason: "invalid", domain: "global" }];
   expect([status, body], note).toEqual([400, { error: { code: 400, message: code, errors } }]);
@@ -111,7 +111,7 @@ test("a new account is signed in at once, and its tokens say who it is and keep 
   for (const secret of ["päss wörd", body.refreshToken, body.idToken]) expect(stored).not.toContain(secret);
   expect(JSON.stringify([...created.headers])).not.toContain(body.refreshToken);
   expect((await holding(created).call("getDecision")).body.data).toEqual({ data: { decision: null } });
-  // The same account as on the pages.
+  // The account can also sign in on the pages.
   expect((await onPage(new Browser(newNetwork()), "sign-in", user.email, "päss wörd")).status).toBe(302);
 });
 
@@ -165,7 +165,7 @@ test("twenty simultaneous sign-ups with one address make one account", async () 
   const answers = await Promise.all(Array.from({ length: 20 }, () => visitor().fetch(SIGN_UP, { body })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const answer of answers) if (answer.status === 400) expectCode(await read(answer), "EMAIL_EXISTS");
-  // The others are put off: no hash could be made for them.
+  // The answers with 503 are put off, because no hash could be made for them.
   expect(answers.every(({ status }) => [200, 400, 503].includes(status))).toBe(true);
   expect(await rows("SELECT uid FROM users WHERE email_key = ?", email)).toHaveLength(1);
 });
@@ -192,9 +192,9 @@ test.each<[string, string, unknown, string]>([
     { ...ACCOUNT, password: "123456" },
     `WEAK_PASSWORD : ${accountMessages.commonPassword}`,
   ],
-  // Signing in without a name, as a guest.
+  // This asks to sign in without a name, as a guest.
   ["signUp", SIGN_UP, { returnSecureToken: true }, "OPERATION_NOT_ALLOWED"],
-  // A second way to sign in to the account of that token.
+  // This asks for a second way to sign in to the account of the token.
   [
     "signUp",
     SIGN_UP,
@@ -302,7 +302,7 @@ test.each<[string, BodyInit | undefined, string?]>([
       const sent = { headers: { "Content-Type": type }, ...(body !== undefined && { body }) };
       const refused = await read(await visitor().fetch(path, sent));
       const { message } = refused.body.error;
-      // An array is an object that has none of the fields.
+      // An array counts as an object that has none of the fields.
       expectCode(refused, message === "OPERATION_NOT_ALLOWED" ? message : "INVALID_REQUEST", path);
     }
   });
@@ -316,7 +316,7 @@ test("names of object parts in a body are nothing but names", async () => {
   }
 });
 
-/** An answer without the parts in which any two answers differ. */
+/** An answer without the parts that differ between any two answers. */
 async function bare(asking: Promise<Answer>, email: string) {
   const { status, headers, text } = await asking;
   const { "x-request-id": _, ...kept } = Object.fromEntries(headers);
@@ -334,7 +334,7 @@ test.each([
   await run("UPDATE users SET disabled_at = 1 WHERE uid = ?", demoUid("subscriber"));
   const disabled = await told("subscriber@hpair.example");
   await run("UPDATE users SET disabled_at = NULL WHERE uid = ?", demoUid("subscriber"));
-  // The same status, headers, bytes, queries and hashes.
+  // All three answers have the same status, headers, bytes, queries and hashes.
   expect(unknown).toEqual(known);
   expect(disabled).toEqual(known);
   if (known.status === 400) {
@@ -377,7 +377,7 @@ test("five wrong tries on the page hold up a program there, and the other way ro
   expectCode(await signIn(visitor(byProgram), email.toUpperCase(), PASSWORD), TOO_MANY);
   const page = await onPage(new Browser(byProgram), "sign-in", email, PASSWORD);
   expect(page.status).toBe(429);
-  // The owner, elsewhere, is not held up; nor is this network after the wait.
+  // The owner is not held up on another network. On this network, the wait ends.
   expect((await signIn(visitor(), email, PASSWORD)).status).toBe(200);
   await run("UPDATE counters SET expires_at = ?", Date.now() - 1);
   expect((await signIn(visitor(byProgram), email, PASSWORD)).status).toBe(200);
@@ -405,7 +405,7 @@ test("sign-ups and links are counted together with the pages'", async () => {
   const { email } = await delegate();
   for (let count = 0; count < 2; count++) expect((await askForPassword(visitor(), email)).status).toBe(200);
   expect((await onPage(new Browser(newNetwork()), "forgot", email)).status).toBe(302);
-  // Answered the same, and no further mail: three links work.
+  // The answer is the same, but no further mail is sent, because three links already work.
   expect((await askForPassword(visitor(), email)).status).toBe(200);
   expect(await rows("SELECT id FROM outbox WHERE recipient = ?", email)).toHaveLength(3);
 });
@@ -471,7 +471,7 @@ test("a refresh brings the claims as they are now, for the same session", async 
   expect([iat, exp]).toEqual([seconds(), seconds() + 3_600]);
   const refreshed = new Program(body.id_token);
   expect((await refreshed.call("getPassType", { userUid: demoUid("gold") })).body.data).toBe("gold");
-  // The claims in a token do not count: the older one has the same rights.
+  // The claims in a token give no rights: the older token has the same rights as the newer one.
   expect((await program.call("getPassType", { userUid: demoUid("gold") })).body.data).toBe("gold");
 });
 
@@ -538,7 +538,7 @@ test.each<[string, (person: Ended) => Promise<unknown>]>([
     async ({ uid, email }) => {
       const elsewhere = await programAs(uid);
       expect((await elsewhere.call("changeEmail", { email: `to-${email}` })).status).toBe(200);
-      // The one that made the change goes on, until the new mailbox confirms with the old address in its claims.
+      // The program that made the change goes on. Its claims have the old address until the new address is confirmed.
       const { body } = await elsewhere.refresh();
       expect(claimsIn(body.id_token)).toMatchObject({ email, email_verified: false });
       expect((await new Program(body.id_token).call("getDecision")).status).toBe(200);
@@ -639,11 +639,11 @@ const MINUTES = 60_000;
 const choosePassword = (program: Program, password: unknown = NEW_PASSWORD) =>
   program.post(UPDATE, { idToken: program.idToken, password, returnSecureToken: true });
 
-/** Sets how long ago the password was typed in all of somebody's sessions. */
+/** Sets how long ago the password was typed, in all sessions of somebody. */
 const letPass = (uid: string, milliseconds: number) =>
   run("UPDATE sessions SET authenticated_at = ? WHERE uid = ?", Date.now() - milliseconds, uid);
 
-/** The code of the last mail to an address, as a program is given it: the last part of its link. */
+/** The code of the last mail to an address. A program gets only this last part of the link. */
 async function codeFor(email: string) {
   const mail = (await mailsTo(email)).at(-1)!;
   return linkIn(mail).split("/").at(-1)!;
@@ -720,7 +720,7 @@ test("an admin's password has 12 characters, changed or reset", async () => {
     "SELECT * FROM sessions WHERE uid = ?",
     uid,
   );
-  // The life of a staff session that nobody uses.
+  // A session of the staff that nobody uses lasts four hours.
   expect(session.expires_at - session.created_at).toBe(4 * 3_600_000);
 });
 
@@ -779,7 +779,7 @@ test("a code is looked at without being used, and sets a password once", async (
     expectCode(await visitor().post(RESET, { oobCode, newPassword: "another tree" }), "INVALID_OOB_CODE");
   });
   const signedIn = holding(await signIn(visitor(), email, NEW_PASSWORD));
-  // Whoever had the code holds the mailbox.
+  // The use of the code has shown that the mailbox belongs to the account.
   expect(claimsIn(signedIn.idToken!)).toMatchObject({ email_verified: true });
 });
 
@@ -798,7 +798,7 @@ test("a code that has expired says so", async () => {
       "EXPIRED_OOB_CODE",
     );
     expectCode(await visitor().post(UPDATE, { oobCode: verify }), "EXPIRED_OOB_CODE");
-    // The code of another kind of link does not count.
+    // A code from another kind of link is refused.
     expectCode(await visitor().post(UPDATE, { oobCode: reset }), "INVALID_OOB_CODE");
     expectCode(await visitor().post(RESET, { oobCode: verify }), "INVALID_OOB_CODE");
   });
@@ -830,7 +830,7 @@ test("a code confirms an address once, also one that was changed to", async () =
   const address = `to-${email}`;
   await program.call("changeEmail", { email: address });
   const toConfirm = await codeFor(address);
-  // Somebody else has confirmed it first.
+  // Somebody else has confirmed the same address first.
   const { uid: first } = await delegate();
   const take = "UPDATE users SET email = ?1, email_key = ?1, email_verified_at = 1 WHERE uid = ?2";
   await run(take, address, first);

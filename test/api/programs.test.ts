@@ -48,7 +48,7 @@ afterEach(() => {
 
 const NAMES = Object.keys(FUNCTIONS) as FunctionName[];
 
-/** Complete, and at the catalogue's prices. */
+/** A complete payment at the prices of the catalogue. */
 const PAYMENT = {
   ...PASS_PAYMENT,
   passTitle: "Harvard Conference ticket",
@@ -56,7 +56,7 @@ const PAYMENT = {
   items: [] as unknown[],
 };
 
-/** What each function would act on. */
+/** An acceptable payload for each function. */
 const payloadsFor = (uid: string): Record<FunctionName, unknown> => ({
   getDecision: null,
   triggerPayment: PAYMENT,
@@ -67,7 +67,10 @@ const payloadsFor = (uid: string): Record<FunctionName, unknown> => ({
 
 type Sent = { path?: string; method?: string; body?: BodyInit; headers?: Record<string, string> };
 
-/** Calls once as a plain program and once as one that waits for a stream; both get the same answer, each in its form. */
+/**
+ * Calls once as a plain program and once as a program that waits for a stream. Both get the same answer in different
+ * forms.
+ */
 async function told(
   program: Program,
   { path, vary, ...sent }: Sent & { path: string; vary?: string },
@@ -81,7 +84,7 @@ async function told(
   return plain;
 }
 
-/** The HTTP status of each error, as clients know it. */
+/** The HTTP status of each error, as clients expect it. */
 const HTTP: Record<Status, number> = {
   OK: 200,
   INVALID_ARGUMENT: 400,
@@ -102,7 +105,7 @@ const HTTP: Record<Status, number> = {
   DEADLINE_EXCEEDED: 504,
 };
 
-/** And back, if there is only an HTTP status (specification, section 8). */
+/** The error for each HTTP status, if an answer has nothing but the status (specification, section 8). */
 const NAMED: [number, Status][] = [
   [400, "INVALID_ARGUMENT"],
   [401, "UNAUTHENTICATED"],
@@ -142,7 +145,7 @@ const bytes = (...parts: (string | number[])[]) =>
 const INT64 = "type.googleapis.com/google.protobuf.Int64Value";
 const UINT64 = "type.googleapis.com/google.protobuf.UInt64Value";
 
-/** A change to an otherwise acceptable request; `json` is its body. */
+/** A change to a request that is acceptable without it; `json` is the body of the request. */
 const BAD_ENVELOPES: [string, (json: string, data: string) => Sent, sentence?: string][] = [
   ["no content type", (body) => ({ body: bytes(body), headers: { "Content-Type": "" } })],
   ["plain text", (body) => ({ body, headers: { "Content-Type": "text/plain" } })],
@@ -201,7 +204,7 @@ const BAD_ENVELOPES: [string, (json: string, data: string) => Sent, sentence?: s
   ["a wrapped fraction", (_, data) => ({ body: within(data, `{"@type":"${INT64}","value":"1.5"}`) })],
   ["a wrapped nothing", (_, data) => ({ body: within(data, `{"@type":"${INT64}"}`) })],
 ];
-/** The payload with one more field, which every function leaves alone. */
+/** The payload with one more field. Functions that take a payload ignore the field. */
 const within = (data: string, value: string) =>
   `{"data":{"extra":${value}${data === "null" || data === "{}" ? "}" : `,${data.slice(1)}`}}`;
 function withBytes(data: string, ...among: number[]): Blob {
@@ -255,7 +258,7 @@ test.each(GOOD_ENVELOPES)("an envelope %s is read by every function [210, 211]",
     const data = JSON.stringify(name === "changeEmail" ? { email: `to-${person.email}` } : payload);
     const sent = change(`{"data":${data}}`, data);
     const answer = await read(await program.fetch(`/${name}`, sent));
-    // Also what a function does not know is data, and some take none.
+    // An unknown field is data too, and some functions take no data.
     const hasMore = typeof sent.body === "string" && sent.body.includes('{"extra":');
     if (hasMore && Object.keys(payload ?? {}).length === 0) {
       expectRefused(answer, "INVALID_ARGUMENT", name);
@@ -355,7 +358,7 @@ test("a function that takes no data refuses any", async () => {
       expectRefused(answer, "INVALID_ARGUMENT");
       expect(answer.body.error.message, JSON.stringify(data)).toBe(apiMessages.noPayload);
     }
-  // What real clients send where nothing is given, and where an empty object is.
+  // Real clients send the first body if nothing is given, and the second body if an empty object is given.
   for (const body of ['{"data":null}', '{"data":{}}'])
     expect((await told(program, { path: "/getDecision", body })).body.data).toEqual({
       data: { decision: "Accepted" },
@@ -392,7 +395,7 @@ const base64url = (text: string) => btoa(text).replaceAll("+", "-").replaceAll("
 
 const [idTokenKey] = config.idTokenKeys;
 
-/** A token with these claims, signed as ours are unless the options say otherwise. */
+/** A token with these claims. It is signed like our tokens unless the options say otherwise. */
 async function forged(
   claims: Record<string, unknown>,
   {
@@ -406,7 +409,7 @@ async function forged(
   return new SignJWT(claims).setProtectedHeader({ alg, typ: "JWT", kid }).sign(by);
 }
 
-/** The key with which the portal signed before its keys were published. */
+/** The key with which the portal signed tokens before it published its keys. */
 const FORMER = { alg: "HS256", key: fingerprint(`id-token ${config.sessionSecret}`) };
 
 const without = (claims: Record<string, unknown>, name: string) =>
@@ -414,7 +417,7 @@ const without = (claims: Record<string, unknown>, name: string) =>
 
 type World = { person: Delegate; program: Program; other: Program; cookie: string };
 
-/** The Authorization header of a call that must not be answered, or what else is done to it. */
+/** What makes a call unacceptable: its Authorization header, or another change of the request. */
 const BAD_BEARERS: [string, (world: World) => Promise<Sent> | Sent][] = [
   ["none", () => bearer("")],
   ["an empty one", () => bearer("Bearer")],
@@ -582,7 +585,7 @@ test("a token signed with the previous key is valid, and the new key signs", asy
   expect((await program.call("getDecision")).status).toBe(200);
   const { body } = await program.refresh();
   expect(decodeProtectedHeader(body.id_token)).toEqual({ alg: "RS256", typ: "JWT", kid: "present" });
-  // Once the former key is gone, so are its tokens.
+  // Once the former key is removed, tokens with its signature are refused.
   const only = JSON.stringify({ keys: [present] });
   program.send = (request) => answerWith({ ID_TOKEN_KEYS: only }, request);
   expect((await program.call("getDecision")).status).toBe(401);
@@ -604,7 +607,9 @@ test("anybody verifies a token by the published keys, which are public and nothi
   expect(verified.payload.sub).toBe(demoUid("signed"));
 });
 
-/** What a library knows of a portal of which it was told the issuer: it believes only who calls itself that. */
+/**
+ * What a library finds out about a portal from its issuer alone. It trusts only a portal that names the same issuer.
+ */
 async function discovered(issuer: string, ask: (request: Request) => Promise<Response>) {
   const answer = await ask(new Request(`${issuer}/.well-known/openid-configuration`));
   const found = await answer.json<ReturnType<typeof openIdConfiguration>>();
@@ -631,7 +636,7 @@ test.each([
     "access-control-allow-origin": "*",
     "cache-control": "public, max-age=300",
   });
-  // Discovery 1.0 and RFC 8414 require these; nothing that is named may lead nowhere.
+  // Discovery 1.0 and RFC 8414 require these fields. Every address that is named must exist.
   expect(found).toMatchObject({
     response_types_supported: ["id_token"],
     subject_types_supported: ["public"],
@@ -739,7 +744,7 @@ test("a program's token signs no browser in, and a browser's cookie no program",
   const cookies = [
     program.idToken!,
     program.refreshToken,
-    // The text from which the key of its row is made.
+    // The key of the session's row is made from this text.
     `program ${program.refreshToken}`,
     String(sid),
     sessionHash("program", program.refreshToken),
@@ -749,7 +754,7 @@ test("a program's token signs no browser in, and a browser's cookie no program",
     stranger.cookies.set("session", encodeURIComponent(btoa(JSON.stringify(cookie))));
     expect((await stranger.get("/scheduling")).status, cookie).toBe(401);
   }
-  // Nor does a page take a bearer.
+  // A page does not accept a bearer's token either.
   const bearing = await program.fetch("/scheduling", { method: "GET" });
   expect(bearing.status).toBe(401);
 
@@ -869,7 +874,7 @@ test("at another host a program is refused in its own protocol", async () => {
   });
 });
 
-/** Spellings that lead to a function or an account's operation and are not its address. */
+/** Spellings that resemble the address of a function or of an account's operation, but are not that address. */
 const besides = (name: FunctionName) => [
   `/${name}.data`,
   `/${name}.data?_routes=routes%2F${name}`,
@@ -902,7 +907,10 @@ test("pages, and addresses that only resemble a program's, are readable from no 
   }
 });
 
-/** Requests that another site can make a browser send without permission, with cookies, and that a page of ours could send. */
+/**
+ * Requests that a page of ours could send. Another site can make a browser send them too, with cookies and without
+ * permission.
+ */
 const FORMS: [string, string, (data: unknown) => string][] = [
   ["a form", FORM, (data) => new URLSearchParams({ data: JSON.stringify(data) }).toString()],
   ["a form of plain text that reads as JSON", "text/plain", (data) => JSON.stringify({ data })],
@@ -953,7 +961,7 @@ test.each(FORMS)("nor by %s of our own, whatever the address", async (_, type, w
         });
         const text = await answer.text();
         expect(answer.status, path).toBeLessThan(500);
-        // What resembles the address of a page's data is none.
+        // This address looks like the address of a page's data, but there is no such page.
         if (path.includes(".data")) {
           expect([answer.status, text.includes(messages.notFound)], path).toEqual([404, true]);
           continue;
@@ -992,7 +1000,7 @@ test.each([
 
 /* ------------------------------------------------------------------ getDecision */
 
-/** An answer without the parts in which any two answers differ. */
+/** An answer without the parts that differ between any two answers. */
 async function bare(program: Program, name: FunctionName, data: unknown) {
   const { status, headers, text } = await program.call(name, data);
   const { "x-request-id": _, ...kept } = Object.fromEntries(headers);
@@ -1023,7 +1031,8 @@ test.each([
     ]);
   try {
     await setRelease(Date.parse(decisionRelease), released ? release : null);
-    // With the first calls an isolate learns whom to expect, with the next ones what is the same for everybody.
+    // From the first calls an isolate learns whom to expect. From the next calls it learns what is the same for
+    // everybody.
     for (const _ of [1, 2]) await ask();
     const undecided = await ask();
     expect(undecided[0]!.text).toBe(
@@ -1096,7 +1105,7 @@ test("of both passes goldPlus counts, and a payment that was not captured counts
   expect(await pass()).toBe("gold");
   await program.call("triggerPayment", { ...PAYMENT, cardNumber: TEST_CARDS.held, heldPass: "gold" });
   expect(await pass()).toBe("gold");
-  // The review ends well.
+  // The processor's review approves the charge.
   await env.SIMULATOR.prepare("UPDATE charges SET outcome = 'captured' WHERE outcome = 'held'").run();
   await keepHouse();
   expect(await pass()).toBe("goldPlus");
@@ -1184,7 +1193,7 @@ test.each([
   });
 });
 
-/** The sentence about a field; for a missing field it names the field. */
+/** The sentence about a field. If the field is missing, the sentence names it. */
 const naming = (field: string, message: string) =>
   message === messages.required ? `${message}: ${field}` : message;
 
@@ -1492,7 +1501,7 @@ test.each([
 ])("the item %s with the variant %o is refused", async (id, selectedVariant, sentence) => {
   const { uid } = await readyToPay();
   const program = await programAs(uid);
-  // Sent as text: JSON has no prototypes, only keys of their names.
+  // The body is JSON text, in which names such as `__proto__` are only text.
   const item = `{"id":${JSON.stringify(id)},"title":"x","variants":["XXL"],"disabled":false${selectedVariant === undefined ? "" : `,"selectedVariant":${JSON.stringify(selectedVariant)}`}}`;
   const body = JSON.stringify({ data: PAYMENT }).replace('"items":[]', `"items":[${item}]`);
   const refused = await changingNothing(async () => read(await program.fetch("/triggerPayment", { body })));
@@ -1582,7 +1591,7 @@ const attempt = (uid: string, state: string) =>
   );
 
 type Case = {
-  /** Makes the delegate; else a demo account. */
+  /** A function that makes the delegate, or the name of a demo account. */
   who: string | (() => Promise<{ uid: string }>);
   form?: Record<string, string>;
   data?: Record<string, unknown>;
@@ -1658,7 +1667,7 @@ test.each(DOORS)("the page and the function refuse %s with the same sentence and
   let refusals = 0;
   for (const [passType, path] of tickets) {
     const intendedPassCost = passType === "goldPlus" ? "495" : "150";
-    // Some demo accounts may buy the other of the two.
+    // Some demo accounts are allowed to buy one of the two passes.
     const page = await browser.open(path);
     if (typeof door.who === "string" && page.has(`Pay $${intendedPassCost}`)) continue;
     const form = { ...PASS_PAYMENT, passType, intendedPassCost, ...door.form };
@@ -1669,7 +1678,7 @@ test.each(DOORS)("the page and the function refuse %s with the same sentence and
         const called = await program.call("triggerPayment", data);
         const { status, message } = called.body.error;
         expect(status, path).toBe(new Map(NAMED).get(posted.status));
-        // The page shows the terms themselves.
+        // Instead of this sentence, the page asks for the terms.
         const said = message === passMessages.waiverFirst ? "please read and accept the terms" : message;
         expect(wordsOf(await posted.text()), path).toContain(said);
       },
@@ -1743,7 +1752,7 @@ test.each([
   } finally {
     await run(`ALTER TABLE ${table}_away RENAME TO ${table}`);
   }
-  // Once for each of the two forms of the answer.
+  // The fault is logged once for each of the two forms of the answer.
   expect(log).toHaveBeenCalledTimes(2);
   expect(log.mock.calls.join()).not.toMatch(/4111|Chen|elsewhere@/);
 });
@@ -1815,7 +1824,7 @@ test("work that a function has begun goes on to its end after the minute too", a
     prepare: (sql: string) => env.DB.prepare(sql),
     async batch(statements: D1PreparedStatement[]) {
       batches += 1;
-      // The first asks who calls.
+      // The first batch asks who calls.
       if (batches === 2) {
         reading.open();
         await silence.passed;

@@ -5,7 +5,7 @@ import { signedIn } from "../support/browser.ts";
 import { delegate } from "../support/people.ts";
 import { changingNothing, rows, run } from "../support/storage.ts";
 
-// An edition may ask for a second number in the application.
+// An edition may ask for a second telephone number already in the application: that of the emergency contact.
 beforeAll(() => run("UPDATE questions SET asked_later = 0"));
 afterAll(() => run("UPDATE questions SET asked_later = 1 WHERE id LIKE 'emergency%'"));
 
@@ -101,7 +101,7 @@ test("Save draft checks nothing, and the last section's Save and continue leads 
   );
 });
 
-// The portal's clock stands at 17 December 2022.
+// The clock of the portal stands at 17 December 2022.
 test.each([
   ["dateOfBirth", "2030-01-01", applicationMessages.inTheFuture],
   ["dateOfBirth", "1890-06-01", applicationMessages.tooLongAgo(110)],

@@ -26,10 +26,10 @@ import { CONFERENCE, delegate, PASSWORD } from "../support/people.ts";
 import { changingNothing, files, rows, run } from "../support/storage.ts";
 import { answerWith } from "../support/worker.ts";
 
-// Of the specification.
+// These sentences are the specification's own.
 const CLOSED = "Applications are now closed.";
 const REQUIRED = "This field is required";
-/** In the row of an answer that is missing; the sentence itself stands once, above the list. */
+/** What the row of a missing answer says. The whole sentence stands only once, above the list. */
 const MISSING = "Error: Missing";
 const TOO_LARGE =
   "Maximum file size exceeded. Please upload a PDF or Microsoft Word Document no more than 5 MB.";
@@ -409,7 +409,7 @@ test("after submission nothing can be changed", async () => {
     expect((await documents!.press("Remove Resume")).status).not.toBe(200);
     const uploaded = await upload(person.browser, "resume", new File([PDF], "changed.pdf"));
     expect(uploaded.status).toBeLessThan(500);
-    // The refused upload's object goes once the answer is on its way.
+    // The object of the refused upload is deleted after the answer has been sent.
     await expect.poll(() => files(`${CONFERENCE}/applications/${person.uid}/`)).toHaveLength(1);
     return files(`${CONFERENCE}/applications/${person.uid}/`);
   };
@@ -677,7 +677,7 @@ test("the files in somebody's folder are listed with links that download them, t
 test("a document is for its owner and for admins, each look on record; others cannot tell that it exists", async () => {
   const person = await delegate();
   await upload(person.browser, "resume", new File([PDF], "resume.pdf"));
-  // A name as only a hostile client sends it.
+  // Only a hostile client sends a name like this.
   await run("UPDATE documents SET file_name = ? WHERE uid = ?", '"✓"; x\r\nSet-Cookie: a=b.pdf', person.uid);
   const [stored] = await documentsOf(person);
   const address = `/documents/${stored!.id}`;
@@ -779,7 +779,7 @@ test("a card does not travel with a form that was interrupted", async () => {
     expect(names).not.toContain(name);
     expect(interrupted.html).not.toContain(value);
   }
-  // Nor after a wrong password, when a script put them in again.
+  // The card is not kept after a wrong password either, even if a script puts its fields into the form again.
   const again = await interrupted.press("Log in", { ...card, email: "a@b.example", password: "wrong" });
   expect(again.status).toBe(401);
   for (const value of Object.values(card)) expect(again.html).not.toContain(value);

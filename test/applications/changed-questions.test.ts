@@ -40,7 +40,7 @@ const change = (id: string, fields: Record<string, unknown>, conference = CONFER
   );
 
 const TOPICS = ["Climate", "Trade, and ports", "Health; ageing"];
-/** Asks for several of many among the essays. */
+/** Adds a question of the kind “several of many” to the essays. */
 const askTopics = (fields: Record<string, unknown> = {}) => {
   const asked = {
     conference_id: CONFERENCE,
@@ -340,7 +340,7 @@ function randomly(seed: number) {
 
 const ROUNDS = 12;
 const OPTIONS = ["Yes", "In person", "Undergraduate", "Other", "Virtual", "A\\nB", `"quoted"`, "No"];
-/** Without what a mask writes between the digits, or leaves out before them. */
+/** The text without the characters that a mask writes between the digits or leaves out before them. */
 const digest = (text: string) => text.replace(/[\s;()+-]/g, "");
 
 test("whatever a director makes of the questions, no page fails and no answer is lost", async () => {

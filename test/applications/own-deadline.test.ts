@@ -8,10 +8,10 @@ import { colleague } from "../support/staff.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { mailsOf } from "../support/told.ts";
 
-/** The last deadline of the demo is 2023-06-02, 03:59 UTC, that of the regular round; this is after it. */
+/** A moment after the last deadline of the demo: that of the regular round, at 2023-06-02, 03:59 UTC. */
 const NOW = "2023-06-10T16:00:00Z";
 const say = applicationMessages.ownDeadline;
-/** In US Eastern, the zone of the deadlines. */
+/** The same moment in US Eastern, the zone of the deadlines, and in UTC. */
 const [UNTIL, UNTIL_UTC] = ["2023-06-13T12:00", Date.parse("2023-06-13T16:00:00Z")];
 
 const director = await signedIn("director");
@@ -30,7 +30,7 @@ const barOf = async (browser: Browser) => {
   return /<deadline-clock[^>]*>(.*?)<\/deadline-clock>/s.exec(html)?.[1]?.replace(/<[^>]+>/g, "") ?? "";
 };
 
-/** The round of an application in the file of all applications. */
+/** The round that the file of all applications states for this person. */
 const roundIn = async (person: { uid: string }) => {
   const answer = await director.get("/admin/applications.csv");
   const file = await answer.text();
@@ -89,14 +89,15 @@ test("the round that was chosen decides the price and the day of the decision", 
   await give(person, { round: "early" });
   await submit(person.browser);
   expect(await roundIn(person)).toBe("early");
-  // In SQL the rule is written again.
+  // The filter has the same rule once more, in SQL.
   const file = await (await director.get("/admin/applications.csv?show=everyone&round=early")).text();
   expect(file).toContain(person.uid);
   const decide = await director.open(`/admin/delegates/${person.uid}`);
   const plan = await (await decide.press("Accepted")).follow();
   const apply = plan.forms.flatMap(({ buttons }) => buttons).find(({ value }) => value === "apply");
   expect((await plan.press(apply!.text)).status).toBe(302);
-  // The early round was released before; this decision is released alone, at once, as its round is due.
+  // The early round was released before this decision was set. The round is due, so the decision is released alone, at
+  // once.
   await run("UPDATE decisions SET released_at = set_at WHERE uid = ?", person.uid);
   expect((await person.browser.open("/decision")).text).toContain("You are accepted");
   await run(
