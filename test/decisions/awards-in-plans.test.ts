@@ -40,7 +40,10 @@ const give = async ({ email }: { email: string }, size: string) => {
   expect((await director.post("/admin/grants", { intent: "award", ...fields })).status).toBe(302);
 };
 
-/** People with 50% by hand, nothing, and $100 by hand; the last one is accepted and knows it. */
+/**
+ * Three people: with an award of 50% by hand, without an award, and with $100 by hand. The last one was told
+ * “Accepted”.
+ */
 async function three(name: string) {
   const [first, second, third] = (await applicants(name, 3)) as [Applicant, Applicant, Applicant];
   await run(
@@ -83,7 +86,7 @@ test("a file gives, replaces and ends awards with the decisions, and an undo bri
     { uid: first.uid, ...given, percent: 100, amount_cents: null },
     { uid: second.uid, ...given, percent: null, amount_cents: 25_000 },
   ]);
-  // A decision that the file left is the same version of itself: it stays visible, and nobody is told again.
+  // A decision that the file did not change keeps its version: it stays visible, and nobody is told again.
   expect(await decisionOf(third)).toEqual(before.decision);
   expect(await decisionOf(first)).toMatchObject({ decision: "Accepted", told_at: null });
   expect(
@@ -154,7 +157,7 @@ test("who may decide and not give awards is refused a file with awards, its plan
     expect(answer.status).toBe(403);
     expect(await answer.text()).toContain("gives or ends awards");
   }
-  // A plan without awards is theirs.
+  // The decider may apply a plan without awards.
   await applied(await planned(decider, new File([`email,decision\n${second.email},Rejected`], "plain.csv")));
 });
 

@@ -146,7 +146,7 @@ test.each([
   const refused = await director.open(`${plan.path}?state=refused`);
   expect(refused.html).toContain(`id="line-${at + 2}"`);
   expect(refused.html.match(/id="line-/g)).toHaveLength(1);
-  // Why not stands above what is known of the plan, with a way to another file.
+  // The reason stands above what is known of the plan, together with a way to upload another file.
   const said = [decisionMessages.file.notADecision("Acepted"), "Upload again", "Cannot be applied"];
   const places = said.map((words) => refused.text.indexOf(words));
   expect(places).toEqual(places.filter((place) => place >= 0).sort((one, other) => one - other));
@@ -262,7 +262,8 @@ test("undo brings everything back as it was, and can itself be undone", async ()
   expect(redo.text).toContain("New or changed 1 Accepted, 1 Rejected");
   await applied(redo);
   expect(await decisionsOf(people)).toEqual(after);
-  // Its rows are as they were, but it has been taken back once, so only the newest plan can be taken back.
+  // The rows of the first plan are current again. But it was taken back once, so only the newest plan can be taken
+  // back.
   expect((await director.post(other.path, { intent: "apply" })).status).toBe(409);
   expect((await director.post(plan.path, { intent: "undo" })).status).toBe(409);
   const last = await (await (await director.open(redo.path)).press("Undo")).follow();
@@ -357,7 +358,7 @@ test("the export is uploaded again as it is, safe for spreadsheets, by round", a
 
 const MANY = 1_000;
 
-/** A plan of many decisions whose request ended as it was about to be applied. */
+/** A plan of many decisions. The request that was about to apply it was cut off. */
 async function cutOff(name: string) {
   const director = await signedIn("director");
   const people = await applicants(name, MANY);
@@ -393,7 +394,7 @@ test("a large plan whose request was cut off is applied by the cron, whole, in t
   expect(page.text).toContain("This plan is being applied");
   expect(page.html).toMatch(/http-equiv="refresh"/i);
   expect(applyButton(page)).toBeUndefined();
-  // The request may still be working on it.
+  // The request may still be applying the plan.
   await keepHouse();
   expect(await decisionsOf(people)).toEqual([]);
   await later(id);
@@ -422,7 +423,7 @@ test("what has moved meanwhile keeps a plan from being finished, and its page sa
 
 /* ------------------------------------------------------------------ size */
 
-/** D1 that notes for every statement how long it is and how many values it binds. */
+/** A D1 database that notes for every statement how long it is and how many values it binds. */
 function measured(
   database: D1Database,
   longest: Record<"sql" | "parameters" | "value" | "statements", number>,

@@ -87,7 +87,7 @@ test("one decision is set and released in three clicks and two pages, and its de
   expect(await rows("SELECT actor_uid, detail FROM audit WHERE action = 'releaseAlone'")).toEqual([
     { actor_uid: demoUid("director"), detail: '{"decisions":1}' },
   ]);
-  // The release of the round counts those who see theirs no more as news.
+  // The page that releases the round does not count decisions that their delegates already see.
   const round = await director.open("/admin/release/early");
   const [{ n }] = (await rows<{ n: number }>(
     "SELECT sum(number) AS n FROM tallies WHERE conference_id = ? AND name = 'standing' AND key LIKE 'early/_%/0/%'",
@@ -180,7 +180,7 @@ test("a released decision stands until its successor is released, and an undo br
     person.uid,
   );
   expect(latest.html).toContain(plan_id);
-  // Rejected was never released: with its return the delegate sees Accepted again, as before.
+  // “Rejected” was never released. So when it comes back, the delegate sees “Accepted” as before.
   const undo = await pressed(await director.open(`/admin/upload-decisions/${plan_id}`), "undo");
   await pressed(undo, "apply");
   expect(await seenBy(person)).toContain("You are accepted");
@@ -306,7 +306,7 @@ test("an award does not come before the decision that it comes with", async () =
   };
   const refused = await planOf(accepted.email, "Deferred to virtual");
   expect(refused.text).toContain(decisionMessages.plan.awardTooEarly);
-  // Somebody who sees that they wait sees no price, so an award may come with the decision.
+  // A delegate who sees “Waitlisted” sees no price. So an award may come with their next decision.
   await setRound({ release: DUE, releasedAt: null });
   const early = await planOf(accepted.email, "Deferred to virtual");
   await setRound({ release: DUE, releasedAt: NOW });

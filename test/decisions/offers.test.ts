@@ -23,7 +23,7 @@ const waiting = (more: Parameters<typeof delegate>[0] = {}) =>
 
 let made = 0;
 
-/** Stores an offer as the statement that makes one would. */
+/** Stores an offer just like the statement that makes offers. */
 async function offered(
   { uid }: { uid: string },
   { passType = "goldPlus", endsAt = ENDS, endedAt = "" } = {},
@@ -46,7 +46,7 @@ const pay = ({ browser }: Delegate, more: Record<string, string> = {}) =>
 
 const DECLINED_CARD = { cardNumber: "4000 0000 0000 0002" };
 
-/** What programs and the page of the decision say. */
+/** The decision that programs are told, and the text of the page of the decision. */
 async function answers({ uid, browser }: Delegate) {
   const { body } = await (await programAs(uid)).call("getDecision", {});
   return { told: body.result?.data?.decision ?? null, page: (await browser.open("/decision")).text };
@@ -61,7 +61,7 @@ const setRelease = (released: boolean) =>
     ...[Date.parse("2022-11-30T18:00:00Z"), Number(released), CONFERENCE],
   );
 
-/** Nobody holds anything, so that places can be counted from nothing. */
+/** Ends everything that anybody holds, so that places can be counted from zero. */
 async function nobodyHolds() {
   await run(
     `UPDATE payments SET state = 'voided', booking = ${BOOKED} WHERE state IN ('captured', 'refund_pending', 'charging', 'unknown')`,
@@ -226,11 +226,14 @@ describe("an offer", () => {
 });
 
 describe("a place that is offered while somebody else is paying for it", () => {
-  /** The reserving statement without its look at the places that are kept for others. */
+  /** The reserving statement without the part that counts the places kept for others. */
   const withoutGuard = (sql: string) =>
     sql.replace(/(SELECT count\(\*\) FROM "offers" WHERE )(?=[^;]*"offers"."uid" <> )/, "$1 false AND ");
 
-  /** Somebody pays for the last place. After the page has been checked, it is offered to `person`. */
+  /**
+   * Somebody pays for the last place. After the check of the page, but before the reservation, the place is offered to
+   * `person`.
+   */
   async function overtaken(person: Delegate, rewrite: (sql: string) => string) {
     await limitPass(1);
     const other = await readyToPay();
@@ -257,7 +260,7 @@ describe("the staff", () => {
   const offersNow = () => rows<{ uid: string }>("SELECT uid FROM offers WHERE ended_at IS NULL ORDER BY uid");
   const free = (number: number) => limitPass(number);
 
-  /** Nobody else waits. */
+  /** Makes sure that nobody else is waiting. */
   const onlyThese = (people: { uid: string }[]) =>
     run(
       "UPDATE decisions SET decision = 'Rejected' WHERE decision = 'Waitlisted' AND uid NOT IN (SELECT value FROM json_each(?))",
@@ -287,14 +290,14 @@ describe("the staff", () => {
       { subject: expect.stringContaining("A place is kept for you"), sent_at: expect.any(Number) },
     ]);
     expect(await mailsOf(people[0]!.email)).toEqual([]);
-    // There is no room for a third one, whatever is posted.
+    // There is no room for a third offer, whatever is posted.
     const third = await director.post(path, {
       ...{ intent: "offer", uid: people[0]!.uid, pressId: "another", passType: "goldPlus" },
       endsAt: "2022-12-20T20:00",
     });
     expect(third.status).toBe(409);
     expect(await third.text()).toContain(say.tooFew(0));
-    // Taken back, the place is free and its person waits again.
+    // When an offer is taken back, its place is free and its person waits again.
     const back = await (await director.open(path)).press(/^Take back/);
     expect(back.status).toBe(302);
     expect(await offersNow()).toHaveLength(1);
@@ -387,7 +390,7 @@ describe("the staff", () => {
     await stopClockAt("2022-12-19T15:00:00.001Z");
     await keepHouse({ MAILER: "none" });
     expect(await offersNow()).toEqual([{ uid: people[2]!.uid }]);
-    // Nobody is offered a place twice by the portal.
+    // The portal never offers a place to the same person twice.
     await stopClockAt("2022-12-21T15:00:00.001Z");
     await keepHouse({ MAILER: "none" });
     expect(await offersNow()).toEqual([]);

@@ -136,7 +136,7 @@ test.each<Decision>([
   for (const _ of [1, 2]) await told(person);
   const before = await told(person);
   const expectSame = async (state: string) => {
-    // An applied plan makes the cron look at the rounds again, and an isolate then learns their version.
+    // After a plan is applied, the cron looks at the rounds again. Then the isolate learns their new version.
     await keepHouse();
     await told(person);
     for (const [name, said] of Object.entries(await told(person)))
@@ -147,7 +147,7 @@ test.each<Decision>([
     plan = await uploaded(director, `email,decision\n${person.email},${decision}`);
     await expectSame(decision);
   }
-  // What is released alone is released for nobody else.
+  // A decision that is released alone is released for nobody else.
   const others = await uploaded(director, `email,decision\n${other.email},Rejected`);
   expect((await press(await director.open(others), "release")).status).toBe(302);
   await keepHouse();
@@ -189,7 +189,7 @@ test("queries and the rule agree on which decisions are visible", async () => {
           await run("UPDATE decisions SET released_at = ? WHERE uid = ?", aloneAt, person.uid);
           const seen = (await visibleVersions(db, CONFERENCE, asked, now)).has(`${person.uid}/${setAt}-`);
           expect(seen).toBe(isDecisionVisible(round && { ...round, releasedAt }, setAt, now, aloneAt));
-          // The same with a version before it, which was set a millisecond earlier.
+          // The same comparison, with a former version that was set a millisecond earlier.
           const former = { decision: "Waitlisted", setAt: setAt - 1, planId: "one", toldAt: null } as const;
           await run("UPDATE decisions SET former = ? WHERE uid = ?", JSON.stringify(former), person.uid);
           const stored = { decision: "Accepted", setAt, toldAt: null, releasedAt: aloneAt, former } as const;
@@ -352,7 +352,7 @@ test("decisions that can be seen are not hidden by a later decision release befo
   expect(refused.html).toContain(pastAndFuture.future);
   expect((await holder.open("/decision")).text).toBe(seen);
 
-  // A time that has come hides nothing.
+  // A release time in the past hides nothing.
   const { decision_release: before } = await row<{ decision_release: number }>(
     "SELECT decision_release FROM rounds WHERE id = 'early' AND conference_id = ?",
     CONFERENCE,
@@ -361,7 +361,7 @@ test("decisions that can be seen are not hidden by a later decision release befo
     decisionRelease: pastAndFuture.past,
   });
   expect(moved.status).toBe(302);
-  // Neither does a future one, if nothing was released.
+  // A future time hides nothing either, if nothing has been released yet.
   await setRound({ releasedAt: null });
   const saved = await (await director.open(EARLY)).press("Save schedule", {
     decisionRelease: pastAndFuture.future,
@@ -614,7 +614,7 @@ test("the letter is dated when the decision was released, not when it was set", 
   const letter = await browser.open("/decision/letter");
   expect(letter.text).toContain(inZone(release, EASTERN, "date"));
   expect(letter.text).not.toContain("28 November 2022");
-  // What they were written to on is the day, whenever the round is released again.
+  // The letter has the day on which the delegate was told, even if the round is released again later.
   await run("UPDATE decisions SET told_at = ? WHERE uid = ?", at("2022-12-03T12:00Z"), uid);
   expect((await browser.open("/decision/letter")).text.match(/3 December 2022/g)).toHaveLength(2);
 });

@@ -7,7 +7,7 @@ import { RECOUNTED, rows, run } from "../support/storage.ts";
 import { keepHouse } from "../support/worker.ts";
 import { EXACT_TEXTS } from "./exact-texts.ts";
 
-/** What the seed says, and what every row says instead. */
+/** The words of the seed, each with the word that replaces it in every row. */
 const CANARIES: [seed: string, canary: string][] = [
   ["HPAIR", "CANARY"],
   ["Harvard", "Birdcage"],
@@ -27,11 +27,11 @@ const FROM = Date.UTC(2023, 0, 1);
 const UNTIL = Date.UTC(2024, 0, 1);
 const YEARS = Date.UTC(2041, 0, 1) - FROM;
 
-/** Columns by which rows find one another, or that are no words. */
+/** Columns that are not changed: rows find one another by them, or they hold no words. */
 const KEYS =
   /(^|_)(id|key|uid|hash|slug|kind|state|source|prefix|content_type|link|sha256|version)$|email|password/;
 
-/** Ids of the seed that an edition is free to choose, and others. */
+/** Ids of the seed that an edition is free to choose, each with another id that replaces it. */
 const IDS: [column: RegExp, ids: Record<string, string>][] = [
   [
     /^(?:rounds\.id|.*\.round_id|.*\.round)$/,
@@ -61,9 +61,10 @@ async function renameIds() {
 }
 
 beforeAll(async () => {
-  // What delegates changed is dated too, and is never changed otherwise.
+  // The changes of delegates have dates too. Only this test changes these rows, so it drops the trigger that protects
+  // them.
   await run("DROP TRIGGER detail_changes_unchanged");
-  // Nor is what was said of invoices, nor what is booked.
+  // Other triggers protect what was said of invoices and what is booked.
   const staying = ["entries_unchanged", "payments_stay_booked", "refunds_stay_booked"];
   for (const name of ["invoicing_stays", "invoicing_settled_once", ...staying])
     await run(`DROP TRIGGER ${name}`);
@@ -83,7 +84,7 @@ beforeAll(async () => {
         `UPDATE "${table}" SET "${name}" = ${replaced} WHERE "${name}" IS NOT NULL AND ${replaced} <> "${name}"`,
       );
     }
-    // Together, because checks compare one with another.
+    // All columns are shifted in one statement, because checks compare them with one another.
     const shifted = columns
       .filter(({ type, pk }) => type === "INTEGER" && pk === 0)
       .map(({ name }) => `"${name}" = "${name}" + iif("${name}" BETWEEN ${FROM} AND ${UNTIL}, ${YEARS}, 0)`);
@@ -105,10 +106,10 @@ beforeAll(async () => {
 const LEAKS =
   /h2023|(?:release\/|round[=:]"?)(?:early|regular|bonus)|HPAIR|Harvard|Hong Kong|Asia|thirty-first|2023|\$495|\$550|New[ _]York|Eastern|\bE[SD]T\b/g;
 
-/** The lists that every edition offers: countries, zones. */
+/** A page without the lists that every edition offers: countries and zones. */
 const withoutLists = (html: string) => html.replace(/<select[\s\S]*?<\/select>/g, "");
 
-/** A day that is counted from today, of whatever edition. */
+/** A day that is counted from today, whatever the edition says. */
 const COUNTED = /Due by \d+ \w+ \d{4}/g;
 
 function leaksIn(said: string): string[] {
@@ -116,11 +117,11 @@ function leaksIn(said: string): string[] {
   return [...rest.matchAll(LEAKS)].map(({ index }) => rest.slice(Math.max(0, index - 40), index + 40));
 }
 
-/** Names a kind of address once: the ids in it are many, and their pages alike. */
+/** The kind of an address: its ids become `*`. There are many ids, and their pages are alike. */
 const kindOf = (address: string) =>
   address.replace(/[?#].*/, "").replace(/\/[\w-]*(?:\d|[A-Z])[\w-]*(?=\/|$|\.)/g, "/*");
 
-/** Every page that can be reached by links, one of each kind, with what it says. */
+/** Every page that can be reached by links, one of each kind of address, with the text of the page. */
 async function crawl(browser: Browser): Promise<Map<string, string>> {
   const said = new Map<string, string>();
   const waiting = [
@@ -134,7 +135,7 @@ async function crawl(browser: Browser): Promise<Map<string, string>> {
   ];
   waiting.push("/payment-info", "/scheduling", "/plus", "/plus/subscribe", "/change-email", "/?form=create");
   waiting.push("/openapi.json", "/developers", "/help");
-  // The history of all conferences stays what it was.
+  // The history of all conferences keeps its words, so its pages are left out.
   const seen = new Set([...waiting.map(kindOf), "/history", "/admin/editions"]);
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
     const response = await browser.get(address);

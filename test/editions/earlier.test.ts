@@ -102,7 +102,7 @@ test("a decision that was never released stays hidden", async () => {
 
 const OFFER = "Start with your answers of Asia Conference 2022";
 
-/** Somebody new with the returning delegate's application of last year. */
+/** A new delegate with a copy of last year's application of the returning delegate. */
 async function returning(): Promise<{ uid: string; browser: Browser }> {
   const made = await delegate();
   await run(

@@ -1,6 +1,6 @@
 /**
- * The specification's own words and names, which stay whatever an edition says: its exact sentences, the names built from
- * the prefix of an id, and ids that stand in addresses and files.
+ * The specification's own words and names, which stay whatever an edition says. They are its exact sentences, names
+ * built from the prefix of an id, and ids in addresses and files.
  */
 export const EXACT_TEXTS: readonly RegExp[] = [
   /We hope you enjoy the HPAIR experience!/g,

@@ -6,7 +6,7 @@ import { CONFERENCE } from "../support/people.ts";
 import { row, rows, run } from "../support/storage.ts";
 import { keepHouse } from "../support/worker.ts";
 
-// What an edition says of money: nothing of accounts and limits, and prices only by somebody with the ability.
+// An edition's document says nothing of accounts and limits. Only somebody with the ability may change its prices.
 
 const part = (name: string) => `/admin/editions/${CONFERENCE}/${name}`;
 const PUBLISH = part("publish");
@@ -50,7 +50,7 @@ test.each([
     "treasurer@hpair.example",
   ]);
   expect(mails[0]!.body).toContain(`$${value}`);
-  // To take it back is to change prices too.
+  // Taking this publication back changes prices too.
   const published = await editor.open(PUBLISH);
   expect([(await published.press("Take back")).status, await newest()]).toEqual([409, seen.revision + 1]);
   expect((await (await director.open(PUBLISH)).press("Take back")).status).toBe(302);

@@ -15,7 +15,7 @@ const real = await rows<{ name: string; type: string }>(
   "SELECT name, type FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT GLOB '_cf_*'",
 );
 
-/** What a database without any row of its own answers; "refused" if it does not take the statement. */
+/** The answer of a database that has no rows of its own; "refused" if it does not take the statement. */
 async function answerTo(sql: string, ...values: unknown[]): Promise<unknown[] | "refused"> {
   try {
     const statement = nothing.prepare(sql);
@@ -33,7 +33,7 @@ describe("no real row", () => {
     const empty = isKnown ? [{ number: 0 }] : "refused";
     expect(await answerTo(`SELECT count(*) AS number FROM ${name.toUpperCase()} AS other`)).toEqual(empty);
     expect(await answerTo(`SELECT (SELECT count(*) FROM "${name}") AS number`)).toEqual(empty);
-    // Where the name of a table is found by SQLite alone, there are no rows behind it.
+    // In these spellings only SQLite itself finds the name of the table. Behind the name there are no rows.
     for (const spelled of [
       `"${name}"`,
       `'${name}'`,

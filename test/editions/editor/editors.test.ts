@@ -8,10 +8,10 @@ import { deep } from "../../support/deep.ts";
 import { CONFERENCE } from "../../support/people.ts";
 import { rows, run } from "../../support/storage.ts";
 
-// Whatever directors do to an edition that has applications, decisions and payments, its pages answer, and what is typed
-// is nowhere more than text.
+// Directors may do anything to an edition that has applications, decisions and payments. Its pages must still answer,
+// and what is typed must stay plain text.
 
-/** What runs if it gets into a page as it is. */
+/** Texts that run if they get into a page unescaped. */
 const MARKUP = [
   "<script>alert(1)</script>",
   '"><img src=x onerror=alert(1)>',
@@ -35,7 +35,7 @@ const ODD = [
   "In person\nIn person",
 ];
 
-/** Values that make sense, by the end of the field's name. */
+/** Values that make sense in a field, by the end of its name. */
 const PLAUSIBLE: [field: RegExp, values: string[]][] = [
   [
     /deadline$|decisionRelease$|refundsUntil$|sale(?:From|Until)$|payBy$/,
@@ -85,7 +85,7 @@ async function take({ part, act, picks }: Step, seen: string[]): Promise<void> {
   }
   const button = act > 6 ? of(buttons, picks[7]!).text : "Save";
   const shown = await page.press(button, typed);
-  // What was rearranged is on a page only, until it is saved.
+  // A rearranged form stands only on a page until it is saved.
   const isArranged = shown.status === 302 && shown.location!.includes("?unsaved=");
   const answer = isArranged ? await (await shown.follow()).press("Save") : shown;
   seen.push(`${answer.status} ${button} ${path}`);
@@ -100,7 +100,7 @@ async function take({ part, act, picks }: Step, seen: string[]): Promise<void> {
   expect([302, 409]).toContain(published.status);
 }
 
-/** Nothing of what was typed is a tag, an attribute or an address that runs. */
+/** Expects that nothing of what was typed is a tag, an attribute or an address that runs. */
 function isInert({ html, path }: Pick<Page, "html" | "path">) {
   expect(html, path).not.toMatch(/<script>alert|<svg onload|<img src=x|<b onclick|onerror=alert\(1\)>/);
   expect(html, path).not.toMatch(/(?:href|src|action)="?\s*(?:javascript|data):/i);
@@ -161,7 +161,7 @@ test("no sequence of what directors do makes a page fail, a price negative or a 
   let publications = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 20 }), async (steps) => {
-      // Each sequence begins with a draft of what is published by now.
+      // Each sequence begins with a draft of what is published at this moment.
       await run("DELETE FROM edition_publications");
       await run("DELETE FROM edition_revisions");
       const seen: string[] = [];
@@ -169,9 +169,9 @@ test("no sequence of what directors do makes a page fail, a price negative or a 
       publications += seen.filter((line) => line === "302 publish").length;
       await everythingIsReadable(seen);
     }),
-    // Every day the same sequences, and others when there is time for many.
+    // A usual run tries the same sequences every day. A deep run tries many others.
     { numRuns: RUNS, endOnFailure: true, ...(!deep && { seed: 2 }) },
   );
-  // Otherwise the sequences show nothing of what delegates see.
+  // With fewer publications, the sequences show nothing of what delegates see.
   expect(publications).toBeGreaterThan(RUNS / 2 - 1);
 }, 600_000);

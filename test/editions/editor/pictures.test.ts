@@ -25,7 +25,7 @@ const drafted = async (): Promise<EditionDocument> =>
     ).document,
   ) as EditionDocument;
 
-/** Saves a part as a browser does that sends files. */
+/** Saves a part in the way of a browser that sends files. */
 async function save(
   browser: Browser,
   page: Page | string,

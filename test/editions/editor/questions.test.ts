@@ -18,7 +18,7 @@ const drafted = async (id: string): Promise<EditionQuestion> => {
 
 const forget = () => run("DELETE FROM edition_revisions");
 
-/** The fields of a question on the page of its section, by the number of the question there. */
+/** The fields of one question on the page of its section; `index` is the number of the question on this page. */
 const fieldsOf = async (director: Browser, index: number) => {
   const page = await director.open(SECTION);
   const fields = page.form("Save").fields.filter(([name]) => name.startsWith(`${index}.`));
@@ -52,7 +52,7 @@ test("a rule among several answers is written in lines, and read again as it is 
     required: "all",
     conditions: "level = Graduate | Doctoral\nparticipation = In person",
   });
-  // Something else is saved, as a browser posts it: the rule is the same.
+  // When another field is saved, with line ends as a browser posts them, the rule stays the same.
   const again = await director.open(SECTION);
   const { conditions: kept } = await fieldsOf(director, 3);
   const posted = { "0.text": "School", "3.conditions": kept!.replaceAll("\n", "\r\n") };

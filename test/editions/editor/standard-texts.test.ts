@@ -17,14 +17,14 @@ beforeEach(async () => {
 const held = (page: Page, name: string) =>
   page.form("Save").fields.find(([field]) => field === name)?.[1] ?? null;
 
-/** Presses a button that stores nothing of the draft, and follows where it leads. */
+/** Presses a button that does not change the draft, and opens the page to which it leads. */
 async function filled(page: Page, button: string, typed: Record<string, string>): Promise<Page> {
   const answer = await changingNothing(() => page.press(button, typed), { but: ["edition_forms"] });
   expect(answer.status).toBe(302);
   return answer.follow();
 }
 
-/** Saves the texts with the first two empty, and opens their page. */
+/** Saves the texts with an empty first and second text, and opens their page. */
 async function withEmpty(): Promise<Page> {
   await (await director.open(part("texts"))).press("Save", { "0.body": "", "1.body": " " });
   return director.open(part("texts"));

@@ -6,7 +6,7 @@ import { CONFERENCE } from "../../support/people.ts";
 import { changingNothing, rows, run } from "../../support/storage.ts";
 import { keepHouse } from "../../support/worker.ts";
 
-// A form that was rearranged has an address, so that going back or loading it again sends nothing once more.
+// A rearranged form has an address. So going back, or loading the page again, does not post anything a second time.
 
 const part = (name: string) => `/admin/editions/${CONFERENCE}/${name}`;
 const director = await signedIn("director");
@@ -16,7 +16,7 @@ beforeEach(async () => {
   await run("DELETE FROM edition_forms");
 });
 
-/** Presses a button that stores nothing of the draft, and follows where it leads. */
+/** Presses a button that does not change the draft, and opens the page to which it leads. */
 async function arranged(page: Page, button: string, typed: Record<string, string> = {}): Promise<Page> {
   const answer = await changingNothing(() => page.press(button, typed), { but: ["edition_forms"] });
   expect(answer.status).toBe(302);
@@ -69,7 +69,7 @@ test("what somebody saved before the form was rearranged is not overwritten by i
     expect(refused.text).toContain(editionMessages.partMoved);
     expect(held(refused, field)).toBe("Mine");
     expect(refused.text).toContain("Saved meanwhile: Theirs");
-    // Having compared, the same is saved.
+    // The editor has compared both, and saves the form as it is.
     expect((await refused.press("Save")).status).toBe(302);
   }
 });

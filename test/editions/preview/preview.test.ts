@@ -18,10 +18,10 @@ import { answerWith } from "../../support/worker.ts";
 
 const said = editionMessages.preview;
 
-/** What no preview may say: it stands in real rows, of the ids that the invented ones have. */
+/** A word that no preview may show. It stands in real rows that have the same ids as the invented rows of a preview. */
 const CANARY = "CANARY";
 
-/** In the demo's edition, after the release of its first round. */
+/** A moment after the release of the first round in the demo's edition. */
 const AT = "2022-12-17T10:00";
 
 const address = (id: string, state: string, path = "", at = AT) =>
@@ -74,7 +74,7 @@ afterEach(async () => {
   await restoreClock();
 });
 
-/** Everything that a preview promises of a page, whichever it is. */
+/** Expects everything that a preview promises about each of its pages. */
 function expectMarked(page: Page, base: string) {
   const { html, response, path } = page;
   expect(html, path).toContain("Preview of a draft:");
@@ -111,7 +111,7 @@ function expectMarked(page: Page, base: string) {
   expect(response.headers.getSetCookie()).toEqual([]);
 }
 
-/** A director who has been here before: the form's token and the role cookie are set. */
+/** A director who has visited the portal before: the form token and the role cookie are set. */
 async function director(): Promise<Browser> {
   const browser = await signedIn("director");
   await browser.open("/admin");
@@ -133,7 +133,7 @@ const EDITIONS: [string, EditionDocument, string][] = [
   ["hconf_2026", smallestEdition(), "2026-01-05T12:00"],
 ];
 
-/** Every fourth state in the editions that are not the one most is tried with, unless everything is. */
+/** Whether a state is tried. In editions other than the demo's, only a deep run tries more than every fourth state. */
 const isTried = (id: string, at: number) => deep || id === CONFERENCE || at % 4 === 0;
 
 test.each(EDITIONS)(
@@ -193,7 +193,7 @@ test("what the pages ask reads no table, whatever is in it", async () => {
       .filter((opcode) => /^(OpenRead|OpenWrite|ReopenIdx)$/.test(opcode));
   };
   for (const sql of inner) expect(await cursorsOf(sql), sql).toEqual([]);
-  // And a statement that does read one would be seen.
+  // The same check notices a statement that reads a table.
   expect(await cursorsOf("SELECT count(*) FROM users")).not.toEqual([]);
 });
 
@@ -442,7 +442,7 @@ test("whatever a draft says, a page is shown, or a sentence says why not", async
       const hasMistakes = lintEdition(document, around).some(({ level }) => level === "error");
       const choices = previewStates(document).flatMap(({ id }) => CHECKED.map((path) => [id, path] as const));
       for (const [index, [state, path]] of choices.entries()) {
-        // Every one of the pages, in one state or another.
+        // One choice in five is enough to open each of the pages in one state or another.
         if (index % 5 !== 0) continue;
         const page = await browser.open(address("hconf_2032", state, path, at));
         expect(page.status, `${path} as ${state}`).toBeLessThan(500);

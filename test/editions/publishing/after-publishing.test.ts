@@ -6,18 +6,18 @@ import { keepHouse } from "../../support/worker.ts";
 
 const part = (name: string, id: string) => `/admin/editions/${id}/${name}`;
 
-/** A director who looks at an edition, and changes it as directors do. */
+/** A director who looks at one edition and changes it on the pages for directors. */
 class Director {
   private constructor(
     readonly browser: Browser,
     readonly id: string,
   ) {}
 
-  /** @param id the edition: its draft, and what the other pages of the staff are about. */
+  /** @param id of the edition whose draft is edited, and which the other pages of the staff are about. */
   static async of(id: string): Promise<Director> {
     const director = new Director(await signedIn("director"), id);
     const home = await director.browser.open("/admin");
-    // Before there are two there is nothing to choose.
+    // While there is only one edition, there is nothing to choose.
     if (home.has("Change")) await home.press("Change", { chosen: id });
     return director;
   }
@@ -36,26 +36,26 @@ class Director {
     expect([published.status, published.text]).toEqual([302, ""]);
   }
 
-  /** Changes the times of the first round where releases are made. */
+  /** Changes the times of the first round, on the page where releases are made. */
   async schedule(fields: { deadline: string } | { decisionRelease: string }): Promise<void> {
     const page = await this.browser.open("/admin/release/early");
     const saved = await page.press("Save schedule", fields);
     expect([saved.status, saved.text]).toEqual([302, ""]);
   }
 
-  /** Changes a mail where mails about decisions are written. */
+  /** Changes a mail, on the page where mails about decisions are written. */
   async writeMail(subject: string): Promise<void> {
     const page = await this.browser.open("/admin/mail/decisions?change=Waitlisted");
     expect((await page.press("Save", { subject })).status).toBe(302);
   }
 
-  /** The changes that publishing would make, by what they change. */
+  /** The names of the things that publishing would change. */
   async changes(): Promise<string[]> {
     const { html } = await this.open("publish");
     return Array.from(html.matchAll(/<dt>(.*?)<\/dt>/g), ([, what]) => what!);
   }
 
-  /** What is published: by the clocks of US Eastern. */
+  /** The deadline (in UTC) and the subject that are published. */
   async published(): Promise<{ deadline: string; subject: string }> {
     const { deadline } = await row<{ deadline: number }>(
       "SELECT deadline FROM rounds WHERE conference_id = ? AND id = 'early'",
@@ -69,7 +69,7 @@ class Director {
   }
 }
 
-/** Publishes the edition of the next year, a copy of this one: where its money goes is said by two, and by no copy. */
+/** Publishes the edition of the next year, a copy of this one. No copy says where money goes: two people do. */
 async function nextYear(id: string): Promise<Director> {
   const invoicing = await rows("SELECT * FROM invoicing");
   expect(invoicing).not.toEqual([]);
@@ -102,7 +102,7 @@ test("a deadline and a mail that a draft changed, and other pages after it was p
   await director.edit("mails", { "2.subject": "As drafted" });
   await director.publish();
   expect(await director.published()).toEqual({ deadline: "2023-05-04T03:59", subject: "As drafted" });
-  // Those who have a draft are told of it by the cron.
+  // The cron tells everybody with a draft application about the new deadline.
   expect(
     await rows(
       "SELECT moved_deadlines FROM edition_publications WHERE moved_deadlines LIKE ?",
@@ -140,7 +140,7 @@ test("what waits to be published, and what is drafted beyond it, go on from what
 
   await due("2023-03-01T17:00Z");
   expect(await director.published()).toMatchObject({ subject: "For the first time" });
-  // The draft still says what was changed in it since, and nothing else.
+  // The draft still has the changes that were made in it since, and no others.
   expect(await director.changes()).toEqual(["Early applications › title", "Motivation › hint"]);
   await director.writeMail("Written since");
   expect(await director.changes()).toEqual(["Early applications › title", "Motivation › hint"]);
@@ -162,7 +162,7 @@ test("to take a publication back leaves what another page has changed since", as
   expect(await row("SELECT title FROM rounds WHERE conference_id = ? AND id = 'early'", CONFERENCE)).toEqual({
     title: "Early applications",
   });
-  // What was taken back is a draft again: what it says of the deadline is older than what delegates see.
+  // The document that was taken back is a draft again. It has an older deadline than the one that delegates see.
   expect(await director.changes()).toEqual(["To be taken back › title"]);
 });
 
@@ -174,7 +174,7 @@ test("where a draft and another page change the same, nothing is published befor
   await releasing.schedule({ deadline: "2023-05-05T23:59" });
   const moved = await changingNothing(() => before.press("Publish now"));
   expect(moved.status).toBe(409);
-  // A comma that is saved meanwhile does not choose.
+  // When another change is saved in the meantime, the choice between the two deadlines is still open.
   await releasing.edit("criteria", { "0.hint": "A comma, once more" });
   const page = await releasing.open("publish");
   expect(page.text).toContain("Keep what delegates see: 5 May 2023, 23:59 EDT");

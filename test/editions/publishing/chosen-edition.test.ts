@@ -75,7 +75,7 @@ test("the choice belongs to the session, and going back to the current edition e
   const back = await (await browser.open("/admin/payments")).press("Change", { chosen: CONFERENCE });
   expect(back.location).toBe("/admin/payments");
   expect((await browser.open("/admin")).text).not.toContain("Delegates see");
-  // Whoever has chosen nothing goes along when the current edition changes.
+  // Staff who have chosen no edition follow the current edition when it changes.
   await switchTo(FORMER_CONFERENCE);
   expect((await browser.open("/admin")).html).toContain(`data-edition="${FORMER_CONFERENCE}"`);
 });

@@ -34,7 +34,7 @@ async function draft(change: (document: EditionDocument) => void) {
 const director = await signedIn("director");
 
 beforeAll(async () => {
-  // Nobody uses these yet.
+  // The draft adds things that nobody uses yet.
   await draft(({ addOns, criteria, sections }) => {
     addOns.push({ ...addOns[1]!, id: "spareAddOn", title: "Spare add-on" });
     criteria.push({ id: "spareCriterion", title: "Spare criterion", hint: null, weight: 1 });

@@ -17,7 +17,7 @@ afterEach(switchBack);
 // The forms of the page of building blocks lead nowhere.
 const addresses = (await everyAddress()).filter((path) => path !== "/dev/blocks");
 
-/** What belongs to no edition: accounts, notifications that were read, and the library. */
+/** Addresses that belong to no edition: those of accounts, of reading notifications, and of the library. */
 const OF_NO_EDITION = [
   /^\/logout$/,
   /^\/notifications\/\w+\/dismiss$/,
@@ -141,7 +141,7 @@ test("nothing is charged for an edition that stops being the current one between
   expect(await answer.text()).toContain(passMessages.anotherEdition);
   expect(await rows("SELECT id FROM payments WHERE delegate_uid = ?", uid)).toEqual([]);
   expect(await chargesOf(uid)).toEqual([]);
-  // Nor is the attempt counted.
+  // The attempt is not counted either.
   await switchBack();
   expect((await browser.post("/register", PASS_PAYMENT)).status).toBe(302);
 });

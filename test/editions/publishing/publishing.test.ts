@@ -35,7 +35,7 @@ async function edit(director: Browser, name: string, fields: Record<string, stri
 const publish = async (director: Browser): Promise<Page> =>
   (await director.open(PUBLISH)).press("Publish now");
 
-/** What a publication leaves behind beside the rows of the edition. */
+/** The tables to which a publication adds rows, beside the tables of the edition. */
 const RECORDS = ["edition_revisions", "edition_publications", "audit", "agreements"];
 
 async function publishedRows() {
@@ -44,7 +44,7 @@ async function publishedRows() {
   for (const name of [...RECORDS, "content_versions"]) delete others[name];
   return {
     ...others,
-    // No logo is said by an empty value or by none.
+    // An empty value and a missing row both say that there is no logo.
     settings: settings.filter((setting) => (setting as { key: string }).key !== "logo"),
     editions: editions.map((edition) => ({ ...(edition as object), revision: 0, site: 0 })),
   };
@@ -72,10 +72,10 @@ test("a deadline is drafted, looked at, published, and taken back", async () => 
   expect((await published.press("Take back")).status).toBe(302);
   expect(await publishedRows()).toEqual(before);
   expect((await director.open(PUBLISH)).text).toContain(editionMessages.tookBackThat);
-  // It is a draft again, which can be published as it is.
+  // The document that was taken back is a draft again, and can be published as it is.
   expect((await publish(director)).status).toBe(302);
   expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title: "First applications" });
-  // To take back is a publication too, which can be taken back.
+  // Taking back is a publication too, and can itself be taken back.
   await (await director.open(PUBLISH)).press("Take back");
   await (await director.open(PUBLISH)).press("Take back");
   expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title: "First applications" });
@@ -102,7 +102,7 @@ test("what is drafted stays drafted when the publication before it is taken back
   const revisions = await rows("SELECT revision FROM edition_revisions");
   expect((await (await director.open(PUBLISH)).press("Take back")).status).toBe(302);
   expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title });
-  // What was published again, and what is drafted.
+  // Two revisions are new: the one that was published again, and the draft.
   expect(await rows("SELECT revision FROM edition_revisions")).toHaveLength(revisions.length + 2);
   const plan = await director.open(PUBLISH);
   expect(plan.text).toContain("Still to come");
