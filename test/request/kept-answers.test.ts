@@ -21,7 +21,7 @@ const versions = async () =>
 
 /* ------------------------------------------------------------------ what is asked */
 
-/** Lets the browser's requests note what they ask the database. */
+/** Makes the browser's requests note what they ask the database. Returns these notes. */
 function noting(browser: Browser): Asked[] {
   const asked: Asked[] = [];
   const statements = new WeakMap<object, Asked>();
@@ -63,7 +63,7 @@ test.each([
   expect(asked.length, asked.map(nameOf).join("\n")).toBeLessThanOrEqual(most);
 });
 
-/** Changes what every isolate has kept, and leaves everything as it is. */
+/** Makes everything that isolates have kept out of date, without changing a value. */
 async function touchEverything() {
   await run("UPDATE editions SET revision = revision");
   await run("UPDATE speakers SET version = version");
@@ -118,7 +118,7 @@ test("every change makes a version that has not been there before", async () => 
 
 /* ------------------------------------------------------------------ what an isolate holds is out of date */
 
-// This isolate holds what it has read. Another one writes to the database: here that is the test itself.
+// This isolate keeps what it has read. The test itself writes to the database, as another isolate would.
 
 test("after a change a page takes one trip more, once", async () => {
   const { browser } = await readyToPay();
@@ -129,7 +129,7 @@ test("after a change a page takes one trip more, once", async () => {
   expect([await trips(), await trips()]).toEqual([2, 1]);
 });
 
-/** Does the work while something is otherwise than this isolate has seen it. */
+/** Does the work while the database differs from what this isolate has read. */
 async function whileChanged<Result>(
   browser: Browser,
   path: string,

@@ -20,7 +20,7 @@ const PROGRAM_PAYMENT = {
 const tripsOf = ({ response }: Page) =>
   Number(/db;desc="(\d+)"/.exec(response.headers.get("Server-Timing")!)![1]);
 
-/** Somebody whose cookies and settings are known, so that the next page is one trip. */
+/** The browser of somebody after a first visit: cookies and settings are known, so that the next page is one trip. */
 async function known(person: { browser: Browser }) {
   await person.browser.get("/decision");
   return person.browser;
@@ -45,7 +45,7 @@ test("with the role cookie of one account and the session of another, a page is 
   expect(page.text).toContain(own.email);
   expect(page.text).not.toContain("foreign@example.org");
   expect(page.text).toContain("You are accepted");
-  // The cookie is put right by the same answer.
+  // The same answer corrects the cookie.
   expect(browser.cookies.get("role")).toBe(mine);
   expect(tripsOf(await browser.open("/decision"))).toBe(1);
 });
@@ -121,7 +121,7 @@ test("where the one trip fails, the page asks part by part and comes all the sam
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-/** What a page and its check find, and in which order, if the check says this. */
+/** The events of one trip in their order: what the page and its check have read, and what was found. */
 async function traced(check: () => Promise<boolean>) {
   const events: string[] = [];
   const trip = new FirstTrip();

@@ -16,7 +16,7 @@ import { row, run } from "../support/storage.ts";
 const whole = withRouteEntries(build);
 const HANDLERS = { ours: requestHandler(whole), remix: createRequestHandler(whole, "production") };
 
-/** A browser that is answered by one of the handlers, with nothing around it. */
+/** A browser that is answered by one of the two handlers directly. */
 function answeredBy(handle: (typeof HANDLERS)["ours"], cookies: Browser["cookies"]): Browser {
   const browser = new Browser();
   for (const [name, value] of cookies) browser.cookies.set(name, value);
@@ -36,7 +36,7 @@ function answeredBy(handle: (typeof HANDLERS)["ours"], cookies: Browser["cookies
   return browser;
 }
 
-/** The addresses of all pages that name nothing in their address. */
+/** The addresses of all pages that have no parameter in their address. */
 const addresses = Object.values(build.routes).flatMap((route) => {
   const path: string[] = [];
   for (let at: string | undefined = route!.id; at; at = build.routes[at]!.parentId)
@@ -54,10 +54,10 @@ const NAMED = [
   ...["/?form=create", "/?index", "/?notice=sent", "/admin/delegates?search=ma", "/admin/release/none"],
 ];
 
-/** Where the stream would stand, behind the end of the page. */
+/** The place where the stream would stand, after the end of the page. */
 const PLACE_OF_STREAM = "<!--$--><!--/$-->";
 
-/** Without what differs by chance: nonces, tokens of forms, and ids that are made for the page. */
+/** The text without what differs by chance: nonces, tokens of forms, and ids that are made for the page. */
 const settled = (text: string) => text.replace(PLACE_OF_STREAM, "").replaceAll(/[\w-]{20,}/g, "…");
 
 test.each([
@@ -123,7 +123,7 @@ test("a refused form has the layout around its sentence", async () => {
   expect(refused.status).toBe(404);
   expect(text).toContain("director@hpair.example");
   expect(text).toContain('href="/admin/manage-staff"');
-  // Whoever is not signed in gets the layout as well, with the way to log in.
+  // A visitor who is not signed in gets the layout as well, with a way to log in.
   const signedOut = await answeredBy(HANDLERS.ours, new Map()).post("/admin/release/none", {
     intent: "release",
   });

@@ -7,7 +7,7 @@ import { Resend } from "../support/resend.ts";
 import { row, run } from "../support/storage.ts";
 import { keepHouse } from "../support/worker.ts";
 
-/** Turns round what follows, is no letter, hides letters, and is no character. */
+/** Characters that turn the text after them round, are invisible, or are no characters at all. */
 const TRICKS = "\u202e\u2066\u200b\ufdd0\u{e0041}";
 const UNSEEN = /[\u202a-\u202e\u2066-\u2069\u200b\ufdd0\u{e0000}-\u{e007f}]/u;
 
@@ -75,7 +75,7 @@ test("what was stored before is shown, written to files and mailed without it", 
   expect(check.html).toContain("Mei");
   expect(check.html).not.toMatch(UNSEEN);
   const director = await signedIn("director");
-  // A page that hydrates, and one that does not.
+  // The first page hydrates, and the second one does not.
   for (const path of [`/admin/delegates/${person.uid}`, "/admin/delegates"]) {
     expect((await director.open(path)).html, path).not.toMatch(UNSEEN);
   }

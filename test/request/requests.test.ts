@@ -33,7 +33,7 @@ const form = (fields: Record<string, string>) => (token?: string) =>
 
 const DRAFT = form({ firstName: "Mei", version: "0" });
 
-/** One of every kind of address that changes something. */
+/** One address of every kind that changes something. */
 const TARGETS: Target[] = [
   { path: "/application/about", body: DRAFT },
   { path: "/application/about?_data=routes%2F_delegate.application.%24section", body: DRAFT },
@@ -54,7 +54,7 @@ const TARGETS: Target[] = [
 /** The headers of browsers from before 2023. */
 const NO_SITE = { "Sec-Fetch-Site": "" };
 
-/** Headers of a request, and the form token it repeats: "own" is the cookie's. */
+/** Headers of a request, and the form token that it repeats; "own" stands for the token of its cookie. */
 const FOREIGN: [string, Record<string, string>, string?][] = [
   ["another site", { "Sec-Fetch-Site": "cross-site" }],
   ["a sibling site", { "Sec-Fetch-Site": "same-site" }],
@@ -136,7 +136,7 @@ test("a form token is worth nothing without its cookie, and differs for each bro
   expect(token).toMatch(/^[\w-]{43}$/);
   const other = await (await delegate()).browser.open("/application/about");
   expect(other.form("Save draft").fields).not.toContainEqual(["formToken", token]);
-  // The token is in every form, and stays over pages.
+  // The token is in every form, and is the same on all pages.
   const again = await browser.open("/");
   for (const { fields } of again.forms) expect(fields).toContainEqual(["formToken", token]);
   browser.cookies.delete("form");
@@ -152,7 +152,7 @@ test("a form token is worth nothing without its cookie, and differs for each bro
 
 const routes = Object.values(build.routes).filter((route) => route !== undefined);
 
-/** An address of each route that takes posts from pages; those that programs post to are in support/programs.ts. */
+/** An address of each route that takes posts from pages. The addresses for programs are in support/programs.ts. */
 const UNSAFE: Record<string, string> = {
   "routes/_delegate._index": "/?index",
   "routes/_delegate.application._index": "/application?index",
@@ -255,7 +255,7 @@ const UNSAFE: Record<string, string> = {
   "routes/_plus.plus.card": "/plus/card",
   "routes/_plus.plus.video.$id": "/plus/video/none",
   "routes/plus.video.$id.progress": "/plus/video/none/progress",
-  // These read no body.
+  // These routes read no body.
   "routes/logout": "/logout",
   "routes/_delegate.$": "/nowhere",
   "routes/dev.scheduled": "/dev/scheduled",
@@ -333,7 +333,7 @@ test("a form that just fits is read, also when it does not say how long it is", 
   expect(JSON.parse(stored!.answers).motivation).toHaveLength(FORM_CAP - "motivation=".length);
 });
 
-/** Some bytes, then the connection is gone. */
+/** A body that breaks off: after some bytes the connection is gone. */
 const brokenOff = () =>
   new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode("firstName=")),
@@ -474,7 +474,7 @@ test("other methods are refused at every route, with the allowed ones named", as
         expect(await refused.text()).toContain(messages.methodNotAllowed);
       }
     }
-    // Programs are answered in their own protocol: a function says 400, the account addresses send no JSON.
+    // Programs are answered in their own protocol: functions say 400, and the addresses of accounts do not send JSON.
     for (const method of ["PUT", "DELETE", "PATCH"]) {
       for (const path of Object.values(FUNCTION_ROUTES)) {
         const refused = await browser.fetch(path, { method });
@@ -606,7 +606,7 @@ test("pages run no inline script and no inline style but the stylesheets, whose 
     await draft.open("/application/check"),
     await visitor.submit("/?index", [["account", "create"]]),
   ];
-  // These have styles of their own.
+  // These pages have styles of their own.
   const areas = [
     await goldplus.open("/scheduling"),
     await visitor.open("/scheduling"),
@@ -623,11 +623,11 @@ test("pages run no inline script and no inline style but the stylesheets, whose 
     expect(styles, path).toHaveLength(hasOwn ? 2 : 1);
     const hashes = styles.map((css) => `'sha256-${createHash("sha256").update(css).digest("base64")}'`);
     expect(policy).toContain(`style-src ${hashes.join(" ")};`);
-    // Nothing is painted before a stylesheet that is linked has come.
+    // A linked stylesheet would delay the first paint until it has come.
     expect(html, path).not.toContain('rel="stylesheet"');
     expect(html, path).not.toMatch(/<[^>]+\sstyle=/i);
     expect(html, path).not.toMatch(/<[^>]+\son[a-z]+=/i);
-    // The canonical address is the page's own, and nothing is fetched from it.
+    // The canonical address is the page's own address, and the browser fetches nothing from it.
     const fetching = html.replace(/<link rel="canonical" [^>]*>/, "");
     expect(fetching, path).not.toMatch(/\s(?:src|href)="(?:https?:)?\/\//);
     const scripts = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
@@ -741,7 +741,7 @@ test("production asks for https, hides its mailbox and says nothing of its work"
   const deployed = { ...PRODUCTION, VERSION: { id: "the newest", tag: "", timestamp: "" } };
   const health = await answerWith(deployed, new Request(`${PRODUCTION.ORIGIN}/health`));
   expect(await health.json()).toEqual({ ok: true, version: "the newest" });
-  // Here, too, only our own origin may post.
+  // In production, too, only our own origin may post.
   const body = new URLSearchParams({ account: "forgot", email: "new@hpair.example" });
   for (const [origin, status] of [
     [PRODUCTION.ORIGIN, 302],
@@ -755,7 +755,7 @@ test("production asks for https, hides its mailbox and says nothing of its work"
 });
 
 test("the demo's clock does not run in production", async () => {
-  // The offset that the demo seed left behind makes no difference.
+  // The demo seed has left an offset of the clock behind. It makes no difference here.
   const page = await (await inProduction("/")).text();
   expect(page).not.toMatch(/\b1671\d{9}\b/);
 });

@@ -24,7 +24,7 @@ const patterns = Object.keys(build.routes).map((id) => {
   return `/${path.filter(Boolean).join("/")}`;
 });
 
-/** Addresses that each route could be asked for by, and some that it must not answer. */
+/** Addresses by which this route could be asked for, and some that it must not answer. */
 const addressesOf = (pattern: string) =>
   ["one", "a.b", "new", "%2F", "%61dmin"].flatMap((value) => {
     const address = pattern.replace(/:\w+|\*/g, value);
@@ -42,7 +42,7 @@ const addressesOf = (pattern: string) =>
   });
 
 test("the route found for an address is the one that Remix chooses", () => {
-  // Of addresses that cannot be decoded.
+  // Addresses that cannot be decoded cause warnings.
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const find = leafFinder(build.routes);
   const addresses = new Set(patterns.flatMap(addressesOf));
@@ -79,7 +79,7 @@ test("the build knows the browser's modules of pages that hydrate, and the Worke
   for (const id of branches) {
     const { imports, css, ...told } = build.assets.routes[id]!;
     expect(routes[id]).toEqual({ ...told, imports, css });
-    // Remix made these of the files themselves.
+    // Remix made these entries from the files themselves, and ours say the same.
     const { [id]: _, ...others } = build.assets.routes;
     const own = withRouteEntries({ ...build, assets: { ...build.assets, routes: others } }).assets.routes[id];
     expect(own).toEqual({ ...told, module: "" });

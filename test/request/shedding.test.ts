@@ -10,7 +10,7 @@ import { answerWith } from "../support/worker.ts";
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A database that is asked by so many that each trip waits. */
+/** Settings with a database that is so busy that each trip waits. */
 const slow = (milliseconds: number) => ({
   BUSY_AFTER_MS: "20",
   DB: {
@@ -27,12 +27,12 @@ const through = (changes: Record<string, unknown>, browser: Browser) => {
   return browser;
 };
 
-/** Lets this isolate see how quick the database is, and then that it is not any more. */
+/** Lets this isolate see that the database is quick, and then that it has become slow. */
 async function rush() {
   const quick = through(slow(0), new Browser());
   for (let index = 0; index < 5; index += 1) await quick.get("/help");
   const { browser } = await readyToPay();
-  // On the way to pay nobody is turned away, so these trips are made.
+  // Nobody who is on the way to pay is turned away, so these trips are made.
   through(slow(300), browser);
   for (let index = 0; index < 12; index += 1) await browser.get("/register");
 }

@@ -11,7 +11,7 @@ import { answerWith } from "../support/worker.ts";
 
 /**
  * Three copies may be older than D1: what the isolate remembers, what the cookies say, and a replica. Each journey
- * fills the first two, then lets D1 move on, in another browser or behind the portal's back as another isolate would.
+ * fills the first two. Then D1 changes, either through another browser or directly, as if by another isolate.
  */
 type Through = <Visitor extends Browser | Program>(visitor: Visitor) => Visitor;
 
@@ -63,7 +63,8 @@ const JOURNEYS: [string, (through: Through) => Promise<void>][] = [
     "a place that was taken changes what an open page waits for, though the day is remembered for a second",
     async (through) => {
       const { browser } = await delegate();
-      // The clock jumps beyond what an earlier journey left in memory, and then stands still while this day is remembered.
+      // The clock jumps beyond what an earlier journey left in memory. Then it stands still while this day is
+      // remembered.
       vi.setSystemTime(Date.now() + 2 * SECOND);
       const session = await row<{ id: string; day: string }>(
         "SELECT id, day FROM programme_sessions WHERE capacity = 3",

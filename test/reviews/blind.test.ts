@@ -11,7 +11,10 @@ import { CONFERENCE, delegate } from "../support/people.ts";
 import { colleague } from "../support/staff.ts";
 import { row, rows, run } from "../support/storage.ts";
 
-/** The one whom readers must not recognise. Everything that tells who it is has one of these words, and nothing else has. */
+/**
+ * The applicant whom readers must not recognise. One of these words is in everything that tells who it is, and in
+ * nothing else.
+ */
 const applicant = demoUid("goldplus");
 const WORDS = /zephyrine|quillfeather/i;
 const desk = `/admin/delegates/${applicant}`;
@@ -66,14 +69,14 @@ beforeEach(async () => {
   reader = await signedIn("reviewer");
 });
 
-/** Every answer, with its headers, that has a word which tells who it is. */
+/** The answers, with their headers, that contain a word which tells who the applicant is. */
 async function telling(browser: Browser): Promise<{ opened: number; told: string[] }> {
   let opened = 0;
   const told: string[] = [];
   for (const address of addresses.flatMap((one) => [one, dataAddress(one)])) {
     const answer = await browser.get(address);
     const headers = JSON.stringify([...answer.headers]);
-    // What is inside a file stays as it was uploaded.
+    // The inside of a file stays as it was uploaded, so it is not searched.
     const body = address.startsWith("/documents/") && answer.status === 200 ? "" : await answer.text();
     if (answer.status === 200) opened++;
     if (WORDS.test(decodeURIComponent(headers.replaceAll("%", "%25"))) || WORDS.test(body))

@@ -4,7 +4,7 @@ import { invented, shuffled } from "../support/calibration-trials.ts";
 import { seeded } from "../support/images.ts";
 import { row } from "../support/storage.ts";
 
-/** The clock of workerd stands still until something has been waited for. */
+/** The present time. The clock of workerd stands still until something has been waited for. */
 async function clock(): Promise<number> {
   await row("SELECT 1 AS one");
   return Date.now();
@@ -15,7 +15,7 @@ test("3,000 applications and 60 readers are calibrated within half a second, to 
   const { rows } = invented(setting, seeded(1));
   const results = new Set<string>();
   const took: number[] = [];
-  // Other tests run at the same time: the quickest of some runs says how long it takes.
+  // Other tests run at the same time, so only the quickest of these runs counts.
   for (let run = 0; run < 5; run++) {
     const order = shuffled(rows, seeded(run));
     const before = await clock();

@@ -10,7 +10,7 @@ import { changingNothing, rows, run } from "../support/storage.ts";
 
 const said = reviewMessages.distribution;
 
-// Each test has the reading to itself.
+// Before each test, everything that other tests have left for readers is deleted.
 beforeEach(async () => {
   for (const table of ["reviews", "comments", "assignments", "conflicts", "distribution_lines"])
     await run(`DELETE FROM ${table}`);
@@ -142,7 +142,7 @@ test("if there are no readers, the page says so and leads to the staff", async (
 
 test.each([
   ["essays"],
-  // The last one leaves it where the demo has it.
+  // The last section is the one in which the demo asks this question, so the demo is as before.
   ["education"],
 ])("nobody is given their own application, one from their institution (asked for under %s), or one they declared", async (section) => {
   await run(

@@ -9,7 +9,7 @@ import { changingNothing, rows, run } from "../support/storage.ts";
 
 const said = reviewMessages.scores;
 
-// Each test has the reading to itself.
+// Before each test, everything that other tests have left for readers is deleted.
 beforeEach(async () => {
   for (const table of ["reviews", "comments", "assignments", "decisions"]) await run(`DELETE FROM ${table}`);
   await run("DELETE FROM outbox");
@@ -39,7 +39,7 @@ const give = (uid: string, { uid: staffUid }: Colleague) =>
     ...[CONFERENCE, uid, staffUid],
   );
 
-/** Six applications that a mild reader scored, and a harsh one by a point less. */
+/** Six applications that two readers have scored: a mild one, and a harsh one, who gave a point less. */
 async function harshAndMild() {
   const [mild, harsh] = [await colleague(), await colleague()];
   const uids: string[] = [];
@@ -129,7 +129,7 @@ test("one more reading of what is near the line is planned with one press, and d
   const plan = await (await page.press(button)).follow();
   expect(plan.text).toContain(reviewMessages.distribution.titleMore);
   expect(await rows("SELECT DISTINCT act FROM distribution_lines")).toEqual([{ act: "assign" }]);
-  // What waits for a review already is not given out a second time.
+  // An application that already waits for a review is not given out a second time.
   await plan.press(plan.forms.flatMap(({ buttons }) => buttons).find(({ value }) => value === "apply")!.text);
   const after = await open("?places=3");
   expect(after.text).toContain(said.nobodyClose);
@@ -164,7 +164,7 @@ test("no page of a reader has another reader's mean or offset", async () => {
   const treasurer = await colleague("treasurer");
   for (const uid of uids) for (const reader of [mild, treasurer]) await give(uid, reader);
   await score(uids[0]!, treasurer, 313);
-  /** The mean and the offset of the harsh reader, as a page or its data would write them. */
+  /** The mean and the offset of the harsh reader, as they would stand on a page or in its data. */
   const SECRETS = [/\b2\.73\b/, /\b27[23](\.\d+)?\b/, /harsher by/, /milder by/];
   const told = (body: string) => SECRETS.filter((secret) => secret.test(body)).map(String);
   const paths = [
@@ -180,7 +180,7 @@ test("no page of a reader has another reader's mean or offset", async () => {
       }
     }
   }
-  // Who decides reads both.
+  // Staff who decide read both numbers.
   const director = await signedIn("director");
   expect(told(await (await director.get("/admin/scores")).text())).toEqual(
     expect.arrayContaining([SECRETS[0], SECRETS[2]].map(String)),
@@ -243,7 +243,7 @@ test("everybody who is behind gets one mail with their number, however often the
   expect(await rows("SELECT detail FROM audit WHERE action = 'remindReaders'")).toEqual([
     { detail: '{"by":"2030-02-16"}' },
   ]);
-  // Another form is another reminder.
+  // A form that is opened anew sends another reminder.
   await remind(browser, fields);
   expect(await mailsTo(busy.email)).toHaveLength(2);
 });

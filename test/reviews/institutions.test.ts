@@ -4,7 +4,7 @@ import { signedIn } from "../support/browser.ts";
 import { CONFERENCE } from "../support/people.ts";
 import { rows, run } from "../support/storage.ts";
 
-// An edition may ask for the institution in any section, or not at all: lists and letters follow.
+// An edition may ask for the institution in any section, or not at all. Lists and letters have to follow.
 
 const SIGNED = demoUid("signed");
 type Row = { section_id: string; answers: string };

@@ -49,7 +49,7 @@ const REVIEW = {
 };
 const SCORE = 383;
 
-/** Acts that change something: looks and refusals are in test/staff/audit.test.ts. */
+/** The acts that change an application. Looks and refusals are tested in test/staff/audit.test.ts. */
 const actsOn = async (uid: string) =>
   (
     await rows<{ action: string }>(
@@ -163,7 +163,7 @@ test("a review is scored by the rubric's weights, kept with count and mean, and 
   const page = await reader.browser.open(path);
   for (const words of ["3.83", "1.50", "2.67", "2.33 apart", "Dora Reyes"])
     expect(page.text).toContain(words);
-  // Its own form has what was chosen, and changes it.
+  // The reader's own form shows what they chose, and can change it.
   const changed = await page.press("Save", { "score.voice": "5" });
   expect(changed.status).toBe(302);
   expect(await applicationOf(applicant.uid)).toMatchObject({ review_count: 2, mean_score: 292 });
@@ -177,7 +177,7 @@ test("a review that is not complete is shown again as it was chosen, and nothing
     [{ ...REVIEW, "score.asia": "6" }, reviewMessages.chooseScore],
     [{ ...REVIEW, "score.asia": "4.5" }, reviewMessages.chooseScore],
     [{ ...REVIEW, recommendation: "Perhaps" }, reviewMessages.chooseRecommendation],
-    // What is the same of several criteria is said once.
+    // A sentence that is the same for several criteria is said once.
     [
       { recommendation: "" },
       `Motivation, Engagement with Asia, Initiative, and Voice: ${reviewMessages.chooseScore}`,
@@ -198,7 +198,7 @@ test("two tabs: the second is told what the first saved, and saves nothing until
   const { reader, applicant, path } = await reading();
   const [one, other] = [await reader.browser.open(path), await reader.browser.open(path)];
   expect((await one.press("Save", REVIEW)).status).toBe(302);
-  // The same once more, as after an answer that was lost.
+  // The same form is posted once more, as after an answer that was lost.
   expect((await one.press("Save", REVIEW)).status).toBe(302);
   const clash = await changingNothing(() =>
     other.press("Save", { ...REVIEW, "score.voice": "4", recommendation: "Waitlisted" }),
@@ -231,7 +231,7 @@ test("reviewers see what others think only after they have said what they think"
   await reader.browser.post(path, { intent: "save", ...REVIEW, "score.motivation": "1" });
   for (const secret of secrets) expect((await reader.browser.open(path)).text).toContain(secret);
   expect((await reader.browser.open(list)).text).toContain("1.33 apart");
-  // A director sees everything at once, a delegate nothing of it.
+  // A director sees everything at once. A delegate sees nothing of it.
   for (const secret of secrets)
     expect((await (await signedIn("director")).open(path)).text).toContain(secret);
   for (const page of ["/application", "/decision", "/"])
@@ -250,7 +250,7 @@ test("a decision is shown to directors alone", async () => {
   expect(inTable(await director.open(list))).toContain("Waitlisted");
   expect(head(await reader.browser.open(`/admin/delegates/${applicant.uid}`))).not.toContain("Waitlisted");
   expect((await reader.browser.open(list)).text).not.toContain("Waitlisted");
-  // Nor by asking for it.
+  // The reader cannot find the decision by a filter either.
   for (const decision of ["Waitlisted", "Rejected"])
     expect((await reader.browser.open(`/admin/delegates?decision=${decision}`)).text).toContain(
       applicant.email,
@@ -359,7 +359,7 @@ test("the desk leads from one unread application to the next, and says when none
   const desk = await skipped.follow();
   expect(linkOf(desk, "prev")).toBe(`/admin/delegates/${newest}${address}`);
   expect(linkOf(desk, "next")).toBe(`/admin/delegates/${oldest}${address}`);
-  // Above the answers too.
+  // The link also stands above the answers.
   expect(desk.html).toMatch(/<a href="\/admin\/delegates\/next[^"]*">Next to review<\/a>/);
   expect(await nextOf(desk)).toBe(`/admin/delegates/${oldest}${address}`);
   expect(await nextOf(await browser.open(`/admin/delegates/${oldest}${address}`))).toBe(
@@ -392,7 +392,7 @@ const selected = (page: Page) => page.form("Show").fields.find(([name]) => name 
 test("a director opens an application again: it is changed and submitted again after the deadline, and keeps its first time", async () => {
   const director = await signedIn("director");
   const applicant = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
-  // A complete application of a demo account's.
+  // The application gets the complete answers and documents of a demo account.
   await run("DELETE FROM answers WHERE uid = ?", applicant.uid);
   for (const table of ["answers", "documents"]) await copyOf(table, "signed", applicant.uid);
   const path = `/admin/delegates/${applicant.uid}`;
@@ -416,7 +416,7 @@ test("a director opens an application again: it is changed and submitted again a
   expect(mails[0]!.body).not.toContain("visa letter");
   expect((await director.post(path, { intent: "reopen", reopen: "Again" })).status).toBe(409);
 
-  // The decision is not to be seen meanwhile, nor the application scored.
+  // Meanwhile the decision cannot be seen, and the application cannot be scored.
   expect((await applicant.browser.open("/decision")).text).not.toContain("You are accepted");
   expect((await director.post(path, { intent: "save", ...REVIEW })).status).toBe(409);
   await run("UPDATE rounds SET deadline = 0 WHERE conference_id = ? AND id <> 'early'", CONFERENCE);
@@ -443,7 +443,7 @@ test("a director opens an application again: it is changed and submitted again a
   expect((await applicant.browser.open("/decision")).text).toContain("You are accepted");
 });
 
-/** A demo account's rows as somebody else's. */
+/** Copies the rows of a demo account to another user. */
 async function copyOf(table: string, account: string, uid: string) {
   for (const stored of await rows(`SELECT * FROM ${table} WHERE uid = ?`, demoUid(account))) {
     const copy: Record<string, unknown> = { ...stored, uid };

@@ -7,7 +7,7 @@ import { CONFERENCE, delegate } from "../support/people.ts";
 import { colleague } from "../support/staff.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 
-/** The demo has one person of each. What each may open is in `pages.test.ts`; here is what each may do. */
+/** The demo has one person of each role. `pages.test.ts` tests what each may open. Here is what each may do. */
 const ROLES = ["reviewer", "decisions", "treasurer", "content", "door", "director"] as const;
 type Role = (typeof ROLES)[number];
 
@@ -34,7 +34,7 @@ const edition = `/admin/editions/${CONFERENCE}`;
 const speaker = `/staff/speakers/${await idIn("speakers")}`;
 const video = `/staff/videos/${await idIn("recordings")}`;
 
-/** Each route of the staff that is posted to, an address of it, and what others read who post to it. */
+/** Each route of the staff that takes posts: an address of it, and the sentence for people without the ability. */
 const POSTED: Record<string, [string, string]> = {
   "routes/_admin.admin.accounts.$uid": [`/admin/accounts/${demoUid("gold")}`, EVERYTHING],
   "routes/_admin.admin.delegates.$uid": [`/admin/delegates/${demoUid("submitted")}`, READ],
@@ -114,7 +114,7 @@ test.each(Object.entries(POSTED))("%s can be posted to by who has the ability", 
         expect([role, answer.status < 500, refused]).toEqual([role, true, !WHO[needed]!.includes(role)]);
       }
     },
-    // Refusals are written down, and a form of an edition that could not be saved is kept.
+    // Refusals are written down. A form of an edition that could not be saved is kept.
     { but: ["sessions", "audit", "edition_forms"] },
   );
 });
@@ -156,10 +156,10 @@ test("only who decides opens an application again, also if it was given to the t
 
 /* ------------------------------------------------------------------ what is shown */
 
-/** The parts of the hub, and who sees each. */
+/** The parts of the hub, and the roles that see each part. */
 const HUB: [string, Role[]][] = [
   ["What needs to be done", ["decisions", "treasurer", "content", "director"]],
-  // Not of those who may read, have nothing to read, and have something else to do.
+  // Staff who may read, but have nothing to read and have other work, do not see this part.
   ["My delegates", ["reviewer", "decisions", "director"]],
   ["/admin/applications.csv", ["decisions", "director"]],
   ["begun and not submitted", ["decisions", "director"]],
@@ -202,7 +202,7 @@ test("the hub says what was paid and handed in to nobody who may not know it", a
 
 const LINK = /(?:href|action)="(\/(?:admin|staff|notifications)[^"]*)"/g;
 
-/** Every address of the staff's pages to which these pages of somebody lead, the pages themselves included. */
+/** Every address of the staff's pages that somebody reaches by links from these pages, including these pages. */
 async function leadsOf(browser: Browser, from: string[]): Promise<Map<string, number>> {
   const seen = new Map<string, number>();
   const waiting = [...from];
@@ -211,7 +211,7 @@ async function leadsOf(browser: Browser, from: string[]): Promise<Map<string, nu
     if (seen.has(address) || /^\/notifications\/[^/]+\/dismiss|^\/admin\/edition$/.test(address)) continue;
     const answer = await browser.get(address);
     seen.set(address, answer.status);
-    // A preview shows a delegate's pages, whose links lead elsewhere.
+    // A preview shows the pages of a delegate, and the links on them are not for the staff.
     const isPage = answer.status === 200 && !address.includes("/preview/");
     const html = await answer.text();
     if (isPage) waiting.push(...[...html.matchAll(LINK)].map(([, href]) => href!));

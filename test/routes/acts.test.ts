@@ -15,7 +15,9 @@ const { id: subscription } = await row<{ id: string }>(
   "SELECT id FROM subscriptions WHERE id = (SELECT min(id) FROM subscriptions)",
 );
 
-/** Where each act that hurts is done, and what is posted beside its intent; without fields a file is asked for. */
+/**
+ * Where each act that hurts is done, and what is posted with its intent. If the fields are null, a file is asked for.
+ */
 const DONE_AT: Record<ActThatHurts, [path: string, fields: Record<string, string> | null][]> = {
   release: [["/admin/release/early", { seen: "none" }]],
   decide: [["/admin/upload-decisions/none", {}]],
@@ -52,7 +54,7 @@ const DONE_AT: Record<ActThatHurts, [path: string, fields: Record<string, string
   factors: [["/admin/manage-staff/second-factor", { abilities: "none", uid: "none" }]],
 };
 
-/** One request for each act: of the award that of the other page has no code and no budget. */
+/** One request for each act at each place. The page of a person makes awards, but no codes and no budgets. */
 const REQUESTS = Object.entries(DONE_AT).flatMap(([act, places]) => {
   const intents = ACTS_THAT_HURT[act as ActThatHurts].intents ?? [null];
   return places.flatMap(([path, fields]) =>
@@ -102,7 +104,8 @@ test.each(REQUESTS)("$name is not done without a fresh code of one's own", async
       const { asksCode } = await ask(own.browser, request, code);
       expect([code, asksCode]).toEqual([code, true]);
     }
-    // Signed in with the password alone, as after a reset; and a program, whose token is no cookie.
+    // Two others are refused: a session that had only the password, as after a reset, and a program, whose token is no
+    // cookie.
     expect((await ask(halfway, request)).status).toBe(401);
     const byProgram = await program.fetch(request.path, {
       method: request.fields ? "POST" : "GET",
@@ -174,7 +177,7 @@ test("the evening of the results costs a director two codes and no page", async 
   const start = Date.now();
   await run("UPDATE sessions SET expires_at = ? WHERE uid = ?", start + 4 * 60 * 60_000, uid);
   const [decide, refund] = ["/admin/upload-decisions/none", `/admin/payments/${payment}`];
-  // A release, three corrections each of which is applied, and two refunds.
+  // A release, three corrections, each of which is applied, and two refunds.
   const evening: [minute: number, page: string, path: string, fields: Record<string, string>][] = [
     [0, "/admin/release/early", "/admin/release/early", { intent: "release", seen: "none" }],
     ...[4, 8, 12].map(

@@ -50,7 +50,7 @@ const { id: paymentId } = await row<{ id: string }>(
   demoUid("goldplus"),
 );
 
-// The pass is offered to somebody who cannot take it over any more.
+// The pass is offered to somebody who cannot accept it any more.
 await run(
   `INSERT INTO transfers (id, conference_id, holding_id, from_uid, email, to_uid, state, created_at, expires_at)
     SELECT 'offer', conference_id, id, uid, 'door@hpair.example', ?, 'open', 0, 4e12 FROM holdings
@@ -136,11 +136,14 @@ const ROLES = [
 ] as const;
 const EVERYONE = [200, 200, 200, 200, 200, 200, 200, 200, 200, 200];
 const SIGNED_IN = [401, 200, 200, 200, 200, 200, 200, 200, 200, 200];
-/** For an open page, which has brought the cookie; these visitors come without one. */
+/** Open pages ask for these addresses and send the role cookie. The visitors of this test come without it. */
 const BY_ROLE_COOKIE = [401, 401, 401, 401, 401, 401, 401, 401, 401, 401];
 const NOWHERE = [404, 404, 404, 404, 404, 404, 404, 404, 404, 404];
 const ONWARDS = [302, 302, 302, 302, 302, 302, 302, 302, 302, 302];
-/** What reviewers, decision makers, the treasurer, editors, the door team and directors get of the staff's pages. */
+/**
+ * The answers of the staff's pages. The last six are for reviewers, decision makers, the treasurer, editors, the door
+ * team and directors.
+ */
 const STAFF = [401, 403, 403, 403, 200, 200, 200, 200, 200, 200];
 const READERS = [401, 403, 403, 403, 200, 200, 200, 403, 403, 200];
 const DECIDERS = [401, 403, 403, 403, 403, 200, 403, 403, 403, 200];
@@ -150,12 +153,12 @@ const DOOR = [401, 403, 403, 403, 403, 403, 403, 403, 200, 200];
 const TREASURERS_AND_DOOR = [401, 403, 403, 403, 403, 403, 200, 403, 200, 200];
 const DIRECTORS = [401, 403, 403, 403, 403, 403, 403, 403, 403, 200];
 const SUBSCRIBERS = [401, 403, 403, 403, 403, 403, 403, 403, 403, 403];
-/** For programs, which post to it. */
+/** The answers of addresses that take only posts of programs. */
 const NOT_READ = [400, 400, 400, 400, 400, 400, 400, 400, 400, 400];
-/** Once submitted, there is nothing left to change. */
+/** Once an application is submitted, there is nothing left to change on these pages. */
 const BEFORE_SUBMITTING = [401, 200, 302, 302, 200, 200, 200, 200, 200, 200];
 
-/** What staff read who are refused there. */
+/** The sentence that staff read if they are refused, for each list of answers. */
 const REFUSALS = new Map([
   [READERS, "This needs the ability “Read”. Ask a director."],
   [DECIDERS, "This needs the ability “Decide”. Ask a director."],
@@ -166,7 +169,7 @@ const REFUSALS = new Map([
   [DIRECTORS, "Only directors can do this. If you need it done, ask a director."],
 ]);
 
-/** Route → an address of it, and what a visitor, three delegates and the staff get there. */
+/** For each route: an address of it, and the status that a visitor, three delegates and the staff get there. */
 const PAGES: Record<string, [string, number[]]> = {
   "routes/_delegate._index": ["/", EVERYONE],
   "routes/_delegate.developers": ["/developers", EVERYONE],
@@ -396,7 +399,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_delegate.devices": ["/devices", SIGNED_IN],
   "routes/_delegate.mails._index": ["/mails", SIGNED_IN],
   "routes/_delegate.mails.$id": ["/mails/copy", [401, 404, 404, 200, 404, 404, 404, 404, 404, 404]],
-  // The code is asked of nobody in the demo, and staff alone have second factors.
+  // Nobody in the demo is asked for a code. Only staff have second factors.
   "routes/_delegate.code": ["/code", ONWARDS],
   "routes/_delegate.second-factor": ["/second-factor", STAFF],
   "routes/_delegate.verify-email": ["/verify-email", SIGNED_IN],
@@ -423,7 +426,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/openapi[.]json": ["/openapi.json", EVERYONE],
   "routes/[.]well-known.jwks[.]json": ["/.well-known/jwks.json", EVERYONE],
   "routes/[.]well-known.openid-configuration": ["/.well-known/openid-configuration", EVERYONE],
-  // The demo's address for questions reaches nobody.
+  // The demo has an address for questions that reaches nobody.
   "routes/[.]well-known.security[.]txt": ["/.well-known/security.txt", NOWHERE],
   "routes/health": ["/health", EVERYONE],
   ...Object.fromEntries(
@@ -446,7 +449,7 @@ test.each(Object.entries(PAGES))("%s", async (_, [path, statuses]) => {
         expect(answer.status, `${path} as ${role}`).toBe(statuses[index]);
         expect(html).not.toMatch(/<[^>]+\s(?:style|on[a-z]+)=/i);
         const trips = /db;desc="(\d+)"/.exec(answer.headers.get("Server-Timing")!)![1];
-        // One that was made on a wrong assumption, each part for itself, and names or what became of a pass.
+        // These are one trip on a wrong assumption, one for each part, and one for names or for what became of a pass.
         expect(Number(trips), `round trips of ${path} as ${role}`).toBeLessThanOrEqual(5);
         if (answer.status === 401)
           expect(html).toMatch(/You must be logged in to access (this content|payments)!/);
@@ -461,7 +464,7 @@ test.each(Object.entries(PAGES))("%s", async (_, [path, statuses]) => {
         }
       }
     },
-    // A look at a document is written down, and how many codes of letters were tried; the sessions are this test's own.
+    // A look at a document is recorded, and tried codes of letters are counted. The sessions are those of this test.
     {
       but: [
         "sessions",
@@ -472,7 +475,7 @@ test.each(Object.entries(PAGES))("%s", async (_, [path, statuses]) => {
   );
 });
 
-/** The page whose browser asks for its data again. */
+/** The page that hydrates: its browser asks for its data a second time. */
 const HYDRATES = "routes/_admin.admin.editions_.$id_.questions_.$section";
 
 test("nobody gets the data of a page by themselves, but who edits questions on the page that hydrates", async () => {
@@ -555,7 +558,7 @@ test("home tells everybody the one next thing", async () => {
   for (const [account, words] of next) {
     const home = await (await signedIn(account)).open("/");
     expect(home.text, account).toContain(words);
-    // Somebody who is there, or goes no further, is shown no way.
+    // Somebody who has a pass, or whose application was rejected, is not shown the way to registration.
     const isOnTheWay = !["rejected", "gold", "goldplus"].includes(account);
     expect(home.text.includes("Your registration"), account).toBe(isOnTheWay);
   }
@@ -563,71 +566,72 @@ test("home tells everybody the one next thing", async () => {
 
 /* ------------------------------------------------------------------ what the database is asked */
 
-/** Tables of a handful of rows, and the 50 newest mails of the development mailbox. */
+/** What may be read as a whole: tables of a handful of rows, and the 50 newest mails of the development mailbox. */
 const READ_WHOLE = new Set([
   "SCAN categories",
   "SCAN categories USING INDEX sqlite_autoindex_categories_1",
   "SCAN settings",
-  // All of them, on one page.
+  // One page shows all conferences.
   "SCAN conferences USING INDEX sqlite_autoindex_conferences_1",
-  // The editions before this one.
+  // This finds the editions before the present one.
   "SCAN candidate USING COVERING INDEX sqlite_autoindex_conferences_1",
-  // One row for a member of the staff who ever lost their phone.
+  // The table has one row for each member of the staff who ever lost their phone.
   "SCAN factor_resets",
-  // The few editions, of each of which somebody's application is found by key.
+  // There are few editions. Somebody's application to each of them is found by its key.
   "SCAN editions USING COVERING INDEX sqlite_autoindex_editions_1",
-  // The newest draft of each edition, in the list of editions.
+  // The list of editions shows the newest draft of each edition.
   "SCAN edition_revisions USING COVERING INDEX sqlite_autoindex_edition_revisions_1",
   "SCAN newest_revision",
-  // The exceptions among the addresses, of which the newest are shown.
+  // Few addresses are unreachable, and the newest of them are shown.
   "SCAN unreachable_addresses",
-  // A few rows for each edition, and of these what is proposed.
+  // There are a few rows for each edition. Among them is what is proposed.
   "SCAN invoicing",
-  // The few entries that were made by mistake, and what was typed in by hand: some hundred rows a season.
+  // These tables have few rows: entries made by mistake, and what was typed in by hand. Together they get some hundred
+  // rows a season.
   "SCAN reversals",
   "SCAN r LEFT-JOIN",
   "SCAN takings",
   "SCAN invoicing USING INDEX invoicing_one",
-  // What waits for a second person: a few rows.
+  // A few rows wait for a second person.
   "SCAN outgoings USING INDEX outgoings_one",
-  // Offers about which the mail is not written yet.
+  // Offers whose mail is not written yet.
   "SCAN offers USING INDEX offers_untold",
-  // Publications of whose moved deadlines nobody has been told yet.
+  // Publications that moved deadlines, if nobody has been told of it yet.
   "SCAN edition_publications USING INDEX edition_publications_untold",
-  // What a search or a reader's list has found by an index, on the way to its rows.
+  // A search or a reader's list has found these by an index. Their rows are read next.
   "SCAN found",
-  // What is counted of a list has been found by an index too.
+  // The rows that are counted for a list were found by an index too.
   "SCAN counted",
-  // A view: its parts, which have found their rows by an index, are lines of the plan too.
+  // This is a view. Its parts are also lines of the plan, and have found their rows by an index.
   "SCAN journal",
-  // The first six hundred entries of some days, on the way to their people.
+  // The first six hundred entries of some days. The people of these entries are read next.
   "SCAN entry",
   "SCAN begun",
   "SCAN named",
-  // The one row of what the statement sees that reserves a payment.
+  // The statement that reserves a payment sees only this one row.
   "SCAN seen",
   "SCAN stopped",
   "SCAN rounds",
-  // Of all editions, to see which seasons are over.
+  // The events of all editions are read to see which seasons are over.
   "SCAN events USING INDEX sqlite_autoindex_events_1",
   "SCAN outbox USING INDEX outbox_created_at",
   "SCAN staff USING COVERING INDEX sqlite_autoindex_staff_1",
   "SCAN staff",
   "SCAN invitations",
-  // A row for each edition that has a waiting list.
+  // The table has a row for each edition with a waiting list.
   "SCAN waiting_lists",
-  // A row for each edition, and one for the library.
+  // The table has a row for each edition, and one for the library.
   "SCAN content_versions",
-  // By its key, the newest twenty.
+  // The newest twenty rows are read by their key.
   "SCAN inspections",
-  // The people and things that the form of a session may name, in the order of an index.
+  // The form of a session offers these people and things, in the order of an index.
   "SCAN speakers USING INDEX speakers_position",
   "SCAN recordings USING INDEX recordings_created_at",
 ]);
 
-/** The pages that take two round trips to the database. */
+/** The pages that take more than one round trip to the database. */
 const MORE_TRIPS: Record<string, number> = {
-  // The names and addresses of the people in the rows that were found: accounts are not joined with a conference.
+  // The second trip reads names and addresses of the people in the rows: accounts are not joined with a conference.
   "_admin.admin.accounts._index": 2,
   "_admin.admin.audit": 2,
   "_admin.admin.delegates.$uid": 2,
@@ -645,24 +649,24 @@ const MORE_TRIPS: Record<string, number> = {
   "_admin.admin.scheduling._index": 2,
   "_admin.admin.scheduling.import": 2,
   "_admin.admin.scheduling.import_.$plan": 2,
-  // The names and comments of those whose scores were compared.
+  // The second trip reads the names and comments of the people whose scores were compared.
   "_admin.admin.scores": 2,
-  // In which order the list is kept, and then who stands in it.
+  // The first trip reads in which order the list is kept. The second reads who stands in it.
   "_admin.admin.waiting": 2,
   "_admin.admin.subscriptions._index": 2,
   "_admin.admin.upload-decisions": 2,
   "_admin.admin.upload-decisions_.$id": 2,
   "admin.delegates.next": 2,
-  // The mails of the mailings that were found.
+  // The second trip reads the mails of the mailings that were found.
   "_admin.admin.mail": 2,
-  // What is decided about those to whom mail came back.
+  // The second trip reads what is decided about the people to whom mail came back.
   "_admin.admin.mail_.unreachable": 2,
-  // Who has a ticket, and then their names.
+  // The first trip reads who has a ticket. The second reads their names.
   "door.roster": 2,
-  // What is written down before it is shown.
+  // A look at the document is recorded before the document is shown.
   "documents.$id": 2,
   "documents.$id_.preview": 2,
-  // The draft, and then what the page inside asks for, each in a trip of its own.
+  // The draft takes one trip. The page inside takes the others, one for each thing that it asks for.
   "admin.editions.$id.preview.$state.$at.$": 3,
 };
 
@@ -684,13 +688,13 @@ test("every page asks the database once", { timeout: 120_000 }, async () => {
   const more: Record<string, number> = {};
   for (const role of [...ROLES, "subscriber"]) {
     const browser = recorded(role ? await signedIn(role) : new Browser());
-    // What an isolate expects it knows after the first time.
+    // After the first visits, the isolate knows what to expect.
     for (const path of ["/", "/scheduling", "/scheduling/agenda"]) await browser.get(path);
     for (const [id, [path]] of Object.entries(PAGES)) {
       const { response } = await browser.open(path);
       const trips = Number(/db;desc="(\d+)"/.exec(response.headers.get("Server-Timing")!)![1]);
       const name = id.replace("routes/", "");
-      // A refusal is also written down. A file is read piece by piece.
+      // These answers take more trips: a refusal is recorded, and a file is read piece by piece.
       if (response.status < 400 && trips > 1 && !/\.csv(\?|$)/.test(path))
         more[name] = Math.max(more[name] ?? 0, trips);
     }
@@ -698,7 +702,7 @@ test("every page asks the database once", { timeout: 120_000 }, async () => {
   expect(more).toEqual(MORE_TRIPS);
 });
 
-// After the test above: the statements of every page are tried with the others.
+// This test comes after the one above, because it also tries the statements of every page.
 test("every statement of every page, form, function and minute finds its rows by an index", {
   timeout: 120_000,
 }, async () => {
@@ -790,7 +794,8 @@ test("every statement of every page, form, function and minute finds its rows by
 
   const scans: string[] = [];
   for (const sql of asked) {
-    // A preview reads invented rows, of which each is looked at; test/editions/preview/preview.test.ts sees that it reads no others.
+    // A preview looks at each of its invented rows. test/editions/preview/preview.test.ts makes sure that it reads no
+    // others.
     if (sql.includes("json_each(?1, ")) continue;
     const blanks = Array<null>(sql.match(/\?/g)?.length ?? 0).fill(null);
     const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...blanks);
@@ -823,7 +828,7 @@ test("the header links to what each role may open", async () => {
   expect(someone).toContain("new@hpair.example");
   expect(someone).toContain("Logout");
 
-  // Who applies finds the application again, and who has something to pay the payments.
+  // Everybody who has applied finds the application again. Everybody who has something to pay finds the payments.
   for (const [role, own] of [
     ["submitted", ["/application"]],
     ["rejected", ["/application"]],
@@ -850,7 +855,8 @@ test("the header links to what each role may open", async () => {
     ]);
     expect(admin).toMatch(/<a href="https:\/\/data\.example\/live"[^>]* target="_blank" rel="noreferrer"/);
   }
-  // Without an address the link leads to the live numbers, and never to the hub, to which the one beside it leads.
+  // Without an address, this link leads to the live numbers. It never leads to the hub, because the link beside it
+  // does.
   for (const none of ["", "/admin"]) {
     await run(`UPDATE settings SET value = '${none}' WHERE key = 'liveDataUrl'`);
     expect(linksIn(headerOf(await (await signedIn("director")).open("/")))).toEqual([
@@ -882,7 +888,7 @@ const bannersOf = ({ html }: Page) =>
     ),
   ].map(([, severity, text]) => [severity, text]);
 
-/** For the time of a test every notification of the demo is for everyone. */
+/** For the time of a test, shows every notification of the demo to everyone, except the notifications for staff. */
 async function toEveryone() {
   const before = await rows<{ id: string; audience: string }>("SELECT id, audience FROM notifications");
   await run("UPDATE notifications SET audience = 'everyone' WHERE audience <> 'staff'");
@@ -906,7 +912,7 @@ test("notifications of three severities show until dismissed, to each person the
   expect(await severities(browser)).toEqual(["IMPORTANT", "INFO"]);
   expect(await severities(other)).toEqual(["CRITICAL", "IMPORTANT", "INFO"]);
 
-  // Again, or another one that does not exist, changes nothing.
+  // To dismiss it once more, or to dismiss one that does not exist, changes nothing.
   await changingNothing(async () => {
     expect((await page.press("Dismiss this notification")).status).toBe(302);
     for (const id of ["none", "__proto__", "%27%20OR%201=1"]) {
@@ -938,7 +944,7 @@ test("each severity has colours of its own, on the page as it is sent [256]", as
     expect(colours).toEqual(severities.map(() => expect.stringMatching(/:\S/)));
     expect(new Set(colours).size).toBe(3);
   }
-  // No other severity has a rule, so that INFO is drawn as any is.
+  // No other severity has a rule of its own, so INFO is drawn like any severity without a rule.
   expect(new Set(html.match(/data-severity=\w+/g))).toEqual(
     new Set(["data-severity=IMPORTANT", "data-severity=CRITICAL"]),
   );
@@ -1133,7 +1139,7 @@ test("the answer to a question for a date is read in words, by delegates and sta
   expect((await (await signedIn("submitted")).open("/application")).text).toContain(about);
   const desk = await (await signedIn("director")).open(`/admin/delegates/${demoUid("submitted")}`);
   expect(desk.text).toContain(about);
-  // Another tab was faster: the stored answers are shown in the same words.
+  // Another tab has already saved. The stored answers are shown in the same words.
   const stale = await draft.browser.post("/application/about", { version: "0", firstName: "Mei" });
   expect(await stale.text()).toContain(about);
 });
@@ -1166,13 +1172,13 @@ test("no page shows stored real time as it is: everything is on the portal's clo
   );
   const { id: period } = await row<{ id: string }>("SELECT id FROM subscription_periods LIMIT 1");
   const addresses = [...Object.values(PAGES).map(([path]) => path), `/plus/receipt/${period}`];
-  // The year in words, or the instant as it is stored.
+  // The present year of real time, or an instant as it is stored.
   const real = new RegExp(`\\b${new Date(now).getUTCFullYear()}\\b|\\b1\\d{12}\\b`);
   const shown: string[] = [];
   for (const account of ["goldplus", "subscriber", "director"]) {
     const browser = await signedIn(account);
     for (const path of addresses) {
-      // Mail is real, and what the development mailbox shows is what was sent.
+      // Files are left out, and so is the development mailbox: mails are real, and it shows them as they were sent.
       if (/\.(csv|ics|json)(\?|$)|^\/(dev|documents)\//.test(path)) continue;
       const { text } = await browser.open(path);
       const found = real.exec(text);

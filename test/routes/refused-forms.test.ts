@@ -6,8 +6,8 @@ import { Browser, signedIn } from "../support/browser.ts";
 import type { Form } from "../support/page.ts";
 import { row, run } from "../support/storage.ts";
 
-// A form that is answered with an error comes back as it was posted: somebody who corrects the one thing that is
-// wrong and presses again does what they meant, not what the form started with.
+// A form that is answered with an error comes back as it was posted. So somebody who corrects the one mistake and
+// presses again does what they meant, not what the form started with.
 
 const one = async (table: string, where = "true") =>
   (await row<{ id: string }>(`SELECT id FROM ${table} WHERE ${where} LIMIT 1`)).id;
@@ -22,7 +22,10 @@ const desk = `/admin/delegates/${demoUid("submitted")}`;
 const order = `/admin/payments/person/${demoUid("submitted")}`;
 
 type Wrong = Record<string, string | null>;
-/** The account, the button, and the wrong fields; null leaves a field out. Without wrong fields the form is shown again anyway. */
+/**
+ * The account, the address, the button, and the wrong fields; null leaves a field out. If no field is wrong, the form
+ * comes back anyway.
+ */
 type Row = [who: string | null, path: string, button: string, wrong: Wrong];
 
 const tooLong = "x".repeat(20_000);
@@ -244,9 +247,9 @@ const NOTHING_TO_FILL_IN = [
   "_admin.admin.delegates.letters",
   // A person at the door is let in with one button.
   ..."door.$token _admin.admin.door.$holding _admin.admin.door.practice".split(" "),
-  // For nobody in the demo a place is kept; see test/decisions/offers.test.ts.
+  // In the demo no place is kept for anybody; see test/decisions/offers.test.ts.
   "_delegate.decision",
-  // No add-on of the demo is for its pass; the page is that of the other pass.
+  // The demo has no add-on for this pass. The page is the same as that of the other pass.
   "_delegate.virtual-summit_.add-ons",
   ..."_programme.scheduling _programme.scheduling_.agenda".split(" "),
   ..."invitation.$token known-device.$token reset-password.$token revert-email.$token".split(" "),
@@ -262,10 +265,10 @@ test("every page with a form is in this file", () => {
   expect(withForms.sort()).toEqual([...Object.keys(FORMS), ...NOTHING_TO_FILL_IN].sort());
 });
 
-/** Never sent back, another one each time, or added up by the server. */
+/** Fields that are not compared: they are never sent back, differ each time, or are added up by the server. */
 const SECRET = ["formToken", "owner", "password", "cardNumber", "expirationDate", "cardCode", "total"];
 
-/** What the form says of the row as it was shown. */
+/** Fields that say which state of the row the form has shown. */
 const AS_STORED = ["version", "seen"];
 
 const TYPED: Record<string, string> = {
@@ -303,7 +306,7 @@ function filledIn({ fields, choices, typed }: Form, wrong: Wrong): [string, stri
 }
 
 const compared = (fields: [string, string][], wrong: Wrong) =>
-  // After a clash the form is about what is stored by now. Empty fields for more speakers hold nothing.
+  // After a clash, the form is about the row that is stored now. Empty fields for more speakers hold nothing.
   fields
     .filter(
       ([name, value]) =>
@@ -323,7 +326,7 @@ test.each(
   const { name, value } = form.buttons.find(({ text }) => text === button)!;
   const answer = await browser.submit(form.action || path, name ? [...fields, [name, value]] : fields);
   expect([200, 400, 401, 409]).toContain(answer.status);
-  // Of several forms with this button it is the same one again.
+  // If several forms have this button, the same one of them is compared.
   const withButton = ({ forms }: { forms: Form[] }) =>
     forms.filter(({ buttons }) => buttons.some((one) => one.name === name && one.value === value));
   const again = withButton(answer)[withButton(page).indexOf(form)]!;
