@@ -4,12 +4,12 @@ import { commandsUnder } from "../support/installation.ts";
 import { migrateStored } from "../support/production.ts";
 import { Person, type Step, type World } from "./world.ts";
 
-/** Who installs the portal, and is its first director. */
+/** The name of the person who installs the portal and becomes its first director. */
 export const OPERATOR = ["Ada", "Lee"] as const;
 
 const [INSTALL = [], CONNECT = []] = commandsUnder("Deploy to Cloudflare");
 
-/** What is typed into `wrangler secret put`. */
+/** The secrets that are typed into `wrangler secret put`, by name. */
 const secretsOf = ({ anet, resend }: World): Record<string, string> => ({
   SESSION_SECRET: randomBytes(32).toString("hex"),
   AUTHORIZE_NET_LOGIN_ID: anet.secrets.loginId,
@@ -19,7 +19,7 @@ const secretsOf = ({ anet, resend }: World): Record<string, string> => ({
   RESEND_WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
 });
 
-/** What an operator does at a command, beyond typing it. */
+/** What an operator does at some commands, in addition to typing them. */
 const AT: [RegExp, (line: string, world: World) => Promise<void>][] = [
   [
     /^npx wrangler d1 create /,
@@ -65,7 +65,7 @@ const AT: [RegExp, (line: string, world: World) => Promise<void>][] = [
       await operator.signUp();
       const printed = world.installation.type(line.replace("you@example.org", operator.email));
       expect(printed).toContain(`${operator.email} is now a director.`);
-      // Whose rights have changed is asked who they are.
+      // Somebody whose rights have changed has to sign in again.
       await operator.signIn();
       expect((await operator.open("/admin")).text).toContain("Manage Staff");
     },
@@ -81,16 +81,16 @@ const typing = (line: string): Step => [
   },
 ];
 
-/** The commands with which docs/operations.md makes an installation, in its order, to the first director. */
+/** The commands with which docs/operations.md makes an installation, in the same order, up to the first director. */
 export const INSTALLING: Step[] = INSTALL.map(typing);
 
-/** Those that connect a card processor and a mail provider, after what is written into wrangler.toml for them. */
+/** The steps that connect a card processor and a mail provider. First both are named in wrangler.toml. */
 export const CONNECTING: Step[] = [
   [
     "operations, Deploy to Cloudflare: processor and provider of mail are named in wrangler.toml",
     async ({ installation }) => {
       const mail = 'MAIL_FROM = "HPAIR <registration@example.org>", MAIL_REPLY_TO = "help@example.org"';
-      // Two runs of the cron within a second are not two minutes to the provider.
+      // The steps may run the cron twice within a second, not two minutes apart. So many mails a second are allowed.
       const named = `PAYMENT_GATEWAY = "authorize-net", MAILER = "resend", MAIL_PER_SECOND = "100", ${mail}`;
       installation.edit('PAYMENT_GATEWAY = "none", MAILER = "none"', named);
     },

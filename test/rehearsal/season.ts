@@ -8,13 +8,13 @@ import { onwards, Person, type Step, type World } from "./world.ts";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** The edition after the one that an installation starts with: its event is more than a year away. */
+/** The edition after the one with which an installation starts. Its event is more than a year away. */
 const EDITION = `aconf_${new Date().getUTCFullYear() + 2}`;
 const ROUND = "early";
 const PAY = /^Pay \$/;
 const PASS = "goldPlus";
 
-/** Whom the season is about, by what becomes of their payment. */
+/** The people of the season, by what becomes of the payment of each. */
 const NAMES = {
   approved: ["Mei", "Chen"],
   declined: ["Ravi", "Iyer"],
@@ -70,14 +70,14 @@ async function applies(person: Person): Promise<void> {
   expect((await person.open("/application")).text).toContain("Application submitted");
 }
 
-/** Accepts the terms, up to the page of payment. */
+/** Accepts the terms, and ends on the page of payment. */
 async function signs(person: Person): Promise<void> {
   const agreed = { codeOfConduct: "on", refundPolicy: "on" };
   const confirmation = await person.press("/waiver", /^I accept to the terms/, agreed);
   await onwards(await confirmation.press("Accept the terms"));
 }
 
-/** Pays for the pass, on the page that says what it costs. */
+/** Pays for the pass on the page that shows its price. */
 const pays = async (person: Person, number: string) =>
   (await person.open("/register")).press(PAY, card(person, number));
 
@@ -93,7 +93,7 @@ const paymentsOf = ({ world, email }: Person) =>
 
 const stateOf = async (person: Person) => (await paymentsOf(person))[0]?.state;
 
-/** The director gives back so many dollars, or what the policy says, and the pass ends. */
+/** Lets the director give back this amount in dollars, or what the policy says. The pass ends. */
 async function givesBack(world: World, person: Person, amount: string): Promise<void> {
   const [payment] = await paymentsOf(person);
   const page = await director(world).open(`/admin/payments/${payment!.id}`);
@@ -104,7 +104,7 @@ async function givesBack(world: World, person: Person, amount: string): Promise<
 /** Somebody's pass, as they see it. */
 const holdsPass = async (person: Person) => (await person.open("/")).text.includes("Reference");
 
-/** The processor tells the portal of a transaction. */
+/** Lets the processor tell the portal of a transaction. */
 async function notify({ anet, portal }: World, event: string, id: string, signature?: string) {
   const body = JSON.stringify({
     ...{ notificationId: crypto.randomUUID(), eventType: event, eventDate: new Date().toISOString() },
@@ -114,11 +114,11 @@ async function notify({ anet, portal }: World, event: string, id: string, signat
   return portal.fetch("/webhooks/authorize-net", { method: "POST", headers, body });
 }
 
-/** The next payment of the processor goes wrong. */
+/** Makes the next payment at the processor go wrong. */
 const goesWrong = (world: World, entered: boolean, answer: "drop" | "hang") =>
   world.anet.faults.push({ call: "createTransactionRequest", entered, answer });
 
-/** An answer that is still on its way. */
+/** The answer to the payment for which the processor is silent. */
 let silence: ReturnType<typeof pays> | undefined;
 
 const SIGN_UP: Step[] = [
@@ -263,7 +263,7 @@ const PAYING: Step[] = [
     "a card is approved, and a signed webhook of the processor is taken",
     async (world) => {
       const mei = who(world, "approved");
-      // Its processor is silent from now on, and the portal waits for it.
+      // The processor does not answer this payment, and the portal goes on waiting for it.
       goesWrong(world, false, "hang");
       silence = pays(who(world, "silent"), ANET_CARDS.masterCard);
       await expect.poll(() => world.anet.faults.length).toBe(0);
@@ -328,7 +328,7 @@ const PAYING: Step[] = [
       await givesBack(world, mei, "495");
       await givesBack(world, yuki, "");
       await world.portal.cron({ tenth: true });
-      // Before the night a charge can only be cancelled as a whole.
+      // A charge that is not settled yet can only be cancelled as a whole.
       expect([world.anet.voided().length, world.anet.refunds()]).toEqual([1, []]);
       for (const person of [mei, yuki]) expect(await holdsPass(person)).toBe(false);
     },
@@ -362,7 +362,7 @@ const SUBSCRIBING: Step[] = [
   [
     "two nights: what was taken and given back is settled, and compared to the cent",
     async (world) => {
-      // What is given back of a charge is sent once the charge is settled, and settled a night later.
+      // Part of a charge is sent back once the charge is settled. This refund is settled a night later.
       for (let night = 0; night < 2; night += 1) {
         world.portal.wait(DAY / 2);
         world.anet.settle();
@@ -370,7 +370,7 @@ const SUBSCRIBING: Step[] = [
         await world.portal.cron({ tenth: true, hour: true });
       }
       expect(world.anet.refunds().map(({ amountCents }) => amountCents)).toEqual([44_500]);
-      // By now everybody has to say again who they are.
+      // By now everybody has to sign in again.
       await director(world).signIn();
       const { text } = await director(world).open("/admin/payments/batches");
       expect(text.match(/Agrees|Differs|Not all known|Not paid out|In no batch/g)).toEqual([
@@ -412,7 +412,7 @@ const ENDING: Step[] = [
     async ({ portal }) => {
       expect(portal.failed).toEqual([]);
       expect(portal.astray).toEqual([]);
-      // Two answers of the processor did not come.
+      // In the whole season, two answers of the processor did not arrive.
       expect(portal.faults()).toEqual(Array(2).fill(expect.stringContaining("NoAnswer")));
     },
   ],

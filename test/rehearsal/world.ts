@@ -5,10 +5,10 @@ import { ORIGIN, Production } from "../support/production.ts";
 import { Resend } from "../support/resend.ts";
 import type { Page, Visitor } from "../support/visitor.ts";
 
-/** What is played, and what the list calls it. */
+/** A step of a rehearsal: its name in the list, and what is played. */
 export type Step = [name: string, act: (world: World) => Promise<void>];
 
-/** Everything that a rehearsal is about: the installation, the portal once it is deployed, the people. */
+/** Everything that a rehearsal is about: the installation, the people, and the portal once it is deployed. */
 export class World {
   readonly installation = new Installation();
   readonly resend = new Resend();
@@ -22,7 +22,7 @@ export class World {
     this.anet = anet;
   }
 
-  /** @param quickly what takes wrangler a minute is done without it. */
+  /** @param quickly whether steps that take wrangler a minute are done without wrangler. */
   static async begin(quickly: boolean): Promise<World> {
     return new World(await AuthorizeNet.listen(), quickly);
   }
@@ -32,7 +32,7 @@ export class World {
     return this.#portal;
   }
 
-  /** The Worker runs with what stands in wrangler.toml and was put as a secret. */
+  /** Runs the Worker with the settings from wrangler.toml and with the secrets that were put. */
   async deploy(): Promise<void> {
     const { settings, stored } = this.installation;
     if (this.#portal) return this.#portal.configure(settings);
@@ -72,7 +72,7 @@ export class Person {
     return page;
   }
 
-  /** Opens a page, fills in a form and presses its button; the answer leads on. */
+  /** Opens a page, fills in a form and presses its button. Returns the page to which the answer leads. */
   async press(path: string, button: string | RegExp, typed: Record<string, string> = {}): Promise<Page> {
     return onwards(await (await this.open(path)).press(button, typed));
   }
@@ -111,7 +111,7 @@ export class Person {
   }
 }
 
-/** Where an answer leads, which is how a form says that it was taken. */
+/** The page to which an answer leads. If an answer leads somewhere, the form was taken. */
 export async function onwards(answer: Page): Promise<Page> {
   expect(answer.location, `${answer.path} (${answer.status}): ${answer.text}`).not.toBeNull();
   return answer.follow();

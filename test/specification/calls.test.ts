@@ -17,8 +17,8 @@ import { type Delegate, delegate, PASSWORD, readyToPay } from "../support/people
 import { changingNothing, rows } from "../support/storage.ts";
 import { answerWith } from "../support/worker.ts";
 
-// The specification's calls as a front end makes them: by Firebase's own client, unchanged, whose requests the whole
-// Worker answers. Three versions of the client in a browser are tried in test/e2e/programs.test.ts.
+// The calls of the specification as a front end makes them. Firebase's own client, unchanged, sends the requests, and
+// the whole Worker answers them. test/e2e/programs.test.ts tries three versions of the client in a browser.
 
 afterEach(() => {
   vi.useRealTimers();
@@ -27,7 +27,9 @@ afterEach(() => {
 
 type Asked = { method: string; path: string; headers: Headers; body: string };
 
-/** Every request that a client makes of this portal, and who answers: the Worker, or what the test puts in its place. */
+/**
+ * Notes every request that a client makes of this portal. The Worker answers, or else what the test puts in its place.
+ */
 function listening(answer = (request: Request): Response | Promise<Response> => answerWith({}, request)) {
   const asked: Asked[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo, init?: RequestInit) => {
@@ -50,7 +52,7 @@ class FrontEnd {
   readonly app: FirebaseApp;
   readonly auth: Auth;
 
-  /** Set up as docs/programs.md says, and signed in to nobody. */
+  /** Makes a front end that is set up as docs/programs.md says. Nobody is signed in to it. */
   constructor() {
     this.app = initializeApp({ apiKey: "any", projectId: "conference-portal" }, `front-end-${++made}`);
     this.auth = initializeAuth(this.app, { persistence: inMemoryPersistence });
@@ -67,7 +69,7 @@ class FrontEnd {
     return (await httpsCallable(getFunctions(this.app, ORIGIN), name)(payload)).data;
   }
 
-  /** What goes wrong with a call, as a front end learns of it; the client appends the HTTP status to the message. */
+  /** The error of a call, as a front end gets it. The client appends the HTTP status to the message. */
   async refusal(
     name: string,
     payload?: unknown,
@@ -155,7 +157,7 @@ test.each([
 ] as const)("the decision %s is answered in data.data.decision [124, 215]", async (decision) => {
   listening();
   const frontEnd = await FrontEnd.of(await delegate({ submittedAt: "2022-11-05T16:20:00Z", decision }));
-  // A front end reads `data` of what its client calls `data`.
+  // The client returns what it calls `data`. A front end reads another `data` in it.
   expect(await frontEnd.call("getDecision")).toEqual({ data: { decision } });
 });
 
@@ -201,7 +203,7 @@ test.each([
 ])("a payment with %o is refused, and nothing is charged [127, 128]", async (change, sentence) => {
   listening();
   const frontEnd = await FrontEnd.of(await readyToPay());
-  // The client sends null for what is undefined.
+  // The client sends null for a field that is undefined.
   const payload = Object.fromEntries(
     Object.entries({ ...PAYMENT, ...change }).filter(([, value]) => value !== undefined),
   );
@@ -230,7 +232,7 @@ test("a change of address answers the new one and a link to reset the password, 
   const answer = await frontEnd.call("changeEmail", { email });
   expect(answer).toEqual({ data: { email, resetLink: expect.stringMatching(`^${ORIGIN}/reset-password/`) } });
   const { resetLink } = (answer as { data: { resetLink: string } }).data;
-  // A browser is another session than the front end's, and the change ended it.
+  // The browser has a session of its own. The change of address has ended it.
   const page = await person.browser.open(new URL(resetLink).pathname);
   expect([page.status, page.has("Log in")]).toEqual([401, true]);
 });
@@ -260,7 +262,7 @@ test.each([
 
 /* ------------------------------------------------------------------ errors */
 
-/** What the client makes of an HTTP status (specification, section 8), and the statement that says so. */
+/** The error that the client makes of an HTTP status (specification, section 8), and the statement that says this. */
 const BY_STATUS: [number, string, number][] = [
   [400, "invalid-argument", 242],
   [401, "unauthenticated", 242],

@@ -2,8 +2,8 @@ import type { Words } from "./pages.ts";
 
 /**
  * Sentences that are true in some states of a delegate's pages and harmful in the others. `in` names every state
- * (test/e2e/states.ts) in which somebody reads them: where one appears elsewhere it is either false there, or the state
- * belongs into the list.
+ * (test/e2e/states.ts) in which somebody reads them. If a sentence appears in another state, it is false there, or the
+ * state has to be added to the list.
  */
 export const CLAIMS: { words: Words; in: string[] }[] = [
   {
@@ -15,15 +15,15 @@ export const CLAIMS: { words: Words; in: string[] }[] = [
     words: "You can register for",
     in: [
       ...["decision accepted", "decision card with a name", "decision deferred", "decision with an award"],
-      // An offer from the waiting list is Accepted until it ends or is given back.
+      // With an offer from the waiting list, the decision reads Accepted until the offer ends or is given back.
       ...["decision place kept", "decision place given back"],
       // The other pass is not sold out.
       "sold out decision",
     ],
   },
-  // Who has not accepted the terms yet.
+  // These delegates have not accepted the terms yet.
   { words: "You have a place at", in: ["home accepted"] },
-  // There is no decision that they could read.
+  // These delegates have no decision that they could read.
   {
     words: /We will write to \S+@\S+ when (there is a decision|your decision is ready)/,
     in: ["application submitted", "home submitted", "home unreleased", "paying home"],
@@ -42,7 +42,7 @@ export const CLAIMS: { words: Words; in: string[] }[] = [
       "admin cash desk of somebody who holds the pass",
     ],
   },
-  // Only an application that can still be sent.
+  // Only applications that can still be submitted say this.
   { words: "takes about", in: ["application draft", "application new", "application returning"] },
   {
     words: "Submit by",

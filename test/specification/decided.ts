@@ -1,6 +1,8 @@
-/** The statements of the specification that the portal does not follow, by number, with the record that says why. */
+/**
+ * The statements of the specification that the portal does not follow, by number. Each has the record that says why.
+ */
 export const DECIDED: Record<number, string> = {
-  // Loading states of a browser that never waits for what they stand for.
+  // These are loading states, but the browser never waits for what they stand for.
   76: "0002-no-react-in-the-browser.md",
   138: "0002-no-react-in-the-browser.md",
   139: "0002-no-react-in-the-browser.md",

@@ -1,14 +1,14 @@
-/** What is read: words as they stand, or a pattern. */
+/** Words that somebody reads: exactly these words, or a pattern. */
 export type Words = string | RegExp;
 
-/** What somebody reads in a state of a screen (test/e2e/states.ts), and what they do not read there. */
+/** What somebody reads in one state of a screen (test/e2e/states.ts), and what they must not read there. */
 export type Sight = {
   on: string;
   reads: Words[];
   not?: Words[];
-  /** In this mode only; else with scripts and without. */
+  /** Whether scripts run. If it is not set, both modes are tried. */
   scripts?: boolean;
-  /** At this width only (px); else on the smallest phone and on a desk. */
+  /** The width in px. If it is not set, the smallest phone and a desk are tried. */
   width?: number;
 };
 
@@ -37,9 +37,9 @@ const REQUIRED = "This field is required";
 const VISA = /CRITICAL If you need a visa, ask for your appointment today/;
 
 /**
- * For each statement of the specification about pages (statements.csv): where somebody reads that it holds. All of it
- * is in sight: neither folded nor covered nor beside the screen (test/e2e/transcript.ts). Statements that are not here
- * are shown by tests that name them, or decided (decided.ts); `npm run spec` tells which.
+ * For each statement of the specification about pages (statements.csv): where somebody reads that it holds. Everything
+ * is in sight: it is neither folded nor covered nor beside the screen (test/e2e/transcript.ts). Statements that are not
+ * here are shown by tests that name them, or are decided (decided.ts). `npm run spec` says which of these it is.
  */
 export const PAGES: Record<number, Sight[]> = {
   // 1 What the product does
@@ -120,7 +120,7 @@ export const PAGES: Record<number, Sight[]> = {
   39: [on("staff sorting", "Sorting")],
   40: [on("staff videos", "Videos")],
   41: [on("hub as reviewer", "Admin hub"), on("hub as door", "Admin hub"), on("gate admin", NOT_LOGGED_IN)],
-  // On a phone it is a bar that scrolls to the page that is open.
+  // On a phone, the navigation is a bar that scrolls to the page that is open.
   42: [
     onDesk(
       "hub as director",
@@ -438,8 +438,8 @@ export const PAGES: Record<number, Sight[]> = {
     on("edition passes", /Virtual Summit ticket \$150 /),
   ],
   249: [on("register chosen and typed", /Mug \$25 Unisex black shirt M \$30 Total \$550/, "Pay $550")],
-  // The page says once that its times are US Eastern: in winter 13:00 there is 18:00 UTC, and 23:59 is 04:59 UTC of the
-  // next day.
+  // The page says once that its times are US Eastern. In winter, 13:00 there is 18:00 UTC, and 23:59 is 04:59 UTC of
+  // the next day.
   250: [
     on(
       "release",

@@ -8,14 +8,14 @@ import { colleague } from "../support/staff.ts";
 import { run } from "../support/storage.ts";
 import { answerWith } from "../support/worker.ts";
 
-// The specification's live reads, and what signing in tells (section 7). That an open page asks again is tried in
-// browsers.
+// The live reads of the specification, and what signing in tells (section 7). Tests in browsers try whether an open
+// page asks again.
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The attributes of a part that keeps itself up to date. */
+/** The attributes of a part of a page that keeps itself up to date. */
 function livePart({ html }: Page, id: string): Record<string, string> {
   const [tag = ""] = new RegExp(`<live-part [^>]*\\bid="${id}"[^>]*>`).exec(html) ?? [];
   return Object.fromEntries(
@@ -69,7 +69,7 @@ test("an open desk reads its reader's own comments again within five seconds [22
   await comment(mine.browser, "Said in another tab");
   const { text } = await mine.browser.open(src!);
   expect(text).toContain("Said in another tab");
-  // Others' are seen only after one's own review.
+  // A reader sees the comments of others only after their own review.
   expect(text).not.toContain("Said by somebody else");
 });
 

@@ -5,7 +5,7 @@ import { BILLS } from "../support/bills.ts";
 import { delegate } from "../support/people.ts";
 import { row, rows, run } from "../support/storage.ts";
 
-// What the specification's entities are in the tables (section 3), looked at in the rows of the demo and in what the
+// The entities of the specification in the tables (section 3). The tests look at the rows of the demo, and at what the
 // tables take and refuse.
 
 const CONFERENCE = "aconf_2023";
@@ -42,7 +42,7 @@ test("a conference has an id, a city, a year, a title and a place on earth [102,
     expect(location, id).toMatch(/^\p{Lu}[^\p{Ll}]*$/u);
     expect(Math.abs(lat), id).toBeLessThanOrEqual(90);
     expect(Math.abs(lng), id).toBeLessThanOrEqual(180);
-    // Nowhere is at 0, 0: a place that nobody looked up.
+    // A place at 0, 0 is a place that nobody has looked up.
     expect(Math.abs(lat) + Math.abs(lng), id).toBeGreaterThan(1);
   }
 });
@@ -117,7 +117,7 @@ test("an add-on has an id, a title, a cost, and perhaps a description and varian
     ["h2023hatblack", "Hat (black)", 3_000, 0, null],
     ["h2023shirtblack", "Unisex black shirt", 3_000, 0, '["S","M","L","XL"]'],
   ]);
-  // What describes one stands beside its title where it is sold, and nothing does where there is none.
+  // The description of an add-on stands beside its title where it is sold. Without a description, nothing stands there.
   const { browser } = await delegate({
     submittedAt: "2022-11-11T18:05:00Z",
     decision: "Accepted",

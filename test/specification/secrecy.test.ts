@@ -20,8 +20,8 @@ import { colleague } from "../support/staff.ts";
 import { isTheTurnOf, TURNS, turnOfThisRun } from "../support/turns.ts";
 
 /**
- * Two databases differ only in what nobody has released. Whoever may not see it gets the same answers, byte by byte,
- * from every route. See docs/decisions/0112-blind-reading.md.
+ * Two databases differ only in what nobody has released. People who may not see it get the same answers from every
+ * route, byte by byte. See docs/decisions/0112-blind-reading.md.
  */
 
 type Role = { name: string; browser: Browser; program: Program | null; hidden: readonly Kind[] };
@@ -29,7 +29,7 @@ type Role = { name: string; browser: Browser; program: Program | null; hidden: r
 const hiddenFrom = (abilities: readonly Ability[]) =>
   KINDS.filter((kind) => !can(abilities, ...SEEN_WITH[kind]));
 
-/** Each ability alone, and readers who have others beside it but do not decide. */
+/** Each ability alone, and readers who also have other abilities but do not decide. */
 const ABILITIES: Ability[][] = [
   ...([["read"], ["money"], ["content"], ["door"], ["decide"], ["everything"]] as Ability[][]),
   ...([
@@ -67,20 +67,20 @@ beforeAll(async () => {
   });
   await prepareSecrets([...readers, scorer.uid], scorer.uid);
   addresses = (await everyAddress(SUBJECT)).filter(
-    // They end the session, list what the demo sent to everybody, or draw a new secret at each visit.
+    // These addresses end the session, list what the demo sent to everybody, or draw a new secret at each visit.
     (address) => !/^\/(logout|dev\/|second-factor)/.test(address),
   );
 });
 
 afterAll(restoreClock);
 
-/** What differs between two answers to the same request, and says nothing: random values and times that were taken. */
+/** What differs between two answers to the same request and tells nothing: random values, and measured times. */
 const MASKS: RegExp[] = [
   /nonce-[\w+/=-]+/g,
   /nonce="[^"]*"/g,
   /name="(?:formToken|press|pressId|payment|id|attempt)" value="[^"]*"/g,
   /\b[a-z2-7]{20}\b/g,
-  // What the list for phones at the door seals is another text each time, although it says the same.
+  // The sealed list for phones at the door is another text each time, although it says the same.
   /"[\w-]{340,}"/g,
 ];
 const HEADERS = ["Location", "Content-Type", "Content-Length", "Content-Disposition", "ETag", "Retry-After"];
@@ -97,14 +97,14 @@ async function answerOf(response: Response): Promise<string> {
   return `${response.status}\n${masked(headers)}\n\n${body}`;
 }
 
-/** The calls of programs: each function that answers a question, about oneself and about the subject. */
+/** The calls of programs: each function that answers a question, about the caller and about the subject. */
 const CALLS = [
   ["getDecision", null],
   ["getPassType", { userUid: SUBJECT }],
   ["getPassType", { userUid: demoUid("goldplus") }],
 ] as const;
 
-/** Every answer that somebody gets, by its address. */
+/** All answers that somebody gets, by address. */
 async function answersTo({ browser, program }: Role, asked: string[]): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   for (const address of asked.flatMap((one) => [one, dataAddress(one)]))
@@ -119,7 +119,7 @@ async function answersTo({ browser, program }: Role, asked: string[]): Promise<M
 const differing = (one: Map<string, string>, other: Map<string, string>) =>
   [...one].filter(([address, answer]) => other.get(address) !== answer).map(([address]) => address);
 
-/** A third of the addresses in each run, chosen for each role in another way; all of them in `npm run test:deep`. */
+/** A third of the addresses in each run. Each role gets another third. `npm run test:deep` asks for all addresses. */
 const askedInTurn = (roleAt: number) =>
   addresses.filter((_, at) => turnOfThisRun === "all" || isTheTurnOf(at + roleAt, turnOfThisRun));
 
@@ -139,7 +139,7 @@ test("whoever may not see what is not released gets the same bytes from every ro
     if (role.hidden.length === 0) continue;
     const asked = askedInTurn(at);
     await withSecrets([]);
-    // The first visit brings cookies, and writes down what was looked at.
+    // The first visit sets cookies, and looks are recorded.
     await role.browser.get("/admin");
     const first = await answersTo(role, asked);
     await withSecrets(role.hidden);
@@ -155,7 +155,7 @@ test("whoever may not see what is not released gets the same bytes from every ro
   expect(compared).toBeGreaterThan(deep ? 3_000 : 1_000);
 }, 300_000);
 
-/** For each kind, an address where somebody who may see it finds another answer, and who that is. */
+/** For each kind, the role of somebody who may see it, and an address where they get another answer. */
 const SEEN: [Kind, role: string, address: string][] = [
   ["decision", "decide", "/admin/decisions.csv"],
   ["decision", "everything", `/admin/delegates/${SUBJECT}`],

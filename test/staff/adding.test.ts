@@ -90,7 +90,7 @@ test("who can be added is, and the rest is named and stays in the field to be co
   expect(Object.fromEntries(form.fields)).toMatchObject({ role: "door", capacity: "3" });
   expect(await invitationTo("dee@paste.example")).toHaveLength(1);
   expect(await mailsTo("dee@paste.example")).toHaveLength(1);
-  // Corrected and sent again, nobody gets a second mail.
+  // When the list is corrected and sent again, nobody gets a second mail.
   const again = await answer.press("Add", { people: "eve@paste.example" });
   expect(again.location).toBe(`${STAFF}?added=0&invited=1`);
   expect(await invitationTo("eve@paste.example")).toEqual([

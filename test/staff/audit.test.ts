@@ -86,7 +86,7 @@ test("a future migration can rebuild the table, and has to put the triggers back
   const indexes = await rows<{ sql: string }>(
     "SELECT sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'audit' AND sql IS NOT NULL",
   );
-  // The statement that drizzle writes for a rebuild.
+  // These are the statements that drizzle writes to rebuild a table.
   await env.DB.batch(
     [
       "PRAGMA defer_foreign_keys=ON",
@@ -217,7 +217,7 @@ test("opening an application is recorded, once an hour however often its page re
 test("opening a document is recorded each time, and so is a refusal", async () => {
   const { uid, reader, object } = await given();
   const open = async (browser: Browser, id: string) => (await browser.get(`/documents/${id}`)).status;
-  // The statement before this one on the connection changed nothing.
+  // The statement that came before on the connection changed no row. The look is recorded nevertheless.
   await run("UPDATE users SET admin = 1 WHERE uid = 'nobody'");
   expect(await open(reader.browser, `resume-${uid}`)).toBe(200);
   await run("UPDATE users SET admin = 1 WHERE uid = 'nobody'");

@@ -5,7 +5,7 @@ import { fillScale } from "../support/scale.ts";
 import { row } from "../support/storage.ts";
 
 const PEOPLE = 3_000;
-/** The statements of one page of the file: the applications, and what belongs to them in one batch. */
+/** How many statements one page of the file takes: one for the applications, and a batch for what belongs to them. */
 const A_PAGE = 4;
 const PAGE_ROWS = 500;
 
@@ -25,7 +25,7 @@ test("a file asks the database for a page only when its reader has room for one,
     const { value } = await reader.read();
     expect(value!.length).toBeGreaterThan(0);
     await pause();
-    // What was read, and a page or two on their way.
+    // Only the pages that were read have been asked for, and one more.
     expect(asked.length - before).toBeLessThanOrEqual((pages + 1) * A_PAGE);
   }
   const read = asked.length;

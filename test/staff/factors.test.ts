@@ -11,7 +11,7 @@ import { row, rows, run } from "../support/storage.ts";
 const PAGE = "/admin/manage-staff/second-factor";
 const HOUR = 60 * 60 * 1000;
 
-/** A director with a second factor whose code was typed a moment ago. */
+/** A director who has a second factor and typed a code a moment ago. */
 async function director(): Promise<Colleague & { secret: string }> {
   const person = await colleague("director");
   const secret = await giveFactor(person.uid);
@@ -30,7 +30,7 @@ const hasFactor = async (uid: string) =>
 /* ------------------------------------------------------------------ who must have one */
 
 describe("who must have a second factor", () => {
-  /** The rule as a director sets it: these abilities, from a wall time in the zone of the deadlines. */
+  /** Sets the rule as a director does: for these abilities, from a wall time in the zone of the deadlines. */
   async function ruled(abilities: string[], from: string) {
     onTestFinished(async () => {
       await run("DELETE FROM settings WHERE key = 'factorRule'");

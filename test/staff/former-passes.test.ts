@@ -9,11 +9,12 @@ import { type Delegate, readyToPay } from "../support/people.ts";
 import { row, rows, run } from "../support/storage.ts";
 import { accept, holder, offer, SHIRT, taker } from "../support/transfers.ts";
 
-// Who had a pass and has none now is not somebody who has yet to get one: neither for home nor for the mails of staff.
+// Somebody who had a pass and has none now is not somebody who still has to get one. This holds for the first page and
+// for the mails of the staff.
 
 const PASS = "Harvard Conference ticket";
 
-/** A refund of staff, as they press it. */
+/** Lets the staff give a pass back with their page. */
 async function refunded({ id }: { id: string }, more: Record<string, string> = {}): Promise<void> {
   const director = await signedIn("director");
   const page = await director.open(`/admin/payments/${id}`);
@@ -22,7 +23,7 @@ async function refunded({ id }: { id: string }, more: Record<string, string> = {
   expect((await checked.press(give.text)).status).toBe(302);
 }
 
-/** What has to happen until it is settled, as the cron would find it later. */
+/** Marks the refund of a payment as done, as the cron would do later. */
 const settled = ({ id }: { id: string }) =>
   run(
     `UPDATE refunds SET state = 'done', booking = ${BOOKED}, resolved_at = created_at WHERE payment_id = ?`,
@@ -45,7 +46,7 @@ async function exchanged({ id, browser }: { id: string; browser: Browser }): Pro
   expect((await page.press("Exchange", { [`variant-${SHIRT}`]: "L" })).status).toBe(302);
 }
 
-/** The groups that somebody is in, as a mail to each would show it. */
+/** The groups to which somebody belongs, as the preview of a mail to each group shows. */
 async function groupsOf(email: string): Promise<Audience[]> {
   const director = await signedIn("director");
   const found: Audience[] = [];
@@ -86,7 +87,7 @@ test("who gave a pass up reads what became of it, and may register again", async
   expect(await groupsOf(person.email)).toEqual(["former"]);
   expect((await person.browser.open("/decision")).text).not.toContain("Register and pay");
 
-  // Nobody is kept from coming after all, and then it is as if nothing had been.
+  // These people can still register again. Then everything is as if they had never lost the pass.
   expect((await person.browser.post("/register", PASS_PAYMENT)).status).toBe(302);
   expect(await home(person)).not.toContain("You no longer hold");
   expect(await groupsOf(person.email)).toEqual(["registered", "goldPlus"]);
@@ -151,7 +152,7 @@ test("a pass whose money a bank took back stays until staff end it", async () =>
   expect(await home(person)).not.toContain("You no longer hold");
   expect(await groupsOf(person.email)).toEqual(["registered", "goldPlus"]);
 
-  // There is nothing left to give back.
+  // The bank has taken the money, so there is nothing left to give back.
   await refunded(person, { amount: "0" });
   const text = await home(person);
   expect(text).toContain(`You no longer have the ${PASS}`);

@@ -4,14 +4,14 @@ import { fillScale } from "../support/scale.ts";
 import { row, rows } from "../support/storage.ts";
 import { keepHouse, TENTH } from "../support/worker.ts";
 
-// What staff's pages read with ten and with a hundred thousand applications.
+// What the staff's pages read with 10,000 and with 100,000 applications.
 
 const SOME = 10_000;
 const MANY = 100_000;
-/** So much more, in rows, is not growth: a page of fifty reads it more than one that was not full. */
+/** A difference of this many rows is not growth: a full page of fifty reads more rows than a page that is not full. */
 const A_LITTLE = 500;
 const A_HANDFUL = 1_000;
-/** A search looks at no more than this many rows, however many people there are: it stops. */
+/** A search stops after this many rows, however many people there are. */
 const SEARCHED = 20_000;
 
 const director = (addresses: string[]) => addresses.map((address): [string, string] => ["director", address]);

@@ -12,7 +12,7 @@ const said = staffMessages.handover;
 const PAGE = "/admin/handover";
 const DIRECTOR = demoUid("director");
 
-// In every test the demo's director and reviewer are the staff.
+// Before every test, the demo's director and reviewer become the whole staff.
 beforeEach(async () => {
   const demo = [DIRECTOR, demoUid("reviewer")];
   await run("UPDATE users SET admin = uid IN (?, ?), disabled_at = NULL", ...demo);
@@ -30,7 +30,7 @@ const acts = (object: string) =>
 /** Everything that says whether somebody is on the staff. */
 const standingOf = async ({ uid }: Colleague) => ({ ...(await account(uid)), staff: await record(uid) });
 
-/** The page of a plan by which these people leave, made by the demo's director unless said. */
+/** The page of a plan by which these people leave. The demo's director makes the plan, unless `by` says otherwise. */
 async function planFor(people: Colleague[], by = "director" as string | Colleague) {
   const browser = typeof by === "string" ? await signedIn(by) : by.browser;
   const answer = await browser.post(`${PAGE}?index`, [
@@ -60,7 +60,7 @@ test("who was on the staff before the last season ended is ticked, and nobody el
     Date.parse("2022-02-01T00:00Z"),
   );
   const [before, since] = [await colleague(), await colleague()];
-  // Real time, which the portal's clock shows as the day on which it stands.
+  // This is a real time. The portal's clock shows it as its own present day.
   await run("UPDATE staff SET created_at = ? WHERE uid = ?", Date.now(), since.uid);
   const { html, text } = await (await signedIn("director")).open(PAGE);
   const box = (uid: string) => new RegExp(`<input[^>]*value="${uid}"[^>]*>`).exec(html)![0];
@@ -174,7 +174,7 @@ test("no plan leaves fewer than two directors who can log in", async () => {
     expect(answer.status).toBe(409);
     expect(await answer.text()).toContain(said.tooFew(1));
   });
-  // With two left it may be made.
+  // If two directors are left, the plan may be made.
   await planFor([one]);
 });
 

@@ -14,7 +14,7 @@ const number = async (sql: string, ...values: (string | number)[]) =>
 const dayOf = (instant: number) => Math.floor(instant / DAY);
 const deadlineOf = (conference: string) =>
   number("SELECT max(deadline) AS at FROM rounds WHERE conference_id = ?", conference);
-/** How many days before its last deadline this edition is; negative after it. */
+/** How many days are left until the last deadline of this edition. After the deadline the number is negative. */
 const daysLeft = async () => dayOf(await deadlineOf(CONFERENCE)) - dayOf(NOW);
 
 beforeAll(addFormerEdition);

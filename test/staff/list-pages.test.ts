@@ -12,7 +12,7 @@ const rowsOf = ({ html }: Page) =>
   [...html.matchAll(/<th role="rowheader"[^>]*>(?:<label.*?<\/label> )?<a href="([^"]*)"/g)].map(([, href]) =>
     plain(href!),
   );
-/** The page of each row, without what it says of its list. */
+/** The path of each row's page, without the query that tells about its list. */
 const pathsOf = (page: Page) => rowsOf(page).map((href) => href.split("?")[0]);
 
 /** The heading of a column that sorts: where it leads, and how it sorts the list now. */
@@ -24,7 +24,7 @@ function headingOf({ html }: Page, title: string) {
   return { sort, href: href && plain(href) };
 }
 
-/** A list whose order is turned round by the heading of a column, with its filter. */
+/** Opens a list, and turns its order round with the heading of a column. The filter of the list stays. */
 async function turnedRound(
   browser: Browser,
   address: string,

@@ -9,7 +9,7 @@ import { run } from "../support/storage.ts";
 
 const FEW = 100;
 
-/** Everybody from one number to another has an account, a name, an application, and what belongs to it. */
+/** Makes a person for each number in this range: an account, a name, an application, and what belongs to it. */
 async function fill(from: number, to: number) {
   const numbers = `WITH RECURSIVE numbers(n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to - 1}) `;
   const uid = "printf('crowd-%06d', n)";
@@ -18,7 +18,8 @@ async function fill(from: number, to: number) {
   const statements = [
     `INSERT INTO users (uid, email, email_key, password_hash, created_at)
       SELECT ${uid}, printf('crowd%06d@many.example', n), printf('crowd%06d@many.example', n), '', n FROM numbers`,
-    // Every tenth is a draft; every fifth of the others has a decision, one in a thousand is waitlisted.
+    // Every tenth application is a draft. Every fifth of the others has a decision, and one in a thousand is
+    // waitlisted.
     `INSERT INTO applications (conference_id, uid, created_at, submitted_at, review_count, mean_score)
       SELECT '${CONFERENCE}', ${uid}, 0, CASE WHEN n % 10 = 9 THEN NULL ELSE 1660000000000 + n * 1000 END,
         n % 3, CASE WHEN n % 3 = 0 THEN NULL ELSE 100 + n % 401 END FROM numbers`,
@@ -40,7 +41,7 @@ async function fill(from: number, to: number) {
   for (const statement of statements) await run(numbers + statement);
 }
 
-/** Every filter, alone and with those that change how its rows are found. */
+/** Every filter is tried alone, and together with the filters that change how its rows are found. */
 const SHOWS = ["show=mine", "show=everyone", ""];
 const FILTERS = [
   "",

@@ -33,7 +33,7 @@ const compose = async (director: Browser, audience: string, text: Partial<typeof
 const send = (preview: Page) =>
   preview.press(preview.forms.flatMap(({ buttons }) => buttons).find(({ value }) => value === "send")!.text);
 
-/** The members of each group among the demo's accounts. */
+/** The demo accounts that belong to this group of recipients. */
 async function groupOf(director: Browser, audience: Audience): Promise<string[]> {
   await run("DELETE FROM outbox");
   const preview = await compose(director, audience);

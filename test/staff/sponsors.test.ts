@@ -8,7 +8,7 @@ import { run } from "../support/storage.ts";
 
 const PAGE = "/admin/sponsors";
 
-/** People who submitted: how many, from which country and institution, how many accepted, and how many with a pass. */
+/** Groups of people who submitted: number, country, institution, how many were accepted, and how many have a pass. */
 const GROUPS: [number, string, string, number, number][] = [
   [20, "NP", "Tribhuvan University", 12, 6],
   [9, "PE", "Universidad de Lima", 5, 0],

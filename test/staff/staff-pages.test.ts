@@ -18,7 +18,7 @@ type Stored = { id: string; message: string; severity: string; show_from: number
 
 let written = 0;
 
-/** A notification that says something no other does, published by a director. */
+/** Lets a director publish a notification with a text that no other notification has. */
 async function published(fields: Record<string, string> = {}) {
   const message = `Bring a jumper ${++written}`;
   const director = await signedIn("director");
@@ -206,7 +206,7 @@ test("the audit log names people, payments and the portal, and tells people of o
 test("the audit log is read page by page, nothing twice and nothing left out", async () => {
   const at = Date.now();
   for (let index = 0; index < 120; index += 1) {
-    // Three at the same instant, so that pages end within one.
+    // Three entries have the same instant, so that some pages end between them.
     await run(
       "INSERT INTO audit (id, at, action, object, detail) VALUES (?, ?, 'counted', ?, '{}')",
       `n${String(index).padStart(19, "0")}`,
@@ -259,7 +259,7 @@ test("the file of applications has every application, every answer and the names
     reviews: "0",
     score: "",
     decision: "Waitlisted",
-    // What a spreadsheet would run is made plain text.
+    // Text that a spreadsheet would run is made plain text.
     firstName: "'=1+1",
     lastName: 'Chen, "Mei"\n',
   });
@@ -277,7 +277,7 @@ test("the file of applications is read in pages, none of them twice", async () =
   expect(new Set(uids).size).toBe(uids.length);
 });
 
-/** A delegate with a pass who has answered these questions of the section with that name. */
+/** A delegate with a pass who has given these answers, by section and question. */
 async function registered(sections: Record<string, Record<string, string>>) {
   const { uid, email, browser } = await readyToPay();
   for (const [section, answers] of Object.entries(sections))

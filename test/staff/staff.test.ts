@@ -16,7 +16,7 @@ import { answerWith } from "../support/worker.ts";
 
 const said = staffMessages;
 
-// In every test the demo's director and reviewer are the staff.
+// Before every test, the demo's director and reviewer become the whole staff.
 beforeEach(async () => {
   const demo = [demoUid("director"), demoUid("reviewer")];
   await run("UPDATE users SET admin = uid IN (?, ?)", ...demo);
@@ -72,7 +72,7 @@ test("somebody with an account whose address is confirmed is on the staff at onc
   expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
     "You are on the staff of the conference",
   ]);
-  // A delegate's session outlives what staff may have.
+  // A delegate's session lasts longer than a session of the staff may last.
   expect((await browser.get("/admin")).status).toBe(401);
 });
 
@@ -322,7 +322,7 @@ test("after seven days, once withdrawn, or once sent again, a link stops working
   expect((await browser.get(path)).status).toBe(404);
   const renewed = await linkTo(email);
   expect((await browser.get(renewed)).status).toBe(200);
-  // The page is of before: that invitation is not there any more.
+  // The page was opened before the invitation was renewed. The invitation on this page does not exist any more.
   const gone = await changingNothing(() => before.press("Withdraw"));
   expect([gone.status, gone.text.includes(said.invitationGone)]).toEqual([409, true]);
   expect((await before.press("Send again")).status).toBe(409);
@@ -348,7 +348,7 @@ test("role, capacity, institution and leave are changed and recorded", async () 
   expect((await saved.follow()).text).toContain(messages.saved);
   const { on_leave_since, ...facts } = (await record(uid))!;
   expect(facts).toEqual({ role: "director", capacity: 3, institution: "NUS" });
-  // On the portal's clock, and kept while they are away.
+  // The time is on the portal's clock. It stays while they are away.
   expect(on_leave_since).toBeLessThan(Date.parse("2023-01-01"));
   await change(uid, { capacity: "4" });
   expect(await record(uid)).toEqual({ role: "director", capacity: 4, institution: "NUS", on_leave_since });

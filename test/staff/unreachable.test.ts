@@ -6,7 +6,7 @@ import { rows, run } from "../support/storage.ts";
 
 const PAGE = "/admin/mail/unreachable";
 
-/** Mail to an address that somebody had did not arrive. */
+/** Records that mail to an address of this person came back. */
 async function cameBack(uid: string, address: string) {
   await run(
     "INSERT INTO unreachable_addresses (email_key, uid, because, said, at) VALUES (?, ?, 'bounced', 'No such mailbox.', 1)",
@@ -68,7 +68,7 @@ test("what did not arrive is sent once to the address that somebody has now, wit
   expect(await queued()).toEqual(sent);
   const audited = () => rows("SELECT object FROM audit WHERE action = 'sendMailsAgain'");
   expect(await audited()).toEqual([{ object: `users/${uid}` }]);
-  // Somebody had the page open in another tab.
+  // The same page was still open in another tab.
   const again = await page.press("Send again", {});
   expect(again.text).toContain(staffMessages.nothingToSendAgain);
   expect(await queued()).toEqual(sent);
