@@ -11,11 +11,11 @@ const ROUTES = readdirSync(path.join(root, "app/routes"))
   .filter((name) => /^(_admin|admin)\./.test(name))
   .sort();
 
-/** The verbs that a route imports, each as a file. */
+/** The files with verbs (`.server.ts`) that a route imports. */
 const verbsOf = (source: string) =>
   [...source.matchAll(/from "~\/([\w/.-]+\.server\.ts)"/g)].map(([, file]) => `app/${file}`);
 
-/** What the buttons of a route's forms ask for, as the route or its verbs read it. */
+/** The intents of the buttons in a route's forms, taken from the route or its verbs. */
 const intentsOf = (source: string): string[] =>
   [source, ...verbsOf(source).map(read)].flatMap((text) =>
     [...text.matchAll(/intentIn\(\s*form,([^)]*)\)/g)].flatMap(([, list]) =>
@@ -27,28 +27,28 @@ const actsOf = (source: string) =>
   [...source.matchAll(/requireAct\([^;]*?"(\w+)"(?:, form)?\)/gs)].map(([, act]) => act as ActThatHurts);
 
 /**
- * What a form of the staff may do without a second factor: an act that can be done again, or that nobody is hurt by. A
- * route whose forms have one button is there without an intent.
+ * The acts that a form of the staff allows without a second factor. They hurt nobody, or they can be done again. If the
+ * forms of a route have only one button, the list of the route is empty.
  */
 const HARMLESS: Record<string, string[]> = {
   "_admin.admin.delegates.$uid.tsx": [
-    // It proposes what another page applies.
+    // This page makes proposals, which another page applies.
     ...["save", "save-next", "comment", "delete-comment", "conflict", "reopen", "decide", "test"],
   ],
-  // It is done on request, its delegate is told, and it can be done again.
+  // A correction is made on request, the delegate is told of it, and it can be made again.
   "_admin.admin.delegates.$uid_.correct.tsx": [],
-  // It opens submitting alone, and can be taken back.
+  // A deadline for one person opens nothing but submitting, and can be taken back.
   "_admin.admin.delegates.$uid_.deadline.tsx": ["give", "take-back"],
-  // It says what is so, and can be withdrawn.
+  // A letter says what is true, and can be withdrawn.
   "_admin.admin.delegates.$uid_.letters.tsx": ["give"],
-  // The same, to everybody in a selection who may have one.
+  // This page gives the same letters, to everybody in a selection who may have one.
   "_admin.admin.delegates.letters.tsx": ["give"],
   "_admin.admin.delegates.find.tsx": [],
-  // What it proposes for readers, another page applies.
+  // This page proposes who reads what. Another page applies the proposal.
   "_admin.admin.delegates.selection.tsx": ["label", "unlabel", "assign", "decide", "save"],
   "_admin.admin.distribute-apps.$plan.tsx": ["apply", "undo"],
   "_admin.admin.distribute-apps._index.tsx": [],
-  // What was done at the door can be taken back there.
+  // What was done at the door can be taken back on the same page.
   "_admin.admin.door.$holding.tsx": ["admit", "hand", "undo"],
   "_admin.admin.door.practice.tsx": [],
   "_admin.admin.editions_.$id_.$part.tsx": [],
@@ -69,18 +69,18 @@ const HARMLESS: Record<string, string[]> = {
   "_admin.admin.payments.invoicing.tsx": ["withdraw"],
   "_admin.admin.payments.person.$uid.tsx": ["end", "take back"],
   "_admin.admin.payments.person.$uid_.desk.tsx": ["check", "change"],
-  // A plan, which another page applies, and mails to the staff.
+  // This page makes a plan, which another page applies, and sends mails to the staff.
   "_admin.admin.scores.tsx": ["remind", "more"],
   "_admin.admin.scheduling.$id.tsx": ["save", "cancel", "restore", "delete"],
   "_admin.admin.scheduling.import.tsx": ["apply", "undo"],
   "_admin.admin.scheduling.import_.$plan.tsx": ["apply", "undo"],
   "_admin.admin.scheduling.new.tsx": [],
   "_admin.admin.scheduling.rooms.tsx": ["add", "rename", "remove"],
-  // It proposes what another page applies.
+  // This page makes proposals, which another page applies.
   "_admin.admin.upload-decisions.tsx": ["apply", "undo"],
-  // It sends a mail to nobody else.
+  // This page sends a mail to nobody but the person who presses.
   "_admin.admin.upload-decisions_.$id.tsx": ["test"],
-  // It shows whom places would be offered to, and takes away what can be given again.
+  // This page shows to whom places would be offered. What it takes away can be given again.
   "_admin.admin.waiting.tsx": ["check", "order", "settings", "take-back"],
   "_admin.notifications.$id.tsx": ["save", "preview", "delete"],
   "_admin.notifications._index.tsx": ["publish", "preview"],
@@ -90,9 +90,9 @@ const HARMLESS: Record<string, string[]> = {
   "_admin.staff.videos.$id.tsx": ["upload", "remove-picture", "save", "remove"],
   "_admin.staff.videos.categories.tsx": ["create", "rename", "delete"],
   "_admin.staff.videos.new.tsx": [],
-  // The edition that somebody looks at.
+  // This form chooses the edition that somebody looks at.
   "admin.edition.ts": [],
-  // The programme, which everybody may read.
+  // This file holds the programme, which everybody may read.
   "admin.scheduling[.]csv.ts": [],
 };
 

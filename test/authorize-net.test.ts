@@ -18,7 +18,9 @@ async function post(body: unknown) {
 
 const card = { cardNumber: ANET_CARDS.approved, expirationDate: "2030-12", cardCode: "900" };
 
-/** A charge whose fields come in this order. */
+/**
+ * A charge with further fields: `before` stands before its own fields, `more` after them. The order of fields matters.
+ */
 const charge = (more: object = {}, before: object = {}) => ({
   createTransactionRequest: {
     merchantAuthentication: auth(),
@@ -34,7 +36,7 @@ const charge = (more: object = {}, before: object = {}) => ({
   },
 });
 
-/** The code of what was answered. */
+/** The code of the first message in an answer. */
 const codeOf = (answer: { messages: { message: { code: string }[] } }) => answer.messages.message[0]!.code;
 
 describe("the stand-in for Authorize.Net", () => {

@@ -47,7 +47,7 @@ const ALWAYS = ["favicon.svg", "assets/staff-1.css", "assets/enhance-delegate-1.
 const ENTRY = ["manifest", "entry", "react", "root"].map((name) => `assets/${name}-1.js`);
 const PAGE = ["frame", "page", "chart", "later", "latest"].map((name) => `assets/${name}-1.js`);
 
-/** @param handles of the routes that have one. */
+/** @param handles by route; routes that are not named have no handle. */
 const routesWith = (handles: Record<string, { hydrate?: boolean }>) => {
   const parents: Record<string, string> = { frame: "root", page: "frame", other: "frame" };
   const ids = Object.keys(assets.routes);

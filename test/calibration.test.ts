@@ -22,7 +22,7 @@ test.skipIf(TRIALS === 0)(
     );
     writeSync(STDOUT, `${tableOf(cells)}\n\n`);
     expect(cells.flatMap(missing)).toEqual([]);
-    // The interval keeps what it promises: 95 %.
+    // The interval of 95 % covers the truth as often as it promises.
     for (const { name, covered } of cells) expect(covered, name).toBeGreaterThan(93);
   },
   1_800_000,

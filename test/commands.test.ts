@@ -1,4 +1,4 @@
-// What the documents tell a reader to type: each command is run somewhere, and each file that they name is there.
+// Each command that the documents tell a reader to type is run somewhere. Each file that they name exists.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ import { parseWrangler } from "./support/wrangler/parser.mjs";
 
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 
-/** What is in the repository, or would be with the next commit. */
+/** The files that are in the repository, or would be with the next commit. */
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
   cwd: root,
   encoding: "utf8",
@@ -23,7 +23,10 @@ const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts
 
 /* ------------------------------------------------------------------ how each command is run */
 
-/** A file that runs it, named so that it can be looked up, or why nothing does. */
+/**
+ * A command, with a file that runs it or with the reason why nothing runs it. The file is named so that it can be
+ * looked up.
+ */
 type Row = [command: RegExp, how: { runBy: string } | { notRun: string }];
 
 const REHEARSED = { runBy: "scripts/rehearse/commands.mjs" };
@@ -159,19 +162,19 @@ test("it keeps what was asked and put, and fails where it was told to, once", as
 
 /* ------------------------------------------------------------------ files */
 
-/** A path from the root of the repository, wherever it stands, in a string too. */
+/** A path from the root of the repository, wherever it stands in a text, also in a string. */
 const PATH = /(?<![\w@./-])(?:app|db|docs|migrations|public|scripts|test)\/[\w./$*{},<>-]*[\w*}>]/g;
 /** A file that a document names without saying where it is. */
 const NAME = /`([\w$][\w./$*{},-]*\.(?:css|md|mjs|json|sql|svg|toml|tsx?|\*))`/g;
-/** What is imported or read from beside the file itself. */
+/** A path relative to the file that imports or reads it. */
 const BESIDE = /(?:tsImport\(\s*|new URL\()"(\.{1,2}\/[^"]+)"/g;
 
-/** The tests whose files exist only while they run. */
+/** These tests make the files that they name, so the files exist only while the tests run. */
 const MAKE_THEIR_OWN = ["test/build.test.ts", "test/law.test.ts", "test/commands.test.ts"];
 
 /**
- * Whether some file's path ends so, or its folder's. `*` and `<word>` are any part of a name, `**` any folders,
- * `{a,b}` one of these; what is put together while it runs is not looked for.
+ * Whether the path of some file or folder ends with this name. `*` and `<word>` are any part of a name, `**` any
+ * folders, `{a,b}` one of these. Names that are put together at run time are not looked for.
  */
 function isThere(name: string, fromRoot: boolean) {
   if (name.includes("${")) return true;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const folder = path.resolve(import.meta.dirname, "../app/ui");
 const SHOWING = ["blocks.tsx", "blocks-of-fields.tsx", "block.tsx"];
-/** What is there only within another block, which is shown. */
+/** Blocks that only appear within another block, each with the block in which it is shown. */
 const WITHIN: Record<string, string> = {
   Main: "Page",
   BelowHeading: "Page",

@@ -12,7 +12,7 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "dev-"));
-  // As wrangler: what listens is a process of a process, and takes its time to end.
+  // This server behaves like wrangler: a process of a process listens, and it takes some time to end.
   writeFileSync(
     path.join(folder, "server.mjs"),
     `import { createServer } from "node:net";
@@ -53,7 +53,7 @@ const started = (child: ChildProcess) =>
     child.stdout!.on("data", (said) => String(said).includes("listens") && resolve()),
   );
 
-/** The shell between npm and the script does not pass a signal on. */
+/** In some cases there is a shell between npm and the script. The shell does not pass a signal on. */
 test.each<[NodeJS.Signals, string]>([
   ["SIGTERM", "exec node group.mjs"],
   ["SIGINT", "exec node group.mjs"],

@@ -1,4 +1,4 @@
-// That a reader finds their way in the documents: the index of the records is whole, and the guides stay short.
+// Readers find their way in the documents: the index of the records is complete, and the guides stay short.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -26,14 +26,14 @@ const records: DecisionRecord[] = readdirSync(path.join(root, FOLDER))
 
 const index = read(`${FOLDER}/README.md`);
 
-/** The lines of the index that list a record: its number, its file, and what stands behind. */
+/** The lines of the index that list a record: its number, its file, and the rest of the line. */
 const listed = [...index.matchAll(/^- \[(\d+)\]\(([^)]+)\) (.+)$/gm)].map(([, number, file, line]) => ({
   number: Number(number),
   file: file!,
   line: line!,
 }));
 
-/** What a text says of other records, as `30 Replaces 1`; their numbers stand there with links or without. */
+/** The relations to other records that a text states, such as `30 Replaces 1`. A number may be a link or plain text. */
 function relationsIn(number: number, text: string): string[] {
   const sentences = new RegExp(`\\b(${RELATIONS.join("|")}) ([^.*]*?\\d[^*]*?)\\.(?=\\s|\\*|$)`, "g");
   return [...text.matchAll(sentences)].flatMap(([, relation, others]) =>
@@ -80,7 +80,7 @@ const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--ex
   .split("\n")
   .filter((name) => name && existsSync(path.join(root, name)));
 
-/** The name by which a heading is linked to. */
+/** The anchor of a heading, which links use. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

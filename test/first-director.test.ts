@@ -8,7 +8,7 @@ import { openAccount } from "./support/wrangler/open.mjs";
 
 type Database = { prepare(sql: string): unknown; batch(statements: unknown[]): Promise<unknown> };
 
-/** Where the database of a new installation is, in which one person has an account. */
+/** The folder with the database of a new installation. One person has an account there. */
 let state: string;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(state, { recursive: true, force: true }));
 
-/** Runs a command of the operations guide for an address, at the stand-in for an account at Cloudflare. */
+/** Runs a command of the operations guide for this address. A stand-in takes the place of the account at Cloudflare. */
 function runFromGuide(command: RegExp, email: string) {
   const { env, account, close } = openAccount({ state });
   const [documented] = command.exec(readFileSync(path.join(root, "docs/operations.md"), "utf8"))!;

@@ -1,4 +1,4 @@
-// The law of the house refuses what it should, in one run of the command: npm run check -- law
+// The law of the house refuses what it should. One run of the command shows it: npm run check -- law
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ const OUTSIDE =
   "makes an outside call. A file of this kind must be pure: make the call in a .server.ts file, through a port";
 const DETOUR = "gives access to everything global. A file of this kind must be pure";
 
-/** Files, what they say, and the sentence with which that is refused. */
+/** Files, the text of each, and the sentence with which it is refused. */
 const ALONE: [file: string, text: string, sentence: string][] = [
   [
     "app/loose.ts",
@@ -147,7 +147,7 @@ const ALONE: [file: string, text: string, sentence: string][] = [
   ["app/ui/homes.ts", "export const TWICE = 2;", "both modules export TWICE."],
 ];
 
-/** Files that import what they may not in other ways than by a plain import, or from elsewhere. */
+/** Imports that are not allowed: in other forms than a plain import, or in other places. */
 const ARROWS: [file: string, text: string, target: string][] = [
   ["app/values/of-type.ts", 'export type T = import("~/site/target.ts").Thing;', "app/site/target.ts"],
   ["app/values/at-once.ts", 'export { thing } from "~/site/target.ts";', "app/site/target.ts"],
@@ -212,10 +212,10 @@ export const window = ({ self, process }: { self: number; process: number }) => 
 
 /* ------------------------------------------------------------------ one run of the command */
 
-/** Whatever else the law is read from. */
+/** The scripts that the command needs to read the law. */
 const COPIED = ["check", "env", "law", "law-by-file", "suites"].map((name) => `scripts/${name}.mjs`);
 
-/** What `npm run check -- law` refuses in this folder: about what, and with which sentence. */
+/** The refusals of `npm run check -- law` in this folder: what each of them is about, and its sentence. */
 function refusedIn(folder: string): [about: string, sentence: string][] {
   const { stdout, status } = spawnSync(process.execPath, ["scripts/check.mjs", "law"], {
     cwd: folder,
@@ -303,7 +303,7 @@ test("every breach is refused with its sentence: of rooms, endings, types, packa
     }
     planted.push("app/root.tsx → app/routes/target.tsx");
     plant("app/values/egg.ts", "app/values/hen.ts");
-    // A circle is reported once, at the file it was found from.
+    // A circle is reported only once, at the file from which it was found.
     plant("app/values/hen.ts", "app/values/egg.ts", { breach: false });
     plant("app/values/out.ts", "scripts/law.mjs");
 

@@ -10,11 +10,11 @@ import { HOUR } from "~/values/durations.ts";
 import { openLocal, root } from "../scripts/env.mjs";
 import { answers, fill, keepSecrets, originAt, runScript } from "../scripts/portal.mjs";
 
-// The portal as a process of its own, killed without warning while it applies a hundred thousand decisions.
+// The portal is a process of its own. It is killed without warning while it applies a hundred thousand decisions.
 
 const APPLICATIONS = 100_000;
 const MINUTES = 60_000;
-/** The milliseconds after which it is killed, counted from the press of the button. */
+/** How many milliseconds after the press of the button the portal is killed. */
 const KILLS = [150, 400, 800, 1_300, 2_000, 3_000];
 
 const state = mkdtempSync(path.join(tmpdir(), "portal-killed-"));
@@ -39,7 +39,7 @@ async function asked(...statements: string[]): Promise<Row[]> {
 async function start() {
   port = await freePort();
   const serving = `import("./scripts/portal.mjs").then(({ serve }) => serve(${port}, ${JSON.stringify(state)}))`;
-  // A process group of its own, so that everything in it is killed at once.
+  // The portal gets a process group of its own, so that everything in it is killed at once.
   server = spawn(process.execPath, ["-e", serving], { cwd: root, detached: true, stdio: "ignore" });
   await answers(port);
 }
@@ -132,10 +132,10 @@ test(
     console.log(seen);
     for (const { decided, state: found, acts } of seen)
       expect([decided, acts]).toEqual(found === "applied" ? [people.length, 1] : [0, 0]);
-    // It was killed between being asked and being done.
+    // In one case the portal was killed after it was asked and before the plan was applied.
     expect(seen).toContainEqual({ decided: 0, state: "proposed", asked: 1, acts: 0 });
 
-    // Two minutes later the cron goes on, and nobody has pressed anything.
+    // Two minutes later the cron goes on with the plan, although nobody has pressed anything.
     if (!server) await start();
     if (seen.at(-1)!["state"] !== "applied") {
       await kill();

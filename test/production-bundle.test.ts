@@ -4,7 +4,10 @@ import { beforeAll, expect, test } from "vitest";
 import { measureBundle } from "../scripts/bench/bundle.mjs";
 import { productionWorker } from "../scripts/production.mjs";
 
-/** Of the script, compressed. Who needs more has looked for what else could go (docs/decisions/0094-one-bundle.md). */
+/**
+ * The limit for the compressed script. Look for what else could go before you raise it
+ * (docs/decisions/0094-one-bundle.md).
+ */
 const MOST_BYTES = 873_000;
 
 let measured: ReturnType<typeof measureBundle>;

@@ -1,5 +1,5 @@
 import { INSTALLING } from "./rehearsal/installing.ts";
 import { play } from "./rehearsal/play.ts";
 
-// The season that `npm run rehearse` plays on it comes after this.
+// After these steps, `npm run rehearse` plays a season on the installation.
 play("docs/operations.md makes an installation with a first director", INSTALLING, { quickly: true });

@@ -1,4 +1,5 @@
-// What is shipped of others is named with its licence, in the file that the portal serves as /licences.txt.
+// Everything that is shipped and was made by others is named with its licence in one file. The portal serves this file
+// as /licences.txt.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Production } from "./support/production.ts";
 import { Resend } from "./support/resend.ts";
 
-/** Puts mails into the outbox, as a batch of the portal does. */
+/** Puts mails into the outbox in the same way as a batch of the portal. */
 const queue = (portal: Production, number: number, subject = "News") =>
   portal.batch(
     Array.from(
@@ -16,7 +16,7 @@ describe.concurrent("mail in production", { timeout: 120_000 }, () => {
   test("mails at a provider that takes 2 a second all arrive, none twice and none given up", async () => {
     const portal = await Production.open({ resend: new Resend(2) });
     await queue(portal, 8);
-    // Two runs at once, as when one takes longer than a minute, and the next one.
+    // Two runs overlap, as if the first one took longer than a minute.
     await Promise.all([portal.cron(), portal.cron()]);
     await portal.batch(["UPDATE outbox SET due_at = 1 WHERE sent_at IS NULL"]);
     await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -53,7 +53,7 @@ describe.concurrent("mail in production", { timeout: 120_000 }, () => {
     expect(resend.mails).toHaveLength(4);
     const tried = await portal.query("SELECT 1 FROM outbox WHERE failures > 0 OR refusal IS NOT NULL");
     expect(tried).toEqual([]);
-    // Each wait is in the log, so that somebody learns of it.
+    // Each wait is in the log, so that the operator learns of it.
     expect(portal.faults()).toHaveLength(2);
     await portal.close();
   });

@@ -3,8 +3,8 @@ import { baseStatements } from "#db/seed/seed.ts";
 import { Production } from "./support/production.ts";
 import { MALFORMED, RIGHT } from "./support/wrong-variables.ts";
 
-// A portal that an operator has not finished: it answers nobody, says to whoever asks that it is not ready, and tells the
-// operator in one sentence what is left to do.
+// A portal that an operator has not finished. It serves nobody, and says that it is not ready. It tells the operator in
+// one sentence what is left to do.
 
 let portal: Production;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ test.each<[string, Record<string, unknown>, string]>([
   });
 });
 
-// The rule has its own tests (app/platform/config.test.ts); the rehearsal asks the Worker about each variable.
+// Only the rehearsal asks the Worker about each variable. The rule has its own tests (app/platform/config.test.ts).
 const EVERY = process.env["REHEARSAL"] === "1" ? MALFORMED : [];
 
 test.each(EVERY)("it answers nobody while %s is wrong", async (name, value, fault) => {

@@ -37,7 +37,7 @@ async function installed() {
 type Account = Awaited<ReturnType<typeof installed>>;
 const tell = (account: Account, args: string[], input = "") => ask(account, args, { folder: root, input });
 
-/** A release of the next version, in a world that is as it should be except for what is given. */
+/** Releases the next version. Everything in the world is as it should be, except for what `different` says. */
 async function released(account: Account, different: Record<string, unknown> = {}) {
   const printed: string[] = [];
   const answers = { ok: true, version: "00000000-0000-4000-8000-000000000001" };
@@ -55,7 +55,7 @@ async function released(account: Account, different: Record<string, unknown> = {
   return { succeeded, said: printed.join("\n") };
 }
 
-/** The commands of wrangler that it prints for a person, as the shell takes them apart. */
+/** The commands of wrangler that the release prints for a person, taken apart as a shell does. */
 const printedCommands = (said: string) =>
   [...said.matchAll(/^ {2}(npx .*)$/gm)]
     .flatMap(([, command]) => wordsOf(command!))
@@ -78,7 +78,7 @@ test("a release: what is asked of wrangler, in its order, and the way back", asy
   expect(said).toContain(`1a2b3c4 ${SUBJECT} is released, as version 00000000-0000-4000-8000-000000000001.`);
   expect(said).toContain("Do NOT restore the\ndatabase if any payments have been taken since then");
 
-  // What is printed is typed: the version and the database of before are back.
+  // After the printed commands are typed, the former version and the former database are back.
   const [rollback, restore] = printedCommands(said);
   await tell(account, rollback!);
   expect(account.versions.at(-1)!.id).toBe(before);
@@ -88,7 +88,7 @@ test("a release: what is asked of wrangler, in its order, and the way back", asy
 
 const NOTHING = "Nothing was changed: the portal runs as before.";
 
-/** Each call that may fail: what had been done by then, and the ways back, as the words of their commands. */
+/** Each call that may fail, with what had been done by then, and with words of the commands that lead back. */
 test.each([
   ["the secrets cannot be listed", 0, 2, []],
   ["it does not build", 1, 3, []],
@@ -110,7 +110,7 @@ test.each([
   expect(commands.map((args) => args.join(" "))).toEqual(ways.map((way) => expect.stringContaining(way)));
   for (const args of commands) await tell(account, args);
 
-  // It failed once: the same command goes on where nothing stands in its way.
+  // The call failed only once. When nothing stands in its way any more, the same release succeeds.
   expect(
     (await released(account, { health: async () => ({ ok: true, version: account.versions.at(-1)!.id }) }))
       .succeeded,
@@ -254,7 +254,7 @@ test("`npm run release -- --env production` is that release, and `--dry-run` its
   timeout: 60_000,
 }, async () => {
   const at = openAccount({ account: await installed() });
-  // It asks the portal itself: its version is what the account runs.
+  // The command asks the portal itself for its version. The answer is the version that the account runs.
   const answering = `globalThis.fetch = async (address) => Response.json(address === "${ORIGIN}/health" && {
     ok: true,
     version: JSON.parse((await import("node:fs")).readFileSync(process.env.STAND_IN)).versions.at(-1).id,

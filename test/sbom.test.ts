@@ -1,4 +1,4 @@
-// npm run sbom writes down what the lock file installs, and which of it only developers need.
+// `npm run sbom` writes down what the lock file installs, and which of these packages only developers need.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -17,7 +17,7 @@ const lock: { packages: Record<string, Locked> } = JSON.parse(
   readFileSync(path.join(root, "package-lock.json"), "utf8"),
 );
 const installed = Object.entries(lock.packages).filter(([folder]) => folder !== "");
-/** Each package once. An alias stands for the package behind it. */
+/** Each package stands here once. An alias stands for the package behind it. */
 const locked = (isForDevelopers: boolean) =>
   new Set(
     installed
@@ -43,7 +43,7 @@ test("every package of the lock file is named, and marked if only developers nee
   const refs = (found: Component[]) => new Set(found.map((component) => component["bom-ref"]));
   expect(refs(named)).toEqual(locked(false));
   expect(refs(marked)).toEqual(locked(true));
-  // `--omit dev` would leave these out, because tools need them as well.
+  // Tools need these packages too, so `--omit dev` would leave them out.
   const names = named.map((component) => component["bom-ref"].replace(/@[^@]+$/, ""));
   expect(names).toEqual(expect.arrayContaining(["@remix-run/react", "react", "zod"]));
   expect(named.filter(({ licenses, hashes }) => !licenses || !hashes)).toEqual([]);

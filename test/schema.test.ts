@@ -89,11 +89,11 @@ test("the triggers that count, and those of versions, are those of the lists: np
     ({ type, sql }) => type === "trigger" && /INTO `(?:tallies|content_versions)`/.test(sql),
   );
   const listed = new Set(wanted.map(({ name }) => name));
-  // A trigger that a later migration changed comes after those that it left.
+  // If a later migration changed a trigger, it stands after the unchanged triggers. So both lists are sorted.
   const byName = (triggers: { name: string; sql: string }[]) =>
     triggers.map(({ name, sql }) => ({ name, sql })).sort((one, other) => (one.name < other.name ? -1 : 1));
   expect(byName(made.filter(({ name }) => listed.has(name)))).toEqual(byName(wanted));
-  // With arithmetic of their own: what a row of these changes is the count of rows of other tables.
+  // These triggers have an arithmetic of their own: a row of `rounds` changes the counts of rows in other tables.
   const others = made.filter(({ name }) => !listed.has(name)).map(({ name }) => name);
   expect(others).toEqual([...["rounds_delete_after", "rounds_insert_after", "rounds_update_after"]]);
 });
@@ -122,7 +122,7 @@ test("a changed list is written into the newest migration, over what it has or a
   }
 });
 
-/** What the `sql` templates of a source write as text, without the text of SQL's own strings. */
+/** The text of the `sql` templates in a source, without the strings within SQL. */
 function sqlTexts(source: string): string[] {
   const texts: string[] = [];
   const visit = (node: ts.Node) => {

@@ -28,7 +28,7 @@ test("the directory is what is of people and of all years; every other table is 
     ...["users", "watching", "webhook_events"],
   ]);
   expect(namesOf("both")).toEqual(["audit", "conferences", "outbox"]);
-  // One that names the conference, and one that only hangs on such a row.
+  // The first table names the conference. The second only belongs to a row that names it.
   expect(namesOf("edition")).toEqual(expect.arrayContaining(["payments", "decision_lines"]));
 });
 

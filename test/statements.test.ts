@@ -8,7 +8,8 @@ import { CLAIMS } from "./specification/claims.ts";
 import { DECIDED } from "./specification/decided.ts";
 import { PAGES } from "./specification/pages.ts";
 
-// The table of the statements itself. What each says is tried by the tests that it leads to; `npm run spec` runs them.
+// These tests are about the table of the statements itself. Other tests try what each statement says: the table leads
+// to them, and `npm run spec` runs them.
 
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 const numbers = [...read("test/specification/statements.csv").matchAll(/^(\d+),/gm)].map(([, number]) =>

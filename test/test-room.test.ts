@@ -1,4 +1,4 @@
-// What npm run test:room says where there is nothing to run.
+// What `npm run test:room` says if there is nothing to run.
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { root } from "../scripts/env.mjs";

@@ -17,7 +17,10 @@ const outlines = path
       .map((point) => point.split(",").map(Number) as [number, number]),
   );
 
-/** Whether a place lies on land, as a browser fills the path: a ray to the right crosses lines an odd number of times. */
+/**
+ * Whether a place lies on land. As when a browser fills the path, a ray to the right then crosses lines an odd number
+ * of times.
+ */
 function isOnLand(lat: number, lng: number): boolean {
   const { x, y } = placeOnMap({ lat, lng });
   let crossings = 0;

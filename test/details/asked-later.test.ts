@@ -4,7 +4,7 @@ import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, delegate, readyToPay } from "../support/people.ts";
 import { rows, run } from "../support/storage.ts";
 
-/** The answers of the application that these people have not given either. */
+/** Other answers of the application that these people have not given. */
 const OTHERS = { phone: "+85251234567", institution: "HKU" };
 const NAME = "Emergency contact: name";
 
@@ -29,7 +29,7 @@ test.each([
   });
   const page = await browser.open("/details");
   expect(page.text.includes(NAME)).toBe(expected);
-  // What is not asked yet keeps nobody from saving the rest.
+  // Questions that are not asked yet do not prevent the delegate from saving the other answers.
   const saved = await page.press("Save details", {
     ...OTHERS,
     ...(expected && { emergencyName: "Li Chen", emergencyPhone: "+85251234568" }),

@@ -25,7 +25,7 @@ const answer = (uid: string, section: string, answers: Record<string, string>) =
     ...[CONFERENCE, uid, section, JSON.stringify(answers)],
   );
 
-/** Somebody who submitted all that is asked for the day. */
+/** A delegate who may register and whose application has the answers that the page of details shows. */
 async function submitted(): Promise<Delegate> {
   const person = await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted", waiver: true });
   await answer(person.uid, "about", { phone: "+85251234567", residence: "HK" });
@@ -168,7 +168,7 @@ test("nobody but the delegate reads or changes them", async () => {
   expect((await other.browser.post("/details", fields)).status).toBe(302);
   expect(await savesOf(other.uid)).toHaveLength(1);
   expect(await savesOf(uid)).toHaveLength(1);
-  // The page of somebody who has left the computer.
+  // One person leaves this form open on the computer. Another person cannot save it.
   const left = Object.fromEntries((await browser.open("/details")).form("Save details").fields);
   await changingNothing(async () => expect((await other.browser.post("/details", left)).status).toBe(409));
 });
@@ -219,7 +219,7 @@ test("home leads there, and the ticket shows the name on the badge", async () =>
     expect((await (await signedIn(account)).open("/")).html, account).not.toContain('href="/details"');
 });
 
-/** What the staff's account reads at an address, and the history on it. */
+/** The text of a page, including any history, as an account of the staff reads it. */
 const seenBy = async (account: string, path: string) => (await (await signedIn(account)).open(path)).text;
 
 test("staff see what was changed and when as far as their abilities reach, and it stands in no log", async () => {

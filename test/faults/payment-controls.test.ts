@@ -12,15 +12,15 @@ import { DELEGATE, DIRECTOR, prepareMoney, Schedule, visitOf } from "../support/
 import { readAll } from "../support/money-state.ts";
 import { withoutLookingAtHoldings } from "../support/payments.ts";
 
-// The fault suite is believed because it notices: each of these breaks one thing that keeps money in order, and
-// the same schedule that is fine with it has to be reported without it.
+// The fault suite can be trusted because it notices mistakes. Each test here breaks one thing that keeps money in
+// order. A schedule that is fine with this thing must be reported without it.
 
-/** A payment reads, reserves, and then charges. */
+/** A payment reads, reserves, keeps what it is for, and then charges. */
 const CHARGE = 3;
 /** All actors take turns. */
 const inTurn = () => 0;
 
-/** The part of the reserving statement that asks for a decision which can be seen and allows the pass. */
+/** The part of the reserving statement that asks for a visible decision which allows the pass. */
 const DECISION = /seen\.decision IN \(SELECT value FROM json_each\(\?\)\)/;
 
 const INDEXES = ["holdings_one_live", "refunds_one_open"];
@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
 });
 
-/** Puts another index in its place, or none; a fresh schedule makes room for the whole one again. */
+/** Replaces an index by a changed one, or drops it. After a fresh schedule, the whole index can be made again. */
 async function replaceIndex(name: string, change: (sql: string) => string | null): Promise<void> {
   const sql = change(whole.get(name)!);
   await env.DB.prepare(`DROP INDEX IF EXISTS ${name}`).run();
@@ -204,7 +204,7 @@ describe("between the check and the reservation", () => {
     "the application is opened again": {
       sql: "UPDATE applications SET reopened_from = submitted_at, submitted_at = NULL WHERE uid = ?",
       back: "UPDATE applications SET submitted_at = reopened_from, reopened_from = NULL WHERE uid = ?",
-      // The decision on an application that is not submitted is not visible either.
+      // If an application is not submitted, its decision is not visible either.
       guards: [/seen\.submittedAt = \?/, DECISION],
     },
     "the decision becomes Rejected": {
@@ -302,7 +302,7 @@ describe("both passes at the same moment", () => {
     return schedule;
   };
 
-  // An actor that made a call goes behind the others: 0 lets the one that waited longest make the next call.
+  // After a call, an actor goes to the end of the queue. 0 chooses the actor that has waited longest.
   test.each([
     ["gold to its end before goldPlus looks", [0, 0.9, 0.9, 0.9, 0.9, 0.9]],
     ["goldPlus to its end once both have looked", [0, 0, 0.9, 0.9, 0.9, 0.9]],

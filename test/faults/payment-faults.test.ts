@@ -194,7 +194,7 @@ describe("webhooks", () => {
 });
 
 describe("our database is restored from an hour ago", () => {
-  /** As it was before anybody paid. */
+  /** Sets the database back to before anybody paid. */
   const restore = () =>
     env.DB.batch(
       emptying(["entries", "refunds", "payments", "orders", "outbox", "audit", "counters", "webhook_events"]),
@@ -215,7 +215,7 @@ describe("our database is restored from an hour ago", () => {
       { pass: "gold", state: "captured", shirt: null },
       { pass: "goldPlus", state: "captured", shirt: "XL" },
     ]);
-    // Nothing is reported missing when the charge is too old for the journal but the row is not.
+    // Nothing is reported missing if the charge is too old for the journal but the row is still young enough.
     schedule.pass(1.5 * DAY);
     expect(await schedule.ends()).toEqual([]);
   });
@@ -236,7 +236,7 @@ describe("our database is restored from an hour ago", () => {
     await restore();
     if (isReversed) schedule.gateway.charges.reverse();
     schedule.forgetSent();
-    // A report of the add-ons alone decides nothing while their pass is unknown.
+    // A report about the add-ons alone decides nothing while the outcome of their pass is unknown.
     await schedule.webhook({
       charge: schedule.gateway.charges.find(({ amountCents }) => amountCents === 5_500)!,
     });

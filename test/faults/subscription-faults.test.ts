@@ -74,7 +74,7 @@ describe("at the same time", () => {
     const schedule = await Subscribing.open();
     await schedule.subscribe();
     schedule.gateway.settle();
-    // Whether or not 29 February is in it.
+    // A year is over now, even if it has a 29 February.
     schedule.pass(366 * DAY);
     schedule.gateway.renew();
     await interleave(
@@ -188,7 +188,7 @@ describe("what the processor does not show yet is stopped once it does", () => {
   });
 });
 
-// The suite is believed because it notices: each of these breaks one thing, and has to be reported.
+// The suite can be trusted because it notices mistakes. Each test here breaks one thing, which must be reported.
 describe("negative controls", () => {
   const inTurn = () => 0;
 

@@ -4,7 +4,7 @@ import { prepareHistories } from "../support/histories/setting.ts";
 
 beforeAll(prepareHistories);
 
-// One half of ten thousand, for one of two cores.
+// This file plays one half of ten thousand histories. Each half has a core of its own.
 test(
   "five thousand histories of money of even seeds end as they must",
   () => endRight(2, 10_000, 2),

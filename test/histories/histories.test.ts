@@ -6,9 +6,9 @@ import { endRight } from "../support/histories/run.ts";
 import { prepareHistories } from "../support/histories/setting.ts";
 import { memoryDatabase } from "../support/histories/sqlite.ts";
 
-/** Set by `npm run histories -- --seed 1234`: this one alone is played, and told whether it is wrong or not. */
+/** Set by `npm run histories -- --seed 1234`: only this history is played and shown, whether it is wrong or not. */
 const SEED = process.env["HISTORY"];
-/** Set by `npm run histories -- --count 500`: so many are played, and it is told how often each act comes about. */
+/** Set by `npm run histories -- --count 500`: this many histories are played, and the output counts each act. */
 const COUNT = process.env["HISTORIES"];
 const HISTORIES = 150;
 

@@ -4,12 +4,15 @@ import { PLANTED_MISTAKES, type PlantedMistake } from "../support/histories/plan
 import { prepareHistories } from "../support/histories/setting.ts";
 
 const LONG = 600_000;
-/** Fewer than run without a mistake. */
+/** These are fewer histories than are run without a mistake. */
 const HISTORIES = 3_000;
 
 beforeAll(prepareHistories);
 
-/** The seed of a history that goes wrong with a mistake: the one that is known, or the first from 1 on; null for none. */
+/**
+ * The seed of a history that goes wrong with this mistake: the known seed, or the first one from 1 on. Null if there is
+ * none.
+ */
 async function foundBy({ seed: known, rewrite }: PlantedMistake): Promise<number | null> {
   const isWrong = async (seed: number) => (await play(draw(seed), rewrite)).wrong.length > 0;
   if (await isWrong(known)) return known;
@@ -17,7 +20,7 @@ async function foundBy({ seed: known, rewrite }: PlantedMistake): Promise<number
   return null;
 }
 
-// A name as a value of its own is not cut off in the title, so that one mistake can be chosen by it.
+// The name is a value of its own, so that the title does not cut it off. Then one mistake can be chosen by its name.
 test.each(PLANTED_MISTAKES.map((mistake) => [mistake.name, mistake] as const))(
   "%s: a history finds it",
   async (name, mistake) => {

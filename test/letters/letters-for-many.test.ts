@@ -74,7 +74,7 @@ test("everybody in a selection who can have a letter gets one with a mail, and w
   const [letter] = await lettersOf([people[0]!]);
   expect((await people[0]!.browser.open(`/letters/${letter!.id}`)).text).toContain("Mei Chen");
 
-  // The same form once more issues nothing and says the same, also after a letter was withdrawn.
+  // The same form, posted once more, issues nothing and says the same. This also holds after a letter was withdrawn.
   await run("UPDATE letters SET withdrawn_at = 1, withdrawn_by = 'x' WHERE id = ?", letter!.id);
   expect((await page.press(say.issue(2))).text).toContain(say.issued(2));
   expect(await lettersOf(people)).toHaveLength(2);
@@ -100,7 +100,7 @@ test("each letter says what the same letter to one person says", async () => {
       say.issued(1),
     );
   }
-  // Whatever is of the person alone is the same; only their receipts differ.
+  // The letters of both people have the same contents, except for the ids of their receipts.
   const contents = async ({ uid, id }: { uid: string; id: string }) =>
     (await lettersOf([{ uid }])).map(({ content }) => content.replaceAll(id, "receipt"));
   expect(await contents(many)).toEqual(await contents(one));

@@ -66,7 +66,7 @@ async function take(browser: Browser, title: string) {
   return answer.follow();
 }
 
-/** What a stranger reads who has the code. */
+/** The text that a stranger with the code of a letter reads. */
 const checked = async (code: string) => (await new Browser().open(`/letter/${code}`)).text;
 
 test("a delegate takes a letter with one press, and anybody who has its code reads that it holds, and no more", async () => {
@@ -87,7 +87,7 @@ test("a delegate takes a letter with one press, and anybody who has its code rea
     expect(html).toContain(words);
   expect(html).not.toMatch(/Mei|Chen/);
   expect(html).toContain('content="noindex"');
-  // As somebody types it from paper.
+  // This is the code as somebody types it from paper.
   expect(await checked(spelledCode(letter!.code).toLowerCase())).toContain(letterMessages.check.valid);
   expect((await person.browser.open("/letters")).text).toContain("Open the letter of acceptance");
 });
@@ -210,7 +210,7 @@ test("a letter about a payment says the amount, and a refund or a transfer withd
   expect((await accept(third.browser, await offer(other, third.email))).status).toBe(302);
   for (const code of [...(await codes(one.uid)), ...(await codes(other.uid))])
     expect(await checked(code)).toContain(letterMessages.check.withdrawn);
-  // Whoever took the pass over did not pay.
+  // The person who took the pass over did not pay for it.
   expect((await third.browser.open("/letters")).text).toContain(letterMessages.notYet.notPaid);
 });
 
@@ -247,7 +247,7 @@ test("a passport is asked for a visa alone, stands in that letter alone, and is 
   const [{ id, code } = NONE] = await lettersOf(person.uid);
   expect(await checked(code)).not.toContain("X12345678");
 
-  // It is in one table only, and in no file or list.
+  // The number stands in one table only, and in no file or list.
   const where = Object.entries(await everything()).filter(([, found]) =>
     JSON.stringify(found).includes("X12345678"),
   );

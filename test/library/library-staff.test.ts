@@ -60,7 +60,7 @@ const wordsOf = async (id: string) =>
     .sort();
 const versionOf = async (table: string, id: string) =>
   String((await row<{ version: number }>(`SELECT version FROM ${table} WHERE id = ?`, id)).version);
-/** What the audit log says was done to something, in order. */
+/** The acts that the audit log has for an object, in order. */
 const actsOn = async (object: string) =>
   (
     await rows<{ action: string }>("SELECT action FROM audit WHERE object = ? ORDER BY at, rowid", object)
@@ -72,7 +72,7 @@ function uploading(browser: Browser, path: string, chosen: File[]) {
   for (const file of chosen) body.append("picture", file);
   return browser.fetch(path, { method: "POST", body });
 }
-/** What browsers say that they take of a picture, and which of its forms they get. */
+/** What browsers say in `Accept` about pictures, and the form of a picture that they get. */
 const ACCEPTED = [
   ["image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", "image/webp"],
   [
@@ -332,7 +332,7 @@ describe("pictures", () => {
     const sound = png(40, 30, 7);
     for (let time = 0; time < DAMAGED; time += 1) {
       let bytes = Uint8Array.from(sound);
-      // Half of them keep their signature, so the damage lies deeper.
+      // Half of the damaged files keep their signature, so their damage lies deeper.
       const from = time % 2 === 0 ? 8 : 0;
       for (let flips = 1 + Math.floor(random() * 4); flips > 0; flips -= 1)
         bytes[from + Math.floor(random() * (bytes.length - from))] = Math.floor(random() * 256);
@@ -343,7 +343,7 @@ describe("pictures", () => {
         outcomes.stored += 1;
         const object = await env.FILES.get((await keyOf())!);
         expect(readPng(new Uint8Array(await object!.arrayBuffer())).width).toBeGreaterThan(0);
-        // The one before it goes after the answer.
+        // The picture that was there before is deleted after the answer.
         await settle();
       } else {
         outcomes.refused += 1;
@@ -405,7 +405,7 @@ describe("videos", () => {
     ).toEqual([{ category_id: "health" }, { category_id: "rivers-seas" }]);
     expect(await wordsOf(id)).toEqual(searchWordsOf("Of tides and tables Kofi Zhang").sort());
 
-    // It leaves one category, keeps its place in the other, and is hidden.
+    // The video leaves one category, keeps its place in the other, and is hidden.
     const { published: _, ...hidden } = VIDEO;
     const before = await row(
       "SELECT position FROM recording_categories WHERE recording_id = ? AND category_id = 'health'",
@@ -572,7 +572,7 @@ describe("videos", () => {
   test("a category is deleted while a video is filed there: it stays, or the video is not saved", async () => {
     const path = "/staff/videos/categories";
     const saving = (await colleague("director")).browser;
-    // Before each batch of saving in turn.
+    // The category is deleted before the first batch of saving, then before the second, and so on.
     for (let moment = 0; moment < 4; moment += 1) {
       const id = `fleeting-${moment}`;
       const title = `Filed ${moment}`;

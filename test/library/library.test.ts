@@ -13,7 +13,7 @@ import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { answerWith } from "../support/worker.ts";
 
 const SIZE = 100_000;
-/** Every byte gives its own position. */
+/** The value of each byte depends on its position. */
 const bytes = Uint8Array.from({ length: SIZE }, (_, index) => (index * 7 + (index >> 8)) % 256);
 
 type Given = {
@@ -86,7 +86,7 @@ beforeAll(async () => {
     ],
   });
   await video("third", { published: 1_000_002, categories: [["winds", 3]] });
-  // Newer than anything else: at the gate the newest are shown.
+  // This video is newer than all others, because the gate shows the newest videos.
   await video("open", { title: "Free breeze", access: "open", published: Date.now() });
   await video("hidden", {
     title: "Zephyr in the drawer",
@@ -129,7 +129,7 @@ describe("the gate", () => {
           expect(page.status, path).toBe(role ? 403 : 401);
           const message = role ? ONLY_FOR_PURCHASERS : accountMessages.notLoggedIn;
           const main = page.text.slice(page.text.indexOf(message));
-          // First of all.
+          // The notice is the first thing on the page.
           expect(page.html.replace(/[\s\S]*<main[^>]*>/, ""), path).toMatch(/^<div class="notice"[^>]*><p>/);
           expect(page.html, path).toContain(`<p>${message}</p>`);
           expect(main, path).toContain("Winds");
@@ -198,7 +198,7 @@ describe("the gate", () => {
     for (const path of ["/plus", "/plus/video/premium", address]) {
       for (const headers of ways) {
         for (const method of ["GET", "HEAD"]) {
-          // The first answer takes the claim back, so each request sends the cookie from before.
+          // The first answer takes the claim out of the cookie, so each request sends the earlier cookie.
           browser.cookies.set("role", claimed);
           const answer = await browser.get(path, { method, headers });
           expect(answer.status, `${method} ${path}`).toBe(403);
@@ -213,7 +213,7 @@ describe("the gate", () => {
     expect((await new Browser().get(address)).status, "its address in other hands").toBe(401);
   });
 
-  /** With nothing published but these. */
+  /** Does the work while only these recordings are published. */
   async function publishing(ids: string[], work: () => Promise<void>) {
     const before = JSON.stringify(await rows("SELECT id, published_at AS at FROM recordings"));
     await run(
@@ -269,7 +269,7 @@ describe("the gate", () => {
     const answer = await new Browser().get("/plus/video/open/file");
     expect(answer.status).toBe(200);
     expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes);
-    // Its page is the subscribers' like every other.
+    // The page of an open video is for subscribers only, like the page of every other video.
     expect((await new Browser().get("/plus/video/open")).status).toBe(401);
     expect((await new Browser().get("/plus/video/hidden-open/file")).status).toBe(401);
   });
@@ -413,7 +413,7 @@ describe("the pages", () => {
     const other = await browser.open("/plus/video/second?category=tides&t=125");
     expect(other.html).toContain('src="/plus/video/second/file#t=125"');
     expect(other.html).toMatch(/Next in (?:<!-- -->)?Tides[\s\S]*\/plus\/video\/premium\?category=tides/);
-    // It is not filed in the category asked for, so its own first category is used.
+    // The video is not in the category that is asked for, so its own first category is used.
     expect((await browser.open("/plus/video/second?category=nothing")).text).toContain("Next in Winds");
   });
 
@@ -486,7 +486,7 @@ describe("the pages", () => {
       await video(`many${index}`, {
         title: "Multitude",
         published: 500 + (index >> 2),
-        // Several in one place, and a page that ends among them.
+        // Several videos have the same position, and a page of the list ends between two of them.
         categories: [["many", Math.floor(index / 5)]],
       });
     const browser = await signedIn("subscriber");

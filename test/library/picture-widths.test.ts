@@ -19,14 +19,16 @@ beforeAll(async () => {
   director = await signedIn("director");
 });
 
-/** Stores a picture as a portal did that knew of no light forms, or (with one) of no narrower ones. */
+/**
+ * Stores a picture as an old portal stored it: without light forms, or, if `light` is given, without narrower forms.
+ */
 async function storeOld(key: string, bytes: Uint8Array, light?: Uint8Array) {
   await env.FILES.put(key, bytes, { httpMetadata: { contentType: "image/png" } });
   if (light) await env.FILES.put(lightKey(key), light, { httpMetadata: { contentType: "image/webp" } });
   return key;
 }
 
-/** What a browser gets at an address, and how wide it is. */
+/** The picture that a browser gets at an address, and the width of this picture. */
 async function shown(key: string, query = "") {
   const answer = await director.get(`/media/${key.slice("assets/".length)}${query}`);
   expect(answer.status).toBe(200);
@@ -95,7 +97,7 @@ test("a speaker's pictures of before are shown as they are, and get all forms wh
   await completed(profile, "profile");
   await completed(background, "background");
   expect([await shown(profile), await shown(profile, "?width=200")]).toEqual(["webp 400", "webp 200"]);
-  // It was never as wide.
+  // The background was never as wide as 800 pixels.
   expect([await shown(background), await shown(background, "?width=800")]).toEqual(["webp 300", "webp 300"]);
   await director.post(`/staff/speakers/${id}`, { intent: "remove", version: "2" });
   await vi.waitFor(async () => expect(await files(`assets/speakers/${id}/`)).toEqual([]));

@@ -16,7 +16,7 @@ const made = async (bytes: Uint8Array, shape: keyof typeof PICTURES = "profile")
   return stored && readPng(stored.png);
 };
 
-/** Both forms of it in its own width. */
+/** Both forms of a picture in its own width. */
 const formsOf = async (bytes: Uint8Array, shape: PictureShape) => {
   const { png, light } = (await pictures.convert(bytes, shape))!;
   return { png, webp: light.find(({ width }) => width === null)!.webp };
@@ -43,7 +43,7 @@ test("a picture of each kind becomes a PNG, and a WebP", async () => {
     expect(imageHeader(light)).toEqual({ kind: "webp", width: 96, height: 64 });
   }
   const same = [await made(jpeg()), await made(webp())];
-  // Both were made from one picture: they differ by what compressing lost.
+  // Both were made from one picture. They differ only by what compression lost.
   const [one, other] = same.map((stored) => stored!.data);
   let difference = 0;
   for (let index = 0; index < one!.length; index += 1) difference += Math.abs(one![index]! - other![index]!);
@@ -175,7 +175,7 @@ test("what a header promises has to be there", async () => {
 });
 
 test("a colour that is not in the palette makes no picture", async () => {
-  // 10 by 10 pixels of one byte, each the place of a colour.
+  // The picture has 10 by 10 pixels. Each pixel is one byte: the place of a colour in the palette.
   const head = Uint8Array.from(png(10, 10).subarray(16, 29));
   head[9] = 3;
   const painted = (place: number) =>
@@ -209,7 +209,7 @@ test("a bomb inside a small picture is not inflated", async () => {
   const bomb = deflateSync(new Uint8Array(60_000_000));
   const [head, end] = [file.subarray(0, 33), file.subarray(-12)];
   expect(await made(concat(head, chunk("IDAT", bomb), end))).toBeNull();
-  // A chunk that is not drawn is left out.
+  // A chunk that is not drawn is left out of the stored picture.
   const note = concat(new TextEncoder().encode("note\0\0"), bomb);
   const noted = concat(head, chunk("zTXt", note), file.subarray(33));
   expect(plainPng(noted)!.png).toEqual(file);

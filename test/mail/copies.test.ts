@@ -23,7 +23,7 @@ type Values = {
   report?: string | null;
 };
 
-/** A mail of the outbox that was sent, unless the values say otherwise; its subject is its id. */
+/** Stores a mail in the outbox, with its id as its subject. It was sent, unless the values say otherwise. */
 const mail = (id: string, { kind = "payment", uid, recipient, ...values }: Values) =>
   run(
     `INSERT INTO outbox (id, event_key, kind, uid, recipient, subject, body, created_at, sent_at, due_at, failures, report)
@@ -49,7 +49,7 @@ test("somebody reads the mails about their account that went to their address, a
     expect([id, answer.status]).toEqual([id, 404]);
     expect(answer.text).toContain(mailMessages.noCopy);
   }
-  // Their list is elsewhere, whatever they may do.
+  // The staff find mails in a list elsewhere. Even a director cannot open the copy of somebody else here.
   expect((await (await signedIn("director")).open("/mails/own-mail")).status).toBe(404);
 });
 

@@ -87,7 +87,7 @@ test("of two reports about an address the same one stays, whichever comes first"
 test("an event counts once, however often and however late it comes", async () => {
   const event = mailEvent({ type: "email.bounced", about: "of-mei", bounce: PERMANENT });
   expect((await deliverMailEvent(event, { id: "msg_1" })).status).toBe(200);
-  // The address works again, and the provider repeats what it said before.
+  // The address works again, and then the provider repeats the same event.
   await run("DELETE FROM unreachable_addresses");
   await run("UPDATE outbox SET report = NULL");
   const before = await everything();

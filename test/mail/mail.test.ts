@@ -32,7 +32,7 @@ const queue = (name: string, values: Values = {}, eventKey = `test:${name}`) =>
 
 type Asked = { to: string[]; text: string };
 
-/** The provider: answers as the test says, and keeps the requests. */
+/** A provider that answers as the test says, and keeps the requests. */
 function provider(answer: (mail: Asked) => Response) {
   const asked: Asked[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
@@ -61,7 +61,8 @@ afterEach(() => {
 });
 
 test("100 mails at a provider that takes 2 a second all arrive within two runs, none twice and none given up", async () => {
-  // The clock jumps to whatever is waited for next: `production-mail.test.ts` has the real one, and fewer mails.
+  // The clock jumps to the next moment that something waits for. `production-mail.test.ts` has the real clock and fewer
+  // mails.
   vi.useFakeTimers({ toFake: ["Date", "setTimeout"] });
   vi.setTimerTickMode("nextTimerAsync");
   const resend = new Resend(2);
@@ -74,7 +75,7 @@ test("100 mails at a provider that takes 2 a second all arrive within two runs, 
   for (let mail = 0; mail < 100; mail += 1) await queue(`reader-${mail}`);
   const pace = { ...RESEND, RESEND_API_KEY: resend.apiKey, MAIL_PER_SECOND: "2" };
   const startedAt = Date.now();
-  // Two runs at once, as when one takes longer than a minute, and the next one.
+  // Two runs overlap, as if the first one took longer than a minute.
   await Promise.all([keepHouse(pace), keepHouse(pace)]);
   const tookMs = Date.now() - startedAt;
   expect(tookMs).toBeGreaterThan(45_000);
@@ -180,7 +181,7 @@ test("a mail has an HTML part with the words and the link of its text, in the fr
   expect(text).toContain(`Your receipt: ${origin}/payment/a/receipt`);
   expect(html).toContain("Dear Mei,");
   expect(html).toMatch(/<a href="[^"]*\/payment\/a\/receipt"[^>]*>/);
-  // The first event of the seed has a drawing of the portal's.
+  // The first event of the seed has one of the portal's drawings.
   expect(html).toMatch(/<img src="[^"]*\/drawings\/campus\.png"[^>]* alt=""/);
   const shown = await (await signedIn("director")).get("/dev/mailbox/reader");
   expect(await shown.text()).toContain("Dear Mei,");

@@ -7,7 +7,7 @@ import { row, run } from "../support/storage.ts";
 const EVENTS = 1_000;
 const AT_ONCE = 20;
 
-/** Mails that were sent: `first`, `first + 1` and so on, to an address each. */
+/** Stores sent mails with the numbers `first`, `first + 1` and so on, each to an address of its own. */
 const sentMails = (first: number, number: number) =>
   run(
     `WITH RECURSIVE mail (n) AS (SELECT CAST(?1 AS INTEGER) UNION ALL SELECT n + 1 FROM mail WHERE n < ?1 + ?2 - 1)
@@ -16,7 +16,9 @@ const sentMails = (first: number, number: number) =>
     ...[first, number],
   );
 
-/** Delivers an event about each of these mails, and gives the most statements and rows that one delivery needed. */
+/**
+ * Delivers an event about each of these mails. Returns the most statements and the most rows that one delivery needed.
+ */
 async function deliver(type: string, first: number, number: number) {
   const most = { statements: 0, rows: 0 };
   for (let from = first; from < first + number; from += AT_ONCE) {
@@ -53,7 +55,7 @@ test.each([
   await sentMails(10, 20_000);
   const ofMany = await deliver(type, 10, EVENTS);
   expect(ofMany.statements).toBe(ofFew.statements);
-  // Inserting between others reads a row or two beside it.
+  // An insertion between other rows also reads one or two neighbours.
   expect(ofMany.rows).toBeLessThanOrEqual(ofFew.rows + 5);
   expect(await row("SELECT count(*) AS taken FROM outbox WHERE report IS NOT NULL")).toEqual({
     taken: EVENTS + 10,

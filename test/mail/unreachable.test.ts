@@ -27,7 +27,7 @@ const queue = (recipient: string, key: string) =>
     ...[key, recipient, Date.now()],
   );
 
-/** Sends what is due, and gives the addresses that the provider was asked to write to. */
+/** Sends the mails that are due, and returns the addresses to which the provider was asked to write. */
 async function sentTo(): Promise<string[]> {
   const asked: string[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
@@ -59,7 +59,7 @@ test("an address that bounced gets no mail, in whatever spelling, and the mail s
   });
   const { text } = await (await signedIn("director")).open("/admin/checks");
   expect(text).toContain(mailMessages.withheld);
-  // It is nobody's fault, and not brought back or tried again.
+  // The page shows it, but it is not a finding of the checks. It is not brought back or tried again.
   expect(await sentTo()).toEqual([]);
   const [inspection] = await rows<{ findings: string }>("SELECT findings FROM inspections ORDER BY at DESC");
   expect(inspection?.findings ?? "").not.toContain("test:held");

@@ -26,7 +26,7 @@ const queue = (id: string, kind: MailKind | null, recipient = "Mei@Example.org")
 
 type Posted = { to: string[]; text: string; html: string; headers?: Record<string, string> };
 
-/** Sends what is due, and gives what the provider was asked to send. */
+/** Sends the mails that are due, and returns what the provider was asked to send. */
 async function sent(): Promise<Posted[]> {
   const asked: Posted[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
@@ -40,7 +40,7 @@ async function sent(): Promise<Posted[]> {
 
 const pathOf = (id: string) => `/unsubscribe/${unsubscribeToken(readConfig(env), id)}`;
 
-/** What a mail program posts: no cookie, no origin, nothing of a browser. */
+/** Posts like a mail program: without a cookie, an origin, or anything else that browsers send. */
 const oneClick = (path: string, body = "List-Unsubscribe=One-Click", headers: Record<string, string> = {}) =>
   answerWith(
     {},
@@ -119,7 +119,7 @@ test("only what a mail program posts passes without a cookie, and only there", a
     for (const path of ["/change-email", "/logout", `/unsubscribe/${uid}/x`, "/unsubscribe"])
       expect([path, (await oneClick(path)).status]).toEqual([path, 403]);
   });
-  // The token counts, not where the request comes from.
+  // Only the token counts. It does not matter where the request comes from.
   expect((await oneClick(pathOf("first"), undefined, { Origin: "https://mail.example.org" })).status).toBe(
     200,
   );

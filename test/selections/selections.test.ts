@@ -61,7 +61,7 @@ beforeAll(async () => {
   known.session = (await row<{ id: string }>("SELECT session_id AS id FROM places LIMIT 1")).id;
 });
 
-/** Every filter, with the condition in SQL that says what it must find. */
+/** Every filter, with a condition in SQL for what it must find. */
 const FILTERS: [query: () => string, condition: string, ...values: (() => string)[]][] = [
   [() => "is-nationality=JP", `${SUBMITTED} ${answered("about", "nationality")} = 'JP'`],
   [() => "is-institution=UNIV", `${SUBMITTED} lower(${answered("education", "institution")}) LIKE '%univ%'`],
@@ -133,7 +133,7 @@ const FILTERS: [query: () => string, condition: string, ...values: (() => string
     () => "is-nationality=JP&reviewsTo=0&sort=name",
     `${SUBMITTED} ${answered("about", "nationality")} = 'JP' AND review_count = 0`,
   ],
-  // A question that does not exist is no condition.
+  // A filter by a question that does not exist is no condition.
   [() => "is-nothing=x", "submitted_at IS NOT NULL"],
 ];
 
@@ -213,7 +213,7 @@ const HIDDEN = [
   "sort=decision",
 ];
 
-/** A page without what is different each time, and without the address to which its notices lead back. */
+/** A page without the parts that differ each time, and without the address to which its notices lead back. */
 const withoutToken = ({ html }: Page) =>
   html
     .replace(/name="formToken" value="[^"]*"/g, "")

@@ -4,7 +4,8 @@ import { NOTICE_AUDIENCES } from "~/values/types.ts";
 import { signedIn } from "../support/browser.ts";
 import { row, rows, run } from "../support/storage.ts";
 
-// Whom a notification is for is written by staff and looked up as a page is opened.
+// Staff write for whom a notification is. When somebody opens a page, the portal looks up whether they belong to these
+// people.
 
 const said = (audience: string) => `A word to ${audience}.`;
 
@@ -28,7 +29,7 @@ test.each([
   ["new", ["everyone", "applying"]],
   ["draft", ["everyone", "applying"]],
   ["submitted", ["everyone", "applying"]],
-  // Accepted, and nobody may know it yet: a notification must not tell.
+  // This delegate is accepted, but must not know it yet. A notification must not tell.
   ["unreleased", ["everyone", "applying"]],
   ["accepted", ["everyone", "accepted"]],
   ["signed", ["everyone", "accepted"]],
@@ -40,7 +41,7 @@ test.each([
   ["reviewer", ["everyone", "staff"]],
 ])("%s reads what is for %j", async (account, audiences) => {
   expect(await readBy(account)).toEqual(audiences);
-  // On a form they are behind a line, and stand in the page all the same.
+  // On a page with a form, the notifications are folded behind a line, but they are in the page.
   expect(await readBy(account, "/change-password")).toEqual(audiences);
 });
 

@@ -4,7 +4,7 @@ import { baseStatements, demoStatements } from "#db/seed/seed.ts";
 import { invoicingInForce, withInvoicing } from "../../support/invoicing.ts";
 import { rows, run } from "../../support/storage.ts";
 
-// Where money goes is said by two people (docs/decisions/0057-money-needs-two.md), and a seed is run by one.
+// Two people say where money goes (docs/decisions/0057-money-needs-two.md). A seed is run by one person.
 
 const now = Date.parse("2022-12-17T15:00:00Z");
 const demo = demoRows({ now, realNow: Date.now() });
@@ -15,7 +15,7 @@ test("what the demo says fills an edition of which nobody has said anything", as
 
 test.each([
   ["seed:base", baseStatements(now)],
-  // Without its people, whom the script does not add twice, nothing else of it would be refused.
+  // The people of the demo cannot be added twice, so they are left out. Nothing else of this seed would be refused.
   ["a second seed:demo", demoStatements({ ...demo, rows: {}, releases: [] })],
 ])("%s leaves bank details and the limit as they are", async (_, statements) => {
   await withInvoicing({ payTo: "The bank of the year", secondPersonCents: 123_00 }, async () => {

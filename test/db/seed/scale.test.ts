@@ -45,7 +45,7 @@ test("they stand in every state, and the checker finds nothing wrong with them",
 
   await keepHouse({}, TENTH);
   expect(await row("SELECT findings FROM inspections")).toEqual({ findings: "[]" });
-  // What is broken is seen in these rows too.
+  // The checks find a mistake in these rows too.
   await run(
     "UPDATE subscriptions SET paid_until = paid_until + 1 WHERE uid = (SELECT min(uid) FROM subscriptions WHERE uid GLOB 'scale*')",
   );
@@ -78,7 +78,7 @@ test("everybody who submitted was able to, and is found by each word of their na
     expect(ruling, uid).toEqual({ allowed: true });
     for (const question of base.questions.filter((one) => isShown(one, answers)))
       expect(tidyAnswer(question, answers[question.id] ?? "")).toBe(answers[question.id] ?? "");
-    // The crowd's people are found by their name, institution and country; no other option of theirs is a word.
+    // The people of the crowd are found by name, institution and country. No option of their other answers is searched.
     const searched = base.questions.filter(({ id, kind }) => id === "institution" || kind === "country");
     expect(JSON.parse(words).sort()).toEqual(
       [...nameWords(answers), ...answerWords(searched, answers)].sort(),
