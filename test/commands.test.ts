@@ -24,7 +24,8 @@ const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts
 /* ------------------------------------------------------------------ how each command is run */
 
 /**
- * A command, with a file that runs it or with the reason why nothing runs it. The file is named so that one can look.
+ * A command, with a file that runs it or with the reason why nothing runs it. The file is named so that it can be
+ * looked up.
  */
 type Row = [command: RegExp, how: { runBy: string } | { notRun: string }];
 

@@ -1,5 +1,5 @@
-// Every part that is shipped and made by others is named with its licence. The portal serves this file as
-// /licences.txt.
+// Everything that is shipped and was made by others is named with its licence in one file. The portal serves this file
+// as /licences.txt.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -178,7 +178,7 @@ test("an account with nothing that is kept goes with everything that is theirs, 
       expect.objectContaining({ recipient: email, subject: "Confirm your e-mail address" }),
     ],
     tokens: [expect.objectContaining({ uid: other.uid, purpose: "verify-email" })],
-    // The reader of this mailbox wants no news. This holds even without an account that has the address.
+    // The reader of this mailbox wants no news, so the row stays even without an account.
     unsubscribed_addresses: [{ email_key: email, at: 0 }],
   });
 

@@ -417,7 +417,7 @@ const without = (claims: Record<string, unknown>, name: string) =>
 
 type World = { person: Delegate; program: Program; other: Program; cookie: string };
 
-/** Why a call must be refused: its Authorization header, or another change to it. */
+/** What makes a call unacceptable: its Authorization header, or another change of the request. */
 const BAD_BEARERS: [string, (world: World) => Promise<Sent> | Sent][] = [
   ["none", () => bearer("")],
   ["an empty one", () => bearer("Bearer")],
@@ -744,7 +744,7 @@ test("a program's token signs no browser in, and a browser's cookie no program",
   const cookies = [
     program.idToken!,
     program.refreshToken,
-    // From this text the key of the session's row is made.
+    // The key of the session's row is made from this text.
     `program ${program.refreshToken}`,
     String(sid),
     sessionHash("program", program.refreshToken),
@@ -907,7 +907,10 @@ test("pages, and addresses that only resemble a program's, are readable from no 
   }
 });
 
-/** Requests that a page of ours could send. Another site can make a browser send them too, with cookies and unasked. */
+/**
+ * Requests that a page of ours could send. Another site can make a browser send them too, with cookies and without
+ * permission.
+ */
 const FORMS: [string, string, (data: unknown) => string][] = [
   ["a form", FORM, (data) => new URLSearchParams({ data: JSON.stringify(data) }).toString()],
   ["a form of plain text that reads as JSON", "text/plain", (data) => JSON.stringify({ data })],
@@ -1498,7 +1501,7 @@ test.each([
 ])("the item %s with the variant %o is refused", async (id, selectedVariant, sentence) => {
   const { uid } = await readyToPay();
   const program = await programAs(uid);
-  // The item is written as text, because in JSON the names of prototypes are only strings.
+  // The body is JSON text, in which names such as `__proto__` are only text.
   const item = `{"id":${JSON.stringify(id)},"title":"x","variants":["XXL"],"disabled":false${selectedVariant === undefined ? "" : `,"selectedVariant":${JSON.stringify(selectedVariant)}`}}`;
   const body = JSON.stringify({ data: PAYMENT }).replace('"items":[]', `"items":[${item}]`);
   const refused = await changingNothing(async () => read(await program.fetch("/triggerPayment", { body })));

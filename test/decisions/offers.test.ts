@@ -231,7 +231,7 @@ describe("a place that is offered while somebody else is paying for it", () => {
     sql.replace(/(SELECT count\(\*\) FROM "offers" WHERE )(?=[^;]*"offers"."uid" <> )/, "$1 false AND ");
 
   /**
-   * Somebody pays for the last place. After the check of the page, but before the reservation, it is offered to
+   * Somebody pays for the last place. After the check of the page, but before the reservation, the place is offered to
    * `person`.
    */
   async function overtaken(person: Delegate, rewrite: (sql: string) => string) {

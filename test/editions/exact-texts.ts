@@ -1,6 +1,6 @@
 /**
  * The specification's own words and names, which stay whatever an edition says. They are its exact sentences, names
- * that begin with the prefix of an id, and ids in addresses and files.
+ * built from the prefix of an id, and ids in addresses and files.
  */
 export const EXACT_TEXTS: readonly RegExp[] = [
   /We hope you enjoy the HPAIR experience!/g,

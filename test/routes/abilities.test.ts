@@ -202,7 +202,7 @@ test("the hub says what was paid and handed in to nobody who may not know it", a
 
 const LINK = /(?:href|action)="(\/(?:admin|staff|notifications)[^"]*)"/g;
 
-/** Every address of the staff's pages to which these pages lead for somebody. The pages themselves are included. */
+/** Every address of the staff's pages that somebody reaches by links from these pages, including these pages. */
 async function leadsOf(browser: Browser, from: string[]): Promise<Map<string, number>> {
   const seen = new Map<string, number>();
   const waiting = [...from];

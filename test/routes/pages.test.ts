@@ -136,12 +136,12 @@ const ROLES = [
 ] as const;
 const EVERYONE = [200, 200, 200, 200, 200, 200, 200, 200, 200, 200];
 const SIGNED_IN = [401, 200, 200, 200, 200, 200, 200, 200, 200, 200];
-/** Open pages ask these addresses, and have the cookie. The visitors of this test come without the cookie. */
+/** Open pages ask for these addresses and send the role cookie. The visitors of this test come without it. */
 const BY_ROLE_COOKIE = [401, 401, 401, 401, 401, 401, 401, 401, 401, 401];
 const NOWHERE = [404, 404, 404, 404, 404, 404, 404, 404, 404, 404];
 const ONWARDS = [302, 302, 302, 302, 302, 302, 302, 302, 302, 302];
 /**
- * The answers of pages of the staff. The last six are for reviewers, decision makers, the treasurer, editors, the door
+ * The answers of the staff's pages. The last six are for reviewers, decision makers, the treasurer, editors, the door
  * team and directors.
  */
 const STAFF = [401, 403, 403, 403, 200, 200, 200, 200, 200, 200];
@@ -153,7 +153,7 @@ const DOOR = [401, 403, 403, 403, 403, 403, 403, 403, 200, 200];
 const TREASURERS_AND_DOOR = [401, 403, 403, 403, 403, 403, 200, 403, 200, 200];
 const DIRECTORS = [401, 403, 403, 403, 403, 403, 403, 403, 403, 200];
 const SUBSCRIBERS = [401, 403, 403, 403, 403, 403, 403, 403, 403, 403];
-/** Addresses for programs, which post to them. */
+/** The answers of addresses that take only posts of programs. */
 const NOT_READ = [400, 400, 400, 400, 400, 400, 400, 400, 400, 400];
 /** Once an application is submitted, there is nothing left to change on these pages. */
 const BEFORE_SUBMITTING = [401, 200, 302, 302, 200, 200, 200, 200, 200, 200];
@@ -586,8 +586,8 @@ const READ_WHOLE = new Set([
   "SCAN unreachable_addresses",
   // There are a few rows for each edition. Among them is what is proposed.
   "SCAN invoicing",
-  // These tables have few rows: entries made by mistake, and what was typed in by hand. It is some hundred rows a
-  // season.
+  // These tables have few rows: entries made by mistake, and what was typed in by hand. Together they get some hundred
+  // rows a season.
   "SCAN reversals",
   "SCAN r LEFT-JOIN",
   "SCAN takings",

@@ -8,9 +8,7 @@ import { keepHouse, TENTH } from "../support/worker.ts";
 
 const SOME = 10_000;
 const MANY = 100_000;
-/**
- * A difference of this many rows is not growth: a full page of fifty reads so many more than a page that is not full.
- */
+/** A difference of this many rows is not growth: a full page of fifty reads more rows than a page that is not full. */
 const A_LITTLE = 500;
 const A_HANDFUL = 1_000;
 /** A search stops after this many rows, however many people there are. */

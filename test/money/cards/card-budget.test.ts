@@ -7,7 +7,7 @@ import { confirmed, type Delegate, readyToPay } from "../../support/people.ts";
 import { chargesOf, run } from "../../support/storage.ts";
 import { taker } from "../../support/transfers.ts";
 
-// How many cards each person and network may send to the processor: docs/decisions/0059-what-a-card-may-cost.md.
+// How many cards may be sent to the processor, and by whom: docs/decisions/0059-what-a-card-may-cost.md.
 
 const CARD = { firstName: "Mei", lastName: "Chen", expirationDate: "12/30", cardCode: "123" };
 const DECLINED = { ...CARD, cardNumber: TEST_CARDS.declined };
@@ -108,7 +108,8 @@ test("who pays for others is admitted by a decision of their own alone: on one n
   const [there, elsewhere] = [await at(network), await at(newNetwork())];
   const [invited] = await askers(1, there.email);
   expect((await payFor(there.browser, [invited!])).status).toBe(429);
-  // The ten cards were accepted, so they stop nobody on another network. The next ten cards are declined, and do.
+  // The ten cards were accepted, so they do not stop a payer on another network. Ten declined cards stop that payer
+  // too.
   const [other, another] = await askers(2, elsewhere.email);
   expect((await payFor(elsewhere.browser, [other!])).status).toBe(302);
   for (const thief of await people(10, newNetwork)) await subscribe(thief, DECLINED);

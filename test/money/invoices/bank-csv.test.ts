@@ -29,7 +29,7 @@ async function invoiced({ browser }: Delegate, total = 495): Promise<Invoice> {
 }
 
 const invoiceOf495 = async () => invoiced(await readyToPay());
-/** An invoice over more than one person may record alone. */
+/** An open invoice over $550. One person may not record that much alone. */
 const invoiceOf550 = async () =>
   invoiced(await delegate({ submittedAt: "2023-05-10T12:00:00Z", decision: "Accepted", waiver: true }), 550);
 

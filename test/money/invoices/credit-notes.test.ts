@@ -304,7 +304,7 @@ describe("the checker finds", () => {
     if (plant) await withoutGuards([plant], id);
     else await env.DB.batch(deleting("credit_notes", "order_id = ?", id));
     expect(await rulesBroken()).toEqual([rule]);
-    // The credit notes become as they were.
+    // The credit note is put back as it was.
     await env.DB.batch(deleting("credit_notes", "refund_id = ?", note!.refund_id));
     await run(
       "INSERT INTO credit_notes SELECT ?, ?, ?, coalesce(max(number), 0) + 1, ?, ? FROM credit_notes",

@@ -478,8 +478,8 @@ test("the checker judges money by the limit that was stored with it, and not by 
   expect(await row("SELECT state, recorded_by = settled_by AS own FROM takings WHERE id = ?", id)).toEqual({
     ...{ state: "taken", own: 1 },
   });
-  // A limit that is lowered later gives no alarm. Money above the limit that was stored with it does, whatever the
-  // limit is now.
+  // There is no alarm after the limit is lowered again. There is one if money is above the limit that was stored with
+  // it, whatever the limit is now.
   expect(await findings()).toEqual([]);
   await run("UPDATE takings SET limit_cents = 50000 WHERE id = ?", id);
   const rule = "money above the limit is recorded by one person and confirmed by another";

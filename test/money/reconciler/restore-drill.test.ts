@@ -159,8 +159,8 @@ test("sixty orders of an hour come back from the processor and the file store to
     await rows("SELECT 1 FROM orders WHERE id IN (SELECT value FROM json_each(?))", JSON.stringify(open)),
   ).toEqual([]);
   expect(open).toHaveLength(5);
-  // The numbers of these invoices are missing, and the checker says so. The people who were asked to pay still have
-  // them.
+  // The numbers of these invoices are missing, and the checker says so. The people who were asked to pay still have the
+  // invoices.
   expect(await findings()).toEqual([
     { rule: "the invoices of an edition are counted without gaps", object: `editions/${CONFERENCE}` },
   ]);

@@ -381,7 +381,7 @@ describe("a letter of the bank", () => {
   test("comes back after a restore, with what was said of it since", async () => {
     const [open, decided, back] = [await payerByCard(), await payerByCard(), await payerByCard()];
     const director = await signedIn("director");
-    // What the bank takes makes the portal refuse this refund. After a restore, the refund must not be sent either.
+    // The bank's letter makes the portal refuse this refund. After a restore, the refund must not be sent either.
     await director.submit(at(open.id), give([], "100"));
     for (const { id } of [open, decided, back]) {
       const { treasurer, form } = await letterOf(id);

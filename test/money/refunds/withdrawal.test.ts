@@ -228,7 +228,8 @@ test("sessions that ask for what ends are left for those who wait, whoever ends 
 
   const director = await signedIn("director");
   const asked = { intent: "give", items: "h2023execsem", kind: "credit", reason: "Cancelled" };
-  // The form has seen another amount given back than there is. So nothing is given back, and nobody leaves the session.
+  // The form was opened when another amount had been given back. So nothing is given back, and nobody leaves the
+  // session.
   const stale = { ...asked, seenCents: "1" };
   expect((await director.post(`/admin/payments/${refunded.id}`, stale)).status).toBe(409);
   expect(await holding()).toContainEqual({ id: seminar, who: refunded.uid });
