@@ -6,7 +6,7 @@ import { audit } from "#db/schema/staff.ts";
 import { isStillAhead, remindOfDrafts, tellOfMovedDeadlines } from "~/applications/reminders.server.ts";
 import { isStillTrue, tellDecisions } from "~/decisions/decision-mails.server.ts";
 import { decisionPlans } from "~/decisions/decision-plans.server.ts";
-import { moveWaitingLists } from "~/decisions/waiting-list.server.ts";
+import { moveWaitingLists } from "~/decisions/waiting-list-moves.server.ts";
 import { forgetOldForms } from "~/editions/editor/unsaved-forms.server.ts";
 import { publishDue } from "~/editions/publishing/scheduled-publications.server.ts";
 import { erasePassports } from "~/letters/letters.server.ts";

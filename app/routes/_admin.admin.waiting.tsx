@@ -3,13 +3,9 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { useEditionName } from "~/access/staff-link.tsx";
 import { readDeadlineZone } from "~/conference/conferences.server.ts";
+import { offerPlaces, takeKeptPlaceBack } from "~/decisions/offering.server.ts";
 import { orderTyped, parseOfferForm, parseWaitingListForm } from "~/decisions/waiting-list.form.ts";
-import {
-  offerPlaces,
-  readWaitingList,
-  saveWaitingList,
-  takeKeptPlaceBack,
-} from "~/decisions/waiting-list.server.ts";
+import { readWaitingList, saveWaitingList } from "~/decisions/waiting-list.server.ts";
 import {
   StandingOffers,
   WaitingPeople,

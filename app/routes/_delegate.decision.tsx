@@ -9,7 +9,7 @@ import { releaseAhead } from "~/conference/rounds.ts";
 import type { TextId } from "~/conference/texts.ts";
 import { oneApplication, waysToTakePart } from "~/conference/ways.ts";
 import { DecisionMade, NoDecision } from "~/decisions/decision-page.tsx";
-import { declineOffer } from "~/decisions/waiting-list.server.ts";
+import { declineOffer } from "~/decisions/offering.server.ts";
 import { passHeld, passSoldOut, paymentInProgress } from "~/home/progress.ts";
 import styles from "~/modules/decision.css?inline";
 import { registrationStage } from "~/money/payments/registration.ts";
