@@ -6,8 +6,8 @@ import { isWatched, pictureAddress, resumeAt, timecode } from "./playback.ts";
 import type { ListedVideo } from "./videos.ts";
 
 /**
- * The width at which the picture of a video is shown. A browser uses it to decide how many pixels it needs. It must
- * agree with the columns of `.videos`.
+ * The width at which the picture of a video is shown, in the form of the attribute `sizes`. A browser uses it to decide
+ * how many pixels it needs. It must agree with the columns of `.videos`.
  */
 type Place = { sizes: string; upTo?: number };
 export const IN_GRID: Place = {
@@ -67,8 +67,8 @@ export function Thumbnail({
 }
 
 /**
- * One video in a list. `category` is the category being viewed, so that the video's page lists the next videos of that
- * category.
+ * A video in a list. `category` is the category that the list shows. The video's page then lists the next videos of
+ * that category.
  */
 function VideoCard({ video, category, place }: { video: ListedVideo; category?: string; place?: Place }) {
   return (
@@ -103,7 +103,7 @@ export function VideoGrid({
   );
 }
 
-/** A row of videos under a heading. If the videos do not fit, the row scrolls sideways. */
+/** A row of videos under a heading. The row scrolls sideways if the videos do not fit. */
 export function Shelf({
   title,
   href,

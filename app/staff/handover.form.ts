@@ -15,5 +15,5 @@ const HandoverForm = z.object({
     .max(MOST_LEAVING, gone),
 });
 
-/** The uids of the people who leave the staff; if the form is not valid, the problem with each field. */
+/** Parses the uids of the people who leave the staff. If the form is not valid, returns the problem with each field. */
 export const parseHandoverForm = (form: FormData) => parseForm(HandoverForm, form);
