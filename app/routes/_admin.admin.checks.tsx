@@ -39,8 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * The faults that each run of the data checks found, the mails that could not be sent, and how many times people could
- * not log in.
+ * The faults that each run of the data checks found, the mails that could not be sent, and the number of times that
+ * people could not log in.
  */
 export default function Checks() {
   const { inspections, mails, putOff } = useLoaderData<typeof loader>();
@@ -85,7 +85,7 @@ export default function Checks() {
 
 /**
  * How many times logging in was put off because too many passwords were being checked at the same time. This happens
- * when a crowd logs in, or when somebody guesses passwords.
+ * when many people log in at once, or when somebody guesses passwords.
  */
 function PutOff({ days }: { days: { at: number; number: number }[] }) {
   return (

@@ -23,7 +23,7 @@ import { titled } from "~/ui/site.tsx";
 import { typedIn } from "~/values/parse.form.ts";
 import { daysLater, isoDay } from "~/values/times.ts";
 
-/** How many days a reminder leaves unless somebody chooses another day. */
+/** By default, a reminder asks readers to finish within this many days. */
 const DAYS_LEFT = 3;
 
 export const meta = titled("Scores");

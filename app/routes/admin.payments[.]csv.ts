@@ -56,7 +56,7 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   ["transaction", ({ transactionId }) => transactionId ?? ""],
   ["created", ({ createdAt }) => csvInstant(createdAt)],
   ["settled", ({ resolvedAt }) => csvInstant(resolvedAt)],
-  // Money that nobody here gave back, but a bank took back.
+  // Money that a bank took back; we did not give it back.
   ["takenByBank", ({ bankCents }) => inDollars(bankCents)],
   ["creditGiven", ({ creditGivenCents }) => inDollars(creditGivenCents)],
   // Refunds that were requested, but are not in the ledger yet.
