@@ -249,7 +249,7 @@ const OfferCard = ({ offer, isBest }: { offer: Offer; isBest: boolean }) => {
   );
 };
 
-/** What somebody who was not accepted can still do. */
+/** The things that an applicant can still do who was not accepted. */
 function StillPossible({ decision, email, supportEmail, waitsUntil }: Props) {
   const { library } = useSite();
   return (

@@ -237,10 +237,15 @@ function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan
 }
 
 /**
- * Plans of decisions. A plan is refused in four cases: a line has an error, a decision has changed since the plan was
- * made, an application was opened again, or somebody is paying for the pass that the decision allows. The outcome of
- * such a payment must be known first. A decision that a plan sets cannot be seen before the next release; until then
- * the delegate sees the decision that they saw before. A decision that an undo restores is as visible as it was.
+ * Plans of decisions. A plan is refused in four cases:
+ * - a line has an error;
+ * - a decision has changed since the plan was made;
+ * - an application was opened again;
+ * - a delegate is paying for the pass that the decision allows, because the outcome of that payment must be known
+ *   first.
+ *
+ * A decision that a plan sets cannot be seen before the next release. Until then the delegate sees the decision that
+ * they saw before. A decision that an undo restores is as visible as it was.
  */
 export const decisionPlans: PlanUse<PlanCounts> = {
   kind: "decisions",

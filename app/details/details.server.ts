@@ -50,7 +50,7 @@ export const dayQuestionRows = (db: Database, conferenceId: string) =>
     .orderBy(asc(questions.position));
 
 /**
- * The texts of the questions that somebody with a place must still answer.
+ * The texts of the questions that a person with a place has still to answer.
  *
  * @param asked every question of the edition.
  * @param given the result of `givenAnswers`.
@@ -72,7 +72,7 @@ export function textsStillAsked(
   ).map(({ text }) => text);
 }
 
-/** For each uid, the details that the person has changed; somebody who changed nothing is absent. */
+/** The details that each person has changed, by uid. People who changed nothing are absent. */
 export async function changedDetails(
   db: Database,
   conferenceId: string,
@@ -89,7 +89,7 @@ export const changesOfSeveral = (db: Database, conferenceId: string, uids: strin
     .where(and(eq(detailChanges.conferenceId, conferenceId), sql`${detailChanges.uid} IN ${listed(uids)}`))
     .orderBy(asc(detailChanges.uid), asc(detailChanges.version));
 
-/** What each delegate has changed, by uid, from the result of `changesOfSeveral`. */
+/** The details that each delegate has changed, by uid, from the result of `changesOfSeveral`. */
 export function changedIn(rows: Awaited<ReturnType<typeof changesOfSeveral>>): Map<string, Answers> {
   const saves = new Map<string, Changes[]>();
   for (const { uid, changes } of rows) saves.set(uid, [...(saves.get(uid) ?? []), changes]);

@@ -13,11 +13,11 @@ import { fullName } from "~/values/words.ts";
 export type DetailQuestion = Question & {
   onSite: boolean;
   forEmergencies: boolean;
-  /** Whether the question is asked only when somebody has a place, and not in the application. */
+  /** Whether the question is asked only of people with a place, and not in the application. */
   askedLater: boolean;
 };
 
-/** What one save changed, by question id, with telephone numbers in the form in which they are stored. */
+/** The changes of one save, by question id. Telephone numbers are in the form in which they are stored. */
 export type Changes = Record<string, { from: string; to: string }>;
 
 const typedLine = {
@@ -50,8 +50,9 @@ export const RELATION: DetailQuestion = {
 };
 
 /**
- * The questions whose answers are needed on the day, including retired ones: first the one for the badge, then those of
- * the edition. If the edition asks for an emergency contact, our question about the contact comes last.
+ * The questions whose answers are needed on the day, including retired questions. First comes the question for the
+ * badge, then those of the edition. If the edition asks for an emergency contact, our question about the contact comes
+ * last.
  */
 export function dayQuestions(questions: readonly DetailQuestion[]): DetailQuestion[] {
   const flagged = questions.filter(({ onSite, forEmergencies }) => onSite || forEmergencies);

@@ -116,8 +116,9 @@ const KEPT = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 const BYTES_OF_COLOUR: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /**
- * Three things made from a PNG: the same PNG with only the chunks that are needed to draw it, its compressed pixels,
- * and the largest number of bytes to which these pixels may inflate. Null if its chunks are inconsistent.
+ * Three parts made from a PNG. The first is the same PNG with only the chunks that are needed to draw it. The second is
+ * its compressed pixels. The third is the largest number of bytes to which these pixels may inflate. Null if the chunks
+ * of the PNG are inconsistent.
  */
 export function plainPng(
   bytes: Uint8Array,
@@ -234,7 +235,8 @@ const PICTURE_PATH =
   /^(?:speakers\/[A-Za-z0-9]{1,40}\/(profile|background)|videos\/[A-Za-z0-9]{1,40}\/(thumbnail)|editions\/\w{1,40}\/(logo|add-on))-[0-9a-f]{16}\.png$/;
 
 /**
- * The key of the picture at `/media/{path}` in the file store, and its kind; null if the path is not that of a picture.
+ * The key and the kind of the picture at `/media/{path}` in the file store; null if the path does not belong to a
+ * picture.
  */
 export function pictureAt(path: string): { key: string; name: PictureName } | null {
   const name = PICTURE_PATH.exec(path)?.slice(1).find(Boolean) as PictureName | undefined;

@@ -177,8 +177,8 @@ async function pngPixels(bytes: Uint8Array): Promise<Pixels> {
   });
   const pixels = new Uint8Array(width * height * 4);
   const sample = sampleReader(data, width, depth, channels);
-  // Samples of 16 bits are reduced to 8, and those of fewer bits are scaled up to 8. Indices into a palette stay as
-  // they are.
+  // Samples of 16 bits are reduced to 8 bits, and smaller samples are scaled up to 8 bits. Indices into a palette stay
+  // as they are.
   const scale = palette ? 1 : 255 / (2 ** depth - 1);
   for (let index = 0; index < width * height; index += 1) {
     const first = sample(index, 0);

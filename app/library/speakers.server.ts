@@ -133,7 +133,7 @@ const videosUnmoved = (speakerId: string, seen: readonly Over[]) =>
       WHERE NOT EXISTS (SELECT 1 FROM ${recordings} WHERE ${recordings.id} = seen.value ->> 'id'
         AND ${recordings.version} = seen.value ->> 'version'))`;
 
-/** The words by which a video can be found: those of its title and of its speakers' names. */
+/** The words by which a video can be found: the words of its title and of its speakers' names. */
 export const videoWords = (title: string, names: readonly string[]): string[] => [
   ...new Set([title, ...names].flatMap(searchWordsOf)),
 ];

@@ -22,7 +22,7 @@ const LONGEST_TITLE = 200;
 const allowed = <Value>(value: Value) => ({ allowed: true as const, value });
 const refused = (reason: string) => ({ allowed: false as const, reason });
 
-/** Reads "12:30", "1:02:30" or "750" as seconds; null for anything else. */
+/** Reads "12:30", "1:02:30" or "750" as seconds; null for any other text. */
 export function secondsOf(text: string): number | null {
   if (/^\d{1,6}$/.test(text)) return Number(text);
   const parts = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)$/.exec(text);

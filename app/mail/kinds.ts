@@ -20,7 +20,7 @@ const MAIL_CLASSES = {
   request: { isCopied: false, isOptional: false },
 } as const satisfies Record<MailKind, MailClass>;
 
-/** The kinds of mails of which the portal shows copies. */
+/** The kinds of mails that the portal keeps as copies for their readers. */
 export type CopiedKind = {
   [Kind in MailKind]: (typeof MAIL_CLASSES)[Kind]["isCopied"] extends true ? Kind : never;
 }[MailKind];

@@ -79,7 +79,7 @@ export const planHead = (
   changing,
   stage: planStage(plan.state, { refused, isUndone: undoneBy !== null }),
   isOpen: plan.state === "proposed",
-  /** Whether somebody asked for the plan to be applied, and it is not applied yet. */
+  /** Whether a person has asked for the plan to be applied, and it is not applied yet. */
   isUnderWay: plan.state === "proposed" && plan.askedAt !== null,
   /** Whether the plan can be applied according to its lines. Rows may still have changed since the plan was made. */
   isReady: plan.state === "proposed" && plan.askedAt === null && refused === 0 && changing > 0,

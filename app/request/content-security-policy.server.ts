@@ -28,7 +28,7 @@ export function contentSecurityPolicy({
 }: {
   /** The nonce of the inline scripts on a page that hydrates; other pages have no inline scripts. */
   nonce?: string;
-  /** The page's own inlined styles, in addition to those of every page. */
+  /** The page's own inlined styles, which are added to the styles of every page. */
   styles?: (string | null | undefined)[];
   /** The address of the page's own stylesheet. */
   stylesheet?: string;

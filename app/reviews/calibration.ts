@@ -1,7 +1,10 @@
-/** What one reader gave one application, in hundredths: 100 to 500. A reader has at most one row for an application. */
+/**
+ * The score that one reader gave one application, in hundredths: 100 to 500. A reader has at most one row for an
+ * application.
+ */
 export type GivenScore = { uid: string; staffUid: string; score: number };
 
-/** What is known of one reader. `offset` and `margin` are in hundredths of a point. */
+/** The facts about one reader. `offset` and `margin` are in hundredths of a point. */
 export type ReaderOffset = {
   staffUid: string;
   /** How many applications they scored. */
@@ -13,7 +16,7 @@ export type ReaderOffset = {
   margin: number;
 };
 
-/** What is known of one application. All numbers but `number` are hundredths of a point. */
+/** The facts about one application. All numbers except `number` are hundredths of a point. */
 export type CorrectedScore = {
   uid: string;
   /** How many readers scored it. */
@@ -73,8 +76,8 @@ type Estimate = {
   /** The offset of each reader. */
   offsets: Float64Array;
   /**
-   * The covariance matrix of the errors of `offsets`, divided by the factor `noise`. The first row and column are those
-   * of the mean.
+   * The covariance matrix of the errors of `offsets`, divided by the factor `noise`. The first row and column belong to
+   * the mean.
    */
   errors: Float64Array;
   next: Variances;

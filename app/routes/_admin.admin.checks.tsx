@@ -39,8 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * The faults that each run of the data checks found, the mails that could not be sent, and the number of times that
- * people could not log in.
+ * The faults that each run of the data checks found, the mails that could not be sent, and how many times people could
+ * not log in.
  */
 export default function Checks() {
   const { inspections, mails, putOff } = useLoaderData<typeof loader>();

@@ -137,8 +137,8 @@ export function auditSentence(act: Act, names: AuditNames): ActInWords {
     part.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => {
       const [first = "", name = first] = path.split(".");
       shown.add(first);
-      // If the placeholder is the name of a date that was moved, it is replaced by the label of that date and not by a
-      // value.
+      // If the placeholder is the name of a date that was moved, it is replaced by the label of that date. It is not
+      // replaced by a value.
       if (isParts(act.detail["from"]) && first === path && path in act.detail["from"])
         return LABELS[path] ?? path;
       return valueInWords(name, detailOf(act.detail, path), names, act);

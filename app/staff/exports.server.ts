@@ -196,8 +196,8 @@ export async function exportEmergencyContacts(context: Context, conferenceId: st
 }
 
 /**
- * The columns of a file that follow those of the person and the pass: facts about the pass, then answers and file
- * names.
+ * The columns of a file that follow the columns for the person and the pass: facts about the pass, then answers and
+ * file names.
  */
 type FileContents = { columns: string[]; facts: (pass: PassHeld) => string[]; fields: Question[] };
 

@@ -317,8 +317,8 @@ const leave = (db: Database, plan: Plan, isOurs: SQL) => [
 ];
 
 /**
- * The statements by which people come back. Their sessions and links end, as when people join the staff, because a
- * delegate's session lasts too long for staff, and staff need a longer password.
+ * The statements by which people come back. Their sessions and links end, as when people join the staff. A delegate's
+ * session lasts too long for staff, and staff need a longer password.
  */
 const comeBack = (db: Database, plan: Plan, isOurs: SQL) => [
   db

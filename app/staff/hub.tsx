@@ -19,8 +19,8 @@ import type { Compared } from "./season-curves.ts";
 import type { ToDoGroup } from "./to-do.ts";
 
 /**
- * The open tasks in groups, one for each ability. Each task links to the page where it is done. Each group says who
- * else does this work.
+ * The open tasks in groups, one for each ability. Each task links to the page where it is done. Each group names the
+ * other people who do this work.
  */
 export function ToDoList({ groups }: { groups: ToDoGroup[] }) {
   if (groups.length === 0) return <p>Nothing is waiting for you.</p>;

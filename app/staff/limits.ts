@@ -3,7 +3,7 @@ import { DAY, HOUR } from "~/values/durations.ts";
 /** How many people may be added to the staff with one form. */
 export const MOST_ADDED = 50;
 
-/** The longest name of somebody on the staff. */
+/** The most characters in the name of a member of the staff. */
 export const LONGEST_STAFF_NAME = 100;
 
 /** How long an invitation to the staff works. */

@@ -33,10 +33,10 @@ export const allOf = (rows: readonly Reached[]): Reached => ({
 });
 
 /**
- * Folds rows with a number under `FEWEST` into one row, so that no such number is shown or can be found by subtracting
- * the rows from their sum. More rows are folded, the smallest first, as long as the folded row contains only one row or
- * has a number under `FEWEST` itself. A column whose sum is under `FEWEST` is left out, because nothing in it may be
- * shown. The result is null if too few people have applied.
+ * Folds rows with a number under `FEWEST` into one row. So no such number is shown, and none can be found by
+ * subtracting the rows from their sum. More rows are folded, the smallest first, as long as the folded row contains
+ * only one row or has a number under `FEWEST` itself. A column whose sum is under `FEWEST` is left out, because nothing
+ * in it may be shown. The result is null if too few people have applied.
  */
 export function foldSmall(found: readonly ReachedRow[]): FoldedTable | null {
   const inOrder = found

@@ -65,7 +65,7 @@ export type Statistics = {
   books: { moneyCents: number; creditCents: number; owedCents: number };
   /**
    * For each day, in order: the beginning of the day (UTC ms), and the money that came in less the money that went out,
-   * in cents. The values of all days add up to the sum of the books.
+   * in cents. The cents of all days add up to the sum of the books.
    */
   revenue: { day: number; value: number }[];
   readers: { uid: string; called: string; assigned: number; reviewed: number }[];
