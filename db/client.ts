@@ -12,7 +12,7 @@ type Client = Pick<D1Database, "batch"> & {
 
 export type Database = DrizzleD1Database & { $client: Client };
 
-/** What a request has cost so far; it is reported in Server-Timing. */
+/** The cost of a request so far. It is reported in Server-Timing. */
 export type Meter = {
   /** Round trips to D1, and the milliseconds spent in them. */
   trips: number;
@@ -114,7 +114,7 @@ export const countRows = (db: Database, table: SQLiteTable, condition: SQL | und
       .as("counted"),
   );
 
-/** What `countRows` found: either the exact number, or the limit and the fact that there are more rows. */
+/** The result of `countRows`: either the exact number, or the limit and the fact that there are more rows. */
 export const countIn = ([counted]: Awaited<ReturnType<typeof countRows>>) => ({
   number: Math.min(counted?.number ?? 0, MOST_COUNTED),
   isMore: (counted?.number ?? 0) > MOST_COUNTED,

@@ -120,7 +120,7 @@ const IMPURE = new Map([
   ["eval", { does: "detour" }],
 ]);
 
-/** What is wrong with this use of a name; undefined if nothing is. */
+/** The problem with this use of a name; undefined if there is none. */
 function impure(node, source) {
   const found = IMPURE.get(node.text);
   if (!found || !isUse(node) || (found.does === "detour" && declares(source, node.text))) return undefined;
@@ -166,7 +166,7 @@ function isUse(node) {
 /** Methods of a date format that use the present time if they are given no date. */
 const FORMATS = new Set(["format", "formatToParts"]);
 
-/** What is forbidden about the code at this node; null if nothing is. */
+/** The problem with the code at this node; null if there is none. */
 function wrongAt(node, source, isPure) {
   if (isPure && ts.isIdentifier(node)) return impure(node, source);
   if (ts.isMetaProperty(node) && node.keywordToken === ts.SyntaxKind.ImportKeyword) {

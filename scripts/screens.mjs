@@ -146,7 +146,7 @@ function picture(name, tree, port) {
   });
 }
 
-/** Copies the pictures that differ into the folder of the page, and removes those of an earlier comparison. */
+/** Copies the pictures that differ into the folder of the page. Removes the pictures of an earlier comparison. */
 async function compare() {
   for (const part of ["before", "after", "differs"]) {
     rmSync(path.join(sheet, part), { recursive: true, force: true });

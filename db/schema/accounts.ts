@@ -32,10 +32,7 @@ export const users = sqliteTable(
 export const sessions = sqliteTable(
   "sessions",
   {
-    /**
-     * SHA-256 of the secret that a cookie or a program holds, so that a copy of this table does not allow anybody to
-     * sign in.
-     */
+    /** SHA-256 of the secret that a cookie or a program holds. So nobody can sign in with a copy of this table. */
     idHash: text("id_hash").primaryKey(),
     uid: text("uid")
       .notNull()

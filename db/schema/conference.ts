@@ -157,7 +157,7 @@ export const addOns = sqliteTable(
   {
     conferenceId: text("conference_id").notNull(),
     id: text("id").notNull(),
-    /** The pass to which the add-on belongs: only somebody who buys or holds this pass can buy the add-on. */
+    /** The pass to which the add-on belongs. Only people who buy or hold this pass can buy the add-on. */
     ticketId: text("ticket_id", { enum: PASS_TYPES }).notNull(),
     title: text("title").notNull(),
     description: text("description"),
@@ -235,10 +235,7 @@ export const questions = sqliteTable(
      * answers.
      */
     onSite: integer("on_site", { mode: "boolean" }).notNull().default(false),
-    /**
-     * Whether the answer is needed to reach somebody in an emergency. The list of emergency contacts contains these
-     * answers.
-     */
+    /** Whether the answer is needed in an emergency. The list of emergency contacts contains these answers. */
     forEmergencies: integer("for_emergencies", { mode: "boolean" }).notNull().default(false),
     /**
      * Whether the question is not asked in the application, but later, of people who have a place. It is then among the

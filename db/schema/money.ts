@@ -208,10 +208,10 @@ export const payments = sqliteTable(
 );
 
 /**
- * What somebody has, or is about to have: one row for each pass or add-on, never deleted. The payment remains the bill;
- * only this table says who may enter (docs/decisions/0041-what-is-held.md). Triggers make the rows from the lines of a
- * payment, and change them when the payment or one of its refunds changes. These triggers are defined only in the
- * migrations.
+ * A holding is one pass or add-on that a person has, had, or is about to have: one row for each, never deleted. The
+ * payment remains the bill; only this table says who may enter (docs/decisions/0041-what-is-held.md). Triggers make the
+ * rows from the lines of a payment, and change them when the payment or one of its refunds changes. These triggers are
+ * defined only in the migrations.
  */
 export const holdings = sqliteTable(
   "holdings",
@@ -225,7 +225,7 @@ export const holdings = sqliteTable(
     uid: text("uid").notNull(),
     /** The pass type, or the add-on's id. */
     item: text("item").notNull(),
-    /** For a pass, the pass itself; for an add-on, the pass with which it is held. */
+    /** For a pass, the pass itself. For an add-on, the pass with which it is held. */
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
     title: text("title").notNull(),
     variant: text("variant"),
@@ -322,9 +322,9 @@ export const refunds = sqliteTable(
 
 /**
  * A refund line says how much of one line of the bill a refund gives back, and whether the item ceases to be held. The
- * cents of the lines add up to the refund. A line of the bill is identified by the holding that was bought. The holding
- * that now stands for that line (perhaps in another size) is the one that has the same payment and item, and has not
- * ended.
+ * cents of the lines add up to the refund. A line of the bill is identified by the holding that was bought. An exchange
+ * may have replaced that holding, for example by another size. The holding that stands for the line now has the same
+ * payment and item, and has not ended.
  */
 export const refundLines = sqliteTable(
   "refund_lines",

@@ -8,8 +8,8 @@ import { instant, oneOf, portalInstant } from "./columns.ts";
 import { conferences } from "./conference.ts";
 
 /**
- * A row says what a member of the staff may do and read. Whether somebody is a member of the staff is in their `users`
- * row.
+ * A row says what a member of the staff may do and read. The `users` row of a person says whether they are a member of
+ * the staff.
  */
 export const staff = sqliteTable(
   "staff",
