@@ -54,9 +54,11 @@ export type PlanCounts = {
   /** Lines that give, replace or end an award. `awardsAlone` counts only the lines that leave the decision as it is. */
   awards: number;
   awardsAlone: number;
-  /** For each decision, how many of the new or changed lines set it. */
+  /** For each decision, the number of new or changed lines that set it. */
   decisions: Partial<Record<Decision, number>>;
-  /** For each decision, how many lines replace it or take it away. Plans of earlier versions do not have this. */
+  /**
+   * For each decision, the number of lines that replace it or take it away. Plans of earlier versions do not have this.
+   */
   leaving: Partial<Record<Decision, number>>;
 };
 
@@ -80,7 +82,7 @@ export async function proposeDecisions(
   return storeLines(db, visit, { title, lines: judgeLines(file.lines, uids, submitted), terms });
 }
 
-/** The award that everybody in a list is given: its size, or "none" to end the present one. */
+/** The award for everybody in a list: its size, or "none" to end the present award. */
 type ProposedAward = AwardTerms & { size: GrantSize | "none" };
 
 /**

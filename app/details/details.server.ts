@@ -168,15 +168,15 @@ export async function saveDetails(
   const { uid } = visit.viewer;
   const details = await found(db, visit);
   const { values } = details;
-  // A question that is asked later may not have been asked yet when the form was loaded. Then its missing answer is not
-  // an error.
+  // A question that is asked later may not have been asked yet when the form was loaded. So it is not an error if the
+  // form has no answer to it.
   const asked = details.asked.filter(({ id, askedLater }) => !askedLater || form.has(id));
   const typed = Object.fromEntries(asked.map((question) => [question.id, readAnswer(question, form)]));
   if (details.closed) return { typed, status: 409, reason: detailsMessages.closed[details.closed] };
   const problems = problemsOf(asked, { ...values, ...typed }, new Set(), referenceAt(visit.now));
   if (Object.keys(problems).length > 0) return { typed, status: 400, problems };
   const changes = changesIn({ ...details, asked }, typed);
-  // Saving the same values again is not a conflict: the reply to the first save may have been lost.
+  // If the same values are saved twice, this is not a conflict, because the reply to the first save may have been lost.
   if (Object.keys(changes).length === 0) return { saved: true };
   if (details.version !== version) return { typed, status: 409, isChanged: true };
   const wait = await take(context, [{ what: "details", who: uid, limit: SAVES_A_DAY, minutes: 24 * 60 }]);

@@ -69,7 +69,10 @@ export function dayQuestions(questions: readonly DetailQuestion[]): DetailQuesti
 export const lastChanged = (changes: readonly Changes[]): Answers =>
   Object.fromEntries(changes.flatMap((one) => Object.entries(one).map(([id, { to }]) => [id, to])));
 
-/** The questions whose answers staff may correct: those that are still asked and typed. */
+/**
+ * The questions whose answers staff may correct. They are still asked, and their answers are typed or chosen, not
+ * uploaded.
+ */
 export const correctable = <Asked extends Question>(questions: Asked[]): Asked[] =>
   questions.filter((question) => !question.retired && !isDocumentQuestion(question));
 
@@ -125,7 +128,7 @@ export function questionsChanged(questions: readonly DetailQuestion[]): DetailQu
   return [...forDay, ...questions.filter(({ id }) => !forDay.some((one) => one.id === id))];
 }
 
-/** `byTeam`: the team corrected an answer of the application; otherwise the delegate changed details. */
+/** `byTeam` is true if the team corrected an answer of the application, and false if the delegate changed details. */
 export type HistoryEntry = {
   at: number;
   byTeam: boolean;

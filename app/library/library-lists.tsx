@@ -17,9 +17,9 @@ export const IN_GRID: Place = {
 export const IN_ASIDE: Place = { sizes: "8.5rem", upTo: 640 };
 const IN_SHELF: Place = { sizes: "(min-width: 60rem) 20rem, 15.5rem", upTo: 640 };
 /**
- * On a phone 390 pixels wide, the picture is 358 pixels wide, but `sizes` gives a smaller width. The screen of such a
- * phone has two device pixels for each CSS pixel. There, a picture 640 pixels wide looks as good as one 1280 pixels
- * wide, which has twice as many bytes.
+ * On a phone 390 pixels wide, the picture is 358 pixels wide, but `sizes` gives a smaller width. On a screen with two
+ * device pixels for each CSS pixel, a picture 640 pixels wide then looks as good as one of 1280 pixels. The larger
+ * picture has twice as many bytes.
  */
 const IN_FEATURE: Place = {
   sizes: "(min-width: 80rem) 40rem, (min-width: 48rem) 50vw, (min-width: 30rem) 100vw, 20rem",
@@ -53,7 +53,7 @@ export function Thumbnail({
           fetchpriority={featured ? "high" : undefined}
         />
       ) : (
-        // One of several drawings; a video always gets the same one.
+        // There are several drawings. A video always gets the same one, because its length chooses it.
         <Gate sun={SUNS[lengthSeconds % SUNS.length]!} />
       )}
       <span className="length">

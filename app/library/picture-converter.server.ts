@@ -199,7 +199,10 @@ async function pngPixels(bytes: Uint8Array): Promise<Pixels> {
   return { width, height, data: pixels };
 }
 
-/** Reads single samples. Samples of less than a byte are packed, and each line begins on a new byte. */
+/**
+ * Returns a function that reads single samples. Samples of less than a byte are packed, and each line begins on a new
+ * byte.
+ */
 function sampleReader(data: ArrayLike<number>, width: number, depth: number, channels: number) {
   if (depth >= 8) return (index: number, channel: number) => data[index * channels + channel]!;
   const line = Math.ceil((width * depth) / 8);

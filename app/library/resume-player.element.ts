@@ -57,7 +57,7 @@ export class ResumePlayer extends Enhancement {
     fetch(this.dataset["to"] ?? "", { method: "POST", body, keepalive: true }).then(
       ({ status }) => (status === 401 || status === 403 || status === 409) && this.#say(),
       () => {
-        // The browser is offline; the next post includes this position.
+        // The browser is offline. So the next post sends the position, even if it has not changed by then.
         this.#sent = -1;
       },
     );

@@ -284,7 +284,7 @@ const PICTURE_COLUMNS = {
   background: { column: speakers.backgroundKey, set: (key: string | null) => ({ backgroundKey: key }) },
 };
 
-/** Stores a picture of a speaker, which replaces the previous one. */
+/** Stores a picture of a speaker. It replaces the previous picture. */
 export function storeSpeakerPicture(
   context: Context,
   visit: SignedIn,

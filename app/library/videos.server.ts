@@ -286,7 +286,7 @@ export async function removeVideo(context: Context, { viewer }: SignedIn, over: 
   return removed !== undefined;
 }
 
-/** Stores the thumbnail of a video, which replaces the previous one. */
+/** Stores the thumbnail of a video. It replaces the previous thumbnail. */
 export const storeThumbnail = (
   context: Context,
   visit: SignedIn,
@@ -327,7 +327,7 @@ async function pointVideo(
   return previous?.key;
 }
 
-/** Every category, with the number of its videos, including unpublished ones. */
+/** Every category, with the number of its videos. Unpublished videos are counted too. */
 export const countedCategories = (db: Database) =>
   db
     .select({

@@ -183,7 +183,7 @@ async function send(
       return next;
     }
     logFault(new MailFault(`The mail provider answered ${delivery.code}.`), where);
-    // The provider's reason may quote the mail, and a working link must not be stored anywhere.
+    // The provider's reason may quote the mail with its link. A working link must not be stored anywhere.
     const refusal = link ? delivery.reason.replaceAll(secretOf(config, link), "…") : delivery.reason;
     if (delivery.outcome === "refused") {
       await note({ dueAt: null, refusal });
@@ -297,7 +297,8 @@ export const forgetOldTexts = (db: Database) =>
         sql`${outbox.body} <> ''`,
         lt(outbox.createdAt, Date.now() - MAIL_TEXT_KEPT),
         isNull(outbox.dueAt),
-        // A decision that was put aside may still be sent (`bringBackPutAside`).
+        // The text of a mail about a decision is kept if the mail was put aside, because it may still be sent
+        // (`bringBackPutAside`).
         or(isNotNull(outbox.sentAt), gt(outbox.failures, 0), ne(outbox.kind, "decision")),
       ),
     );

@@ -64,7 +64,7 @@ export type PlanUse<Summary = unknown> = {
    * none.
    */
   obstacle?: (db: Database, plan: Plan) => Promise<string | null>;
-  /** Stores the plan that undoes `done`, a plan that was applied. `head` is the head of the new plan. */
+  /** Stores the plan that undoes the applied plan `done`. `head` is the head of the new plan. */
   storeUndo: (context: Context, visit: SignedIn, head: PlanHead, done: Plan) => Promise<Proposed>;
 };
 

@@ -17,7 +17,10 @@ function hashOf(styles: string): string {
   return hash;
 }
 
-/** Forbids everything except what every page needs and what this page asks for. */
+/**
+ * The content security policy of a page. It allows only the things that every page needs, and those for which this page
+ * asks.
+ */
 export function contentSecurityPolicy({
   nonce,
   styles = [],

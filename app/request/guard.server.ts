@@ -66,7 +66,7 @@ export async function guard(incoming: Request, config: Config): Promise<GuardAns
     return { refusal: new Response(null, { status: 204, headers: { Allow } }) };
   }
 
-  // Remix still answers this older way of requesting data, but logs a fault each time.
+  // The parameter is removed because Remix still answers this older way of requesting data, and logs a fault each time.
   url.searchParams.delete("_data");
 
   const headers = new Headers(incoming.headers);

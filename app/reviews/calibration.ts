@@ -381,14 +381,14 @@ export const byMean = (applications: readonly CorrectedScore[]): CorrectedScore[
 /** The probability that a normally distributed number lies more than `far` standard deviations above its mean. */
 function tailOf(far: number): number {
   if (far === Number.POSITIVE_INFINITY) return 0;
-  // Abramowitz and Stegun 26.2.17: right to seven digits.
+  // Formula 26.2.17 of Abramowitz and Stegun. It is right to seven digits.
   const t = 1 / (1 + 0.2316419 * far);
   const sum =
     t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
   return (Math.exp((-far * far) / 2) / Math.sqrt(2 * Math.PI)) * sum;
 }
 
-/** One application about which two readers disagree. All numbers are hundredths of a point. */
+/** An application about which two readers disagree. All numbers are hundredths of a point. */
 export type Disagreement = {
   uid: string;
   higher: GivenScore;

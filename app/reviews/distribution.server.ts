@@ -42,7 +42,7 @@ import { reviewMessages } from "./messages.ts";
 export type DistributionChoices = {
   round: RoundId | null;
   undecidedOnly: boolean;
-  /** How many different people are to read each application. */
+  /** How many different people should read each application. */
   readers: number;
   /**
    * The readers who take part. "usual": the usual readers and everybody who is ticked. "ticked": only the people who

@@ -4,7 +4,7 @@ import { searchWordsOf } from "~/values/search.ts";
 import type { DistributionAct } from "~/values/types.ts";
 import { reviewMessages } from "./messages.ts";
 
-/** An application to be read by `readers` different people. */
+/** An application that `readers` different people should read. */
 export type Unread = { uid: string; institution: string | null; readers: number };
 
 /** The most shares of the applications that one reader can get. */

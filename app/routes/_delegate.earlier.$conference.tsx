@@ -25,7 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAccess(args, "signed-in");
   const id = args.params["conference"]!;
   if (id === visit.settings.conferenceId) throw redirect("/application");
-  // The answer is "not found" if the conference has no edition, if it does not exist, and if it is another person's.
+  // The answer is "not found" if the conference does not exist or has no edition, just as if the viewer has not applied
+  // to it.
   const found = await readEarlier(args.context, visit, id).catch((error: unknown) => {
     if (error instanceof Response) refuse(404, messages.notFound);
     throw error;

@@ -103,8 +103,8 @@ const listed = (id: string, { things }: AuditNames, { object }: Act) =>
   things.get(`${object.startsWith("categories/") ? "videos" : object}/${id}`)?.name;
 
 /**
- * A number of at least this size is an instant (UTC ms): all recorded instants are after 2001. No other number in the
- * log is as large.
+ * A number of at least this size is an instant (UTC ms). All recorded instants are after 2001, and no other number in
+ * the log is as large.
  */
 const FIRST_INSTANT = 1_000_000_000_000;
 
@@ -213,7 +213,7 @@ export function objectInWords({ action, object }: Pick<Act, "action" | "object">
   if (kind === "pages") return { name: `the page /${id}`, href: `/${id}` };
   if (kind === "mailTemplates") return { name: `the mail about “${rest[1]}”`, href: "/admin/mail/decisions" };
   if (kind === "invoicing") return { name: "the terms of invoices", href: "/admin/payments/invoicing" };
-  // The id of an application consists of its conference and its delegate.
+  // The id of an application consists of the ids of its conference and its delegate.
   if (/^[ah]conf_/.test(kind) && id) {
     const name = names.people.get(id) ?? id;
     return {

@@ -214,7 +214,7 @@ async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done
 
 const summaryOf = ({ summary }: Plan) => summary as HandoverSummary;
 
-/** The lines of a plan as rows of a query, and an expression for one value of such a row. */
+/** The lines of a plan, as rows of a query. `lineValue` is an expression for one value of such a row. */
 const linesIn = (plan: Plan) => sql`json_each(${JSON.stringify(summaryOf(plan).lines)}) AS item`;
 const lineValue = (name: keyof HandoverLine | `record.${keyof StaffRecord}`) =>
   sql.raw(`(item.value ->> '$.${name}')`);

@@ -34,7 +34,7 @@ const MOST = 20;
 /** How many of the newest documents are looked up in the file store, one after another. */
 const DOCUMENTS = 50;
 
-/** A payment whose money may be on its way, or has come in and has not been given back. */
+/** The condition for a payment whose money may be on its way, or has come in and has not been given back. */
 const isStanding = sql`${payments.state} NOT IN ('declined', 'released', 'voided', 'refunded')`;
 const liveSubscriptions = listed(LIVE_SUBSCRIPTION_STATES);
 

@@ -38,7 +38,8 @@ function peopleIn(cells: string[]): Pasted[] {
   const [only] = addresses;
   if (addresses.length === 0) return cells.length === 0 ? [] : [{ typed: cells.join(", "), email: null }];
   if (only && addresses.length === 1) {
-    // Mail programs write "Doe, Jane <…>"; a spreadsheet has one column for each part of the name.
+    // In a mail program, the name of "Doe, Jane <…>" has a comma. In a spreadsheet, each part of the name has its own
+    // column.
     const name = found.map((cell) => ("email" in cell ? cell.name : cell.text)).filter((part) => part !== "");
     return [personFrom(only, name.join(only.isBare ? " " : ", "), cells.join(", "))];
   }

@@ -24,7 +24,7 @@ export type SeasonCurves = {
   lastInTheEnd: number;
 };
 
-/** The curves of both editions with the name of the last one. */
+/** The curves of both editions, with the name of the last edition. */
 export type Compared = SeasonCurves & { lastEdition: string };
 
 const dayOf = (instant: number) => Math.floor(instant / DAY);
