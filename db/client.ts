@@ -89,8 +89,8 @@ export const subquery = <Result>(query: SQL<Result>): SQL<Result> => sql<Result>
 export type ListPosition = { key: number; id: string };
 
 /**
- * The condition for the rows of a list after a position. If there is no position, it is a condition that always holds,
- * so that the first page also uses the index.
+ * The condition for the rows of a list after a position. If there is no position, the condition always holds. It is
+ * still needed, so that the first page also uses the index.
  */
 export function behindPosition(key: Column, id: Column, place: ListPosition | null, isUp: boolean): SQL {
   const bound = place ?? (isUp ? { key: -1, id: "" } : { key: Number.MAX_SAFE_INTEGER, id: "\uffff" });
@@ -147,7 +147,7 @@ export function inChunks(rows: readonly unknown[]): string[] {
   return chunks.map((chunk) => `[${chunk.join(",")}]`);
 }
 
-/** The types of the results of a batch's statements, for callers that receive only the results. */
+/** The types of the results of a batch's statements. They are for callers that receive only the results. */
 export type RowsFound<Statements extends readonly unknown[]> = {
   readonly [Index in keyof Statements]: Awaited<Statements[Index]>;
 };

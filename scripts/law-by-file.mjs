@@ -16,7 +16,7 @@ const folders = new Map(
   ROOMS.flatMap((room) => [room.folder, ...(room.parts ?? [])].map((at) => [at, room])),
 );
 
-/** Why the file is in the wrong place; null if it is in the right place. */
+/** Why the file is in the wrong place; null if its place is right. */
 function misplaced(file) {
   if (ENTRIES.includes(file) || NO_MODULES.includes(file)) return null;
   const folder = path.posix.dirname(file);

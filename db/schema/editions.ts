@@ -44,7 +44,9 @@ export const editionPublications = sqliteTable(
      * was published before.
      */
     former: text("former"),
-    /** The number of values that the publication changes in each part, as JSON; null until it takes place. */
+    /**
+     * The number of values that the publication changes in each part, as JSON; null until the publication takes place.
+     */
     changed: text("changed"),
     /** The publication that this one took back; null if this one published a draft. */
     takesBack: text("takes_back"),

@@ -105,7 +105,7 @@ export const invoicing = sqliteTable(
     writeOffCents: integer("write_off_cents").notNull(),
     moneyOutCents: integer("money_out_cents").notNull().default(500_00),
     state: text("state", { enum: INVOICING_STATES }).notNull(),
-    /** The version that was in force when this one was proposed, and that this one replaces; 0 if there was none. */
+    /** The version that this one replaces: the one in force when this one was proposed. 0 if there was none. */
     replaces: integer("replaces").notNull(),
     /**
      * The number of this version: rows are numbered from 1 in each edition, in the order in which they are applied.

@@ -86,7 +86,7 @@ export const mailEvents = sqliteTable(
 
 /**
  * An unreachable address is one at which a mail of ours bounced permanently, or whose owner called a mail of ours spam.
- * No more mail is sent to it, except links that its owner asks for.
+ * No more mail is sent to it, except mails with a link for which its owner asks.
  */
 export const unreachableAddresses = sqliteTable(
   "unreachable_addresses",

@@ -178,8 +178,8 @@ export const payments = sqliteTable(
     createdAt: portalInstant("created_at").notNull(),
     resolvedAt: portalInstant("resolved_at"),
     /**
-     * The last booking of the payment's money. Each statement that moves money sets this column, and the trigger on it
-     * writes `entries`.
+     * The last booking of the payment's money. Each statement that moves money sets this column, and a trigger on the
+     * column writes `entries`.
      */
     booking: text("booking", { mode: "json" }).$type<Booking>(),
   },
@@ -221,7 +221,7 @@ export const holdings = sqliteTable(
      */
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
-    /** The person who holds it, will hold it, or held it. */
+    /** The person who holds the item, will hold it, or held it. */
     uid: text("uid").notNull(),
     /** The pass type, or the add-on's id. */
     item: text("item").notNull(),
@@ -270,7 +270,7 @@ export const refunds = sqliteTable(
       .references(() => payments.id),
     kind: text("kind", { enum: REFUND_KINDS }).notNull(),
     amountCents: integer("amount_cents").notNull(),
-    /** The part of a money refund that is returned as credit, because it was paid with credit. */
+    /** For a refund of money: the part that is returned as credit, because it was paid with credit. */
     creditCents: integer("credit_cents").notNull().default(0),
     /** Whether the refund ends everything that is held from the payment. If not, the payment stays captured. */
     endsAll: integer("ends_all", { mode: "boolean" }).notNull().default(true),
