@@ -268,7 +268,7 @@ function written(
   };
 }
 
-/** What a letter and its code say now. */
+/** The present state of a letter. */
 export type LetterState = "valid" | "withdrawn" | "replaced";
 
 /** @param holds whether the condition on which the letter rests still holds. */

@@ -7,7 +7,7 @@ import type { VideoSource } from "~/values/types.ts";
 export const RESUMED_AFTER = 10;
 export const WATCHED_BEFORE_END = 15;
 
-/** The longest that a video may be. */
+/** The greatest length of a video. */
 export const LONGEST_VIDEO_HOURS = 24;
 
 /** The second from which to resume; null if the video has hardly been begun or has already been watched. */

@@ -22,7 +22,7 @@ const TRIES = 5;
 
 export type Video = typeof recordings.$inferSelect;
 
-/** What staff enter about a video. */
+/** The facts about a video that staff enter. */
 export type VideoText = Pick<
   Video,
   "title" | "description" | "access" | "source" | "sourceId" | "lengthSeconds" | "chapters"

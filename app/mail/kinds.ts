@@ -7,7 +7,7 @@ type MailClass = {
   isOptional: boolean;
 };
 
-/** What follows from the kind of a mail. */
+/** The properties of each kind of mail. */
 const MAIL_CLASSES = {
   application: { isCopied: true, isOptional: false },
   decision: { isCopied: true, isOptional: false },

@@ -133,7 +133,7 @@ export async function sendDueMails(context: Context, isStillTrue: StillTrue): Pr
   }
 }
 
-/** What all mails of a run have in common. */
+/** The values that all mails of a run share. */
 type Run = { context: Context; mailer: Mailer; frame: MailFrame; isStillTrue: StillTrue };
 
 /** @returns the time from which the next mail may be sent, UTC ms. */

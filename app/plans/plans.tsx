@@ -248,8 +248,8 @@ export function LinesPage({
   chosen: string | undefined;
   choices: Record<string, string>;
   /**
-   * The line after which this page begins (0 for the first page), and the line after which the next page
-   * begins (null if there is none).
+   * `after` is the line after which this page begins (0 for the first page). `next` is the line after which the next
+   * page begins; null if there is none.
    */
   after: number;
   next: number | null;

@@ -120,7 +120,7 @@ type Caller = {
   isProgramOfSomebody: boolean;
 };
 
-/** What a request is worth. */
+/** The worth of a request. */
 export function worthOf(request: Request, caller: Caller): Worth {
   const { pathname } = new URL(request.url);
   const posts = request.method === "POST";

@@ -214,7 +214,7 @@ export const ACTS: Record<AuditAct, Words> = {
   code: ["made a code", (detail) => `made {}: ${worth(detail)}`],
   "end grant": ["ended an award or a code", "ended {}"],
 
-  // What gives money away above the limit.
+  // Acts that give money away above the limit.
   "propose money out": ["proposed money out", "proposed {amountCents} out for {}"],
   "confirm money out": ["confirmed money out", "confirmed the money out for {}"],
   "withdraw money out": ["withdrew money out", "withdrew the money out for {}"],

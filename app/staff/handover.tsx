@@ -118,7 +118,7 @@ type Line = {
   unstarted: number;
 };
 
-/** What each person loses or gets back. */
+/** The things that each person loses or gets back. */
 export function HandoverLines({ lines }: { lines: Line[] }) {
   return (
     <ListTable

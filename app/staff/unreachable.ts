@@ -11,7 +11,7 @@ export type AddressTrouble = {
   /** The decision on the person's application to the edition, released or not; null if there is none. */
   decision: Decision | null;
   because: UnreachableBecause;
-  /** What the provider said. */
+  /** The provider's reason. */
   said: string;
   at: number;
   /** Whether the person has another address now, or has confirmed this one again. */

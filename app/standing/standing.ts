@@ -47,7 +47,7 @@ export type AskedPayer = { id: string; passType: PassType; addOns: Selection; em
 /** An offer from the waiting list, as its person sees it. Instants are UTC ms. */
 export type WaitingOffer = {
   id: string;
-  /** The pass of which it keeps a place. */
+  /** The pass for which the offer keeps a place. */
   passType: PassType;
   /** The last millisecond at which the offer can be taken. */
   endsAt: number;
