@@ -151,7 +151,7 @@ const isOfInstant = ({ parent }) =>
   (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword);
 
 /**
- * Whether the name is used as a value, and not as a type, as a member of something, or as the name of a new
+ * Whether the name is used as a value. It is not if it is a type, a member of something, or the name of a new
  * declaration.
  */
 function isUse(node) {

@@ -96,7 +96,7 @@ export const unreachableAddresses = sqliteTable(
     /** The person whose address it was; null if no account had it. */
     uid: text("uid").references(() => users.uid),
     because: text("because", { enum: UNREACHABLE_BECAUSE }).notNull(),
-    /** The provider's words. */
+    /** The provider's reason. */
     said: text("said").notNull(),
     at: instant("at").notNull(),
     /** When the owner showed that mail reaches this address after all; null while the address is unreachable. */
