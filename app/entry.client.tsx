@@ -4,8 +4,9 @@ import { hydrateRoot } from "react-dom/client";
 import { NonceContext } from "~/platform/hydration.tsx";
 
 /**
- * When React hydrates a text area, it replaces the area's text with the server's text, unless the area's default text
- * is a different one. So the text that was typed before hydration is made the default text of the area.
+ * Makes the typed text of a text area its default text. When React hydrates a text area, it replaces the text with the
+ * server's text, unless the default text of the area is a different one. So text that was typed before hydration is
+ * kept.
  */
 function keepTyped(area: EventTarget | null) {
   if (area instanceof HTMLTextAreaElement) area.defaultValue = area.value;

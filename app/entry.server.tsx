@@ -9,8 +9,8 @@ import { workerOf } from "~/request/worker.server.ts";
 import { plainText } from "~/values/plain-text.ts";
 
 /**
- * `app/entry.worker.ts` imports `workerOf` from here, so that `workerOf` is built together with the code that it shares
- * with the routes.
+ * `app/entry.worker.ts` imports `workerOf` from here. So `workerOf` is built together with the code that it shares with
+ * the routes.
  */
 export { workerOf };
 

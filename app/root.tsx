@@ -75,7 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Styles inside the page, so that the page is painted without waiting for a second response. */
+/** Styles inside the page. With them, the page is painted without waiting for a second response. */
 function Inlined({ styles }: { styles: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheets
   return <style dangerouslySetInnerHTML={{ __html: styles }} />;

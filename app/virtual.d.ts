@@ -1,5 +1,5 @@
 declare module "virtual:enhance" {
-  /** The address of the script, by the name of its entry. */
+  /** The addresses of the scripts, by the names of their entries. */
   const addresses: Record<
     "delegate" | "decision" | "payment" | "staff" | "library" | "live" | "door" | "door-signatures",
     string

@@ -12,7 +12,7 @@ type Client = Pick<D1Database, "batch"> & {
 
 export type Database = DrizzleD1Database & { $client: Client };
 
-/** What a request has cost so far; it is reported in Server-Timing. */
+/** The cost of a request so far. It is reported in Server-Timing. */
 export type Meter = {
   /** Round trips to D1, and the milliseconds spent in them. */
   trips: number;
@@ -89,8 +89,8 @@ export const subquery = <Result>(query: SQL<Result>): SQL<Result> => sql<Result>
 export type ListPosition = { key: number; id: string };
 
 /**
- * The condition for the rows of a list after a position. If there is no position, it is a condition that always holds,
- * so that the first page also uses the index.
+ * The condition for the rows of a list after a position. If there is no position, the condition always holds. It is
+ * still needed, so that the first page also uses the index.
  */
 export function behindPosition(key: Column, id: Column, place: ListPosition | null, isUp: boolean): SQL {
   const bound = place ?? (isUp ? { key: -1, id: "" } : { key: Number.MAX_SAFE_INTEGER, id: "\uffff" });
@@ -114,7 +114,7 @@ export const countRows = (db: Database, table: SQLiteTable, condition: SQL | und
       .as("counted"),
   );
 
-/** What `countRows` found: either the exact number, or the limit and the fact that there are more rows. */
+/** The result of `countRows`: either the exact number, or the limit and the fact that there are more rows. */
 export const countIn = ([counted]: Awaited<ReturnType<typeof countRows>>) => ({
   number: Math.min(counted?.number ?? 0, MOST_COUNTED),
   isMore: (counted?.number ?? 0) > MOST_COUNTED,
@@ -147,7 +147,7 @@ export function inChunks(rows: readonly unknown[]): string[] {
   return chunks.map((chunk) => `[${chunk.join(",")}]`);
 }
 
-/** The types of the results of a batch's statements, for callers that receive only the results. */
+/** The types of the results of a batch's statements. They are for callers that receive only the results. */
 export type RowsFound<Statements extends readonly unknown[]> = {
   readonly [Index in keyof Statements]: Awaited<Statements[Index]>;
 };

@@ -103,8 +103,8 @@ const ofRow = (row: "OLD" | "NEW", names: readonly string[]) =>
   `(${names.map((name) => `${row}.${quoted(name)}`).join(", ")})`;
 
 /**
- * The triggers of a table in the list. Before a change, they subtract from `tallies` what the row contributes. After
- * the change, they add what the row contributes then.
+ * The triggers of a table in the list. Before a row changes, they subtract its contribution from `tallies`. After the
+ * change, they add its new contribution.
  *
  * @returns the name of each trigger, and its statement without the final semicolon, as in sqlite_master
  */

@@ -25,8 +25,8 @@ export const prepared = <Values extends Value[], Query extends Reading<unknown>>
 
 /**
  * Like `prepared`, for a query whose answer is the same for everybody in an edition. The edition's id is the first
- * value. The answer is kept as long as the edition does not change. So the query must not read anything about a person
- * and must not count anything, and every point in time that it uses must be passed in as a value.
+ * value. The answer is kept as long as the edition does not change. So the query must not read anything about a person,
+ * and must not count anything. Every point in time that it uses must be passed in as a value.
  */
 export const ofEdition = <Values extends [string, ...Value[]], Query extends Reading<unknown>>(
   build: (db: Database, ...values: Values) => Query,

@@ -60,7 +60,7 @@ export const VERSIONED: readonly Versioned[] = [
  * The triggers that give a content a new version whenever a row of this table changes. Versions are random, because no
  * version may occur twice, not even after the database was restored to an earlier state.
  *
- * @returns for each trigger its name, and its statement without the final semicolon, as in sqlite_master
+ * @returns the name of each trigger, and its statement without the final semicolon, as in sqlite_master
  */
 export function versionTriggersOf({ table, edition }: Versioned): { name: string; sql: string }[] {
   const tableName = getTableName(table);

@@ -42,7 +42,7 @@ const MEASURES = {
   lighthouse: measureLighthouse,
   night: measureNight,
 };
-/** The parts that need no extra tool, and do not need the machine to themselves for minutes. */
+/** The parts that need no extra tool and do not need the whole machine for minutes. */
 const ALL = Object.keys(MEASURES).filter((part) => part !== "lighthouse" && part !== "night");
 /** The number of delegates of a whole conference. */
 const PEOPLE = "3000";

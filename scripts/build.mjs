@@ -1,6 +1,6 @@
-// Builds the app, unless it is built already. Wrangler starts this script again on every change and does not wait for
-// the previous run. Two Remix builds at the same time would delete each other's output, so a lock makes each run of
-// this script wait until the run before it has ended.
+// Builds the app, unless it is built already. Wrangler starts this script on every change and does not wait for the
+// previous run. Two Remix builds at the same time would delete each other's output. So a lock makes each run of this
+// script wait until the run before it has ended.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";

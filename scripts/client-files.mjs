@@ -28,7 +28,7 @@ export function clientFiles({ routes, assets }, names, textOf) {
     const text = textOf(name);
     for (const other of names) if (isScript(other) && text.includes(baseOf(other))) needed.add(other);
   }
-  // The manifest names every route's module, but the browser loads only those of the matched routes.
+  // The manifest names the modules of all routes, but the browser loads only the modules of the matched routes.
   if (needed.size > 0) needed.add(fileOf(assets.url));
   return names.filter((name) => !isScript(name) || ENHANCEMENT.test(name) || needed.has(name));
 }

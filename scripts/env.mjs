@@ -11,7 +11,7 @@ export const localState = path.join(root, ".wrangler/state");
 export const quietEnv = {
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_SEND_ERROR_REPORTS: "false",
-  // Without this, the banner would check for a newer version.
+  // This prevents the banner from checking for a newer version.
   WRANGLER_HIDE_BANNER: "true",
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   // Keeps wrangler from asking questions.

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { fail } from "./env.mjs";
 
 const ALGORITHM = "RS256";
-/** The most keys that there can be: the one that signs now, and the one before it. */
+/** The most keys that are kept: the key that signs now, and the key before it. */
 const MOST_KEPT = 2;
 
 /** Makes a JSON Web Key Set. Its first key is new and private; the public keys `former` follow it. */

@@ -16,7 +16,7 @@ const folders = new Map(
   ROOMS.flatMap((room) => [room.folder, ...(room.parts ?? [])].map((at) => [at, room])),
 );
 
-/** Why the file is in the wrong place; null if it is in the right place. */
+/** Why the file is in the wrong place; null if its place is right. */
 function misplaced(file) {
   if (ENTRIES.includes(file) || NO_MODULES.includes(file)) return null;
   const folder = path.posix.dirname(file);
@@ -120,7 +120,7 @@ const IMPURE = new Map([
   ["eval", { does: "detour" }],
 ]);
 
-/** What is wrong with this use of a name; undefined if nothing is. */
+/** The problem with this use of a name; undefined if there is none. */
 function impure(node, source) {
   const found = IMPURE.get(node.text);
   if (!found || !isUse(node) || (found.does === "detour" && declares(source, node.text))) return undefined;
@@ -151,7 +151,7 @@ const isOfInstant = ({ parent }) =>
   (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword);
 
 /**
- * Whether the name is used as a value, and not as a type, as a member of something, or as the name of a new
+ * Whether the name is used as a value. It is not if it is a type, a member of something, or the name of a new
  * declaration.
  */
 function isUse(node) {
@@ -166,7 +166,7 @@ function isUse(node) {
 /** Methods of a date format that use the present time if they are given no date. */
 const FORMATS = new Set(["format", "formatToParts"]);
 
-/** What is forbidden about the code at this node; null if nothing is. */
+/** The problem with the code at this node; null if there is none. */
 function wrongAt(node, source, isPure) {
   if (isPure && ts.isIdentifier(node)) return impure(node, source);
   if (ts.isMetaProperty(node) && node.keywordToken === ts.SyntaxKind.ImportKeyword) {

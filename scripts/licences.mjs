@@ -51,7 +51,7 @@ export function shippedPackages() {
   return [...new Set([...folders, ...beside])];
 }
 
-/** For each file that the build made, the modules in the file, as noted by vite.config.ts. */
+/** The modules in each file that the build made. vite.config.ts has noted them. */
 const modulesOfFiles = (part) =>
   JSON.parse(readFileSync(path.join(root, `build/made/${part}-modules.json`), "utf8"));
 

@@ -2,8 +2,8 @@ import type { AtRule, Plugin, Root } from "postcss";
 
 /**
  * Turns stylesheets that are written in layers into ordinary ones, because browsers from before 2022 skip everything
- * inside a layer. The layers are ordered as in the first line of the sheet, and the rules of each `@layer` come after
- * those of the layers before it. Unlike with real layers, a more specific selector in an earlier layer still wins
+ * inside a layer. The first line of the sheet gives the order of the layers, and the rules of the layers are written in
+ * this order. Unlike with real layers, a more specific selector in an earlier layer still wins
  * (docs/decisions/0051-old-and-small-browsers.md).
  */
 export function layersInOrder(): Plugin {

@@ -12,7 +12,8 @@ import { quietEnv, root, wranglerCommand } from "./env.mjs";
 function bundled(environment, ...args) {
   const folder = mkdtempSync(path.join(tmpdir(), `portal-${environment}-`));
   const toml = path.join(folder, "wrangler.toml");
-  // Wrangler must not build the app again: that would take the built files away from other processes that use them.
+  // Wrangler must not build the app a second time, because that would take the built files away from other processes
+  // that use them.
   const config = readFileSync(path.join(root, "wrangler.toml"), "utf8").replace(
     /^\[build\]$[\s\S]*?(?=^\[)/m,
     "",

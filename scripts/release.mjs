@@ -41,7 +41,7 @@ const withoutSecrets = ({ MAILER }, there) =>
       ]
     : [];
 
-/** What still has to be filled in for an environment in wrangler.toml: one sentence for each value. */
+/** The values that still have to be filled in for an environment in wrangler.toml: one sentence for each value. */
 function gapsOf({ vars, d1_databases }) {
   const gaps = [];
   if (

@@ -113,14 +113,14 @@ function picture(name, tree, port) {
     [
       path.join(root, "node_modules/@playwright/test/cli.js"),
       ...["test", TAKES_PICTURES, "--project=js", "--workers=1", "--retries=1", "--reporter=list"],
-      // A state that is new does not exist in the earlier tree.
+      // A new state does not exist in the earlier tree, so that tree may have no test for it.
       ...["--pass-with-no-tests", ...(only ? ["-g", only] : [])],
     ],
     {
       cwd: tree,
       stdio: ["ignore", "pipe", "pipe"],
-      // Without this, Ctrl+C in a terminal would reach the child as well, and a second signal would end it before it
-      // has ended its portals.
+      // Without this, Ctrl+C in a terminal would reach the child as well. A second signal would then end the child
+      // before it has ended its portals.
       detached: true,
       env: {
         ...process.env,
@@ -146,7 +146,7 @@ function picture(name, tree, port) {
   });
 }
 
-/** Copies the pictures that differ into the folder of the page, and removes those of an earlier comparison. */
+/** Copies the pictures that differ into the folder of the page. Removes the pictures of an earlier comparison. */
 async function compare() {
   for (const part of ["before", "after", "differs"]) {
     rmSync(path.join(sheet, part), { recursive: true, force: true });

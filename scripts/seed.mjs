@@ -176,7 +176,7 @@ async function demoClock(env) {
 
 /** Stores the data that lies outside the portal's database: files, and the card processor's ledger. */
 async function putAside(env, { files, ...ledger }) {
-  // The proxy to the local store refuses a Buffer, although that is a Uint8Array.
+  // The proxy to the local store refuses a Buffer, although a Buffer is a Uint8Array.
   for (const { key, bytes, contentType } of files)
     await env.FILES.put(key, new Uint8Array(bytes), { httpMetadata: { contentType } });
   await run(env.SIMULATOR, ledgerStatements(ledger));

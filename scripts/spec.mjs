@@ -97,7 +97,7 @@ async function answered() {
 }
 
 /**
- * The statements that were found in browsers, with the state of the portal in which each was found, and the statements
+ * The statements that were found in browsers, with the state of the portal in which each was found. Also the statements
  * whose numbers are in the titles of browser tests.
  */
 async function shown() {

@@ -68,7 +68,7 @@ const BUDGET = 60_000;
  */
 const DEEPEST = 20;
 
-/** Runs a call. `visit` is the visit of the person to whom the bearer token belongs; the cookie is ignored. */
+/** Runs a call. `visit` is the visit of the owner of the bearer token; the cookie is ignored. */
 type Call<Name extends FunctionName> = (
   context: Context,
   visit: SignedIn,
@@ -115,7 +115,7 @@ export function callableError(
 
 function callableResponse(request: Request, http: number, body: unknown): Response {
   const json = JSON.stringify(body);
-  // If a client waits for a stream and gets any answer other than events, its promise stays pending for ever.
+  // If a client waits for a stream, its promise stays pending for ever after an answer that is not a stream.
   if (request.headers.get("Accept")?.includes("text/event-stream")) {
     return new Response(`data: ${json}\n\n`, { headers: { "Content-Type": "text/event-stream" } });
   }
@@ -147,7 +147,7 @@ async function run<Name extends FunctionName>(
 }
 
 /**
- * The visit of the person to whom the bearer token belongs; null if there is no token, or if its session has ended.
+ * The visit of the person whose bearer token the request has. Null if there is no token, or if its session has ended.
  * Cookies are ignored.
  */
 async function bearerVisit(request: Request, context: Context): Promise<SignedIn | null> {

@@ -198,7 +198,7 @@ export type FunctionName = keyof typeof FUNCTIONS;
 export type Payload<Name extends FunctionName> = z.output<ReturnType<(typeof FUNCTIONS)[Name]["payload"]>>;
 export type FunctionAnswer<Name extends FunctionName> = z.output<(typeof FUNCTIONS)[Name]["answer"]>;
 
-/** The problems of a payload, each with the path to its field. They never contain what was sent. */
+/** The problems of a payload, each with the path to its field. The problems never contain the values that were sent. */
 export const payloadProblems = (error: z.ZodError) =>
   error.issues.map(({ path, message }) => ({ field: path.map(String).join("."), message }));
 

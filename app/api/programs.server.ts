@@ -55,7 +55,7 @@ export function isCall(request: Request): boolean {
   return request.method === "POST" && CALL_PATH.test(pathname) && speaksAsProgram(request);
 }
 
-/** Whether the body is that of a call: JSON with `data`. */
+/** Whether the body of a request is a call: JSON with `data`. */
 export async function carriesCall(request: Request): Promise<boolean> {
   const body = await readableJson(request.clone());
   return typeof body === "object" && body !== null && "data" in body;

@@ -8,7 +8,9 @@ import type { Applying, Plan } from "~/plans/plans.server.ts";
 // The SQL for the awards of a plan of decisions. An award is given, replaced or ended in the same batch as its
 // decision.
 
-/** The former award. An undo gives it again as a new grant, because a grant that has ended stays ended. */
+/**
+ * The award that the applicant had before. An undo gives it as a new grant, because a grant that has ended stays ended.
+ */
 export const awardBefore = alias(grants, "award_before");
 
 /**
@@ -30,7 +32,7 @@ export const awardMoved = (conferenceId: string): SQL =>
     WHERE ${grants.conferenceId} = ${conferenceId} AND ${grants.uid} = ${decisionLines.uid}
       AND ${grants.endedAt} IS NULL) IS NOT ${decisionLines.oldAward})`;
 
-/** SQL for `awardBefore` in the form in which a plan stores it; null if there was no such award. */
+/** SQL for `awardBefore` in the form in which a plan stores an award; null if there was no award before. */
 export const plannedAgain: SQL = sql`CASE WHEN ${awardBefore.id} IS NOT NULL THEN json_object(
   'title', ${awardBefore.title}, 'percent', ${awardBefore.percent}, 'amountCents', ${awardBefore.amountCents},
   'passType', ${awardBefore.passType}, 'roundId', ${awardBefore.roundId}, 'budgetId', ${awardBefore.budgetId}) END`;
@@ -42,7 +44,7 @@ export const plannedAgain: SQL = sql`CASE WHEN ${awardBefore.id} IS NOT NULL THE
 export const awardIdOf = (planId: string): SQL =>
   sql`(substr(${planId}, 1, 14) || printf('%06d', ${decisionLines.line}))`;
 
-/** The statements that end or give the awards of a plan's lines. Each of them has the condition `isOurs`. */
+/** The statements that end and give the awards of a plan's lines. Each statement has the condition `isOurs`. */
 export function writeAwards(
   db: Database,
   { id, conferenceId }: Plan,

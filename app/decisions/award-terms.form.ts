@@ -14,7 +14,8 @@ const termsOf = ({ awardTitle, awardBudget }: TypedTerms) => ({
 });
 
 /**
- * What all awards of a file of decisions have in common: the title that delegates read, and the budget (null for none).
+ * Parses the terms that all awards of a file of decisions share: the title that delegates read, and the budget (null
+ * for none).
  */
 export const AwardTermsForm = z.object(terms).transform(termsOf);
 

@@ -27,7 +27,7 @@ export function DecisionCard({
   planId: string | null;
   /** The decision that the delegate sees; null for none. */
   seenNow: Decision | null;
-  /** Whether the stored decision is released and its time has come. */
+  /** Whether the stored decision is released and its round's `decisionRelease` has come. */
   isOut: boolean;
   few: FewShown;
   /** The budgets that can pay for an award; null if the viewer may not give awards. */

@@ -19,12 +19,11 @@ export const MOST_ALONE = 2_000;
 const KEY_COLUMNS = ["uid", "application", "email"] as const;
 export type KeyColumn = (typeof KEY_COLUMNS)[number];
 
-/** What a line asks for: to set this decision, to remove the decision, or to leave it as it is. */
+/** The decision that a line asks for: "none" removes the present decision, and "leave" leaves it as it is. */
 type Choice = Decision | "none" | "leave";
 
 /**
- * What a line asks for concerning the award: to give one of this size, to end the current award, or to leave it as it
- * is.
+ * The award that a line asks for: an award of this size. "none" ends the present award, and "leave" leaves it as it is.
  */
 type AwardChoice = GrantSize | "none" | "leave";
 

@@ -17,7 +17,7 @@ export const EXAMPLES = 5;
 export const setsDecision = sql`${decisionLines.oldDecision} IS NOT ${decisionLines.newDecision}`;
 export const changesAward = eq(decisionLines.changesAward, true);
 
-/** The decision and award of an applicant at the moment when a line is stored. */
+/** The decision and award that an applicant has when a line is stored. */
 export const asItIs = {
   oldDecision: sql`${decisions.decision}`,
   oldSetBy: sql`${decisions.setBy}`,
@@ -30,10 +30,10 @@ export const asItIs = {
 };
 
 /**
- * Whether a line is out of date: its decision or award is no longer the one that the plan was made from, or its
+ * Whether a line is out of date. It is if its decision or award has changed since the plan was made, or if its
  * application is no longer submitted. For a query over decision_lines, plans and decisions. An undo does not need a
- * submitted application, because the decision that it restores was made when there was one. Only applications that are
- * not submitted are read.
+ * submitted application, because there was one when the restored decision was made. Only applications that are not
+ * submitted are read.
  */
 export const hasMoved = (
   conferenceId: string,

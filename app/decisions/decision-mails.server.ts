@@ -36,11 +36,11 @@ const isUntoldAlone = sql`EXISTS (SELECT 1 FROM ${decisions} WHERE ${decisions.c
   AND ${decisions.releasedAt} >= ${decisions.setAt} AND ${decisions.toldAt} IS NULL)`;
 
 /**
- * Queues the mails about released decisions of which their delegates have not been told. It looks at every round whose
- * `decisionRelease` has come, whether the round was released or only single decisions. The cron calls this every
- * minute. A mail is written from the decision as it is at that moment. First the mail is queued, and then the decision
- * gets a note that its delegate is told. If a run stops between these two steps, the next run writes the note. It does
- * not queue the mail a second time, because the mail is already in the outbox.
+ * Tells delegates of released decisions by mail. It looks at every round whose `decisionRelease` has come, whether the
+ * round was released or only single decisions. If a delegate has not been told of their decision yet, it queues a mail,
+ * written from the decision as it is at that moment. The cron calls this every minute. First the mail is queued, and
+ * then the decision gets a note that its delegate is told. If a run stops between these two steps, the next run writes
+ * the note. It does not queue the mail a second time, because the mail is already in the outbox.
  */
 export async function tellDecisions(context: Context): Promise<void> {
   const { db } = context;
@@ -146,7 +146,7 @@ export function writeDecisionMail(
   return "mail" in written ? written.mail : null;
 }
 
-/** The released decisions of a round of which the delegates have not been told yet. */
+/** The condition for a round's released decisions whose delegates have not been told yet. */
 const untoldIn = ({ conferenceId, id }: Round, now: number): SQL | undefined =>
   and(
     eq(decisions.conferenceId, conferenceId),

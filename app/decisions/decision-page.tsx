@@ -87,8 +87,8 @@ type Props = About & {
   values: Record<string, string>;
   offers: Offer[];
   /**
-   * Explains why the events of the passes have other names than the conference to which the delegate applied; null if
-   * no explanation is needed.
+   * Explains why the events of the passes and the conference to which the delegate applied have different names. Null
+   * if no explanation is needed.
    */
   ways: string | null;
   award: string | null;
@@ -213,7 +213,7 @@ function KeptPlace({ id, pass, endsAt, isAsked }: NonNullable<Props["kept"]>) {
   );
 }
 
-/** If there are several passes, the label of each button names its pass. */
+/** The label of a button. If there are several passes, each label names its pass. */
 const leadsTo = ({ pass }: Offer, { label }: { label: string }) =>
   `${pass}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 
@@ -249,7 +249,7 @@ const OfferCard = ({ offer, isBest }: { offer: Offer; isBest: boolean }) => {
   );
 };
 
-/** What somebody who was not accepted can still do. */
+/** The things that an applicant can still do who was not accepted. */
 function StillPossible({ decision, email, supportEmail, waitsUntil }: Props) {
   const { library } = useSite();
   return (

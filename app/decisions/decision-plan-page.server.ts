@@ -37,7 +37,7 @@ import { type FewStanding, fewRows, mailsOf, openMailRows } from "./released-alo
 const MOST_MOVED = 50;
 const MOST_COUNTRIES = 6;
 
-/** The last release of any round of a conference: decisions that were set later are not released with their round. */
+/** The last release of any round of a conference. A decision that was set after it is not released with its round. */
 const lastReleaseOf = (conferenceId: string): SQL =>
   sql`(SELECT max(${rounds.releasedAt}) FROM ${rounds} WHERE ${rounds.conferenceId} = ${conferenceId})`;
 
@@ -96,7 +96,8 @@ export async function readDecisionPlan(
     .from(decisionLines)
     .innerJoin(plans, whileOpen)
     .where(and(changes, setsDecision, hasPass(conferenceId, sql`${decisionLines.uid}`, ["held"])));
-  // An award that comes with a decision cannot be known before that decision is released.
+  // Only awards that change without their decision can be known already. An award that comes with a decision cannot be
+  // known before that decision is released.
   const toldLines = db
     .select(line)
     .from(decisionLines)
@@ -248,7 +249,10 @@ function placesInPlan(
   });
 }
 
-/** The countries of at most `MOST_COUNTED` of a plan's changed lines; the nationality is the one in the application. */
+/**
+ * The countries of a plan's changed lines, of at most `MOST_COUNTED` lines. The country is the nationality in the
+ * application.
+ */
 function countryRows(db: Database, conferenceId: string, planId: string) {
   const counted = db
     .select({ uid: decisionLines.uid })

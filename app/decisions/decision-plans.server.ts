@@ -54,9 +54,11 @@ export type PlanCounts = {
   /** Lines that give, replace or end an award. `awardsAlone` counts only the lines that leave the decision as it is. */
   awards: number;
   awardsAlone: number;
-  /** For each decision, how many of the new or changed lines set it. */
+  /** For each decision, the number of new or changed lines that set it. */
   decisions: Partial<Record<Decision, number>>;
-  /** For each decision, how many lines replace it or take it away. Plans of earlier versions do not have this. */
+  /**
+   * For each decision, the number of lines that replace it or take it away. Plans of earlier versions do not have this.
+   */
   leaving: Partial<Record<Decision, number>>;
 };
 
@@ -80,7 +82,7 @@ export async function proposeDecisions(
   return storeLines(db, visit, { title, lines: judgeLines(file.lines, uids, submitted), terms });
 }
 
-/** The award that everybody in a list is given: its size, or "none" to end the present one. */
+/** The award for everybody in a list: its size, or "none" to end the present award. */
 type ProposedAward = AwardTerms & { size: GrantSize | "none" };
 
 /**
@@ -237,10 +239,15 @@ function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan
 }
 
 /**
- * Plans of decisions. A plan is refused in four cases: a line has an error, a decision has changed since the plan was
- * made, an application was opened again, or somebody is paying for the pass that the decision allows. The outcome of
- * such a payment must be known first. A decision that a plan sets cannot be seen before the next release; until then
- * the delegate sees the decision that they saw before. A decision that an undo restores is as visible as it was.
+ * Plans of decisions. A plan is refused in four cases:
+ * - a line has an error;
+ * - a decision has changed since the plan was made;
+ * - an application was opened again;
+ * - a delegate is paying for the pass that the decision allows, because the outcome of that payment must be known
+ *   first.
+ *
+ * A decision that a plan sets cannot be seen before the next release. Until then the delegate sees the decision that
+ * they saw before. A decision that an undo restores is as visible as it was.
  */
 export const decisionPlans: PlanUse<PlanCounts> = {
   kind: "decisions",

@@ -189,7 +189,7 @@ export function MovedLines({ moved }: { moved: Moved[] }) {
 
 type Concerned = { total: number; lines: { line: number; key: string }[] };
 
-/** What a director should know before applying a plan. Renders nothing if there are no warnings. */
+/** The facts that a director should know before applying a plan. Renders nothing if there are no warnings. */
 export function PlanWarnings({
   seen,
   gone,

@@ -15,7 +15,7 @@ import { awardSize } from "./award-lines.server.ts";
 
 const EXPORTED_AT_ONCE = 500;
 
-/** Those of the given versions of decisions that their delegates can see now, each as `uid/version`. */
+/** Among the given versions of decisions, those that their delegates can see now. Each is written as `uid/version`. */
 export async function visibleVersions(
   db: Database,
   conferenceId: string,

@@ -85,9 +85,9 @@ export const ownDecisionRows = (db: Database, conferenceId: string, uid: string,
     .where(and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, uid)));
 
 /**
- * Two statements: the first reads the mails about decisions that wait to be sent, the second those that were given up.
- * They read the mails of one person if `uid` is given, otherwise those of the whole edition. The key of a mail ends
- * with the version of its decision.
+ * Two statements about mails on decisions. The first reads the mails that wait to be sent, and the second reads the
+ * mails that were given up. They read the mails of one person if `uid` is given, and otherwise the mails of the whole
+ * edition. The key of a mail ends with the version of its decision.
  */
 export const openMailRows = (db: Database, conferenceId: string, uid?: string) => {
   const prefix = ["decision", conferenceId, ...(uid === undefined ? [] : [uid])].join("/");

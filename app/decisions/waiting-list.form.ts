@@ -16,7 +16,7 @@ const wallTimeIn = (zone: string) =>
     return at ?? 0;
   });
 
-/** Parses the form that offers places. The end in it is a time in the zone `zone`. */
+/** Parses the form that offers places. The end of the offers is typed as a time in the zone `zone`. */
 export const parseOfferForm = (form: FormData, zone: string) =>
   parseForm(
     z.object({
@@ -30,7 +30,9 @@ export const parseOfferForm = (form: FormData, zone: string) =>
 const { least, most } = OFFER_HOURS;
 const hours = { error: decisionMessages.waiting.hours(least, most) };
 
-/** Parses the form that says how the list is ordered and filled. The time in it is in the zone `zone`. */
+/**
+ * Parses the form with the order of the list and how it is filled. The time when it stops is typed in the zone `zone`.
+ */
 export const parseWaitingListForm = (form: FormData, zone: string) =>
   parseForm(
     z.object({

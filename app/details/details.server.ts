@@ -50,7 +50,7 @@ export const dayQuestionRows = (db: Database, conferenceId: string) =>
     .orderBy(asc(questions.position));
 
 /**
- * The texts of the questions that somebody with a place must still answer.
+ * The texts of the questions that a person with a place has still to answer.
  *
  * @param asked every question of the edition.
  * @param given the result of `givenAnswers`.
@@ -72,7 +72,7 @@ export function textsStillAsked(
   ).map(({ text }) => text);
 }
 
-/** For each uid, the details that the person has changed; somebody who changed nothing is absent. */
+/** The details that each person has changed, by uid. People who changed nothing are absent. */
 export async function changedDetails(
   db: Database,
   conferenceId: string,
@@ -89,7 +89,7 @@ export const changesOfSeveral = (db: Database, conferenceId: string, uids: strin
     .where(and(eq(detailChanges.conferenceId, conferenceId), sql`${detailChanges.uid} IN ${listed(uids)}`))
     .orderBy(asc(detailChanges.uid), asc(detailChanges.version));
 
-/** What each delegate has changed, by uid, from the result of `changesOfSeveral`. */
+/** The details that each delegate has changed, by uid, from the result of `changesOfSeveral`. */
 export function changedIn(rows: Awaited<ReturnType<typeof changesOfSeveral>>): Map<string, Answers> {
   const saves = new Map<string, Changes[]>();
   for (const { uid, changes } of rows) saves.set(uid, [...(saves.get(uid) ?? []), changes]);
@@ -168,15 +168,15 @@ export async function saveDetails(
   const { uid } = visit.viewer;
   const details = await found(db, visit);
   const { values } = details;
-  // A question that is asked later may not have been asked yet when the form was loaded. Then its missing answer is not
-  // an error.
+  // A question that is asked later may not have been asked yet when the form was loaded. So it is not an error if the
+  // form has no answer to it.
   const asked = details.asked.filter(({ id, askedLater }) => !askedLater || form.has(id));
   const typed = Object.fromEntries(asked.map((question) => [question.id, readAnswer(question, form)]));
   if (details.closed) return { typed, status: 409, reason: detailsMessages.closed[details.closed] };
   const problems = problemsOf(asked, { ...values, ...typed }, new Set(), referenceAt(visit.now));
   if (Object.keys(problems).length > 0) return { typed, status: 400, problems };
   const changes = changesIn({ ...details, asked }, typed);
-  // Saving the same values again is not a conflict: the reply to the first save may have been lost.
+  // If the same values are saved twice, this is not a conflict, because the reply to the first save may have been lost.
   if (Object.keys(changes).length === 0) return { saved: true };
   if (details.version !== version) return { typed, status: 409, isChanged: true };
   const wait = await take(context, [{ what: "details", who: uid, limit: SAVES_A_DAY, minutes: 24 * 60 }]);

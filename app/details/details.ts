@@ -13,11 +13,11 @@ import { fullName } from "~/values/words.ts";
 export type DetailQuestion = Question & {
   onSite: boolean;
   forEmergencies: boolean;
-  /** Whether the question is asked only when somebody has a place, and not in the application. */
+  /** Whether the question is asked only of people with a place, and not in the application. */
   askedLater: boolean;
 };
 
-/** What one save changed, by question id, with telephone numbers in the form in which they are stored. */
+/** The changes of one save, by question id. Telephone numbers are in the form in which they are stored. */
 export type Changes = Record<string, { from: string; to: string }>;
 
 const typedLine = {
@@ -50,8 +50,9 @@ export const RELATION: DetailQuestion = {
 };
 
 /**
- * The questions whose answers are needed on the day, including retired ones: first the one for the badge, then those of
- * the edition. If the edition asks for an emergency contact, our question about the contact comes last.
+ * The questions whose answers are needed on the day, including retired questions. First comes the question for the
+ * badge, then those of the edition. If the edition asks for an emergency contact, our question about the contact comes
+ * last.
  */
 export function dayQuestions(questions: readonly DetailQuestion[]): DetailQuestion[] {
   const flagged = questions.filter(({ onSite, forEmergencies }) => onSite || forEmergencies);
@@ -68,7 +69,10 @@ export function dayQuestions(questions: readonly DetailQuestion[]): DetailQuesti
 export const lastChanged = (changes: readonly Changes[]): Answers =>
   Object.fromEntries(changes.flatMap((one) => Object.entries(one).map(([id, { to }]) => [id, to])));
 
-/** The questions whose answers staff may correct: those that are still asked and typed. */
+/**
+ * The questions whose answers staff may correct. They are still asked, and their answers are typed or chosen, not
+ * uploaded.
+ */
 export const correctable = <Asked extends Question>(questions: Asked[]): Asked[] =>
   questions.filter((question) => !question.retired && !isDocumentQuestion(question));
 
@@ -124,7 +128,7 @@ export function questionsChanged(questions: readonly DetailQuestion[]): DetailQu
   return [...forDay, ...questions.filter(({ id }) => !forDay.some((one) => one.id === id))];
 }
 
-/** `byTeam`: the team corrected an answer of the application; otherwise the delegate changed details. */
+/** `byTeam` is true if the team corrected an answer of the application, and false if the delegate changed details. */
 export type HistoryEntry = {
   at: number;
   byTeam: boolean;

@@ -86,7 +86,8 @@ type Props = {
   /** Why no more mail is sent to the delegate's address; null if mail is still sent to it. */
   unreachable: UnreachableBecause | null;
   /**
-   * What happened to the newest payment for a pass that was given back; null if there is none, or while a pass is held.
+   * What happened to the newest payment for a pass that was given back. Null if there is no such payment, or while a
+   * pass is held.
    */
   givenBack: string | null;
   /** What happened to the pass that the delegate had before; null if they have a pass now, or never had one. */

@@ -35,8 +35,8 @@ export type ToPay = { number: number; invoices: number };
 export const TO_PAY = "/paying";
 
 /**
- * Whether paying for others is the next thing to do. It is if the person has not begun to apply, or if they must wait
- * for a decision before they can do anything about their own pass.
+ * Whether paying for others is the next thing to do. It is in two cases: the person has not begun to apply, or they are
+ * waiting for a decision.
  */
 export const isNextToPay = (
   { submittedAt, decision }: Pick<Standing, "submittedAt" | "decision">,

@@ -4,7 +4,7 @@ import { accentColours, OWN_ACCENT } from "~/ui/accent.ts";
 import { qrPath } from "~/ui/qr-path.ts";
 import type { ShownTicket } from "./ticket.ts";
 
-/** The width of the picture in pixels: that of a phone's screen with the most pixels. */
+/** The width of the picture in pixels. It is the width of a phone's screen with a high resolution. */
 const WIDTH = 900;
 const EDGE = 60;
 const CODE = 600;

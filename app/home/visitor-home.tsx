@@ -44,7 +44,7 @@ export type VisitorHomeProps = {
   reply?: AccountReply;
   redirectTo: string;
   resume?: [name: string, value: string][];
-  /** What visitors are told about the edition; null if no edition takes registrations. */
+  /** The facts about the edition for visitors; null if no edition takes registrations. */
   edition: EditionInShort | null;
 };
 

@@ -84,7 +84,7 @@ export const wouldHold = (
     now,
   );
 
-/** The condition for the letters of one kind to one person that nobody has withdrawn. */
+/** The condition for one person's letters of one kind, without letters that were withdrawn. */
 export const standingOnes = (one: { kind: LetterKind; conferenceId: string; uid: string; about: string }) =>
   and(
     eq(letters.conferenceId, one.conferenceId),

@@ -20,7 +20,7 @@ import { eventOfPlace, lettersFor, stateOfLetter } from "./letters.ts";
 import { letterMails } from "./mails.ts";
 import { LETTER_TITLES, letterMessages } from "./messages.ts";
 
-/** What a list says of a letter. */
+/** The columns of a letter in a list. */
 const listed = (now: number) => ({
   ...{ id: letters.id, kind: letters.kind, about: letters.about, code: letters.code },
   ...{ content: letters.content, issuedAt: letters.issuedAt, conferenceId: letters.conferenceId },

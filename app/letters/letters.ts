@@ -74,7 +74,7 @@ export const missingOf = (sender: LetterSender | null): (keyof LetterSender)[] =
 /** The longest reason that staff may type, in characters. */
 export const LONGEST_LETTER_REASON = 500;
 
-/** For how many days after the last day of its event a letter for a visa keeps the passport. */
+/** For how many days after the event's last day the passport in a letter for a visa is kept. */
 const PASSPORT_DAYS = 30;
 
 /** For how many days after the request it keeps the passport if the event has no days. */
@@ -268,7 +268,7 @@ function written(
   };
 }
 
-/** What a letter and its code say now. */
+/** The present state of a letter. */
 export type LetterState = "valid" | "withdrawn" | "replaced";
 
 /** @param holds whether the condition on which the letter rests still holds. */

@@ -10,8 +10,8 @@ export type ImageRuling = ({ allowed: true } & ImageHeader) | { allowed: false; 
 export type Pixels = { width: number; height: number; data: Uint8Array | Uint8ClampedArray };
 
 /**
- * The single file of an upload (specification, section 5), or the reason why there is not exactly one. A file
- * field left empty does not count.
+ * The single file of an upload (specification, section 5), or the reason why there is not exactly one. A file field
+ * that was left empty does not count.
  */
 export function onlyImage(
   chosen: readonly unknown[],
@@ -57,7 +57,10 @@ function pngHeader(bytes: Uint8Array): ImageHeader | null {
 /** The markers that begin a frame; the header of a frame contains the size. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-/** The markers of tables, comments and application data. They come before a frame, and each gives its length. */
+/**
+ * The markers of tables, comments and application data. They come before a frame, and each gives the length of its
+ * segment.
+ */
 const isBeforeFrame = (marker: number) =>
   (marker >= 0xe0 && marker <= 0xef) || [0xc4, 0xcc, 0xdb, 0xdd, 0xfe].includes(marker);
 
@@ -71,7 +74,7 @@ function jpegHeader(bytes: Uint8Array): ImageHeader | null {
     else if (isFrame(marker))
       return { kind: "jpeg", height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     else if (isBeforeFrame(marker)) at += 2 + view.getUint16(at + 2);
-    // After any other marker, a decoder might continue at another position than this check does, and find another size.
+    // After any other marker, a decoder might continue at another position than this check, and find another size.
     else return null;
   }
   return null;
@@ -106,15 +109,16 @@ function webpHeader(bytes: Uint8Array): ImageHeader | null {
 }
 
 /**
- * The chunks of a PNG that make up the picture. Text, profiles and animation could contain decompression bombs of their
- * own.
+ * The chunks of a PNG that make up the picture. All others are removed, because text, profiles and animation could
+ * contain decompression bombs.
  */
 const KEPT = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 const BYTES_OF_COLOUR: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /**
- * Three things made from a PNG: the same PNG with only the chunks that are needed to draw it, its compressed pixels,
- * and the largest number of bytes to which these pixels may inflate. Null if its chunks are inconsistent.
+ * Three parts made from a PNG. The first is the same PNG with only the chunks that are needed to draw it. The second is
+ * its compressed pixels. The third is the largest number of bytes to which these pixels may inflate. Null if the chunks
+ * of the PNG are inconsistent.
  */
 export function plainPng(
   bytes: Uint8Array,
@@ -139,7 +143,7 @@ export function plainPng(
     ended = type === "IEND";
     at += 12 + length;
   }
-  // Each line has one filter byte. In an interlaced picture each of the seven passes has its own lines.
+  // Each line has one filter byte. In an interlaced picture, each of the seven passes has separate lines.
   const line = Math.ceil((header.width * bits * colour) / 8);
   const inflatedBytes = header.height * (line + 1) + (bytes[28] === 1 ? header.height * 16 + 64 : 0);
   return ended ? { png: joined(kept), compressed: joined(compressed), inflatedBytes } : null;
@@ -158,7 +162,7 @@ function joined(parts: Uint8Array[]): Uint8Array {
 /** The dimensions to which a picture is reduced. */
 type Frame = Omit<PictureShape, "narrower">;
 
-/** The part of a picture that is shown, and the size at which it is shown. Nothing is ever enlarged. */
+/** The part of a picture that is shown, and the size at which it is shown. A picture is never enlarged. */
 export function framing(
   { width, height }: { width: number; height: number },
   shape: Frame,
@@ -218,20 +222,21 @@ export function reduced(source: Pixels, shape: Frame): Pixels {
 }
 
 /**
- * The range of source positions (at least one) that is represented by position `index`, when `from` source positions
- * are reduced to `to`.
+ * When `from` source positions are reduced to `to`, the range of source positions (at least one) that position `index`
+ * represents.
  */
 function spanOf(index: number, to: number, from: number): [first: number, end: number] {
   const first = Math.floor((index * from) / to);
   return [first, Math.max(first + 1, Math.floor(((index + 1) * from) / to))];
 }
 
-/** The path of a picture contains the id of its owner and the hash of its content, and nothing else. */
+/** The path of a picture. It contains the id of the picture's owner and the hash of its content, and nothing else. */
 const PICTURE_PATH =
   /^(?:speakers\/[A-Za-z0-9]{1,40}\/(profile|background)|videos\/[A-Za-z0-9]{1,40}\/(thumbnail)|editions\/\w{1,40}\/(logo|add-on))-[0-9a-f]{16}\.png$/;
 
 /**
- * The key of the picture at `/media/{path}` in the file store, and its kind; null if the path is not that of a picture.
+ * The key and the kind of the picture at `/media/{path}` in the file store; null if the path does not belong to a
+ * picture.
  */
 export function pictureAt(path: string): { key: string; name: PictureName } | null {
   const name = PICTURE_PATH.exec(path)?.slice(1).find(Boolean) as PictureName | undefined;
@@ -244,7 +249,7 @@ export const lightKey = (key: string, width: number | null = null): string =>
 
 /**
  * Whether to send a WebP to a browser with this `Accept` header. Only browsers from before 2020 cannot show WebP; their
- * header lists PNG but not WebP. If the header lists neither, the client is assumed to accept anything.
+ * header lists PNG but not WebP. If the header lists neither, the client is assumed to accept both.
  */
 export const takesWebp = (accept: string | null): boolean =>
   !accept?.includes("image/png") || accept.includes("image/webp");

@@ -8,7 +8,7 @@ const Filter = z.object({
     .regex(/^[a-z0-9-]{1,80}$/)
     .optional()
     .catch(undefined),
-  /** Where the previous page ended: a number (the time or place of its last video) and the id of that video. */
+  /** The last video of the previous page: a number (its time or place) and its id. */
   after: z
     .string()
     .regex(/^\d{1,16}-[\w-]{1,60}$/)
@@ -26,7 +26,7 @@ export function lectureFilterOf(params: URLSearchParams) {
   };
 }
 
-/** The query string of a list with this filter. */
+/** The query string of the address of a list with this filter. */
 export const lecturesAddress = (
   filter: { search?: string | undefined; category?: string | undefined },
   after?: { place: number; id: string } | null,

@@ -14,7 +14,7 @@ export type LibraryFrame = {
   demoTime: number | null;
 };
 
-/** Header and footer around a page of the library. It shows only links that the viewer may follow. */
+/** The header and the footer around a page of the library. They show only links that the viewer may follow. */
 export function LibraryFrame({
   frame,
   path,

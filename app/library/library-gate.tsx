@@ -22,8 +22,8 @@ type Props = {
 };
 
 /**
- * Shown instead of a page of the library to visitors without a subscription: why they cannot see the page, what the
- * library contains, and how to subscribe.
+ * Shown to visitors without a subscription in place of a page of the library. It says why they cannot see the page,
+ * what the library contains, and how to subscribe.
  */
 export function LibraryGate({ message, signIn, offer, categories, price }: Props) {
   return (

@@ -6,8 +6,8 @@ import { isWatched, pictureAddress, resumeAt, timecode } from "./playback.ts";
 import type { ListedVideo } from "./videos.ts";
 
 /**
- * The width at which the picture of a video is shown. A browser uses it to decide how many pixels it needs. It must
- * agree with the columns of `.videos`.
+ * The width at which the picture of a video is shown, in the form of the attribute `sizes`. A browser uses it to decide
+ * how many pixels it needs. It must agree with the columns of `.videos`.
  */
 type Place = { sizes: string; upTo?: number };
 export const IN_GRID: Place = {
@@ -18,8 +18,8 @@ export const IN_ASIDE: Place = { sizes: "8.5rem", upTo: 640 };
 const IN_SHELF: Place = { sizes: "(min-width: 60rem) 20rem, 15.5rem", upTo: 640 };
 /**
  * On a phone 390 pixels wide, the picture is 358 pixels wide, but `sizes` gives a smaller width. On a screen with two
- * device pixels for each CSS pixel, a picture 640 pixels wide looks as good there as one 1280 pixels wide, which has
- * twice as many bytes.
+ * device pixels for each CSS pixel, a picture 640 pixels wide then looks as good as one of 1280 pixels. The larger
+ * picture has twice as many bytes.
  */
 const IN_FEATURE: Place = {
   sizes: "(min-width: 80rem) 40rem, (min-width: 48rem) 50vw, (min-width: 30rem) 100vw, 20rem",
@@ -53,7 +53,7 @@ export function Thumbnail({
           fetchpriority={featured ? "high" : undefined}
         />
       ) : (
-        // One of several drawings; a video always gets the same one.
+        // There are several drawings. A video always gets the same one, because its length chooses it.
         <Gate sun={SUNS[lengthSeconds % SUNS.length]!} />
       )}
       <span className="length">
@@ -67,8 +67,8 @@ export function Thumbnail({
 }
 
 /**
- * One video in a list. `category` is the category being viewed, so that the video's page lists the next videos of that
- * category.
+ * A video in a list. `category` is the category that the list shows. The video's page then lists the next videos of
+ * that category.
  */
 function VideoCard({ video, category, place }: { video: ListedVideo; category?: string; place?: Place }) {
   return (
@@ -103,7 +103,7 @@ export function VideoGrid({
   );
 }
 
-/** A row of videos under a heading. If the videos do not fit, the row scrolls sideways. */
+/** A row of videos under a heading. The row scrolls sideways if the videos do not fit. */
 export function Shelf({
   title,
   href,

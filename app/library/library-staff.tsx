@@ -6,7 +6,7 @@ import type { Problem } from "~/ui/form-reply.ts";
 import { PostForm } from "~/ui/post-form.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
 
-/** Adds something to the library, or changes something that still has the version that was read. */
+/** The form that adds a thing to the library, or changes a thing that still has the version that was read. */
 export function LibraryForm({
   heading,
   version,
@@ -16,7 +16,7 @@ export function LibraryForm({
   children,
 }: {
   heading: string;
-  /** The version being changed; absent for something new. */
+  /** The version that is changed; absent if a new thing is added. */
   version?: number;
   problems: Problem[];
   /** Whether the form contains typed text that is not saved. */

@@ -18,10 +18,10 @@ const SpeakerForm = z.object({
   biography: lines(LONG),
 });
 
-/** A posted speaker; if the form is not valid, the problem with each field. */
+/** Parses a posted speaker. If the form is not valid, returns the problem with each field. */
 export const parseSpeakerForm = (form: FormData) => parseForm(SpeakerForm, form);
 
-/** A field that is posted once for each item chosen. */
+/** A field that is posted once for each chosen item. */
 const choices = z
   .union([z.string(), z.array(z.string())])
   .optional()
@@ -29,7 +29,7 @@ const choices = z
 
 const VideoForm = z
   .object({
-    // A missing title is checked below, so that it is reported together with the other problems: a rule on the field
+    // A missing title is checked below, so that it is reported together with the other problems. A rule on the field
     // itself would make the parser stop.
     title: line(SHORT),
     description: lines(LONG),
@@ -64,7 +64,7 @@ const VideoForm = z
     };
   });
 
-/** A posted video; if the form is not valid, the problem with each field. */
+/** Parses a posted video. If the form is not valid, returns the problem with each field. */
 export const parseVideoForm = (form: FormData) => parseForm(VideoForm, form);
 
 const CategoryForm = z.object({
@@ -74,7 +74,7 @@ const CategoryForm = z.object({
   ),
 });
 
-/** The title of a category, or what is wrong with it. */
+/** Parses the title of a category. If it is not valid, returns the problem. */
 export const parseCategoryForm = (form: FormData) => parseForm(CategoryForm, form);
 
 const Id = z.string().min(1).max(80);
@@ -86,7 +86,7 @@ const MoveForm = z.object({
   to: z.string().regex(/^(?:before|after) \S{1,80}$/),
 });
 
-/** An item to be moved next to another one; null if none of our pages would have posted this. */
+/** Parses a posted move of an item next to another one; null if none of our pages would post such a form. */
 export function parseMoveForm(form: FormData) {
   const parsed = MoveForm.safeParse(Object.fromEntries(form));
   if (!parsed.success) return null;
@@ -99,15 +99,14 @@ export function parseMoveForm(form: FormData) {
   };
 }
 
-/** Where a page of a list begins, according to `?after={place}.{id}`; null for the first page. */
+/** The place at which a page of a list begins, from `?after={place}.{id}`; null for the first page. */
 export function placeIn(params: URLSearchParams): { place: number; id: string } | null {
   const [, place, id] = /^(\d{1,15})\.(\S{1,80})$/.exec(params.get("after") ?? "") ?? [];
   return place !== undefined && id !== undefined ? { place: Number(place), id } : null;
 }
 
 /**
- * The picture (one of `names`) that a posted form is about, according to `?picture=`; null if the form is about none of
- * them.
+ * The picture (one of `names`) that a posted form is about, from `?picture=`. Null if the form is about none of them.
  */
 export function pictureAsked<Name extends string>(address: string, names: readonly Name[]): Name | null {
   const picture = new URL(address).searchParams.get("picture");

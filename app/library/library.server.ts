@@ -20,7 +20,7 @@ import type { ListedVideo } from "./videos.ts";
 const LECTURES_A_PAGE = 24;
 /** The number of videos in a row of the dashboard. */
 const ROW = 8;
-/** The number of titles that are shown to somebody without HPAIR+. */
+/** The number of titles that are shown to people without HPAIR+. */
 const TEASERS = 8;
 const SAMPLES = 3;
 
@@ -52,7 +52,9 @@ const LISTED = {
 
 const watchedBy = (uid: string) => and(eq(watching.recordingId, recordings.id), eq(watching.uid, uid));
 
-/** The same columns for lists that are the same for everybody, so that nobody's position in a video is read. */
+/**
+ * The same columns, for lists that are the same for everybody. Such a list does not read anybody's position in a video.
+ */
 const UNWATCHED = { ...LISTED, seconds: sql<number | null>`NULL`.as("seconds") };
 
 const PLACE = sql<number>`${recordings.publishedAt}`;
@@ -76,7 +78,7 @@ const categoryRows = ofLibrary((db: Database) =>
     .orderBy(categories.position, categories.id),
 );
 
-/** What the layout shows a subscriber around every page. One round trip. */
+/** The categories that the layout shows a subscriber around every page. One round trip. */
 export const readCategories = async (db: Database): Promise<Category[]> => categoryRows(db);
 
 const totals = ofLibrary((db: Database) =>
@@ -108,8 +110,8 @@ const sampleRows = ofLibrary((db: Database) =>
 );
 
 /**
- * What the layout shows everybody else: the categories, the number of videos, a few titles, and the videos that are
- * open to everybody. All of this is public. One round trip.
+ * The data that the layout shows to everybody without a subscription: the categories, the number of videos, a few
+ * titles, and the videos that are open to everybody. All of this is public. One round trip.
  */
 export async function readOffer(db: Database) {
   const [found, [total], teasers, samples] = await db.batch([
@@ -160,8 +162,8 @@ const rowsOfCategories = prepared((db: Database, uid: string) =>
       categoryTitle: sql<string>`${categories.title}`.as("category_title"),
     })
     .from(categories)
-    // With the join in this order, SQLite reads only a few videos of each category, and not every place in every
-    // category.
+    // With the join in this order, SQLite reads only a few videos of each category. In another order it would read
+    // every place in every category.
     .crossJoin(recordingCategories)
     .innerJoin(recordings, eq(recordings.id, recordingCategories.recordingId))
     .leftJoin(watching, watchedBy(uid))
@@ -180,7 +182,7 @@ const rowsOfCategories = prepared((db: Database, uid: string) =>
     ),
 );
 
-/** The videos that somebody has begun, the newest videos, and a row for each category. One round trip. */
+/** The videos that the person has begun, the newest videos, and a row for each category. One round trip. */
 export async function readDashboard(db: Database, uid: string) {
   const [begun, newest, ofCategories] = await db.batch([
     begunRows(db, uid),
@@ -199,8 +201,8 @@ export async function readDashboard(db: Database, uid: string) {
 export type LectureFilter = { search?: string; category?: string };
 
 /**
- * One page of all published videos, newest first, and where the next page begins. In a search, every word must be the
- * beginning of a word in the title or in a speaker's name. One round trip.
+ * One page of all published videos, newest first, and the place where the next page begins. In a search, every word
+ * must be the beginning of a word in the title or in a speaker's name. One round trip.
  */
 export async function listLectures(
   db: Database,
@@ -328,9 +330,8 @@ const nextRows = prepared((db: Database, uid: string, id: string, category: stri
 );
 
 /**
- * A published video with its speakers, its categories, and the next videos of one category; null if there is no such
- * video. That category is `category` if the video belongs to it, and otherwise the video's first category. One round
- * trip.
+ * A published video with its speakers, its categories, and the next videos of one category. That category is `category`
+ * if the video belongs to it, and otherwise the video's first category. Null if there is no such video. One round trip.
  */
 export async function readVideo(db: Database, uid: string, id: string, category: string | null) {
   const [[video], speaking, filed, next] = await db.batch([
@@ -367,7 +368,7 @@ export async function readSpeaker(db: Database, uid: string, id: string) {
   return speaker ? { speaker, videos } : null;
 }
 
-/** What the file route needs to know about a published video whose file is in our store; null for any other video. */
+/** The facts that the file route needs about a published video whose file is in our store; null for any other video. */
 export async function readVideoFile(db: Database, id: string) {
   const [video] = await db
     .select({ access: recordings.access, key: recordings.sourceId })

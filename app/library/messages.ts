@@ -3,7 +3,7 @@ import { quantity } from "~/values/words.ts";
 import { MAX_IMAGE_BYTES, MAX_PIXELS, MAX_SIDE } from "./picture-limits.ts";
 import { LONGEST_VIDEO_HOURS } from "./playback.ts";
 
-/** Sentences of the library; those under `images` and `videos` are only for staff. */
+/** Sentences of the library. Those under `images` and `videos` are only for staff. */
 export const libraryMessages = {
   // Specification, section 5: validation
   mustBeOneImage: "Must be only one image",

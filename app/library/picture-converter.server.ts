@@ -12,7 +12,7 @@ export type PictureModules = Record<"jpegDecoder" | "webpDecoder" | "webpEncoder
 
 /**
  * Decodes and encodes in this Worker (docs/decisions/0017-pictures.md). For each picture, new instances of the modules
- * are made, so that their memory, and any damage that a malformed file has done there, is discarded afterwards.
+ * are made. Their memory is discarded afterwards, with any damage that a malformed file has done there.
  */
 export const picturesBy = (modules: PictureModules): Pictures => ({
   async convert(bytes, shape) {
@@ -24,7 +24,7 @@ export const picturesBy = (modules: PictureModules): Pictures => ({
       const made = reduced(pixels, shape);
       return { png: await pngOf(made), light: await lightForms(made, shape, modules) };
     } catch {
-      // The error itself does not matter: a malformed file can make a decoder fail in any way.
+      // The error is not examined, because a malformed file can make a decoder fail in any way.
       return null;
     }
   },
@@ -33,7 +33,7 @@ export const picturesBy = (modules: PictureModules): Pictures => ({
 const DECODERS = {
   png: pngPixels,
   async jpeg(bytes: Uint8Array, { jpegDecoder }: PictureModules) {
-    // The decoder turns half a file into half a picture and fills the rest with grey.
+    // The decoder would turn half a file into half a picture and fill the rest with grey.
     if (!hasEnd(bytes)) throw new Error("It ends too early.");
     return withOwnInstance(initJpeg, jpegDecoder, () =>
       decodeJpeg(ownBuffer(bytes), { preserveOrientation: true }),
@@ -58,7 +58,7 @@ async function withOwnInstance(
   }
 }
 
-/** Options for the glue code of a WebAssembly module: they make it use an instance of `module` and print nothing. */
+/** Options for the glue code of a WebAssembly module. They make it use an instance of `module` and print nothing. */
 const instanceOf = (module: WebAssembly.Module) => ({
   noInitialRun: true,
   instantiateWasm(imports: WebAssembly.Imports, done: (made: WebAssembly.Instance) => void) {
@@ -69,8 +69,8 @@ const instanceOf = (module: WebAssembly.Module) => ({
   printErr: () => undefined,
 });
 
-// Few isolates ever handle a picture, and loading this takes a tenth of an isolate's start-up time, so it is loaded
-// only when it is needed.
+// Few isolates ever handle a picture, and loading this module takes a tenth of an isolate's start-up time. So it is
+// loaded only when it is needed.
 const fastPng = () => import("fast-png");
 
 async function pngOf({ width, height, data }: Pixels): Promise<Uint8Array> {
@@ -79,8 +79,8 @@ async function pngOf({ width, height, data }: Pixels): Promise<Uint8Array> {
 }
 
 /**
- * The WebP quality, out of 100. A phone shows two pixels of a photograph in the space in which a larger screen shows
- * one, and a quality of 75 looks no better on it.
+ * The WebP quality, out of 100. A phone shows two pixels of a photograph in the space of one on a larger screen. There,
+ * a quality of 75 looks no better.
  */
 const QUALITY = 70;
 
@@ -106,8 +106,8 @@ async function lightForms(
 }
 
 /**
- * A WebP with the quality that is used for photographs, or a lossless one if that is smaller, as it is for flat
- * drawings. A lossless WebP of a large picture is not tried, because that would take too much time and memory.
+ * A WebP with the quality for photographs. If a lossless WebP is smaller, as for flat drawings, it is that one. A
+ * lossless WebP of a large picture is not tried, because that would take too much time and memory.
  *
  * @throws if the encoder fails.
  */
@@ -119,14 +119,14 @@ function webpOf(encoder: WebpEncoder, { width, height, data }: Pixels): Uint8Arr
   };
   const most = Math.max(1_000, Math.floor(width * height * MOST_BYTES_PER_PIXEL));
   const usual = encoded({ quality: QUALITY });
-  // The best quality that fits the limit. The encoder only comes close to `target_size`, so we ask for 5 % less than
-  // the limit.
+  // Chooses the best quality that fits the limit. The encoder only comes close to `target_size`, so we ask for 5 % less
+  // than the limit.
   const fitting = usual.length > most ? encoded({ target_size: Math.floor(most * 0.95), pass: 10 }) : usual;
   const exact = width * height <= MOST_PIXELS_OF_DRAWING ? encoded({ lossless: 1 }) : fitting;
   return exact.length <= fitting.length ? exact : fitting;
 }
 
-/** Whether a JPEG contains its end marker. Some programs write more data after the marker. */
+/** Whether a JPEG contains its end marker. Some programs write more data after this marker. */
 function hasEnd(bytes: Uint8Array): boolean {
   for (let at = bytes.lastIndexOf(0xd9); at > 0; at = bytes.lastIndexOf(0xd9, at - 1))
     if (bytes[at - 1] === 0xff) return true;
@@ -168,7 +168,7 @@ async function inflateAtMost(compressed: Uint8Array, most: number): Promise<void
 async function pngPixels(bytes: Uint8Array): Promise<Pixels> {
   const plain = plainPng(bytes);
   if (!plain) throw new Error("Its parts do not add up.");
-  // The library inflates everything that it finds, and a few kilobytes can inflate to gigabytes; so the size is checked
+  // The library inflates everything that it finds, and a few kilobytes can inflate to gigabytes. So the size is checked
   // first.
   await inflateAtMost(plain.compressed, plain.inflatedBytes);
   const { decode } = await fastPng();
@@ -177,8 +177,8 @@ async function pngPixels(bytes: Uint8Array): Promise<Pixels> {
   });
   const pixels = new Uint8Array(width * height * 4);
   const sample = sampleReader(data, width, depth, channels);
-  // Samples of 16 bits are reduced to 8, and those of fewer bits are scaled up to 8. Indices into a palette stay as
-  // they are.
+  // Samples of 16 bits are reduced to 8 bits, and smaller samples are scaled up to 8 bits. Indices into a palette stay
+  // as they are.
   const scale = palette ? 1 : 255 / (2 ** depth - 1);
   for (let index = 0; index < width * height; index += 1) {
     const first = sample(index, 0);
@@ -199,7 +199,10 @@ async function pngPixels(bytes: Uint8Array): Promise<Pixels> {
   return { width, height, data: pixels };
 }
 
-/** Reads single samples. Samples of less than a byte are packed, and each line begins on a new byte. */
+/**
+ * Returns a function that reads single samples. Samples of less than a byte are packed, and each line begins on a new
+ * byte.
+ */
 function sampleReader(data: ArrayLike<number>, width: number, depth: number, channels: number) {
   if (depth >= 8) return (index: number, channel: number) => data[index * channels + channel]!;
   const line = Math.ceil((width * depth) / 8);

@@ -15,7 +15,7 @@ const SIZES = {
   background: "(min-width: 46rem) 40rem, calc(100vw - 4rem)",
 };
 
-/** One picture of a speaker or a video: the stored picture, and a separate form for replacing it. */
+/** A picture of a speaker or a video: the stored picture, and a separate form that replaces it. */
 export function PictureForm({
   name,
   title,
@@ -25,7 +25,7 @@ export function PictureForm({
 }: {
   name: keyof typeof SIZES;
   title: string;
-  /** In words, the size and shape to which the upload is converted. */
+  /** The size and shape to which the upload is converted, in words. */
   becomes: string;
   /** The key of the stored picture. */
   stored: string | null;

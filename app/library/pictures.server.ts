@@ -10,8 +10,8 @@ import { libraryMessages } from "./messages.ts";
 export type PictureAnswer = { stored: true } | Refused<400>;
 
 /**
- * Stores the single uploaded picture (specification, section 5) as PNG under a key that contains a hash of its content,
- * and beside it the light forms that browsers get.
+ * Stores the single uploaded picture (specification, section 5) as PNG, under a key that contains a hash of its
+ * content. The light forms that browsers get are stored beside it.
  *
  * @param folder `speakers/{id}`, `videos/{id}` or `editions/{id}`.
  */
@@ -41,8 +41,8 @@ const putLight = (files: Context["files"], key: string, light: readonly LightFor
   );
 
 /**
- * Makes the light forms of pictures that were stored before all of these forms existed. This runs after the response. A
- * PNG that no longer exists or cannot be read is skipped.
+ * Makes the missing light forms of pictures that were stored before all these forms existed. This runs after the
+ * response. A PNG that no longer exists or cannot be read is skipped.
  */
 export function completePictures(
   { files, pictures, waitUntil }: Pick<Context, "files" | "pictures" | "waitUntil">,
@@ -71,7 +71,7 @@ export function completePictures(
   waitUntil(completeAll());
 }
 
-/** Deletes a stored picture, to which no row refers any more, in all its forms. This runs after the response. */
+/** Deletes a stored picture in all its forms. No row may refer to it any more. This runs after the response. */
 export function removePicture({ files, waitUntil }: Pick<Context, "files" | "waitUntil">, key: string): void {
   waitUntil(removeForms(files, key));
 }
@@ -83,7 +83,7 @@ async function removeForms(files: Context["files"], key: string): Promise<void> 
 
 /**
  * Stores an upload before a row refers to it. Once the row has changed, deletes the file to which the row referred
- * before; if the row was not changed, deletes the new file.
+ * before. If the row was not changed, deletes the new file.
  *
  * @param point makes the row refer to the new key; returns the previous key (null for none), or undefined if there is
  *   no such row.
@@ -107,9 +107,9 @@ export async function storePicture(
 }
 
 /**
- * A stored picture; null if there is none. Browsers may cache it for ever, because another picture has another URL. The
- * response is the light form in the width that the URL asks for, or else the nearest form that exists. A browser whose
- * header lists PNG but not WebP gets the PNG.
+ * The response with a stored picture; null if there is none. Browsers may cache it for ever, because another picture
+ * has another URL. It is the light form in the width that the URL asks for, or the nearest form that exists. A browser
+ * whose header lists PNG but not WebP gets the PNG.
  */
 export async function pictureResponse(
   { files }: Context,

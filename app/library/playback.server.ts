@@ -5,7 +5,8 @@ import type { VideoSource } from "~/values/types.ts";
 import { type EmbeddedVideo, embedded } from "./playback.ts";
 
 /**
- * What a page needs to play a video. Only `frame` and `service` contact another server, and only the one at `origin`.
+ * The facts that a page needs to play a video. Only `frame` and `service` contact another server, and only the one at
+ * `origin`.
  */
 export type Playback =
   | { kind: "file"; src: string }
@@ -39,7 +40,7 @@ export async function playerOf(
   return service ? { kind: "service", ...service } : { kind: "none" };
 }
 
-/** The types that a browser may play; any other file can only be downloaded. */
+/** The types of files that a browser may play. A file of another type can only be downloaded. */
 const PLAYED = new Set(["video/mp4", "video/webm"]);
 
 /**

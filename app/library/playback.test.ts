@@ -23,7 +23,7 @@ describe("going on", () => {
     [984, 1000, false],
     [985, 1000, true],
     [1000, 1000, true],
-    // A video shorter than its credits does not count as watched as soon as it begins.
+    // If a video is shorter than its credits, it must not count as watched as soon as it begins.
     [0, 12, false],
     [1, 12, true],
   ])("second %s of %i is watched: %s", (seconds, length, watched) => {

@@ -1,13 +1,13 @@
 import type { VideoSource } from "~/values/types.ts";
 
 /**
- * A video counts as begun once this many seconds of it have been played, and as watched once no more than this many
- * seconds are left.
+ * Limits in seconds. A video counts as begun once `RESUMED_AFTER` seconds of it have been played. It counts as watched
+ * once at most `WATCHED_BEFORE_END` seconds are left.
  */
 export const RESUMED_AFTER = 10;
 export const WATCHED_BEFORE_END = 15;
 
-/** The longest that a video may be. */
+/** The greatest length of a video. */
 export const LONGEST_VIDEO_HOURS = 24;
 
 /** The second from which to resume; null if the video has hardly been begun or has already been watched. */
@@ -28,7 +28,7 @@ export function timecode(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(rest)}` : `${minutes}:${pad(rest)}`;
 }
 
-/** The second given by `?t=` in a URL, limited to the video's length; null if there is none. */
+/** The second that `?t=` gives in a URL, limited to the video's length; null if there is none. */
 export function startIn(asked: string | null, lengthSeconds: number): number | null {
   if (asked === null || !/^\d{1,6}$/.test(asked)) return null;
   return Math.min(Number(asked), lengthSeconds - 1);
@@ -40,14 +40,15 @@ export function chapterAt<Chapter extends { at: number }>(chapters: Chapter[], s
 }
 
 /**
- * Another service's player, to be shown in a frame. `origin` is the only other origin that the page's content policy
- * allows.
+ * The player of another service, to be shown in a frame. `origin` is the only other origin that the page's content
+ * policy allows.
  */
 export type EmbeddedVideo = { origin: string; src: string; watch: string; service: string };
 
 /**
- * A privacy-respecting frame for a video that is hosted by a public service, and the URL of the video's page there for
- * visitors without scripts. Null if the video is hosted elsewhere, or if the id cannot be an id of that service.
+ * The frame for a video that is hosted by a public service, in the form that tracks visitors least. It comes with the
+ * URL of the video's page there, for visitors without scripts. Null if the video is hosted elsewhere, or if the id
+ * cannot be an id of that service.
  */
 export function embedded(source: VideoSource, id: string, startSeconds = 0): EmbeddedVideo | null {
   if (source === "youtube" && /^[\w-]{11}$/.test(id)) {

@@ -5,9 +5,9 @@ import { chapterAt } from "./playback.ts";
 const PAUSE = 15;
 
 /**
- * Tells the portal how far the viewer has watched, so that they can continue there, and jumps to chapters without
- * reloading the page. Each post contains the time on the portal's clock, computed from the page's copy of that clock,
- * so that the position watched most recently wins.
+ * Tells the portal how far the viewer has watched, so that they can continue there. It also jumps to chapters without
+ * reloading the page. Each post contains the time on the portal's clock, computed from the page's copy of that clock.
+ * So if there are several posts, the position that was watched last is kept.
  */
 export class ResumePlayer extends Enhancement {
   #sent = -1;
@@ -19,7 +19,7 @@ export class ResumePlayer extends Enhancement {
     const video = this.querySelector("video");
     const form = document.querySelector<HTMLFormElement>(`#${this.dataset["form"]}`);
     if (!video || !form) return;
-    // All devices use the portal's clock, because a device's own may be wrong.
+    // All devices use the portal's clock, because the clock of a device may be wrong.
     const ahead = Number(this.dataset["now"]) - Date.now();
     const tell = () => this.#tell(video, form, ahead);
 
@@ -57,7 +57,7 @@ export class ResumePlayer extends Enhancement {
     fetch(this.dataset["to"] ?? "", { method: "POST", body, keepalive: true }).then(
       ({ status }) => (status === 401 || status === 403 || status === 409) && this.#say(),
       () => {
-        // The browser is offline; the next post includes this position.
+        // The browser is offline. So the next post sends the position, even if it has not changed by then.
         this.#sent = -1;
       },
     );

@@ -6,13 +6,14 @@ import { pictureAddress, timecode } from "./playback.ts";
 import type { ListedVideo } from "./videos.ts";
 
 /**
- * A video open to everybody. Either we host its file, or `watch` is the URL of its page at the service that hosts it.
+ * A video that is open to everybody. Either we host its file, or `watch` is the URL of its page at the service that
+ * hosts it.
  */
 export type Sample = ListedVideo & { watch: string | null; service: string | null };
 
 /**
- * The videos open to everybody, which visitors without a subscription can play on the page itself. Renders nothing for
- * subscribers, or if there are no such videos.
+ * The videos that are open to everybody. Visitors without a subscription can play them on the page itself. Renders
+ * nothing for subscribers, or if there are no such videos.
  */
 export function OpenSamples() {
   const frame = useRouteLoaderData<{ offer: { samples: Sample[] } | null }>("routes/_plus");

@@ -1,6 +1,6 @@
 import { Enhancement } from "~/ui/enhancement.element.ts";
 
-/** Plays a video of another service in the page. It contacts that service only when the visitor clicks. */
+/** Plays a video of another service in the page. It contacts that service only after the visitor has clicked. */
 export class ServicePlayer extends Enhancement {
   protected override enhance() {
     this.listen<MouseEvent>(this, "click", (event) => {
@@ -11,7 +11,7 @@ export class ServicePlayer extends Enhancement {
       frame.title = title ?? "";
       frame.allow = allow ?? "";
       frame.allowFullscreen = true;
-      // YouTube plays nothing on a page that does not send its origin as the referrer.
+      // YouTube plays nothing on a page that hides its origin, so the origin is sent as the referrer.
       frame.referrerPolicy = "strict-origin-when-cross-origin";
       frame.src = src;
       this.replaceChildren(frame);

@@ -39,9 +39,7 @@ export async function readSorting(db: Database, category: string | null) {
   return { speakers: people, categories: found, category: shown ?? null, videos };
 }
 
-/**
- * The table and columns of a list: the id and place of an item, and the condition for the rows that belong to the list.
- */
+/** The table and columns of a list: the id and place of an item, and the condition for the rows of the list. */
 function listOf(list: SortedList) {
   switch (list.kind) {
     case "speakers":
@@ -70,7 +68,7 @@ function listOf(list: SortedList) {
 }
 
 /**
- * Moves one item next to another, wherever the other is at that moment, so that two simultaneous moves both take
+ * Moves an item next to another one, wherever the other one is at that moment. So two simultaneous moves both take
  * effect. If the other item no longer exists, the item is moved to the end.
  */
 export async function moveItem(

@@ -4,14 +4,14 @@ import { LibraryForm } from "./library-staff.tsx";
 
 export const SPEAKER_FIELDS = ["name", "title", "organisation", "biography"] as const;
 
-/** The contents of the form: the fields as typed. */
+/** The contents of the form: the fields as they were typed. */
 export type SpeakerValues = Record<(typeof SPEAKER_FIELDS)[number], string>;
 
 export type SpeakerReply = {
   values?: SpeakerValues;
   problems: Record<string, string>;
   reason?: string;
-  /** Set if somebody else has saved the speaker since the form was opened. */
+  /** Set if another person has saved the speaker since the form was opened. */
   isChanged?: true;
 };
 
@@ -22,7 +22,7 @@ const LABELS: SpeakerValues = {
   biography: "Biography",
 };
 
-/** A speaker in words, shown to an editor whose own version is out of date. */
+/** The stored speaker in words. It is shown to an editor whose own version is out of date. */
 export const speakerSummary = (values: SpeakerValues) =>
   SPEAKER_FIELDS.map((field): [label: string, value: string] => [LABELS[field], values[field]]);
 

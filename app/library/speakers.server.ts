@@ -11,9 +11,9 @@ import { searchWordsOf } from "~/values/search.ts";
 import { completePictures, type PictureAnswer, removePicture, storePicture } from "./pictures.server.ts";
 
 const PAGE = 50;
-/** How many times a save is attempted. An attempt fails if something that it has read has changed in the meantime. */
+/** How many times a save is attempted. An attempt fails if a row that it has read has changed in the meantime. */
 const TRIES = 5;
-/** Marks a speaker who is being removed: no stored speaker has this version. */
+/** The version that marks a speaker who is being removed. No other speaker has it. */
 const LEAVING = 0;
 
 type Speaker = typeof speakers.$inferSelect;
@@ -22,7 +22,7 @@ export type SpeakerText = Pick<Speaker, "name" | "title" | "organisation" | "bio
 /** The id of a row, and the version that it must still have when it is saved. */
 export type Over = { id: string; version: number };
 
-/** One page of speakers in the staff's order, and where the next page begins. */
+/** One page of speakers in the staff's order, and the place where the next page begins. */
 export async function listSpeakers(db: Database, after: { place: number; id: string } | null) {
   const found = await db
     .select({
@@ -65,7 +65,7 @@ export async function readSpeakerToEdit(db: Database, conferenceId: string, id: 
   return speaker ? { speaker, videos, sessions: sessions.length } : null;
 }
 
-/** Adds a speaker, after all others; returns the id. */
+/** Adds a speaker at the end of the list. Returns the id. */
 export async function createSpeaker(
   context: Context,
   { viewer }: SignedIn,
@@ -133,14 +133,14 @@ const videosUnmoved = (speakerId: string, seen: readonly Over[]) =>
       WHERE NOT EXISTS (SELECT 1 FROM ${recordings} WHERE ${recordings.id} = seen.value ->> 'id'
         AND ${recordings.version} = seen.value ->> 'version'))`;
 
-/** The words by which a video can be found: those of its title and of its speakers' names. */
+/** The words by which a video can be found: the words of its title and of its speakers' names. */
 export const videoWords = (title: string, names: readonly string[]): string[] => [
   ...new Set([title, ...names].flatMap(searchWordsOf)),
 ];
 
 /**
- * Replaces the search words of videos if a condition holds. The result of the condition must not depend on anything
- * that these statements change.
+ * Replaces the search words of videos if a condition holds. These statements must not change anything on which the
+ * condition depends.
  */
 export function rewriteWords(
   db: Database,
@@ -201,7 +201,7 @@ async function changeWithWords(
   return false;
 }
 
-/** Saves a speaker if the stored version is still the one that was shown; false if it has changed since. */
+/** Saves a speaker if the stored version is still the one that was shown. Returns false if it has changed since. */
 export async function changeSpeaker(
   context: Context,
   { viewer }: SignedIn,
@@ -239,7 +239,7 @@ const picturesOf = async (db: Database, id: string): Promise<(string | null)[]> 
   return Object.values(stored ?? {});
 };
 
-/** Removes a speaker, including from videos; false if the speaker has changed since. */
+/** Removes a speaker, also from videos. Returns false if the speaker has changed since. */
 export async function removeSpeaker(context: Context, { viewer }: SignedIn, over: Over): Promise<boolean> {
   const { db } = context;
   const pictures = await picturesOf(db, over.id);
@@ -255,7 +255,7 @@ export async function removeSpeaker(context: Context, { viewer }: SignedIn, over
         { actorUid: viewer.uid, action: "removeSpeaker", object: `speakers/${over.id}` },
         condition,
       ).entry,
-      // Marks the speaker within this batch, because the next statements change what the condition checks.
+      // Marks the speaker within this batch, because the next statements change rows that the condition checks.
       db.update(speakers).set({ version: LEAVING }).where(sql`${speakers.id} = ${over.id} AND ${condition}`),
       // Gives the videos a new version, so that an editor who has one of them open cannot overwrite this change.
       db
@@ -284,7 +284,7 @@ const PICTURE_COLUMNS = {
   background: { column: speakers.backgroundKey, set: (key: string | null) => ({ backgroundKey: key }) },
 };
 
-/** Stores a picture of a speaker, which replaces the previous one. */
+/** Stores a picture of a speaker. It replaces the previous picture. */
 export function storeSpeakerPicture(
   context: Context,
   visit: SignedIn,

@@ -14,7 +14,7 @@ export type VideoReply = {
   values?: VideoValues;
   problems: Record<string, string>;
   reason?: string;
-  /** Set if somebody else has saved the video since the form was opened. */
+  /** Set if another person has saved the video since the form was opened. */
   isChanged?: true;
 };
 
@@ -130,7 +130,7 @@ export function VideoForm({
   );
 }
 
-/** Checkboxes for a list, which scrolls if it is long. Those that are ticked come first. */
+/** Checkboxes for a list, which scrolls if it is long. The ticked ones come first. */
 function Chosen({
   label,
   name,

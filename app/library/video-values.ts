@@ -75,7 +75,7 @@ export const videoValues = ({
   published: publishedAt !== null,
 });
 
-/** A video in words, shown to an editor whose own version is out of date. */
+/** The stored video in words. It is shown to an editor whose own version is out of date. */
 export function videoSummary(values: VideoValues, choices: VideoChoices): [label: string, value: string][] {
   const { title, description, access, source, sourceId, length, chapters, published } = values;
   const speakers = choices.speakers.filter(({ id }) => values.speakers.includes(id));

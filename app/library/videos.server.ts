@@ -22,7 +22,7 @@ const TRIES = 5;
 
 export type Video = typeof recordings.$inferSelect;
 
-/** What staff enter about a video. */
+/** The facts about a video that staff enter. */
 export type VideoText = Pick<
   Video,
   "title" | "description" | "access" | "source" | "sourceId" | "lengthSeconds" | "chapters"
@@ -30,11 +30,11 @@ export type VideoText = Pick<
   published: boolean;
   categories: string[];
   speakers: string[];
-  /** A category that is created together with the video; null if none is. */
+  /** A category that is created together with the video; null if there is none. */
   newCategory: { id: string; title: string } | null;
 };
 
-/** `isStale`: somebody else saved or removed the video in the meantime. */
+/** `isStale`: another person saved or removed the video in the meantime. */
 export type SaveVideoAnswer = { saved: true; id: string } | (Refused<409> & { isStale: boolean });
 
 const saveRefused = (problem: "changedMeanwhile" | "unknownCategory" | "unknownSpeaker") => ({
@@ -43,7 +43,7 @@ const saveRefused = (problem: "changedMeanwhile" | "unknownCategory" | "unknownS
   isStale: problem === "changedMeanwhile",
 });
 
-/** One page of videos, including unpublished ones, newest first, and where the next page begins. */
+/** One page of videos, newest first, and the place where the next page begins. Unpublished videos are included. */
 export async function listVideos(db: Database, after: { at: number; id: string } | null) {
   const end = after ?? { at: Number.MAX_SAFE_INTEGER, id: "" };
   const found = await db
@@ -110,7 +110,10 @@ export async function readVideoToEdit(db: Database, id: string) {
   return { stored, choices: { categories: found, speakers: names } };
 }
 
-/** Whether a video's source exists, as far as the portal can know: only files in our own store can be checked. */
+/**
+ * Whether a video's source exists. The portal can check only files in its own store; any other source is taken to
+ * exist.
+ */
 export const hasFile = async (
   { files }: Context,
   { source, sourceId }: Pick<Video, "source" | "sourceId">,
@@ -198,7 +201,7 @@ async function saveVideo(
       condition,
     );
     // The row of a new video must exist before the rows that belong to it. For an existing video, the version decides
-    // whether the rest may be written, so the version is changed last.
+    // whether the other rows may be written. So its version is changed last.
     const related = over
       ? condition
       : sql`EXISTS (SELECT 1 FROM ${recordings} WHERE ${recordings.id} = ${id})`;
@@ -226,8 +229,8 @@ const makeCategory = (db: Database, { id, title }: { id: string; title: string }
   ).onConflictDoNothing();
 
 /**
- * The statements that put a video into its categories. In each category to which the video is added, it comes last. If
- * it is removed from a category, the gap is closed when that category is next sorted.
+ * The statements that put a video into its categories. It becomes the last video of each category to which it is added.
+ * If it is removed from a category, the gap is closed when that category is next sorted.
  */
 const filings = (db: Database, id: string, filed: string[], condition: SQL) => [
   db.delete(recordingCategories).where(
@@ -257,7 +260,7 @@ const speakings = (db: Database, id: string, speaking: string[], condition: SQL)
   ),
 ];
 
-/** Removes a video and everybody's position in it; its file stays. False if the video has changed since. */
+/** Removes a video and everybody's position in it; its file stays. Returns false if the video has changed since. */
 export async function removeVideo(context: Context, { viewer }: SignedIn, over: Over): Promise<boolean> {
   const { db } = context;
   const { id, version } = over;
@@ -283,7 +286,7 @@ export async function removeVideo(context: Context, { viewer }: SignedIn, over: 
   return removed !== undefined;
 }
 
-/** Stores the thumbnail of a video, which replaces the previous one. */
+/** Stores the thumbnail of a video. It replaces the previous thumbnail. */
 export const storeThumbnail = (
   context: Context,
   visit: SignedIn,
@@ -324,7 +327,7 @@ async function pointVideo(
   return previous?.key;
 }
 
-/** Every category, with the number of its videos, including unpublished ones. */
+/** Every category, with the number of its videos. Unpublished videos are counted too. */
 export const countedCategories = (db: Database) =>
   db
     .select({
@@ -336,7 +339,7 @@ export const countedCategories = (db: Database) =>
     .from(categories)
     .orderBy(categories.position, categories.id);
 
-/** Adds a category after all others; false if one with this id already exists. */
+/** Adds a category at the end of the list. Returns false if one with this id already exists. */
 export async function createCategory(
   context: Context,
   { viewer }: SignedIn,
@@ -356,7 +359,7 @@ export async function createCategory(
   return made.length === 1;
 }
 
-/** Gives a category another title; its URL stays the same. False if there is no such category. */
+/** Gives a category another title; its URL stays the same. Returns false if there is no such category. */
 export async function renameCategory(
   context: Context,
   { viewer }: SignedIn,
@@ -376,7 +379,7 @@ export async function renameCategory(
   return renamed.length === 1;
 }
 
-/** Deletes an empty category; false if it has videos or does not exist. */
+/** Deletes an empty category. Returns false if it has videos or does not exist. */
 export async function deleteCategory(context: Context, { viewer }: SignedIn, id: string): Promise<boolean> {
   const { db } = context;
   const isEmpty = sql`${categories.id} = ${id}

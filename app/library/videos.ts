@@ -22,7 +22,7 @@ const LONGEST_TITLE = 200;
 const allowed = <Value>(value: Value) => ({ allowed: true as const, value });
 const refused = (reason: string) => ({ allowed: false as const, reason });
 
-/** Reads "12:30", "1:02:30" or "750" as seconds; null for anything else. */
+/** Reads "12:30", "1:02:30" or "750" as seconds; null for any other text. */
 export function secondsOf(text: string): number | null {
   if (/^\d{1,6}$/.test(text)) return Number(text);
   const parts = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)$/.exec(text);
@@ -32,7 +32,7 @@ export function secondsOf(text: string): number | null {
   return Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** The length of a video in seconds, read from what staff typed. */
+/** Reads the length of a video, as staff typed it, as seconds. */
 export function videoLength(text: string): VideoRuling<number> {
   const seconds = secondsOf(text.trim());
   return seconds !== null && seconds > 0 && seconds <= LONGEST_VIDEO_HOURS * 3600
@@ -40,7 +40,7 @@ export function videoLength(text: string): VideoRuling<number> {
     : refused(libraryMessages.videos.length);
 }
 
-/** The chapters that staff typed, one in each line ("12:30 Questions"). They are returned in order of time. */
+/** Reads the chapters that staff typed, one in each line ("12:30 Questions"). They are returned in order of time. */
 export function chaptersIn(text: string, lengthSeconds: number): VideoRuling<Chapter[]> {
   const chapters: Chapter[] = [];
   for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
@@ -101,7 +101,7 @@ function addressIn(text: string): URL | null {
 
 const FILE_KEY = /^videos\/(?!.*\/\/)[A-Za-z0-9][A-Za-z0-9 ._/-]{0,199}$/;
 
-/** The source of a video: a key under `videos/` in the file store, or an id at the service that hosts it. */
+/** Reads the source of a video: a key under `videos/` in the file store, or an id at the service that hosts it. */
 export function sourceIdOf(access: VideoAccess, source: VideoSource, text: string): VideoRuling<string> {
   const written = text.trim();
   if (access === "premium" && (source === "youtube" || source === "vimeo"))
@@ -124,7 +124,10 @@ export function sourceIdOf(access: VideoAccess, source: VideoSource, text: strin
   }
 }
 
-/** A category's id, made from its title for use in URLs; "" if the title has no letters or digits that can be used. */
+/**
+ * The id of a category, made from its title for use in URLs. It is "" if the title has no letters or digits that can be
+ * used.
+ */
 export function categoryId(title: string): string {
   const plain = title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return (plain.match(/[a-z0-9]+/g) ?? []).join("-").slice(0, 60).replace(/-$/, "");

@@ -3,11 +3,11 @@ import { type Database, excluded, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { recordings, watching } from "#db/schema/library.ts";
 
-/** How far somebody has watched (seconds of the video), and when they did, by the portal's clock. */
+/** How far a person has watched (seconds of the video), and when they did, by the portal's clock. */
 export type Position = { seconds: number; watchedAt: number };
 
 /**
- * Stores how far somebody has watched a published video, limited to its length. A delayed post from another tab or
+ * Stores how far a person has watched a published video, limited to its length. A delayed post from another tab or
  * device does not overwrite a position that was watched later.
  *
  * @returns false if nothing was written.

@@ -12,8 +12,8 @@ export const MOST_COPIES = 100;
 export type MailTrouble = "cameBack" | "notSent";
 
 /**
- * What went wrong with a mail; null if nothing is known to have gone wrong. If the reader called the mail spam, the
- * result is null, because they know that themselves.
+ * The trouble with a mail; null if nothing is known to have gone wrong. If the reader called the mail spam, the result
+ * is null, because they know that themselves.
  */
 export function troubleOf({
   sentAt,

@@ -7,7 +7,7 @@ type MailClass = {
   isOptional: boolean;
 };
 
-/** What follows from the kind of a mail. */
+/** The properties of each kind of mail. */
 const MAIL_CLASSES = {
   application: { isCopied: true, isOptional: false },
   decision: { isCopied: true, isOptional: false },
@@ -20,7 +20,7 @@ const MAIL_CLASSES = {
   request: { isCopied: false, isOptional: false },
 } as const satisfies Record<MailKind, MailClass>;
 
-/** The kinds of mails of which the portal shows copies. */
+/** The kinds of mails that the portal keeps as copies for their readers. */
 export type CopiedKind = {
   [Kind in MailKind]: (typeof MAIL_CLASSES)[Kind]["isCopied"] extends true ? Kind : never;
 }[MailKind];

@@ -1,6 +1,9 @@
 import { DAY, SECOND } from "~/values/durations.ts";
 
-/** For how long (ms) after it was queued the text of a mail is kept, if the mail has been sent or given up. */
+/**
+ * The text of a mail is kept for this long (ms) after the mail was queued. Then it is deleted if the mail has been sent
+ * or given up.
+ */
 export const MAIL_TEXT_KEPT = 30 * DAY;
 
 /**

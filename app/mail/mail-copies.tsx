@@ -10,7 +10,7 @@ import { mailMessages } from "./messages.ts";
 /** `at` is when the mail was sent, on the portal's clock. If it was not sent, `at` is when it was written. */
 type Copy = { id: string; subject: string; at: number; trouble: MailTrouble | null };
 
-/** The mails that somebody got. */
+/** A list of the mails that the person got. */
 export function MailCopies({ copies }: { copies: Copy[] }) {
   if (copies.length === 0) {
     return (

@@ -22,7 +22,7 @@ function orders(of: readonly MailReport[]): MailReport[][] {
 describe("what is known of a mail", () => {
   it("is the same in whatever order the reports come", () => {
     const all = orders(MAIL_REPORTS);
-    // 7! + 7!/1! + 7!/2! + …: every order of every set.
+    // Every order of every set of the seven reports: 7! + 7!/1! + 7!/2! + …
     expect(all).toHaveLength(13_700);
     expect(all.filter((order) => endOf(order) !== endOf(order.toSorted()))).toEqual([]);
   });

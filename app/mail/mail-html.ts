@@ -3,7 +3,7 @@ import { withoutControls } from "~/values/plain-text.ts";
 import { MAIL_PICTURE } from "./mail-picture.ts";
 import type { MailText } from "./mail-text.ts";
 
-/** What surrounds the text in every mail. */
+/** The parts around the text of every mail. */
 export type MailFrame = {
   /**
    * The organisation's name, and its accent colour as `#rrggbb`. If the colour cannot be read, the portal's own colour

@@ -5,7 +5,7 @@ export const PLACEHOLDERS = ["firstName", "fullName", "conference", "link"] as c
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 export type PlaceholderValues = Record<Placeholder, string>;
 
-/** What is wrong with a mail. "unknown": the placeholder does not exist. "empty": it has no value. */
+/** A problem with a mail. "unknown": the placeholder does not exist. "empty": the placeholder has no value. */
 export type MailProblem = { placeholder: string; why: "unknown" | "empty" };
 
 /** A text split at its placeholders. */

@@ -100,11 +100,11 @@ export function bodyOf(config: Config, { body, link }: { body: string; link: Mai
 
 /**
  * Sends the mails that are due, for less than a minute and no faster than the provider accepts them. Only one run sends
- * at a time. In addition, a run claims each mail by moving the mail's next attempt into the future, so that no two runs
- * can send the same mail. If the provider does not answer, the mail is tried again at growing intervals and finally
- * given up. If the provider refuses the mail, it is given up at once. As long as the provider accepts no mail at all,
- * nothing is sent and no attempt is counted. A mail to an unreachable address is given up without an attempt, unless
- * its reader has asked for it.
+ * at a time. In addition, a run claims each mail by moving the mail's next attempt into the future. So no two runs can
+ * send the same mail. If the provider does not answer, the mail is tried again at growing intervals and finally given
+ * up. If the provider refuses the mail, it is given up at once. As long as the provider accepts no mail at all, nothing
+ * is sent and no attempt is counted. A mail to an unreachable address is given up without an attempt, unless its reader
+ * has asked for it.
  *
  * @param isStillTrue whether the content of the mail with this `eventKey` is still true; if not, the mail is put aside.
  */
@@ -133,7 +133,7 @@ export async function sendDueMails(context: Context, isStillTrue: StillTrue): Pr
   }
 }
 
-/** What all mails of a run have in common. */
+/** The values that all mails of a run share. */
 type Run = { context: Context; mailer: Mailer; frame: MailFrame; isStillTrue: StillTrue };
 
 /** @returns the time from which the next mail may be sent, UTC ms. */
@@ -183,7 +183,7 @@ async function send(
       return next;
     }
     logFault(new MailFault(`The mail provider answered ${delivery.code}.`), where);
-    // The provider's reason may quote the mail, and a working link must not be stored anywhere.
+    // The provider's reason may quote the mail with its link. A working link must not be stored anywhere.
     const refusal = link ? delivery.reason.replaceAll(secretOf(config, link), "…") : delivery.reason;
     if (delivery.outcome === "refused") {
       await note({ dueAt: null, refusal });
@@ -297,7 +297,8 @@ export const forgetOldTexts = (db: Database) =>
         sql`${outbox.body} <> ''`,
         lt(outbox.createdAt, Date.now() - MAIL_TEXT_KEPT),
         isNull(outbox.dueAt),
-        // A decision that was put aside may still be sent (`bringBackPutAside`).
+        // The text of a mail about a decision is kept if the mail was put aside, because it may still be sent
+        // (`bringBackPutAside`).
         or(isNotNull(outbox.sentAt), gt(outbox.failures, 0), ne(outbox.kind, "decision")),
       ),
     );

@@ -90,7 +90,7 @@ export const stoppedRows = prepared((db: Database, key: string) =>
 
 /**
  * Stops news and reminders to the viewer's own address, or begins them again. Nothing is changed if the account has
- * another address by now, or has not confirmed the address, because then the mailbox may belong to another person.
+ * another address by now, or has not confirmed the address. In both cases the mailbox may belong to another person.
  */
 export async function stopOrBeginOwn(
   { db }: Pick<Context, "db">,

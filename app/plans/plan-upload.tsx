@@ -65,7 +65,7 @@ type UploadedPlan = {
   by: string;
   /** UTC ms on the portal's clock. */
   date: number;
-  /** For each kind of act, the number of the plan's lines, as a phrase. */
+  /** How many lines the plan has for each kind of act, as a phrase. */
   words: string;
   stage: PlanStage;
 };

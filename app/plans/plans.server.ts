@@ -64,7 +64,7 @@ export type PlanUse<Summary = unknown> = {
    * none.
    */
   obstacle?: (db: Database, plan: Plan) => Promise<string | null>;
-  /** Stores the plan that undoes `done`, a plan that was applied. `head` is the head of the new plan. */
+  /** Stores the plan that undoes the applied plan `done`. `head` is the head of the new plan. */
   storeUndo: (context: Context, visit: SignedIn, head: PlanHead, done: Plan) => Promise<Proposed>;
 };
 
@@ -136,9 +136,10 @@ type Item = (index: number) => SQL;
 const itemOf: Item = (index) => sql.raw(`item.value ->> ${index}`);
 
 /**
- * Carries out a plan exactly, in one batch, or does nothing. This is refused if the plan has already been applied, if
- * one of its lines is refused, if it changes nothing, or if a row that it would change has changed since the plan was
- * made. A large plan is applied even if this request is cut off, because `finishPlans` continues it.
+ * Carries out a plan exactly, in one batch, or does nothing. It is refused if the plan has already been applied, if the
+ * plan changes nothing, or if one of its lines is refused. It is also refused if a row that the plan would change has
+ * changed since the plan was made. A large plan is applied even if this request is cut off, because `finishPlans`
+ * continues it.
  */
 export async function applyPlan<Summary>(
   context: Context,
@@ -219,7 +220,7 @@ async function carryOut<Summary>(
   return conflict((await use.obstacle?.(db, plan)) ?? use.sentences.moved);
 }
 
-/** Stores the plan that undoes a plan that was applied; nothing else changes. */
+/** Stores the plan that undoes an applied plan. No row changes yet. */
 export async function undoPlan<Summary>(
   context: Context,
   visit: SignedIn,

@@ -79,7 +79,7 @@ export const planHead = (
   changing,
   stage: planStage(plan.state, { refused, isUndone: undoneBy !== null }),
   isOpen: plan.state === "proposed",
-  /** Whether somebody asked for the plan to be applied, and it is not applied yet. */
+  /** Whether a person has asked for the plan to be applied, and it is not applied yet. */
   isUnderWay: plan.state === "proposed" && plan.askedAt !== null,
   /** Whether the plan can be applied according to its lines. Rows may still have changed since the plan was made. */
   isReady: plan.state === "proposed" && plan.askedAt === null && refused === 0 && changing > 0,
@@ -248,8 +248,8 @@ export function LinesPage({
   chosen: string | undefined;
   choices: Record<string, string>;
   /**
-   * The line after which this page begins (0 for the first page), and the line after which the next page
-   * begins (null if there is none).
+   * `after` is the line after which this page begins (0 for the first page). `next` is the line after which the next
+   * page begins; null if there is none.
    */
   after: number;
   next: number | null;

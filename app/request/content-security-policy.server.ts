@@ -17,7 +17,10 @@ function hashOf(styles: string): string {
   return hash;
 }
 
-/** Forbids everything except what every page needs and what this page asks for. */
+/**
+ * The content security policy of a page. It allows only the things that every page needs, and those for which this page
+ * asks.
+ */
 export function contentSecurityPolicy({
   nonce,
   styles = [],
@@ -28,7 +31,7 @@ export function contentSecurityPolicy({
 }: {
   /** The nonce of the inline scripts on a page that hydrates; other pages have no inline scripts. */
   nonce?: string;
-  /** The page's own inlined styles, in addition to those of every page. */
+  /** The page's own inlined styles, which are added to the styles of every page. */
   styles?: (string | null | undefined)[];
   /** The address of the page's own stylesheet. */
   stylesheet?: string;

@@ -86,8 +86,8 @@ export const sendMails = (context: Context): Promise<void> =>
   );
 
 /**
- * Has SQLite analyse the tables that have changed a lot since their last analysis, so that it knows which index finds
- * the fewest rows.
+ * Makes SQLite analyse the tables that have changed a lot since their last analysis. Then SQLite knows which index
+ * finds the fewest rows.
  */
 const learnSizes = ({ db }: Context) => db.run(sql`PRAGMA optimize`);
 
@@ -102,7 +102,7 @@ async function forget({ db }: Context): Promise<void> {
     db.delete(tokens).where(lt(tokens.expiresAt, now)),
     db.delete(webhookEvents).where(lt(webhookEvents.receivedAt, now - REPORTS_KEPT)),
     db.delete(mailEvents).where(lt(mailEvents.receivedAt, now - REPORTS_KEPT)),
-    // Uses the same clock as the trigger that allows the deletion.
+    // The condition uses the same clock as the trigger that allows the deletion.
     db.delete(audit).where(lt(audit.at, sql`(unixepoch() - ${AUDIT_KEPT}) * 1000`)),
   ]);
 }

@@ -17,8 +17,8 @@ export const UPLOAD_CAP = 5_300_000;
 /** The size limit of a table: enough for 50,000 applicants with every column of the export. */
 export const TABLE_CAP = 12_000_000;
 /**
- * The only path that accepts a table, and only from somebody with the admin claim. For everybody else, the usual limit
- * applies to this path.
+ * The only path that accepts a table. Only people with the admin claim may post one; for everybody else, the usual
+ * limit applies to this path.
  */
 const TABLE_PATH = "/admin/upload-decisions";
 /**
@@ -66,7 +66,7 @@ export async function guard(incoming: Request, config: Config): Promise<GuardAns
     return { refusal: new Response(null, { status: 204, headers: { Allow } }) };
   }
 
-  // Remix still answers this older way of requesting data, but logs a fault each time.
+  // The parameter is removed because Remix still answers this older way of requesting data, and logs a fault each time.
   url.searchParams.delete("_data");
 
   const headers = new Headers(incoming.headers);

@@ -1,7 +1,7 @@
 /**
- * The worth of a request when not all requests can be answered. From the highest to the lowest: "acts", somebody does
- * something (pays, submits, signs in on a known device); "reads", somebody who is signed in reads; "looks", anybody
- * else looks around.
+ * The worth of a request when not all requests can be answered, from the highest to the lowest. "acts": a person does
+ * something (pays, submits, signs in on a known device). "reads": a person who is signed in reads. "looks": all other
+ * requests.
  */
 export type Worth = "acts" | "reads" | "looks";
 
@@ -11,10 +11,7 @@ export type Worth = "acts" | "reads" | "looks";
  */
 const STEEP = 4;
 
-/**
- * For each `Worth`, how long trips may wait before requests of that worth are turned away, as a multiple of
- * `busyAfter`.
- */
+/** For each `Worth`, how long trips may wait before such requests are turned away, as a multiple of `busyAfter`. */
 const PATIENCE: Record<Worth, number> = { looks: 1, reads: 2.5, acts: Number.POSITIVE_INFINITY };
 
 /** After this long (ms) without a trip, the measured wait is halved. */
@@ -117,13 +114,13 @@ const RELOADED = /\b(max-age=0|no-cache)\b/;
 
 type Caller = {
   isSignedIn: boolean;
-  /** Whether this browser has signed somebody in before. */
+  /** Whether a person has signed in on this browser before. */
   isKnownDevice: boolean;
   /** Whether this is the card processor, or a program that names the person for whom it acts. */
   isProgramOfSomebody: boolean;
 };
 
-/** What a request is worth. */
+/** The worth of a request. */
 export function worthOf(request: Request, caller: Caller): Worth {
   const { pathname } = new URL(request.url);
   const posts = request.method === "POST";

@@ -5,7 +5,7 @@ import { plainPage } from "./guard.server.ts";
 import { isTurnedAway, newLoad, worthOf } from "./load.ts";
 import { requestMessages } from "./messages.ts";
 
-/** What this isolate has measured of the database's load. */
+/** This isolate's measurements of the database's load. */
 const load = newLoad();
 
 /** @returns the function to call when this trip to the database, which begins now, has ended. */

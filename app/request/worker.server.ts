@@ -114,7 +114,7 @@ async function legible(response: Response, request: Request): Promise<Response> 
   return plainPage(response.status, message);
 }
 
-/** The answer of a portal that is not set up; `/health` names what is missing. */
+/** The answer of a portal that is not set up; `/health` names the missing part. */
 function unavailable(
   request: Request,
   missing: UnpreparedPart | "configuration",

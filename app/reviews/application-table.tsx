@@ -95,7 +95,7 @@ export function ApplicationTable({
               <Tag tone="todo">{row.reopened ? "Opened again" : "Draft"}</Tag>
             ),
         },
-        // On a phone, a value that is the same for most rows is not shown.
+        // A phone does not show empty cells. So the cell is empty if there are no reviews, as in most rows.
         {
           title: "Reviews",
           kind: "number",

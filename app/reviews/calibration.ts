@@ -1,7 +1,10 @@
-/** What one reader gave one application, in hundredths: 100 to 500. A reader has at most one row for an application. */
+/**
+ * The score that one reader gave one application, in hundredths: 100 to 500. A reader has at most one row for an
+ * application.
+ */
 export type GivenScore = { uid: string; staffUid: string; score: number };
 
-/** What is known of one reader. `offset` and `margin` are in hundredths of a point. */
+/** The facts about one reader. `offset` and `margin` are in hundredths of a point. */
 export type ReaderOffset = {
   staffUid: string;
   /** How many applications they scored. */
@@ -13,7 +16,7 @@ export type ReaderOffset = {
   margin: number;
 };
 
-/** What is known of one application. All numbers but `number` are hundredths of a point. */
+/** The facts about one application. All numbers except `number` are hundredths of a point. */
 export type CorrectedScore = {
   uid: string;
   /** How many readers scored it. */
@@ -73,8 +76,8 @@ type Estimate = {
   /** The offset of each reader. */
   offsets: Float64Array;
   /**
-   * The covariance matrix of the errors of `offsets`, divided by the factor `noise`. The first row and column are those
-   * of the mean.
+   * The covariance matrix of the errors of `offsets`, divided by the factor `noise`. The first row and column belong to
+   * the mean.
    */
   errors: Float64Array;
   next: Variances;
@@ -378,14 +381,14 @@ export const byMean = (applications: readonly CorrectedScore[]): CorrectedScore[
 /** The probability that a normally distributed number lies more than `far` standard deviations above its mean. */
 function tailOf(far: number): number {
   if (far === Number.POSITIVE_INFINITY) return 0;
-  // Abramowitz and Stegun 26.2.17: right to seven digits.
+  // Formula 26.2.17 of Abramowitz and Stegun. It is right to seven digits.
   const t = 1 / (1 + 0.2316419 * far);
   const sum =
     t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
   return (Math.exp((-far * far) / 2) / Math.sqrt(2 * Math.PI)) * sum;
 }
 
-/** One application about which two readers disagree. All numbers are hundredths of a point. */
+/** An application about which two readers disagree. All numbers are hundredths of a point. */
 export type Disagreement = {
   uid: string;
   higher: GivenScore;

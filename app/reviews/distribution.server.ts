@@ -38,11 +38,11 @@ import {
 import { reviewMails } from "./mails.ts";
 import { reviewMessages } from "./messages.ts";
 
-/** What a director chooses; `round` is null for all rounds. */
+/** The choices that a director makes; `round` is null for all rounds. */
 export type DistributionChoices = {
   round: RoundId | null;
   undecidedOnly: boolean;
-  /** How many different people are to read each application. */
+  /** How many different people should read each application. */
   readers: number;
   /**
    * The readers who take part. "usual": the usual readers and everybody who is ticked. "ticked": only the people who
@@ -365,8 +365,8 @@ function mailsToReaders(
 }
 
 /**
- * Plans of distributions. A plan is refused if one of its lines can no longer be carried out exactly, or if another
- * distribution was applied after the plan was made.
+ * Plans of distributions. A plan is refused if one of its lines can no longer be carried out exactly. It is also
+ * refused if another distribution was applied after the plan was made.
  */
 export const distributionPlans: PlanUse<DistributionSummary> = {
   kind: "distribution",

@@ -4,7 +4,7 @@ import { searchWordsOf } from "~/values/search.ts";
 import type { DistributionAct } from "~/values/types.ts";
 import { reviewMessages } from "./messages.ts";
 
-/** An application to be read by `readers` different people. */
+/** An application that `readers` different people should read. */
 export type Unread = { uid: string; institution: string | null; readers: number };
 
 /** The most shares of the applications that one reader can get. */
@@ -22,9 +22,9 @@ export type Reader = {
   onLeave: boolean;
   institution: string | null;
   /**
-   * What happens to the assignments of a reader who does not take part. "keeps": the reader keeps them. "returns":
-   * those that the reader has not begun are taken back, among the applications that are distributed. Absent for readers
-   * who take part.
+   * What happens to the assignments of a reader who does not take part. "keeps": the reader keeps them. "returns": the
+   * applications that are distributed are taken back, unless the reader has begun them. Absent for readers who take
+   * part.
    */
   leftOut?: LeftOut;
 };
@@ -136,9 +136,9 @@ type Pair = { application: number; reader: number };
  * - An existing assignment is moved only if every plan that keeps it would be uneven.
  *
  * First, assignments that are no longer allowed are withdrawn. Then each gap goes to the reader with the lowest load
- * relative to capacity. Then, as long as the loads of two readers differ by more than one, one assignment moves along
- * the shortest chain of readers (i gives to j, j to k …) that ends at a reader with a lower load. Chains made only of
- * new assignments are tried first.
+ * relative to capacity. Then, as long as the loads of two readers differ by more than one, one assignment is moved. It
+ * moves along the shortest chain of readers (i gives to j, j to k …) that ends at a reader with a lower load. Chains
+ * made only of new assignments are tried first.
  */
 export function planDistribution(input: Distributable): Distribution {
   return new Board(input).plan();
@@ -380,8 +380,8 @@ class Board {
   /**
    * Evens out the loads by moving assignments that nobody has begun; with `freshOnly`, only new ones. First, the loads
    * of any two readers connected by a chain come to differ by at most one, relative to capacity. If the highest and the
-   * lowest load still differ by more than that, the work goes on until neither can be improved. Then every other
-   * possible plan would have a highest load that is at least as high, and a lowest load that is at least as low.
+   * lowest load still differ by more than that, the work goes on until neither can be improved. Then in every other
+   * possible plan the highest load is at least as high, and the lowest load is at least as low.
    */
   #even(freshOnly: boolean) {
     do this.#bringTogether(freshOnly);
@@ -421,8 +421,8 @@ class Board {
   }
 
   /**
-   * Moves one assignment away from the reader `from`, along the cheapest chain that ends at a reader for whom
-   * `isWanted` is true. Returns false if there is no such chain.
+   * Moves one assignment away from the reader `from`, along the cheapest chain of readers. The chain must end at a
+   * reader that `isWanted` accepts. Returns false if there is no such chain.
    */
   #pass(from: number, isWanted: (reader: number) => boolean, freshOnly: boolean): boolean {
     const wanted = this.#columns().filter((reader) => reader !== from && isWanted(reader));

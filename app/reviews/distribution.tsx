@@ -143,7 +143,7 @@ export function DistributionLines({ lines }: { lines: Line[] }) {
         {
           title: "Why",
           kind: "long",
-          // The usual reason is given only once, above the table.
+          // The usual reason stands above the table, so it is not repeated here.
           cell: ({ reason }) => reason !== reviewMessages.distribution.lowest && reason,
         },
       ]}

@@ -6,7 +6,7 @@ import { PostForm } from "~/ui/post-form.tsx";
 import type { DeskReply } from "./reply.ts";
 import { LONGEST_REASON } from "./review.ts";
 
-/** A form for something that is rarely done and needs a reason; it is collapsed until somebody opens it. */
+/** A form for an act that is rarely done and needs a reason. The form is collapsed until the viewer opens it. */
 export function ReasonForm({
   name,
   title,

@@ -130,8 +130,8 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
 }
 
 /**
- * Carries out what a button of the desk asks for. If that succeeds, redirects; if it is refused, shows the form again
- * with what was typed.
+ * Carries out what a button of the desk asks for. If it succeeds, the answer is a redirect. If it is refused, the
+ * answer is the form with what was typed.
  */
 export async function actOnDesk(args: ActionFunctionArgs, visit: SignedIn, form: FormData) {
   const { context, request, params } = args;

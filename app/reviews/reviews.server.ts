@@ -58,7 +58,8 @@ export type Desk = {
   /** Whether the reader may score the application. If not, it says why. */
   ruling: Ruling;
   /**
-   * Whether the reader has neither reviewed nor commented, so that the application can still be given to somebody else.
+   * Whether the reader has neither reviewed nor commented, so that the application can still be given to another
+   * reader.
    */
   unstarted: boolean;
   conflict: boolean;
@@ -91,8 +92,8 @@ export type Desk = {
     few: FewStanding & { waiting: number; givenUp: number };
   } | null;
   /**
-   * What the delegate changed after submitting, newest first. Always empty for people who do not decide, because they
-   * do not need to know.
+   * The changes that the delegate made after submitting, newest first. Always empty for people who do not decide,
+   * because they do not need to know.
    */
   detailsHistory: HistoryEntry[];
   /** The list from which the desk continues if the URL does not say: "mine" or "everyone". */

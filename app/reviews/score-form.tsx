@@ -19,7 +19,7 @@ type Props = {
   own: Own | null;
   ruling: Ruling;
   reply?: DeskReply;
-  /** The links for continuing without saving: to the previous application, and to the next one to review. */
+  /** The links for continuing without saving: to the previous application, and to the next application to review. */
   links: { previous: string | null; skip: string };
 };
 

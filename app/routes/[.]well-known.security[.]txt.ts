@@ -7,7 +7,7 @@ import { messages } from "~/values/messages.ts";
 /** One hour, in seconds. */
 const KEPT = 60 * 60;
 
-/** Where to report a vulnerability (SECURITY.md): the address for questions, if this installation has one. */
+/** Says where to report a vulnerability (SECURITY.md): at the address for questions, if this installation has one. */
 export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await openVisit(args);
   const text = securityTxt(args.context.origin, settings.supportEmail) ?? refuse(404, messages.notFound);

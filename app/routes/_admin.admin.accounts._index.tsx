@@ -84,7 +84,7 @@ export default function Accounts() {
                 kind: "long",
                 sort: sorts.email,
                 isBelow: true,
-                // If somebody has no name, their address is shown instead.
+                // If a person has no name, their address is shown in its place.
                 cell: ({ name, email, created, verified }) => (
                   <>
                     {name && email}{" "}
@@ -95,7 +95,7 @@ export default function Accounts() {
                   </>
                 ),
               },
-              // A state that most accounts have is not shown on every row.
+              // The state that most accounts have is not shown.
               {
                 title: "Role or application",
                 isBeside: true,

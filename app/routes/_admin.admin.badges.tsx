@@ -22,7 +22,7 @@ export const handle = { styles };
 const choices = (of: Record<string, string>) =>
   Object.entries(of).map(([value, label]) => ({ value, label }));
 
-/** Before somebody has chosen a size, nobody's name is read. */
+/** No names are read before a size has been chosen. */
 export async function loader(args: LoaderFunctionArgs) {
   const asked = new URL(args.request.url).searchParams;
   const size = asked.get("size");

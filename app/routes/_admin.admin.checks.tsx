@@ -85,7 +85,7 @@ export default function Checks() {
 
 /**
  * How many times logging in was put off because too many passwords were being checked at the same time. This happens
- * when a crowd logs in, or when somebody guesses passwords.
+ * when many people log in at once, or when somebody guesses passwords.
  */
 function PutOff({ days }: { days: { at: number; number: number }[] }) {
   return (

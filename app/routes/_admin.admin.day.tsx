@@ -19,7 +19,7 @@ export const meta = titled(TITLE);
 
 export const handle = { styles };
 
-/** Before somebody has chosen a list, nobody's name is read. */
+/** No names are read before a list has been chosen. */
 export async function loader(args: LoaderFunctionArgs) {
   const { context } = args;
   const asked = dayListIn(new URL(args.request.url).searchParams);

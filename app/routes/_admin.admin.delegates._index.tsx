@@ -58,8 +58,8 @@ export async function loader(args: LoaderFunctionArgs) {
     decides,
     isBlind,
     found,
-    // Staff who do not decide on applications cannot sort the list by what others think. Drafts have neither a
-    // submission time nor a score.
+    // Staff who do not decide cannot sort the list by the opinions of others. Drafts have neither a submission time nor
+    // a score.
     sorts: filter.state === "draft" ? {} : { submitted, ...(decides && othersSorts) },
     conditions: conditionsInWords(filter, names ?? noNames(rounds)),
     moreFilters: decides ? `/admin/delegates/find${applicationAddress(shown)}` : null,

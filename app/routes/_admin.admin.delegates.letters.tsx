@@ -30,7 +30,7 @@ const say = letterMessages.many;
 
 export const meta = titled(say.title);
 
-/** The filter in the address. Letters are told by mail, so it may not depend on scores. */
+/** The filter in the address. It must not depend on scores, because people are told of their letters by mail. */
 function filterIn({ request }: { request: Request }, { viewer }: SignedIn) {
   const asked = new URL(request.url).searchParams;
   const filter = allowedFilter(applicationFilterOf(asked).filter, viewer);

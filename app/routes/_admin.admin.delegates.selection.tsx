@@ -34,7 +34,7 @@ import { quantity } from "~/values/words.ts";
 
 export const meta = titled("Selection");
 
-/** The filter in the address. The boxes of the list count only if the button for them was pressed. */
+/** The filter in the address. The ticks in the list count only if the button for ticked applications was pressed. */
 function filterIn(request: Request, { viewer }: SignedIn) {
   const params = new URL(request.url).searchParams;
   if (params.get("of") === "all") params.delete("tick");

@@ -31,13 +31,13 @@ const STAFF = "/admin/manage-staff";
 
 export const meta = titled("Distribute applications");
 
-/** The filter in the address; null if the address has none, so that a round is chosen. */
+/** The filter in the address. If the address has no filter, the result is null, and the page asks for a round. */
 function filterIn({ request }: LoaderFunctionArgs, { viewer }: SignedIn) {
   const filter = allowedFilter(applicationFilterOf(new URL(request.url).searchParams).filter, viewer);
   return applicationAddress(filter) === "" ? null : filter;
 }
 
-/** The selection that is distributed: its filter in words, and how many applications it has; null if there is none. */
+/** The selection to distribute: its filter in words, and the number of its applications. Null if there is none. */
 async function selectedFor(args: LoaderFunctionArgs, visit: SignedIn) {
   const filter = filterIn(args, visit);
   if (!filter) return null;
@@ -48,7 +48,7 @@ async function selectedFor(args: LoaderFunctionArgs, visit: SignedIn) {
   return { words: selectionWords(filter, names), number };
 }
 
-/** The selection in the form in which it is distributed; null if there is none. Two round trips, side by side. */
+/** The selection in the form that `proposeDistribution` takes; null if there is none. Two round trips, side by side. */
 async function selectedIn(args: ActionFunctionArgs, visit: SignedIn): Promise<SelectedApplications | null> {
   const filter = filterIn(args, visit);
   if (!filter) return null;

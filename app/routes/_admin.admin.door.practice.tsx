@@ -16,7 +16,7 @@ export const handle = { styles };
 
 const PATH = "/admin/door/practice";
 
-/** Invented tickets for helpers to practise with. What is pressed stands in the address alone. */
+/** Invented tickets with which helpers practise. The buttons that were pressed are kept only in the address. */
 export async function loader(args: LoaderFunctionArgs) {
   const { now } = await requireAbility(args, "door");
   const asked = new URL(args.request.url).searchParams;

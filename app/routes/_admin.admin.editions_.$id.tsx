@@ -63,7 +63,8 @@ export async function loader(args: LoaderFunctionArgs) {
     current: settings.currentEdition,
     currentName: nameOf(settings.currentEdition, draft.around.listed),
     /**
-     * The people who would be affected if this edition became the current one; read only when somebody asks for that.
+     * The people who would be affected if this edition became the current one. They are read only when the viewer asks
+     * for this.
      */
     touched: isAsked ? await readTouched(args.context, id, settings.currentEdition) : null,
     changes: changes.length,
@@ -72,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
     parts: EDITION_PARTS.map((part) => ({
       ...part,
       inBrief: partInBrief(part.id, document),
-      // In a draft that was never published, everything is new, so no changes are counted.
+      // In a draft that was never published, everything is new. So no changes are counted.
       changes: live === null ? 0 : changes.filter((change) => change.part === part.id).length,
       mistakes: findings.filter(({ level, part: its }) => level === "error" && its === part.id).length,
       notes: findings.filter(({ level, part: its }) => level === "note" && its === part.id).length,

@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = new URL(args.request.url).searchParams.get("from");
   return {
     from: asked ?? settings.conferenceId,
-    // An edition that was neither published nor saved as a draft contains nothing that could be copied.
+    // An edition that was neither published nor saved as a draft has no content to copy.
     editions: editions
       .filter(({ isPublished, savedAt }) => isPublished || savedAt !== null)
       .map((edition) => ({ id: edition.id, name: conferenceName(edition) })),

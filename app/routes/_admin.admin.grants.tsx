@@ -69,7 +69,10 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The form that was refused: what is wrong with awards, a code or a budget, or with what waits. */
+/**
+ * A refused form, with its problems: a form for awards, a code or a budget (`grant`), or a form about a proposal that
+ * waits (`outgoing`).
+ */
 type Reply = { grant?: GrantReply; outgoing?: OutgoingReply };
 
 export async function action(args: ActionFunctionArgs) {
@@ -121,7 +124,7 @@ export async function action(args: ActionFunctionArgs) {
       const left = refused.map(({ line }) => line).join("\n");
       return again({
         values: { ...values, people: left },
-        // What was proposed is done, so the form makes another proposal.
+        // The proposal is stored. So the form gets a new id, and sending it again makes another proposal.
         entry: isProposed && given > 0 ? newId() : entry,
         reason: (isProposed ? grantMessages.onlySomeProposed : grantMessages.onlySome)(given, refused.length),
         refused,

@@ -11,7 +11,10 @@ import { titled } from "~/ui/site.tsx";
 
 export const meta = titled("Live numbers");
 
-/** For all staff. It has numbers and no names; what came in is sent only to who has the ability “Money”. */
+/**
+ * For all staff. The page has numbers and no names. The amounts that came in are sent only to staff with the ability
+ * “Money”.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   return readLive(args.context, await requireAccess(args, "admin"));
 }

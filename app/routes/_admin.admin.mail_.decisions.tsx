@@ -22,7 +22,7 @@ import { DECISIONS } from "~/values/types.ts";
 
 export const meta = titled("Mails about decisions");
 
-/** Sample values for the placeholders of a mail, as they would be for a made-up reader. */
+/** Sample values for the placeholders of a mail, for a made-up reader. */
 async function readSample({ db, origin }: Context, conferenceId: string) {
   const names = await conferenceNames(db, [conferenceId]);
   return {

@@ -24,7 +24,7 @@ const NOTICES = new Map<string | null, string>([
   ["withdrawn", staffMessages.withdrawn],
 ]);
 
-/** Notices about what was done before the page was opened, taken from the page's address. */
+/** Notices, taken from the page's address, about what was done before the page was opened. */
 function noticesIn(asked: URLSearchParams): string[] {
   const people = (name: string) => (/^[1-9]\d?$/.test(asked.get(name) ?? "") ? Number(asked.get(name)) : 0);
   const [added, invited] = [people("added"), people("invited")];
@@ -35,9 +35,9 @@ function noticesIn(asked: URLSearchParams): string[] {
   ];
 }
 
-/** Results after which nothing more has to be done about a person. */
+/** Results after which nothing more has to be done about a person of the list. */
 const DONE = new Set(["added", "invited", "twice"]);
-/** Results that point to a mistake in the list, which the director can correct. */
+/** Results that show a mistake in the list, which the director can correct. */
 const WRONG = new Set(["notAnAddress", "nameTooLong"]);
 
 export async function loader(args: LoaderFunctionArgs) {

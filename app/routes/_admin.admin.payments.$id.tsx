@@ -81,7 +81,7 @@ export async function loader(args: LoaderFunctionArgs) {
     state: payment.state,
     name: payment.name || payment.email,
     who: payment.name ? `${payment.name}, ${payment.email}` : payment.email,
-    // Only the card or the means is needed here: if another person paid, that person is shown elsewhere.
+    // Only the card or the means is shown here. If another person paid, that person is shown elsewhere on the page.
     paidBy: paidBy({ ...payment, payer: null }),
     invoice: isOfInvoice(payment) ? payment.orderId : null,
     isByHand: isByHand(means),
@@ -145,7 +145,10 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The form that was refused: a refund, an exchange, or what was to be done about a proposal. */
+/**
+ * A refused form, with its problems: a refund, an exchange (`exchange`), or a form about a proposal that waits
+ * (`outgoing`).
+ */
 type Reply = RefundReply & { exchange?: ExchangeReply; outgoing?: OutgoingReply };
 
 export async function action(args: ActionFunctionArgs) {

@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { days, lines, entries } = await readJournal(args.context, visit, args.request.url);
   return {
     ...days,
-    // The title is left out here, because only the file for accountants uses it.
+    // The title is left out, because only the file for accountants uses it.
     lines: lines.map(({ title: _, ...line }) => line),
     isNamed: entries !== null,
     ledger: entries ? ledgerOf(entries) : ledgerByDay(lines),
@@ -111,7 +111,7 @@ function Ledger({ rows }: { rows: JournalRow[] }) {
   ));
 }
 
-/** For each account on one side, what moved in each direction during all these days. */
+/** For each account on one side, the amounts that moved in each direction during all these days. */
 function Sums({
   title,
   one,
@@ -120,7 +120,7 @@ function Sums({
   lines,
 }: {
   title: string;
-  /** What each row is about, as the heading of the first column. */
+  /** The word for a row, as the heading of the first column. */
   one: string;
   side: Side;
   sums: AccountSums[];

@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   const here = `/admin/payments/person/${uid}#award`;
   const intent = intentIn(form, ["award", "end", "take back"]);
   if (intent === "take back") {
-    // If the offer was accepted in the meantime, the page says so.
+    // If the offer was accepted in the meantime, the next page says so.
     await takeOfferBack(args.context, visit, String(form.get("id") ?? ""), { isStaff: true });
     return redirect(`/admin/payments/person/${uid}`);
   }

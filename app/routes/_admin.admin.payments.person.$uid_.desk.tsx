@@ -21,7 +21,7 @@ export async function action(args: ActionFunctionArgs) {
   return postDesk(args.context, visit, args.params["uid"]!, form);
 }
 
-/** The page on which staff sell a pass to somebody who brings money. */
+/** The page on which staff sell a pass to a person who brings money. */
 export default function Desk() {
   const loaded = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

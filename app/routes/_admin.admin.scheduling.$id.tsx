@@ -25,7 +25,10 @@ type Answer = {
   alone?: string;
   /** The form as it was typed. */
   reply?: SessionReply;
-  /** The fields in which the typed value differs from the value that somebody else has stored in the meantime. */
+  /**
+   * The fields whose typed value differs from a value that another person has stored in the meantime, with the stored
+   * value.
+   */
   changed?: [label: string, stored: string][];
 };
 

@@ -23,7 +23,7 @@ import { titled } from "~/ui/site.tsx";
 import { typedIn } from "~/values/parse.form.ts";
 import { daysLater, isoDay } from "~/values/times.ts";
 
-/** How many days a reminder leaves unless somebody chooses another day. */
+/** By default, a reminder asks readers to finish within this many days. */
 const DAYS_LEFT = 3;
 
 export const meta = titled("Scores");
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   const entry = entryIn(form) ?? newId();
   const values = typedIn(form, ["by"]);
-  // Somewhere it is still yesterday.
+  // In some time zones it is still the day before.
   const parsed = parseReminderForm(form, isoDay(visit.now, "Pacific/Pago_Pago"));
   if ("problems" in parsed) return data<ReminderReply>({ entry, values, problems: parsed.problems }, 400);
   const answer = await remindReaders(args.context, visit, entry, parsed.request.by);

@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const undone = new Set(plans.flatMap(({ state, undoes }) => (state === "applied" ? (undoes ?? []) : [])));
   return {
     rounds: rounds.map(({ id, title }) => ({ id, title })),
-    /** Null for somebody who may not give awards. */
+    /** Null if the viewer may not give awards. */
     budgets: can(viewer.abilities, "money") ? budgets.map(({ id, title }) => ({ id, title })) : null,
     plans: plans.map(({ id, title, state, summary, by, createdAt }) => ({
       ...{ id, title, by },

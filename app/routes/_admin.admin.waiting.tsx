@@ -20,7 +20,7 @@ import { titled } from "~/ui/site.tsx";
 import { typedIn } from "~/values/parse.form.ts";
 import { daysLater, inZone, isoDay, wallTime, zoneInWords } from "~/values/times.ts";
 
-/** An offer ends this many days later in the evening, unless somebody chooses another time. */
+/** By default, an offer ends in the evening, this many days later. */
 const USUAL_DAYS = 3;
 
 export const meta = titled("Waiting list");

@@ -47,7 +47,10 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The people of a selection now, by what each of them can see of their decision. At most two round trips. */
+/**
+ * The people who are in a selection now. Only the decisions that they can see themselves count. At most two round
+ * trips.
+ */
 async function readersOf({ context }: LoaderFunctionArgs, visit: SignedIn, { filter }: WrittenTo) {
   const asking = { conferenceId: visit.settings.conferenceId, staffUid: visit.viewer.uid };
   const condition = await applicationsSelected(context.db, asking, filter, { visibleAt: visit.now });

@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { context } = args;
   const id = args.params["id"]!;
-  // The name of the picture is in the address, because a body that is too large is never read.
+  // The name of the picture is in the address, because a body that is too large is not read at all.
   const picture = pictureAsked(args.request.url, ["thumbnail"]);
   if (context.oversized && picture) {
     await requireAbility(args, "content");

@@ -1,7 +1,7 @@
 import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
 
-/** Answers every unknown address with 404, inside the layout, so that there is a link to the home page. */
+/** Answers every unknown address with 404. The answer is inside the layout, so it has a link to the home page. */
 export const loader = () => refuse(404, messages.notFound);
 export const action = () => refuse(404, messages.notFound);
 

@@ -72,7 +72,7 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
-/** The problems in one section. Documents have a page of their own. */
+/** The problems in one section. Problems of documents are shown on the page for documents. */
 function problemsIn(application: Application, sectionId: string, now: number): Record<string, string> {
   const problems = applicationProblemsOf(application, now);
   const { questions, answers } = application;

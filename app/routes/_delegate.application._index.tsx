@@ -70,7 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const progress = sectionStates(application, now);
   const [latest] = isUntouched(application) ? editionNames(earlier) : [];
   const former = latest ? { id: latest[0], name: latest[1] } : null;
-  // If there is an earlier application, this page offers its answers.
+  // If there is an earlier application, this page offers to copy its answers.
   if (former === null && new URL(args.request.url).searchParams.has("begin")) {
     const first = sectionTasks(application, progress.pages).find(({ tone }) => tone !== "done");
     if (first?.href) throw redirect(first.href);
@@ -79,7 +79,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { application, ...shown, progress, former, ways: ways ?? null };
 }
 
-/** Begins the application with the answers of an earlier one. */
+/** Begins the application with the answers of an earlier application. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAccess(args, "signed-in", form);

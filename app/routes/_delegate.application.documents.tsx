@@ -43,12 +43,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Each post contains one file and no typed text, and stores the file immediately. So if a file is refused, no typed
- * text is lost with it.
+ * Stores the posted file immediately. Each post contains one file and no typed text, so no typed text is lost if a file
+ * is refused.
  */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
-  // The question's id is in the address, because a body that is too large is never read.
+  // The id of the question is in the address, because a body that is too large is not read at all.
   const asked = new URL(request.url).searchParams.get("question") ?? "";
   if (context.oversized) {
     await requireAccess(args, "signed-in");
@@ -76,7 +76,7 @@ export async function action(args: ActionFunctionArgs) {
     applicationMessages.uploadRefused,
   );
   if ("refused" in answer) return data({ questionId: asked, problem: answer.refused }, answer.status);
-  // When nothing is missing any more, the next page is the one that checks the application.
+  // If nothing is missing any more, the next page is the one that checks the application.
   const { db } = context;
   const application = await readApplication(db, visit.settings.conferenceId, visit.viewer.uid);
   const isComplete = Object.keys(applicationProblemsOf(application, visit.now)).length === 0;

@@ -28,12 +28,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return { current, mayHaveFactor: admin || hasFactor, pending: await pendingEmail(args.context, viewer) };
 }
 
-/** Answers with a page and not with a redirect, because the link for resetting the password is not stored anywhere. */
+/** Answers with a page, and not with a redirect, because the page shows a link that is not stored anywhere. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireViewer(args, form);
-  // The field is not called "email", because the login form has a field of that name. If the session has ended, the
-  // login form is shown, and must keep the address that was typed here.
+  // The field is not called "email", because the login form has a field with that name. If the session has ended, the
+  // login form is shown, and it must keep the address that was typed here.
   const email = String(form.get("newEmail") ?? "");
   const password = form.get("password")?.toString();
   const asksPassword = password !== undefined;

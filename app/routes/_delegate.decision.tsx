@@ -36,7 +36,7 @@ const TEXTS: Record<Decision, TextId> = {
   Rejected: "decisionRejected",
 };
 
-/** For each decision that invites the delegate to an event, the pass for that event. */
+/** For each decision that invites the delegate to an event, the pass of that event. */
 const INVITES: Partial<Record<Decision, PassType>> = { Accepted: "goldPlus", "Deferred to virtual": "gold" };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
       text: texts[TEXTS[decision]] ?? null,
       values: conferenceValues(standing.conference),
       offers,
-      // Somebody with only one way to take part is not told about the other.
+      // A delegate with only one way to take part is not told about the other.
       ways: offers.length > 1 ? oneApplication(about.conference, waysToTakePart(sold)) : null,
       award: award?.isUsable ? passMessages.awardGiven(award.title, sizeInWords(award)) : null,
       soldOut: held ? null : passSoldOut(standing),
@@ -86,7 +86,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Gives back a place that is kept from the waiting list. */
+/** Gives back a place that is kept for the delegate from the waiting list. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireViewer(args, form);
@@ -97,8 +97,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /**
- * The passes that the decision allows, without those that the delegate holds or is paying for and those that are sold
- * out. A pass on sale shows by when it must be paid.
+ * The passes that the decision allows. Passes that the delegate holds or is paying for are left out, and so are passes
+ * that are sold out. A pass on sale shows by when it must be paid.
  */
 function offersFor(standing: DelegateStanding) {
   const { catalogue, decision } = standing;
@@ -117,7 +117,7 @@ function offersFor(standing: DelegateStanding) {
   });
 }
 
-/** The link for a pass that is on sale. It leads to the terms first; from there, the delegate goes on to pay. */
+/** The link for a pass that is on sale. It leads to the terms first, and the delegate goes on to pay from there. */
 function wayTo(passType: PassType, standing: DelegateStanding) {
   const { stage } = registrationStage(passType, standing);
   const href = PASS_PATHS[passType];

@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Details() {
   const { questions, values, version, closed, isSaved } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  // What was typed stays on the page, even if it can no longer be saved.
+  // Typed text stays on the page, even if it can no longer be saved.
   const isOpen = closed === null || reply !== undefined;
   return (
     <Page isForm title={detailsMessages.title} lead={closed === null && detailsMessages.lead}>

@@ -13,7 +13,7 @@ export const meta = publicMeta(
 
 const [, title = "", text = ""] = /^# (.*)\n([\s\S]*)$/.exec(guide) ?? [];
 
-/** A block that scrolls must be reachable with the keyboard. */
+/** The guide as HTML. Its code blocks scroll, so they must be reachable with the keyboard. */
 const guideAsHtml = lazily(() => micromark(text).replaceAll("<pre>", '<pre tabindex="0">'));
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({

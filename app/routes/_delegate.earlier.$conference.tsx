@@ -25,8 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAccess(args, "signed-in");
   const id = args.params["conference"]!;
   if (id === visit.settings.conferenceId) throw redirect("/application");
-  // A conference without an edition, and one that does not exist, are answered with "not found", just like somebody
-  // else's conference.
+  // The answer is "not found" if the conference does not exist or has no edition, just as if the viewer has not applied
+  // to it.
   const found = await readEarlier(args.context, visit, id).catch((error: unknown) => {
     if (error instanceof Response) refuse(404, messages.notFound);
     throw error;
@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** What a delegate can still see of a conference that is over. */
+/** Everything that a delegate can still see of a conference that is over. */
 export default function EarlierConferencePage() {
   const { application, submittedAt, signed, conference, decision, toldAt, letter, payments } =
     useLoaderData<typeof loader>();

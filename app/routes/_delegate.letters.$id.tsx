@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return (await ownLetter(args.context, visit, args.params["id"]!)) ?? refuse(404, letterMessages.noLetter);
 }
 
-/** A letter to print. Whoever reads it can check its code. */
+/** A letter to print. Its reader can check its code. */
 export default function OwnLetter() {
   const { state, isErased, ...letter } = useLoaderData<typeof loader>();
   return (

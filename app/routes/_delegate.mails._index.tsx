@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { copies, isStopped } = await readCopies(args.context.db, viewer);
   return {
     email: viewer.email,
-    /** Null until they have confirmed the address: until then, it may be somebody else's mailbox. */
+    /** Null until the viewer has confirmed the address. Before that, it may be another person's mailbox. */
     isStopped: viewer.emailVerifiedAt === null ? null : isStopped,
     copies: copies.map(({ id, subject, createdAt, sentAt, report }) => ({
       ...{ id, subject, at: shown(sentAt ?? createdAt) },

@@ -39,8 +39,8 @@ import type { Line } from "~/values/shapes.ts";
 import { INVOICED, type PassType } from "~/values/types.ts";
 
 /**
- * For how long after a payment (ms) its page redirects to the home page. Later it does not redirect, so that it can be
- * read in peace.
+ * For how long after a payment (ms) its page redirects to the home page. After this time it does not redirect, so that
+ * it can be read at leisure.
  */
 const FRESH = MINUTE;
 
@@ -53,7 +53,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   ...(data?.attempt?.fresh ? [{ httpEquiv: "refresh", content: "1;url=/" }] : []),
 ];
 
-/** What became of the viewer's own payment, or of their order for other people. */
+/** The outcome of the viewer's own payment, or of their order for other people. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireViewer(args, undefined, paymentMessages.notLoggedInForPayments);
   const id = args.params["id"]!;
@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (attempt) return { attempt: await shownAttempt(args.context, visit, attempt), order: null };
   const order = await findOrder(args.context, visit, id);
   if (!order) return refuseOthersPayment(args.context, visit.viewer.uid, id);
-  // An order that is not paid yet is shown as its invoice.
+  // The page of an unpaid order is its invoice.
   if (order[0]?.payment.means === INVOICED) return redirect(`/payment/${id}/invoice`);
   return {
     attempt: null,
@@ -100,7 +100,7 @@ async function shownAttempt(context: Context, visit: SignedIn, attempt: Found) {
   };
 }
 
-/** Whether the delegate can still buy what an unpaid attempt was meant to pay for. */
+/** Whether the delegate can still buy the things that an unpaid attempt was meant to pay for. */
 async function isStillForSale(
   context: Context,
   { viewer, now }: SignedIn,
@@ -111,7 +111,7 @@ async function isStillForSale(
   return isForSale(registrationStage(passType, standing));
 }
 
-/** Leads back to the card processor's page. */
+/** Redirects back to the card processor's page. */
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireViewer(args, await readForm(args), paymentMessages.notLoggedInForPayments);
   return resumeOnProcessorsPage(args.context, visit, args.params["id"]!);

@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = args.params["id"]!;
   const { standing, viewer } = await readPaymentStanding(args, paymentMessages.paymentsLoadFailed, asked);
   const things = standing.holdings.filter(({ paymentId }) => paymentId === asked);
-  // After a transfer, a delegate can also hold things that another person paid for, so the holdings are searched as
+  // After a transfer, a delegate can also hold things that another person paid for. So the holdings are searched as
   // well as the payments.
   const isTheirs = things.length > 0 || standing.payments.some(({ id }) => id === asked);
   if (!isTheirs) return refuseOthersPayment(args.context, viewer.uid, asked);
@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   return data<ExchangeReply>({ ...asked, reason: answer.refused }, answer.status);
 }
 
-/** A delegate exchanges an add-on for another variant of it, such as another size. */
+/** The page on which a delegate exchanges an add-on for another variant of it, such as another size. */
 export default function ExchangePage() {
   const { things } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

@@ -73,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The things that one of the delegate's payments bought and that the delegate still holds. */
+/** The things that one of the delegate's payments bought, if the delegate still holds them. */
 const heldOf = ({ holdings }: Pick<DelegateStanding, "holdings">, id: string) =>
   holdings.filter(({ paymentId, state }) => paymentId === id && state === "held");
 

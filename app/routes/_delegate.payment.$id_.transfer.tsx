@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
   return again(answer.status, { problems: {}, reason: answer.refused });
 }
 
-/** A delegate offers their pass to another person, or takes the offer back. */
+/** The page on which a delegate offers their pass to another person, or takes the offer back. */
 export default function TransferPass() {
   const { title, things, refused, open, timeZone } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

@@ -38,7 +38,7 @@ export const handle = { enhance: "staff", styles };
 
 export const meta = titled("Second factor");
 
-/** Requires a member of the staff, or somebody who has left the staff but still has a second factor. */
+/** Requires a member of the staff, or a person who has left the staff but still has a second factor. */
 async function requireOwner(args: Args, form?: FormData): Promise<SignedIn> {
   const visit = await requireViewer(args, form);
   if (!visit.viewer.admin && !visit.viewer.hasFactor) refuse(403, accountMessages.notLoggedIn);
@@ -46,8 +46,8 @@ async function requireOwner(args: Args, form?: FormData): Promise<SignedIn> {
 }
 
 /**
- * What the page needs to show a secret: the letters, the address for the QR code, and the sealed secret that comes back
- * with the form.
+ * The data with which the page shows a secret: its letters, the address for the QR code, and the sealed secret, which
+ * comes back with the form.
  */
 async function shownOffer(args: Args, { viewer, settings }: SignedIn, sealed?: string) {
   const { context } = args;
@@ -128,8 +128,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /**
- * A stolen session must not be enough to set up a second factor, which would lock the owner of the account out. So if
- * there is no second factor yet, the password is required.
+ * The problem with the password; null if there is none. The password is required if there is no second factor yet.
+ * Otherwise a stolen session would be enough to set one up, which would lock the owner of the account out.
  */
 async function passwordProblem({ context }: Args, { viewer }: SignedIn, form: FormData) {
   if (viewer.hasFactor || isFresh(viewer)) return null;

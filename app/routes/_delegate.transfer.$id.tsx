@@ -47,7 +47,9 @@ export async function action(args: ActionFunctionArgs) {
   return data({ reason: answer.refused }, answer.status);
 }
 
-/** A delegate sees a pass that another person offers to them, signs the terms, and accepts it. */
+/**
+ * The page on which a delegate sees a pass that another person offers to them, accepts the terms, and accepts the pass.
+ */
 export default function OfferedPass() {
   const { id, state, title, things, seen, expiresAt, from, stage, terms } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

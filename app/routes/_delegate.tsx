@@ -6,7 +6,7 @@ export const meta = refusedMeta();
 
 export const loader = readFrame;
 
-/** On the home page, leaves out the frame if nobody is signed in. */
+/** The frame of delegates' pages. On the home page, the frame is left out if nobody is signed in. */
 function DelegateFrame({ frame, path, children }: ComponentProps<typeof SiteFrame>) {
   if (path === "/" && !frame.viewer) {
     return (

@@ -93,8 +93,7 @@ export default function VerifyEmail() {
 }
 
 /**
- * Shown when this account has lost its address, because the owner of the mailbox uses the address for their own
- * account.
+ * Shown if this account has lost its address, because the owner of the mailbox uses the address for their own account.
  */
 function NoAddress() {
   return (

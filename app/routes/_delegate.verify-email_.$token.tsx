@@ -14,8 +14,9 @@ import { titled } from "~/ui/site.tsx";
 export const meta = titled("Confirm your e-mail");
 
 /**
- * Changes nothing, because mail scanners open every link. Only somebody who is signed in to the account may confirm:
- * otherwise a stranger could trick the owner of an address into confirming it for the stranger's account.
+ * Loading the page changes nothing, because mail scanners open every link. Only a visitor who is signed in to the
+ * account may confirm. Otherwise a stranger could trick the owner of an address into confirming it for the stranger's
+ * account.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { context, params } = args;

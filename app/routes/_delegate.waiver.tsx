@@ -38,21 +38,23 @@ export async function loader(args: LoaderFunctionArgs) {
     acceptance,
     register: pass && PASS_PATHS[pass],
     today: isoDay(now, standing.edition.deadlineZone),
-    // Somebody who has accepted the terms goes on to pay, if there is anything to pay for.
+    // A delegate who has accepted the terms goes on to pay, if there is anything to pay for.
     next: safePath(asked.get("next"), pass ? PASS_PATHS[pass] : "/"),
-    // Set when somebody comes back to read the terms again before confirming.
+    // Set if the delegate comes back to read the terms again before confirming.
     agreed: asked.has("agreed"),
     date: asked.get("date"),
     refused: asked.has("refused"),
   };
 }
 
-/** The date may be typed in any words, but it is passed in an address, whose length is limited. */
+/**
+ * The longest date that may be typed. It may be in any words, but it is passed in an address, whose length is limited.
+ */
 const LONGEST_DATE = 100;
 
 /**
  * Without scripts, accepting takes two posts. The first leads to a page that asks for confirmation, and that page posts
- * here again. A script asks on this page and sends `confirmed` with the first post.
+ * here a second time. A script asks on this page, and sends `confirmed` with the first post.
  */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);

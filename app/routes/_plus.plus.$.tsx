@@ -3,7 +3,7 @@ import { requireAccess } from "~/access/gate.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
 
-/** Answers every unknown library address: with 404 for subscribers, with the gate for everybody else. */
+/** Answers every unknown address of the library. Subscribers get a 404, and everybody else gets the gate. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireAccess(args, "hpairPlus");
   refuse(404, messages.notFound);

@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     problem: null,
     form: {
       card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
-      // If the stored card is not known, the form must be filled in completely.
+      // If the stored card is not known, every field of the form must be filled in.
       stored: cardLastFour ? { cardNumber, expirationDate } : { cardNumber: "", expirationDate: "" },
       next: {
         amount: dollars(amountCents),

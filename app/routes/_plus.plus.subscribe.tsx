@@ -54,8 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
     findSubscription(context, { viewer }),
     paymentMessages.paymentsLoadFailed,
   );
-  // The result may have changed which pages the visitor has access to. Reading the visit again immediately renews the
-  // role cookie.
+  // The result may have changed which pages the visitor may open. Reading the visit again now renews the role cookie.
   await openVisit(args);
   const isHeld =
     row?.gatewaySubscriptionId && ["charged", "active", "past_due", "cancelled"].includes(row.state);
@@ -89,7 +88,7 @@ export async function action(args: ActionFunctionArgs) {
   const { context } = args;
   const form = await readForm(args);
   // If the visitor had to log in before the card form could be sent, the post still has the fields of the login form.
-  // They count only if nobody is logged in.
+  // These fields count only if nobody is logged in.
   if (form.has("account") && !(await openVisit(args)).viewer) return enterAccount(args, form);
   const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);
   const shown: CardReply = { values: { firstName: "", lastName: "" }, problems: {} };
@@ -122,7 +121,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   context.forgetVisit();
   await openVisit(args);
-  // New subscribers go straight to the library, which they have paid for.
+  // New subscribers go straight to the library.
   return redirect(answer.attempt.state === "active" ? "/plus" : "/plus/subscribe");
 }
 
@@ -151,7 +150,7 @@ export default function Subscribe() {
           {!onSale && <p>{subscriptionMessages.notOnSale}</p>}
           {onSale && !signedIn && <AccountFirst form={account ? account.form : form} reply={account} />}
           {onSale && unconfirmed !== null && <ConfirmFirst email={unconfirmed} />}
-          {/* If somebody has already sent the form, it stays on the page with what they typed. */}
+          {/* If the form has already been sent, it stays on the page with what was typed. */}
           {onSale && signedIn && (unconfirmed === null || reply) && (
             <SubscribeForm plan={plan} cardEntry={cardEntry} reply={reply} />
           )}

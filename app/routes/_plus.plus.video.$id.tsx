@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Handles the buttons that work without scripts. The player saves the viewer's position through a separate route. */
+/** Handles the buttons that work without scripts. The player saves the viewer's position through another route. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const { viewer, now } = await requireAccess(args, "hpairPlus", form);

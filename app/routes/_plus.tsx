@@ -21,7 +21,7 @@ export const meta = refusedMeta(
 
 export const handle: Handle = { enhance: "library", library: true, styles };
 
-/** The frame around a library page, and what the gate shows. Both are rendered even if D1 does not answer. */
+/** The frame around a library page, and the data of the gate. Both are rendered even if D1 does not answer. */
 export async function loader(args: LoaderFunctionArgs) {
   const { visit, surroundings, frame } = await readFrameAnd(args, async ({ db }, { viewer, settings }) => {
     const readingZone = readDeadlineZone(db, settings.conferenceId);
@@ -48,11 +48,11 @@ type AtGate = {
   path: string;
 };
 
-/** Shows visitors without access what the library offers. For any other refusal, the usual page is shown. */
+/** Shows visitors without access what the library offers. For all other refusals, shows the usual page. */
 function Refused({ frame, path }: AtGate) {
   const error = useRouteError();
   const gated = isRouteErrorResponse(error) && [401, 403].includes(error.status);
-  // Subscribing has its own page, and its visitors have already seen the offer by the time they are asked to log in.
+  // Visitors of the page for subscribing have already seen the offer when they are asked to log in.
   if (!gated || frame.subscriber || path === "/plus/subscribe") return <RefusalPage />;
   const { message, signIn } = error.data as Refusal;
   const { offer, categories, price } = frame;

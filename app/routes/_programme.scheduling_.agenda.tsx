@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   if (leave !== "") await leavePlace(context, visit, leave);
   else if (form.get("calendar") === "revoke") await revokeFeed(context, visit);
   else if (form.get("calendar") === "make") {
-    // Answers with a page and not with a redirect, because the feed's address cannot be recovered from what is stored.
+    // Answers with a page, and not with a redirect, because the feed's address cannot be recovered from what is stored.
     const secret = await makeFeed(context, visit);
     return data({ address: `${context.origin}/calendar/${secret}.ics` });
   } else refuse(400, messages.badRequest);

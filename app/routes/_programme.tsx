@@ -7,7 +7,7 @@ export const meta = refusedMeta("The programme of the conference, for everybody 
 
 export const handle: Handle = { enhance: "live", styles };
 
-/** The delegates' frame, whose data is read together with the page's own data. */
+/** Reads the delegates' frame together with the page's own data. */
 export const loader = readSchedulingFrame;
 
 const { Layout, ErrorBoundary } = layout<typeof loader>("routes/_programme", SiteFrame);

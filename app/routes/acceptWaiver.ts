@@ -3,7 +3,7 @@ import { acceptWaiver } from "~/standing/agreements.server.ts";
 
 export const loader = refuseGet;
 
-/** A program shows no text and does not ask for a date, so it accepts the version in force without a date. */
+/** A program shows no text and asks for no date. So it accepts the version in force, without a date. */
 export const action = callable("acceptWaiver", async (context, visit) => {
   const accepted = await acceptWaiver(context, visit, { statedDate: "" });
   if ("refused" in accepted)

@@ -8,7 +8,7 @@ import { messages } from "~/values/messages.ts";
 
 const NAMES = { session: "roster.csv", addOn: "add-on.csv", question: "answers.csv" };
 
-/** A list for the day as a file: the same people and columns as on the page. */
+/** A list for the day, as a file. It has the same people and columns as the page. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAct(args, "door", "export");
   const asked = dayListIn(new URL(args.request.url).searchParams);

@@ -5,8 +5,8 @@ import { applicationFilterOf } from "~/selections/application-filter.form.ts";
 import { allowedFilter, applicationAddress } from "~/selections/application-filter.ts";
 
 /**
- * Redirects to the next application in a list, skipping those that the reader has already reviewed; if none is left,
- * back to the list.
+ * Redirects to the next application in a list that the reader has not reviewed yet. If none is left, redirects back to
+ * the list.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "read");

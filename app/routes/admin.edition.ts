@@ -14,7 +14,7 @@ export async function action(args: ActionFunctionArgs) {
   const chosen = await chooseEdition(context.db, visit, String(form.get("chosen")));
   if ("refused" in chosen) refuse(chosen.status, chosen.refused);
   await refreshClaims(context, request, { ...visit.viewer, edition: chosen.edition });
-  // Of the staff's pages, only the lists are sure to exist in every edition. Any other page may be missing from the
+  // Among the staff's pages, only the lists are sure to exist in every edition. Any other page may be missing from the
   // chosen edition.
   return redirect(staffPageOf(String(form.get("from"))));
 }

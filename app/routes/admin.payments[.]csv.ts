@@ -17,7 +17,7 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   ["reference", ({ id }) => id],
   ["email", ({ email }) => email],
   ["name", ({ name }) => name],
-  // The holder of what was bought. After a transfer, the holder is not the payer.
+  // The person who holds what was bought. After a transfer, this is not the person who paid.
   ["holder", ({ holder }) => holder],
   ["payer", ({ payer }) => payer],
   ["pass", ({ passType }) => passType],
@@ -34,7 +34,7 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
     ({ state, returnedCents, underWayCents, bankCents }) =>
       inDollars(RECEIPT_STATES.has(state) ? returnedCents - underWayCents - bankCents : 0),
   ],
-  // The amount in the ledger. All these amounts, together with the money that buys nothing, add up to the total of the
+  // The amount in the ledger. The amounts of all payments and the money that buys nothing add up to the total of the
   // journal.
   ["net", ({ moneyCents }) => inDollars(moneyCents)],
   ["credit", ({ creditCents }) => inDollars(creditCents)],
@@ -56,7 +56,7 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   ["transaction", ({ transactionId }) => transactionId ?? ""],
   ["created", ({ createdAt }) => csvInstant(createdAt)],
   ["settled", ({ resolvedAt }) => csvInstant(resolvedAt)],
-  // Money that nobody here gave back, but a bank took back.
+  // Money that a bank took back; we did not give it back.
   ["takenByBank", ({ bankCents }) => inDollars(bankCents)],
   ["creditGiven", ({ creditGivenCents }) => inDollars(creditGivenCents)],
   // Refunds that were requested, but are not in the ledger yet.

@@ -9,7 +9,7 @@ const COLUMNS = ["day", "account", "title", "kind", "number", "debit", "credit"]
 
 const inDollars = (cents: number) => dollarAmount(cents).toFixed(2);
 
-/** The journal of the days that the address asks for, as a file for an accountant. */
+/** The journal, as a file for an accountant, for the days given in the address. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAct(args, "money", "export");
   async function* pages() {

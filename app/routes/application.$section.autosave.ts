@@ -11,7 +11,7 @@ import { messages } from "~/values/messages.ts";
 export const loader = () => refuse(405, messages.methodNotAllowed);
 
 /**
- * Saves a draft for the page's script. Answers with the new version number or, if the draft was not saved, with a
+ * Saves a draft for the page's script. Answers with the new version number. If the draft was not saved, answers with a
  * sentence that says why.
  */
 export async function action(args: ActionFunctionArgs) {

@@ -5,8 +5,7 @@ import { calendarFile } from "~/programme/calendar-file.server.ts";
 import { messages } from "~/values/messages.ts";
 
 /**
- * A delegate's agenda for their calendar program. The program has no session, so the secret in the address gives
- * access.
+ * A delegate's agenda for their calendar program. The program has no session; the secret in the address gives access.
  */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const [, secret] = /^([\w-]{43})\.ics$/.exec(params["file"] ?? "") ?? [];

@@ -7,7 +7,8 @@ import { readStanding } from "~/standing/standing.server.ts";
 import { messages } from "~/values/messages.ts";
 
 /**
- * The card that an accepted person can share once they can see their decision. With `?name`, the card shows their name.
+ * The card that an accepted delegate can share as soon as they can see their decision. With `?name`, the card shows
+ * their name.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireViewer(args);

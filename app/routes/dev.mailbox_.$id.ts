@@ -10,8 +10,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return new Response(html, {
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      // A mail program would show the mail in the same way: with its own styles and pictures, and without running
-      // anything.
+      // Shows the mail as a mail program would: with its own styles and pictures, and without running anything.
       "Content-Security-Policy":
         "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'",
     },

@@ -4,8 +4,8 @@ import { keepHouse } from "~/request/cron.server.ts";
 import { messages } from "~/values/messages.ts";
 
 /**
- * Does in development what cron does in production, because `wrangler dev` 4.86 cannot call the scheduled handler of a
- * Worker that has assets (workers-sdk issue 9882).
+ * Does in development what the cron does in production. It is needed because `wrangler dev` 4.86 cannot call the
+ * scheduled handler of a Worker that has assets (workers-sdk issue 9882).
  */
 export async function action({ context }: ActionFunctionArgs) {
   if (context.config.production) refuse(404, messages.notFound);

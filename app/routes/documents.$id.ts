@@ -5,7 +5,7 @@ import { downloadName } from "~/applications/documents.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
 
-/** Always a download and never a page, because an uploaded file must not run on this origin. */
+/** A document, always as a download and never as a page, because an uploaded file must not run on this origin. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireViewer(args);
   const document = await openDocument(args.context, visit, args.params["id"]!);

@@ -7,7 +7,7 @@ import { messages } from "~/values/messages.ts";
 
 /**
  * A PDF that can be shown only inside a staff page. Browsers show it in their own viewer, which no page can access. The
- * frame has no sandbox, because that would prevent the viewer from starting.
+ * frame has no sandbox, because a sandbox would prevent the viewer from starting.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireViewer(args);

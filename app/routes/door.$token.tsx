@@ -20,7 +20,7 @@ export const handle = { styles };
 
 export const meta = publicMeta("The code of a ticket", doorMessages.aboutCodes);
 
-/** The address in the code of a ticket. Whoever does not work at the door sees the same page for every code. */
+/** The address in the code of a ticket. Visitors who do not work at the door see the same page for every code. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await openVisit(args);
   const { viewer } = visit;

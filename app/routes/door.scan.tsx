@@ -12,7 +12,7 @@ export const meta = titled("Scan tickets");
 
 export const handle = { styles, enhance: "door", camera: true };
 
-/** The page is kept by phones, so it says nothing about whoever opens it. */
+/** Phones keep this page, so it says nothing about the person who opens it. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireAbility(args, "door");
   return {};

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { missingPart } from "~/request/health.server.ts";
 
 /**
- * For monitoring: says whether the portal's pages can work. If they can, the answer names the version; otherwise, it
+ * Tells monitoring whether the portal's pages can work. If they can, the answer names the version. If they cannot, it
  * names the part that is missing. A release waits until the answer names its version.
  */
 export async function loader({ context }: LoaderFunctionArgs) {

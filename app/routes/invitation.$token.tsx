@@ -29,7 +29,7 @@ export const meta: MetaFunction = ({ error, matches }) => [
   { title: pageTitle(matches, error ? "Not available" : "Join the staff") },
 ];
 
-/** Changes nothing, because mail scanners open every link. */
+/** Loading the page changes nothing, because mail scanners open every link. */
 export async function loader(args: LoaderFunctionArgs) {
   const found = await findInvitation(args.context, args.params["token"]!);
   const sentence = found ? staffMessages.invitationFor(maskedEmail(found.email)) : undefined;
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const answer = await acceptInvitation(args.context, viewer, args.params["token"]!, chosen.password);
   if ("refused" in answer && answer.status === 503) return data({ problem: answer.refused }, 503);
   if ("refused" in answer) refuse(answer.status, answer.refused);
-  // Somebody who has a second factor has already typed its code in the session that ends here.
+  // If the account has a second factor, its code has already been typed in the session that ends here.
   await signIn(args, { ...accountOf(viewer), admin: true }, viewer);
   return redirect("/admin");
 }
@@ -70,7 +70,7 @@ export default function JoinStaff() {
   );
 }
 
-/** Lets somebody who is logged in with another account log out, and then log in with the invited account. */
+/** Lets a visitor who is logged in with another account log out. They can then log in with the invited account. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const isOthers = isRouteErrorResponse(error) && error.status === 403;

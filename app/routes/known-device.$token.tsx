@@ -24,7 +24,7 @@ export const meta: MetaFunction = ({ error, matches }) => [
   { title: pageTitle(matches, error ? "Not available" : "Log in on this device") },
 ];
 
-/** Changes nothing, because mail scanners open every link. */
+/** Loading the page changes nothing, because mail scanners open every link. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const email = await findDeviceLink(context, params["token"]!);
   return email === null ? refuse(404, accountMessages.deviceLinkInvalid) : { email };

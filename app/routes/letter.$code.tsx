@@ -15,7 +15,9 @@ export const meta: MetaFunction = ({ matches }) => [
   { name: "robots", content: "noindex" },
 ];
 
-/** For whoever was given a letter: whether it still holds, and nothing that they do not read in it anyway. */
+/**
+ * For a person who was given a letter: says whether the letter still holds. It says nothing that is not in the letter.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const letter = await checkLetter(args.context, await openVisit(args), args.params["code"]!);
   return data({ letter }, letter ? 200 : 404);

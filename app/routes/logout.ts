@@ -3,7 +3,7 @@ import { signOut } from "~/accounts/session.server.ts";
 import { readableForm } from "~/platform/bodies.server.ts";
 import { safePath } from "~/values/paths.ts";
 
-/** Anybody who asks to be signed out is signed out, whatever else the request contains. */
+/** Signs out everybody who asks for it, whatever the rest of the request contains. */
 export async function action(args: ActionFunctionArgs) {
   const form = (await readableForm(args.request.clone())) ?? new FormData();
   await signOut(args, form.has("everywhere") ? "all" : "this");

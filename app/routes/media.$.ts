@@ -4,7 +4,7 @@ import { pictureResponse } from "~/library/pictures.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
 
-/** Pictures of speakers and videos. Everybody may see them, including programs and search engines. */
+/** Pictures of speakers, videos and editions. Everybody may see them, including programs and search engines. */
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const found = pictureAt(params["*"] ?? "");
   const picture = found && (await pictureResponse(context, found, request));

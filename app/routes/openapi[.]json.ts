@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { openApiDocument } from "~/api/openapi.server.ts";
 
-/** Public: the document says nothing that the page for developers does not say. */
+/** The document is public, because it says nothing that the page for developers does not say. */
 export const loader = ({ context }: LoaderFunctionArgs) => Response.json(openApiDocument(context.origin));

@@ -44,8 +44,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /**
- * The account to which the link belongs; if there is none, a refusal page is thrown. The link made by changeEmail works
- * only for somebody who is signed in to that account.
+ * The account to which the link belongs. If there is none, throws a refusal page. A link made by changeEmail works only
+ * for a visitor who is signed in to that account.
  */
 async function requireOwner(args: LoaderFunctionArgs) {
   const owner = await findResetLink(args.context, args.params["token"]!);

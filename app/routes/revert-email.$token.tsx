@@ -23,7 +23,7 @@ export const meta: MetaFunction = ({ error, matches }) => [
   { title: pageTitle(matches, error ? "Not available" : "Take your account back") },
 ];
 
-/** Changes nothing, because mail scanners open every link. */
+/** Loading the page changes nothing, because mail scanners open every link. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const email = await findRevertLink(context, params["token"]!);
   return email === null ? refuse(404, accountMessages.revertLinkInvalid) : { email };

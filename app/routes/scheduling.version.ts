@@ -7,7 +7,7 @@ import { isDay } from "~/values/times.ts";
 
 /**
  * Open pages request this every few seconds to learn whether they must read the page again. The role cookie says whose
- * agenda is meant, and the session is checked in the same round trip.
+ * agenda it is, and the session is checked in the same round trip.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const signedOut = () => refuse(401, accountMessages.notLoggedIn);

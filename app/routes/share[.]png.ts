@@ -3,7 +3,7 @@ import { openVisit } from "~/accounts/session.server.ts";
 import { sharePicture } from "~/site/share-picture.server.ts";
 
 /**
- * How long the picture is cached: one day, in seconds. When the colour changes, the picture gets a new address, so no
+ * How long the picture is cached: one day, in seconds. When the colour changes, the picture gets another address. So no
  * old picture is shown.
  */
 const KEPT = 24 * 60 * 60;

@@ -3,7 +3,7 @@ import { requireViewer } from "~/accounts/session.server.ts";
 import { readTicket } from "~/home/ticket.server.ts";
 import { ticketPicture } from "~/home/ticket-picture.ts";
 
-/** The ticket of the visitor as one picture, to be saved. */
+/** The visitor's ticket as one picture, for saving. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireViewer(args);
   const { ticket, code } = await readTicket(args.context, visit);

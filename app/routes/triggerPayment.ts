@@ -30,7 +30,7 @@ export const action = callable("triggerPayment", async (context, visit, payload)
     case "released":
       return { refused: chargeMessages.paymentFailed, status: "FAILED_PRECONDITION", details: { paymentId } };
     default:
-      // The outcome is not known yet, so neither the program nor its user may try again.
+      // The outcome is not known yet. So neither the program nor its user may pay again now.
       return { refused: paymentMessages.paymentBeingChecked, status: "ABORTED", details: { paymentId } };
   }
 });

@@ -23,14 +23,14 @@ export const meta: MetaFunction = ({ error, matches }) => [
   { title: pageTitle(matches, error ? "Not available" : "News and reminders") },
 ];
 
-/** Changes nothing, because mail scanners open every link. */
+/** Loading the page changes nothing, because mail scanners open every link. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const reader = await findReader(context, params["token"]!);
   if (!reader) refuse(404, mailMessages.stopLinkInvalid);
   return { email: maskedEmail(reader.email), isStopped: reader.isStopped };
 }
 
-/** Takes the press of a button on the page, and what a mail program posts, which is not redirected (RFC 8058). */
+/** Handles a button of the page, and the post of a mail program. A mail program is not redirected (RFC 8058). */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const token = args.params["token"]!;

@@ -18,7 +18,7 @@ import type { AnswerCondition, ApplicationFilter, PAYMENT_CHOICES } from "./appl
 
 const earlierRound = alias(rounds, "earlier_round");
 
-/** Who asks, and in which edition. */
+/** The member of the staff who asks, and the edition. */
 export type StaffInEdition = { conferenceId: string; staffUid: string };
 
 /** For a row of `applications` in a query: the score that a member of the staff gave; null if they gave none. */

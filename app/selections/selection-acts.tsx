@@ -42,7 +42,7 @@ type Props = {
 
 const LABELS = "labels";
 
-/** What can be done with all applications of a selection at once. */
+/** The acts that can be done with all applications of a selection at once. */
 export function SelectionActs({
   number,
   file,

@@ -107,7 +107,8 @@ export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>
   if (frame.viewer?.admin) {
     const liveData = visit?.settings.liveDataUrl ?? "";
     links.push({ href: HUB, label: "Admin" });
-    // In older installations, the URL of the live data was set to the hub at first.
+    // Older installations once set the URL of the live data to the hub. Then the link leads to the portal's own page
+    // with live data.
     const isElsewhere = liveData !== "" && liveData !== HUB;
     links.push(
       isElsewhere
@@ -123,7 +124,8 @@ export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>
     abilities: visit?.viewer?.abilities ?? [],
     links,
     /**
-     * Null if the notifications could not be loaded. If the visit could not be read either, the page itself says so.
+     * Null if the notifications could not be loaded. Empty if the visit could not be read; then the page itself says
+     * so.
      */
     notifications: visit ? (surroundings?.notifications ?? null) : [],
     // There is no deadline for staff who are not applying themselves.

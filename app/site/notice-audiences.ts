@@ -9,7 +9,7 @@ export const NOTICE_AUDIENCE_LABELS: Record<NoticeAudience, string> = {
   staff: "Staff",
 };
 
-/** The facts that decide which notifications somebody sees; all of them concern the current edition. */
+/** The facts about a person that decide which notifications they see. All of them concern the current edition. */
 export type NoticeReader = {
   isStaff: boolean;
   /** Whether the person has begun an application. */

@@ -37,7 +37,8 @@ function shadeAt(distance: number): number {
 }
 
 /**
- * How much of a pixel is inside an edge, in steps. `inside` is how far (pixels) the pixel's middle is inside the edge.
+ * How much of a pixel is inside an edge, in steps. `inside` is the distance (pixels) from the edge to the pixel's
+ * middle; it is negative outside.
  */
 const covered = (inside: number): number => Math.round(Math.min(1, Math.max(0, inside + 0.5)) * STEPS);
 

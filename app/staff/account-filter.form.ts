@@ -3,7 +3,7 @@ import * as z from "zod";
 const Filter = z.object({
   search: z.string().trim().max(254).optional().catch(undefined),
   sort: z.enum(["-email"]).optional().catch(undefined),
-  /** The e-mail address at which the previous page ended. */
+  /** The last e-mail address of the previous page. */
   after: z.string().max(254).optional().catch(undefined),
 });
 

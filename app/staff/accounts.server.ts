@@ -20,8 +20,8 @@ export type ListedAccount = {
   uid: string;
   email: string;
   /**
-   * The name on the application to the current conference, or else the name in the list of staff; empty if neither is
-   * known.
+   * The name on the application to the current conference. If there is none, the name in the list of staff; empty if
+   * neither is known.
    */
   name: string;
   createdAt: number;
@@ -35,8 +35,8 @@ export type ListedAccount = {
 
 export type FoundAccount = Omit<ListedAccount, "name"> & {
   /**
-   * The newest HPAIR+ subscription that is paid for or being paid for, whether it is running or over; null if there is
-   * none.
+   * The newest HPAIR+ subscription for which the person has paid or is paying, whether it is running or over. Null if
+   * there is none.
    */
   subscription: Pick<typeof subscriptions.$inferSelect, "id" | "state" | "paidUntil"> | null;
 };
@@ -44,12 +44,12 @@ export type FoundAccount = Omit<ListedAccount, "name"> & {
 const PAGE = 50;
 
 /**
- * One page of all accounts, sorted by address, and where the next page begins; two round trips. A search by name stops
- * at a limit; a search by address does not.
+ * One page of all accounts, sorted by address, and the place where the next page begins. Two round trips. A search by
+ * name stops at a limit; a search by address does not.
  *
  * @param filter its search is the beginning of an address, or words of the name on an application to the current
  *   conference.
- * @param after the address at which the previous page ended.
+ * @param after the last address of the previous page.
  */
 export async function listAccounts(
   { db }: Context,
@@ -161,9 +161,9 @@ export async function findAccount(
 }
 
 /**
- * For a director: disables an account, ends all its sessions (browsers and programs) and cancels its HPAIR+
- * subscription; or enables it again, which restores neither. Directors cannot disable themselves, so at least one
- * director is always left: the one who acts.
+ * For a director: disables an account, or enables it again. Disabling ends all sessions of the account (browsers and
+ * programs) and cancels its HPAIR+ subscription; enabling restores neither. Directors cannot disable themselves, so the
+ * director who acts is always left.
  *
  * @returns the sentence that says why nothing was done, or null.
  */
@@ -174,8 +174,8 @@ export async function setDisabled(
 ): Promise<string | null> {
   const { db } = context;
   if (uid === viewer.uid) return staffMessages.account.notOneself;
-  // If two directors disable each other simultaneously, the slower one is no longer a director by the time of this
-  // statement.
+  // If two directors disable each other at the same time, the slower one is no longer a director when this statement
+  // runs.
   const isDirector = sql`EXISTS (SELECT 1 FROM ${users} LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
     WHERE ${users.uid} = ${viewer.uid} AND ${users.admin} = 1 AND ${users.disabledAt} IS NULL
     AND ${holdsAbility("everything")})`;
@@ -211,7 +211,7 @@ export async function setDisabled(
       ),
     ...cancelOfDisabled(context, uid, viewer.uid),
   ]);
-  // The processor is told after the response has been sent; if telling it fails, the cron tries again.
+  // The processor is told after the response has been sent. If this fails, the cron tries it again.
   for (const row of cancelled) context.waitUntil(goOnWith(context, row));
   return changed.length > 0 ? null : staffMessages.account.notChanged;
 }

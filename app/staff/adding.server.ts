@@ -24,11 +24,11 @@ type NewPerson = { email: string; name: string | null };
 type Added = "added" | "invited" | "already" | "disabled";
 
 /**
- * Adds people to the staff, all in one batch. Somebody who has an account with a confirmed address joins immediately;
- * everybody else gets an invitation by mail. The caller makes sure that each address occurs only once. New members are
- * signed out everywhere, because a delegate's session may last longer than a staff session, and because staff need a
- * longer password. Links that were mailed to them stop working too, including a link with which the holder of an
- * earlier mailbox could take the account back. Two round trips.
+ * Adds people to the staff, all in one batch. People who have an account with a confirmed address join immediately; all
+ * others get an invitation by mail. The caller makes sure that each address occurs only once. New members are signed
+ * out everywhere, because a delegate's session may last longer than a staff session, and because staff need a longer
+ * password. Links that were mailed to them stop working too. This includes a link with which the holder of an earlier
+ * mailbox could take the account back. Two round trips.
  *
  * @returns the outcome for each person, in the order given.
  */
@@ -70,8 +70,8 @@ async function addStaff(
 type Post = { abilities: Ability[]; capacity: number };
 
 /**
- * The statements with which an account joins the staff: first the audit entry, and then the statements that make the
- * changes. The statement directly after the audit entry returns no row if the account may no longer join.
+ * The statements with which an account joins the staff. First comes the audit entry, and then the statements that make
+ * the changes. The statement directly after the audit entry returns no row if the account may no longer join.
  */
 function joining(
   context: Context,
@@ -121,7 +121,7 @@ function joining(
 export type AddFate = { typed: string; fate: Added | "twice" | "notAnAddress" | "nameTooLong" };
 
 /**
- * Adds the people of a pasted list, even if others in the list cannot be added.
+ * Adds the people of a pasted list. If some of them cannot be added, the others still are.
  *
  * @returns the outcome for each part of the list, in the order of the list.
  */

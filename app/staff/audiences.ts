@@ -1,4 +1,4 @@
-/** The groups that a mail can go to, with the labels by which directors choose them. */
+/** The groups of people who can get a mail, with the labels by which directors choose them. */
 export const AUDIENCES = {
   draft: "Application begun, not submitted",
   undecided: "Application submitted, no visible decision yet",
@@ -16,5 +16,7 @@ export type Audience = keyof typeof AUDIENCES;
 
 export const AUDIENCE_IDS = Object.keys(AUDIENCES) as [Audience, ...Audience[]];
 
-/** Whether these words, which are stored with a mail, name one of the groups; if not, they describe a selection. */
+/**
+ * Whether these words, which are stored with a mail, name one of the groups. If they do not, they describe a selection.
+ */
 export const isGroup = (words: string): boolean => Object.values<string>(AUDIENCES).includes(words);

@@ -3,20 +3,20 @@ import type { AuditAct } from "~/values/audit-acts.ts";
 type Detail = Record<string, unknown>;
 
 /**
- * The words for a kind of act, which follow the name of the person who acted: first the label with which the act can be
- * chosen in the filter, then the sentence that the log shows. In the sentence, "{}" stands for the thing that the act
- * is about, and "{name}" for a detail. If there is no sentence, the label is used.
+ * The words for a kind of act. They follow the name of the person who acted. The first is the label by which the act
+ * can be chosen in the filter. The second is the sentence that the log shows; if there is none, the log shows the
+ * label. In the sentence, "{}" stands for the thing that the act is about, and "{name}" for a detail.
  */
 type Words = readonly [called: string, sentence?: string | ((detail: Detail) => string)];
 
-/** `rest` if there is a `value`; otherwise an empty text. */
+/** Returns `rest` if there is a `value`, and an empty text if there is none. */
 const if_ = (value: unknown, rest: string): string => (value === undefined || value === null ? "" : rest);
 
 /** How much a grant takes off a price. */
 const worth = ({ percent, budgetId }: Detail) =>
   `${percent === undefined || percent === null ? "{amountCents}" : "{percent}%"} of the price${if_(budgetId, ", paid from {budgetId}")}`;
 
-/** The dates that moved, each with its value before and after. */
+/** The dates that were moved. Each has its value before and after. */
 const moves = ({ from, to }: Detail): string => {
   const [before, after] = [from as Detail | undefined, to as Detail | undefined];
   const moved = ["deadline", "decisionRelease"].filter(
@@ -214,7 +214,7 @@ export const ACTS: Record<AuditAct, Words> = {
   code: ["made a code", (detail) => `made {}: ${worth(detail)}`],
   "end grant": ["ended an award or a code", "ended {}"],
 
-  // What gives money away above the limit.
+  // Acts that give money away above the limit.
   "propose money out": ["proposed money out", "proposed {amountCents} out for {}"],
   "confirm money out": ["confirmed money out", "confirmed the money out for {}"],
   "withdraw money out": ["withdrew money out", "withdrew the money out for {}"],

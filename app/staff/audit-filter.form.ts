@@ -7,7 +7,7 @@ const Filter = z.object({
   who: text,
   what: text,
   object: text,
-  /** Where the previous page ended: time and id. */
+  /** The last entry of the previous page: its time and id. */
   after: z
     .string()
     .regex(/^\d{1,16}-[\w-]{1,40}$/)
@@ -25,7 +25,7 @@ export function auditFilterOf(params: URLSearchParams) {
   };
 }
 
-/** The query string of a list with this filter. */
+/** The query string of the address of a list with this filter. */
 export const auditAddress = (
   filter: Partial<ReturnType<typeof auditFilterOf>["filter"]>,
   after?: { at: number; id: string },

@@ -7,8 +7,8 @@ import { nameAll } from "./audit-names.server.ts";
 import type { Actor, AuditNames } from "./audit-words.ts";
 
 /**
- * A search in the audit log: the e-mail address of the person who acted, the act, and the object. Each is typed in
- * full.
+ * A search in the audit log, by the e-mail address of the person who acted, the act, and the object. Each must be given
+ * in full.
  */
 export type AuditFilter = { who?: string; what?: string; object?: string };
 
@@ -19,8 +19,8 @@ export type AuditRow = typeof audit.$inferSelect & {
 const PAGE = 50;
 
 /**
- * One page of the audit log, newest first; where the next page begins; the acts that can be searched for; and the names
- * of everything on the page. Two round trips.
+ * One page of the audit log, newest first. With it come the place where the next page begins, the acts that can be
+ * searched for, and the names of everything on the page. Two round trips.
  */
 export async function listAudit(
   db: Database,
@@ -64,8 +64,8 @@ export async function listAudit(
 }
 
 /**
- * Every kind of act that was ever recorded, in alphabetical order. The index leads from each kind to the next one, so
- * the length of the log does not matter.
+ * Every kind of act that was ever recorded, in alphabetical order. The statement goes through the index from each kind
+ * to the next one. So its cost does not depend on the length of the log.
  */
 const actRows = (db: Database) =>
   db.select({ action: sql<string>`acts.action` }).from(

@@ -10,7 +10,7 @@ export type LoggedAct = {
   date: number;
   actor: Actor;
   object: string;
-  /** The address of a list of all acts about the same thing. */
+  /** The address of a list of all acts on the same thing. */
   about: string;
 } & ActInWords;
 
@@ -40,7 +40,10 @@ export function AuditDays({ acts }: { acts: LoggedAct[] }) {
   ));
 }
 
-/** Who did what to which thing. The name links to the account, because two people can have the same name. */
+/**
+ * The sentence of an act: who did what to which thing. The name links to the account, because two people can have the
+ * same name.
+ */
 const Sentence = ({ actor, before, thing, after }: LoggedAct) => (
   <span>
     <Named {...actor} /> {before}

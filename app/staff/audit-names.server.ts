@@ -24,8 +24,8 @@ const MOST = 60;
 const inShort = (text: string) => (text.length > MOST ? `${text.slice(0, MOST).trimEnd()}…` : text);
 
 /**
- * Things with a title. Each has its kind, the words that precede the title, the table, the column of the title and, if
- * ids are unique only within an edition, the column of the edition.
+ * Things with a title. Each item has the kind, the words before the title, the table, and the column of the title. If
+ * ids are unique only within an edition, it also has the column of the edition.
  */
 const TITLED = [
   ["videos", "the video ", recordings, recordings.title, null],
@@ -52,9 +52,9 @@ const planNamed = ({ id, kind, title }: { id: string; kind: PlanKind; title: str
 });
 
 /**
- * The names of everybody and everything in these entries, and of the people who acted; one round trip. The name of a
- * person is the one in the list of staff, or else the one on their application to this edition, or else their address.
- * If several people have the same name, the address follows it.
+ * The names of all people and things in these entries, and of the people who acted. One round trip. A person is named
+ * as in the list of staff. If they are not there, the name is that on their application to this edition, and otherwise
+ * their address. If several people have the same name, the address follows it.
  */
 export async function nameAll(
   db: Database,

@@ -28,7 +28,7 @@ const names: AuditNames = {
   zone: "America/New_York",
 };
 
-/** An act as the page words it, with its other details in brackets. */
+/** An act in the words of the page, with its other details in brackets. */
 function read(action: string, object: string, detail: Record<string, unknown> = {}) {
   const { before, thing, after, detail: more } = auditSentence({ action, object, detail }, names);
   return before + (thing?.name ?? "") + after + (more && ` (${more})`);

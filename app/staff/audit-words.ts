@@ -9,23 +9,32 @@ import { asBeginning, listInWords } from "~/values/words.ts";
 import { AUDIENCES } from "./audiences.ts";
 import { ACTS } from "./audit-acts.ts";
 
-/** A thing that acts are about: its name and, if there is one, the page that shows it. */
+/** A thing on which people act: its name and, if there is one, the page that shows it. */
 export type Thing = { name: string; href: string | null };
 
-/** The names of people by uid, the names of things by their id in the log ("payments/…"), and the zone of all times. */
+/**
+ * The names of people by uid, and the names of things by their id in the log ("payments/…"). Also the time zone of all
+ * times.
+ */
 export type AuditNames = {
   people: ReadonlyMap<string, string>;
   things: ReadonlyMap<string, Thing>;
   zone: string;
 };
 
-/** The person who acted, with the page of their account; the page distinguishes people of the same name. */
+/**
+ * The person who acted, with a link to the page of their account. By that page, people with the same name can be told
+ * apart.
+ */
 export type Actor = Thing;
 
 type Detail = Record<string, unknown>;
 type Act = { action: string; object: string; detail: Detail };
 
-/** An act in words: the text before and after the thing that the act is about, and the act's other details. */
+/**
+ * An act in words. `before` and `after` stand around the thing that the act is about. `detail` contains the other
+ * details of the act.
+ */
 export type ActInWords = { before: string; thing: Thing | null; after: string; detail: string };
 
 const spelledOut = (name: string) =>
@@ -39,7 +48,7 @@ const wordsOf = (action: string) => (Object.hasOwn(ACTS, action) ? ACTS[action a
  */
 export const actInWords = (action: string): string => wordsOf(action)?.[0] ?? spelledOut(action);
 
-/** What a filter of the log selects, under the names of the filter's fields; empty if the filter selects everything. */
+/** The conditions of a filter of the log in words; empty if the filter selects everything. */
 export const filterInWords = ({ who, what, object }: { who?: string; what?: string; object?: string }) =>
   [who && `who “${who}”`, what && `what “${actInWords(what)}”`, object && `about “${object}”`]
     .filter(Boolean)
@@ -54,7 +63,7 @@ const LABELS: Record<string, string> = {
   capacity: "reading",
 };
 
-/** Details that only programs use, to find a row or a version. They mean nothing to people. */
+/** Details that are not shown. Only programs use them, to find a row or a version, and they mean nothing to people. */
 const SILENT = [
   ...["refund", "taking", "request", "requests", "transfer", "plan", "undoes", "comment", "period", "act"],
   ...["reversal", "publication", "revision", "version", "documentId", "conference", "published", "by"],
@@ -79,20 +88,23 @@ const SAID: Record<string, (value: never, names: AuditNames, act: Act) => string
   questionId: (value: string, { things }) => things.get(`questions/${value}`)?.name,
   item: (value: string, names, act) => listed(value, names, act),
   neighbour: (value: string, names, act) => listed(value, names, act),
-  // For an edition, the paths of the values that changed; for decisions, how many changed.
+  // For an edition, `changed` has the paths of the values that changed. For decisions, it is how many changed.
   changed: (value: string[] | number) =>
     Array.isArray(value)
       ? listInWords([...new Set(value.map((path) => String(path).split("/")[0]!))].map(spelledOut))
       : undefined,
 };
 
-/** If a list was sorted, an item is one of the sorted things. In every other act, an item is something that is sold. */
+/**
+ * The name of an item. If a list was sorted, the item is one of the sorted things. In every other act, it is a thing
+ * that is sold.
+ */
 const listed = (id: string, { things }: AuditNames, { object }: Act) =>
   things.get(`${object.startsWith("categories/") ? "videos" : object}/${id}`)?.name;
 
 /**
- * A number of at least this size is an instant (UTC ms): all recorded instants are after 2001. No other number in the
- * log is as large.
+ * A number of at least this size is an instant (UTC ms). All recorded instants are after 2001, and no other number in
+ * the log is as large.
  */
 const FIRST_INSTANT = 1_000_000_000_000;
 
@@ -116,7 +128,7 @@ const isNothing = (value: unknown) =>
 const detailOf = (detail: Detail, path: string): unknown =>
   path.split(".").reduce<unknown>((part, name) => (part as Detail | undefined)?.[name], detail);
 
-/** An act in words that follow the name of the person who acted. */
+/** An act in words. They follow the name of the person who acted. */
 export function auditSentence(act: Act, names: AuditNames): ActInWords {
   const [called, sentence = called] = wordsOf(act.action) ?? [`${spelledOut(act.action)}: {}`];
   const pattern = typeof sentence === "string" ? sentence : sentence(act.detail);
@@ -125,8 +137,8 @@ export function auditSentence(act: Act, names: AuditNames): ActInWords {
     part.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => {
       const [first = "", name = first] = path.split(".");
       shown.add(first);
-      // If the placeholder is the name of a date that was moved, it is replaced by the label of that date, and not by a
-      // value.
+      // If the placeholder is the name of a date that was moved, it is replaced by the label of that date. It is not
+      // replaced by a value.
       if (isParts(act.detail["from"]) && first === path && path in act.detail["from"])
         return LABELS[path] ?? path;
       return valueInWords(name, detailOf(act.detail, path), names, act);
@@ -148,8 +160,8 @@ const isParts = (value: unknown): value is Detail =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Each kind of thing, by the first part of its id: what to call a thing of that kind if nothing else is known about it,
- * and its page.
+ * Each kind of thing, by the first part of its id. `called` is the name of a thing of this kind if nothing more is
+ * known about it, and `page` is its page.
  */
 const KINDS: Record<string, readonly [called: string, page?: (id: string) => string]> = {
   payments: ["the payment", (id) => `/admin/payments/${id}`],
@@ -189,7 +201,7 @@ const ONLY: Record<string, Thing> = {
   categories: { name: "the list of categories", href: "/staff/videos/categories" },
 };
 
-/** Kinds whose ids mean nothing to a reader once the thing is gone. */
+/** Kinds of things whose ids mean nothing to a reader once the thing is gone. */
 const NAMELESS = ["invitations", "transfers"];
 
 /** The thing that an act is about. */
@@ -201,7 +213,7 @@ export function objectInWords({ action, object }: Pick<Act, "action" | "object">
   if (kind === "pages") return { name: `the page /${id}`, href: `/${id}` };
   if (kind === "mailTemplates") return { name: `the mail about “${rest[1]}”`, href: "/admin/mail/decisions" };
   if (kind === "invoicing") return { name: "the terms of invoices", href: "/admin/payments/invoicing" };
-  // The id of an application consists of its conference and its delegate.
+  // The id of an application consists of the ids of its conference and its delegate.
   if (/^[ah]conf_/.test(kind) && id) {
     const name = names.people.get(id) ?? id;
     return {
@@ -215,13 +227,13 @@ export function objectInWords({ action, object }: Pick<Act, "action" | "object">
   return { name, href: pageOfThing(kind, id) };
 }
 
-/** The parts of an act that could be the id of a person. */
+/** The parts of an act that may be the id of a person. */
 export const idsIn = ({ object, detail }: Pick<Act, "object" | "detail">): string[] => [
   ...object.split("/"),
   ...Object.values(detail).filter((value): value is string => typeof value === "string"),
 ];
 
-/** The things in an act that have names of their own, by kind and id: its object, and those that its details name. */
+/** The things in an act that have names, by kind and id: the object of the act, and the things in its details. */
 export function thingsIn({ object, detail }: Pick<Act, "object" | "detail">): string[] {
   const list = object.startsWith("categories/") ? "videos" : object;
   const among = { budgetId: "budgets", questionId: "questions", item: list, neighbour: list };

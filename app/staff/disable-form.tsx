@@ -9,12 +9,12 @@ import { staffMessages } from "./messages.ts";
 
 type Props = {
   disabled: boolean;
-  /** Whether HPAIR+ is paid for, or a payment for it may still succeed. */
+  /** Whether the person has paid for HPAIR+, or has a payment for it that may still succeed. */
   subscribes: boolean;
   reply: { typed: string; problem: string | undefined; refused: string | null } | undefined;
 };
 
-/** Disables an account with a reason, or enables it again. The form states the consequences first. */
+/** The form that disables an account with a reason, or enables it again. It states the consequences first. */
 export function DisableForm({ disabled, subscribes, reply }: Props) {
   const texts = staffMessages.account;
   return (

@@ -35,8 +35,8 @@ const questionRows = (db: Database, conferenceId: string) =>
     .orderBy(asc(questions.sectionId), asc(questions.position));
 
 /**
- * Applications of a conference with all their answers. If a question asks for a document, the answer is the name of the
- * file.
+ * Applications of a conference with all their answers. For a question that asks for a document, the answer is the name
+ * of the file.
  *
  * @param selection the condition for a query over `applications`; without it, the file has every application, including
  *   drafts.
@@ -96,8 +96,8 @@ async function* applicationPages(
 }
 
 /**
- * Every review of a conference, with the score of each criterion, and what the same reader wrote in comments on the
- * same application.
+ * Every review of a conference, with the score of each criterion. The comments of the same reader on the same
+ * application are included.
  */
 export async function exportReviews({ db }: Context, conferenceId: string): Promise<Export> {
   const rubric = await criterionRows(db, conferenceId);
@@ -164,8 +164,8 @@ async function* reviewPages(
 }
 
 /**
- * What the door team and the kitchen need: who holds a pass, what was paid and bought, and the answers meant for these
- * teams, with the delegates' latest changes.
+ * The list for the door team and the kitchen. It says who holds a pass, and what was paid and bought. It has the
+ * answers meant for these teams, with the delegates' latest changes.
  */
 export async function exportRegistrations(context: Context, conferenceId: string): Promise<Export> {
   const { db } = context;
@@ -185,7 +185,7 @@ export async function exportRegistrations(context: Context, conferenceId: string
   });
 }
 
-/** For everybody who holds a pass: whom to call in an emergency, including the delegates' latest changes. */
+/** For everybody who holds a pass: the people to call in an emergency, with the delegates' latest changes. */
 export async function exportEmergencyContacts(context: Context, conferenceId: string): Promise<Export> {
   const fields = await questionRows(context.db, conferenceId);
   return passHolders(context, conferenceId, {
@@ -195,7 +195,10 @@ export async function exportEmergencyContacts(context: Context, conferenceId: st
   });
 }
 
-/** The columns of a file after those of the person and the pass: facts about the pass, then answers and file names. */
+/**
+ * The columns of a file that follow the columns for the person and the pass: facts about the pass, then answers and
+ * file names.
+ */
 type FileContents = { columns: string[]; facts: (pass: PassHeld) => string[]; fields: Question[] };
 
 const passHolders = (context: Context, conferenceId: string, contents: FileContents): Export => ({
@@ -231,9 +234,9 @@ async function* passHolderPages(
 }
 
 /**
- * For a question that asks for a document, the name of the file; for any other question, the answer. If that is
- * missing, the other of the two, because the question may have been changed. Chosen options are joined on one line;
- * texts are kept as they were typed.
+ * The cell for a question. For a question that asks for a document, it is the name of the file; for any other question,
+ * it is the answer. The question may have been changed from one to the other. So if the first is missing, the cell has
+ * the other of the two. Chosen options are joined on one line; texts are kept as they were typed.
  */
 function cellOf(field: Question, texts: Answers, files: Record<string, string>): string {
   const answer = texts[field.id] ?? "";
@@ -244,7 +247,7 @@ function cellOf(field: Question, texts: Answers, files: Record<string, string>):
 
 type About = { email: string; texts: Answers; files: Record<string, string> };
 
-/** Addresses, answers and file names of these people. */
+/** The addresses, answers and file names of these people. */
 async function readAnswers(
   db: Database,
   conferenceId: string,

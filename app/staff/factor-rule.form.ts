@@ -26,7 +26,7 @@ const factorRuleForm = (zone: string) =>
     });
 
 /**
- * Who must have a second factor (null for nobody), and from when. The time is typed in `zone`. If the form is not
- * valid, the problem with each field.
+ * Parses who must have a second factor (null for nobody), and from when. The time is typed in `zone`. If the form is
+ * not valid, returns the problem with each field.
  */
 export const parseFactorRuleForm = (form: FormData, zone: string) => parseForm(factorRuleForm(zone), form);

@@ -25,8 +25,8 @@ export type StaffFactor = {
   /** Since when they have had a second factor; real time, null if they have none. */
   since: number | null;
   /**
-   * The name or address of the director who asked to reset the factor, whether that is the viewer, and until when
-   * another director can confirm (real time).
+   * An open reset of the factor. `askedBy` is the name or address of the director who asked for it, and `isOwn` says
+   * whether that is the viewer. Another director can confirm it until `until` (real time).
    */
   reset: { askedBy: string; isOwn: boolean; until: number } | null;
 };
@@ -35,7 +35,7 @@ const LIFE = RESET_HOURS * 60 * 60 * 1000;
 const asker = alias(users, "asker");
 const askerStaff = alias(staff, "asker_staff");
 
-/** Everybody on the staff with the state of their second factors, sorted by address. One round trip. */
+/** All members of the staff with the state of their second factors, sorted by address. One round trip. */
 export async function readStaffFactors({ db }: Context, { viewer }: SignedIn): Promise<StaffFactor[]> {
   const found = await db
     .select({
@@ -100,8 +100,8 @@ type NotReset = Refused<403 | 409>;
 const MOVED: NotReset = { refused: staffMessages.factors.moved, status: 409 };
 
 /**
- * Asks to remove the second factor of somebody who lost their phone and codes. Another director has to confirm it
- * within a day. The person is told immediately.
+ * Asks for the removal of a person's second factor, because they lost their phone and codes. Another director has to
+ * confirm it within a day. The person is told immediately.
  */
 export async function askFactorReset(
   context: Context,
@@ -136,7 +136,7 @@ export async function askFactorReset(
 }
 
 /**
- * Whether somebody's factor has an open reset that this director may confirm: another director must have asked for it.
+ * Whether a person's factor has an open reset that this director may confirm: another director must have asked for it.
  */
 const isOpenReset = (uid: string, confirmer: string): SQL => sql`EXISTS (SELECT 1 FROM ${factorResets}
   INNER JOIN ${users} AS ${asker} ON ${asker.uid} = ${factorResets.askedBy}
@@ -148,7 +148,7 @@ const isOpenReset = (uid: string, confirmer: string): SQL => sql`EXISTS (SELECT 
 
 /**
  * Confirms a reset that another director asked for. It removes the second factor and its recovery codes, and ends every
- * session of the person, who can then log in with the password alone and set up a new factor. The person and all
+ * session of the person. The person can then log in with the password alone and set up a new factor. The person and all
  * directors are told.
  */
 export async function confirmFactorReset(
@@ -161,7 +161,7 @@ export async function confirmFactorReset(
   const [found] = await db
     .select({
       askerUid: factorResets.askedBy,
-      // In a batch, two columns with the same name are returned as one, so this column gets a name of its own.
+      // In a batch, two columns with the same name are returned as one. So this column has a different name.
       askedBy: sql<string>`${asker.email}`.as("asked_by_email"),
       email: users.email,
     })

@@ -12,7 +12,7 @@ import type { Ability } from "~/values/abilities.ts";
 
 const LABELS = { abilities: "Staff with these abilities", from: "Required from" };
 
-/** Who must have a second factor, and from when. */
+/** The form that says who must have a second factor, and from when. */
 export function FactorRuleForm({
   values,
   problems,
@@ -67,7 +67,7 @@ type Person = {
 };
 
 /**
- * Everybody on the staff: who has a second factor, and whose factor is being reset. All times are on the portal's
+ * All members of the staff: who has a second factor, and whose factor is being reset. All times are on the portal's
  * clock.
  */
 export function StaffFactors({ people }: { people: Person[] }) {

@@ -3,7 +3,7 @@ import { parseForm } from "~/values/parse.form.ts";
 import { atMost } from "~/values/text.form.ts";
 import { staffMessages } from "./messages.ts";
 
-/** Far more people than any conference has on its staff. */
+/** The most people who can leave with one form. It is far more than any conference has on its staff. */
 const MOST_LEAVING = 500;
 
 const { nobody, gone } = staffMessages.handover;
@@ -15,5 +15,5 @@ const HandoverForm = z.object({
     .max(MOST_LEAVING, gone),
 });
 
-/** The uids of the people who leave the staff; if the form is not valid, the problem with each field. */
+/** Parses the uids of the people who leave the staff. If the form is not valid, returns the problem with each field. */
 export const parseHandoverForm = (form: FormData) => parseForm(HandoverForm, form);

@@ -31,25 +31,25 @@ import { staffMessages } from "./messages.ts";
 import { isFromLastSeason, lastSeasonEnd, type SeasonFacts, seasonEnds } from "./season.ts";
 import { loadRows } from "./staff.server.ts";
 
-/** The values in somebody's row of `staff`; only a director can be without a row. */
+/** The values in a person's row of `staff`. Only a director can be without a row. */
 type StaffRecord = Pick<
   typeof staff.$inferSelect,
   "name" | "abilities" | "capacity" | "institution" | "onLeaveSince" | "createdAt"
 >;
 
-/** A person as they were when the plan was made. */
+/** A person in a plan, as they were when the plan was made. */
 type HandoverLine = {
   uid: string;
   abilities: readonly Ability[];
   record: StaffRecord | null;
   /**
    * When the address was confirmed. If the account has a different value when the plan is undone, its address has
-   * changed, and its holder does not get the role back.
+   * changed. Then its holder does not get the role back.
    */
   verifiedAt: number | null;
   /**
-   * What the person loses besides the role: open sessions, and assigned applications. `unstarted` counts those
-   * applications that they have neither reviewed nor commented on.
+   * The things that the person loses besides the role: open sessions, and assigned applications. `unstarted` counts the
+   * assigned applications that they have neither reviewed nor commented on.
    */
   sessions: number;
   assigned: number;
@@ -150,7 +150,10 @@ export async function readHandover({ db }: Context, { viewer, settings, now, sho
   return { staff: staffNow, facts, plans: made };
 }
 
-/** For all conferences together: when plans by which staff left were applied, and when such plans were undone. */
+/**
+ * When plans by which staff left were applied, and when such plans were undone. These are the acts of all conferences
+ * together.
+ */
 const handoverActRows = (db: Database) =>
   db
     .select({ action: audit.action, at: sql<number>`max(${audit.at})` })
@@ -197,7 +200,8 @@ function lineOf(person: PersonRow, loads: Load[]): HandoverLine {
 }
 
 /**
- * Stores a plan that undoes another plan: the people who left will come back, or those who came back will leave again.
+ * Stores a plan that undoes another plan. The people who left will come back, or the people who came back will leave
+ * again.
  */
 async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
   const { act, lines } = summaryOf(done);
@@ -210,7 +214,7 @@ async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done
 
 const summaryOf = ({ summary }: Plan) => summary as HandoverSummary;
 
-/** The lines of a plan as rows of a query, and an expression for one value of such a row. */
+/** The lines of a plan, as rows of a query. `lineValue` is an expression for one value of such a row. */
 const linesIn = (plan: Plan) => sql`json_each(${JSON.stringify(summaryOf(plan).lines)}) AS item`;
 const lineValue = (name: keyof HandoverLine | `record.${keyof StaffRecord}`) =>
   sql.raw(`(item.value ->> '$.${name}')`);
@@ -237,7 +241,7 @@ const recordHasChanged = sql.join(
 );
 
 /**
- * Whether somebody in a plan has changed since the plan was made; for a query that joins the plan's lines, users and
+ * Whether a person in a plan has changed since the plan was made. For a query that joins the plan's lines, users and
  * staff.
  */
 const hasMoved = {
@@ -248,7 +252,7 @@ const hasMoved = {
 
 /**
  * Plans by which several people leave the staff together, or come back. Two directors always stay, even if others leave
- * at the same moment: the statement that claims the plan counts the directors.
+ * at the same moment, because the statement that claims the plan counts the directors.
  */
 export const handoverPlans: PlanUse<HandoverSummary> = {
   kind: "handover",
@@ -283,7 +287,7 @@ export const handoverPlans: PlanUse<HandoverSummary> = {
   storeUndo,
 };
 
-/** Each person's own entry in the audit log, as if they had been changed one by one. */
+/** Writes an entry in the audit log for each person, as if they had been changed one by one. */
 function writeActs({ db, requestId }: Context, actorUid: string, plan: Plan, isOurs: SQL) {
   const { act, lines } = summaryOf(plan);
   const ids = JSON.stringify(lines.map(({ uid }) => ({ id: newId(), uid })));
@@ -313,8 +317,8 @@ const leave = (db: Database, plan: Plan, isOurs: SQL) => [
 ];
 
 /**
- * Sessions and links end, as when somebody joins the staff: a delegate's session lasts too long for staff, and staff
- * need a longer password.
+ * The statements by which people come back. Their sessions and links end, as when people join the staff. A delegate's
+ * session lasts too long for staff, and staff need a longer password.
  */
 const comeBack = (db: Database, plan: Plan, isOurs: SQL) => [
   db

@@ -68,7 +68,7 @@ type Person = {
   isProposed: boolean;
 };
 
-/** All staff, each with a box to tick if they leave. The ticks become a plan. */
+/** All members of the staff. Each has a box to tick if they leave. The ticks become a plan. */
 export function HandoverForm({ people, reply }: { people: Person[]; reply?: HandoverReply }) {
   const isTicked = ({ uid, isProposed }: Person) => (reply ? reply.leaves.includes(uid) : isProposed);
   return (
@@ -118,7 +118,7 @@ type Line = {
   unstarted: number;
 };
 
-/** What each person loses or gets back. */
+/** The things that each person loses or gets back. */
 export function HandoverLines({ lines }: { lines: Line[] }) {
   return (
     <ListTable

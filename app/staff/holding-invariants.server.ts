@@ -21,34 +21,34 @@ import { LIVE_HOLDING_STATES, WRITTEN_OFF } from "~/values/types.ts";
 const live = listed(LIVE_HOLDING_STATES);
 const later = alias(holdings, "later");
 const line = alias(holdings, "line");
-/** For a row of `holdings`: whether a refund that meets the condition `state` ends the same item of the same bill. */
+/**
+ * For a row of `holdings`: whether the same item of the same bill is ended by a refund that meets the condition
+ * `state`.
+ */
 const isEndedBy = (state: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${holdings} AS ${line}
   JOIN ${refundLines} ON ${refundLines.holdingId} = ${line.id} AND ${refundLines.ends}
   JOIN ${refunds} ON ${refunds.id} = ${refundLines.refundId} AND ${state}
   WHERE ${line.paymentId} = ${holdings.paymentId} AND ${line.item} = ${holdings.item})`;
 
 const pass = alias(holdings, "pass");
-/** Whether the row of `holdings` is an add-on whose bill has no pass. */
+/** For a row of `holdings`: whether it is an add-on whose bill has no pass. */
 const boughtLater = sql`(${holdings.item} <> ${holdings.passType} AND NOT EXISTS (SELECT 1 FROM ${holdings} AS ${pass}
   WHERE ${pass.paymentId} = ${holdings.paymentId} AND ${pass.item} = ${pass.passType}))`;
-/**
- * For a row of `holdings`: whether the same person holds, in one of these states, the pass that is named in the row's
- * `passType`.
- */
+/** For a row of `holdings`: whether the same person holds the pass of the row's `passType` in one of these states. */
 const passIn = (states: SQL) => sql`EXISTS (SELECT 1 FROM ${holdings} AS ${pass}
   WHERE ${pass.conferenceId} = ${holdings.conferenceId} AND ${pass.uid} = ${holdings.uid}
     AND ${pass.item} = ${holdings.passType} AND ${pass.state} IN ${states})`;
 
-/** Whether the row of `payments` is a bill that has only add-ons. */
+/** For a row of `payments`: whether it is a bill that has only add-ons. */
 export const ofAddOnsAlone = sql`NOT EXISTS (SELECT 1 FROM json_each(${payments.lines})
   WHERE json_each.value ->> 'id' = ${payments.passType})`;
 
 /**
- * Whether the money on the row of `takings` was booked as owed when it came, because it bought nothing, or nothing yet.
+ * For a row of `takings`: whether its money was booked as owed when it came, because it bought nothing, or nothing yet.
  */
 const bookedAsOwed = sql`(${takings.confirmedAt} IS NOT NULL AND ${takings.means} <> ${WRITTEN_OFF})`;
 /**
- * Whether the money on the row of `takings` was given back, or was recorded by mistake, without having bought anything.
+ * For a row of `takings`: whether its money was given back, or was recorded by mistake, without having bought anything.
  */
 const bookedAsGone = sql`(${takings.state} = 'returned' OR ${takings.state} = 'reversed' AND EXISTS (SELECT 1 FROM ${reversals}
   WHERE ${reversals.takingId} = ${takings.id} AND ${reversals.state} = 'done' AND ${reversals.was} <> 'taken'))`;

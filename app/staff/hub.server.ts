@@ -8,13 +8,13 @@ import { readProgress, readStatistics } from "./statistics.server.ts";
 import { toDo, toDoGroups } from "./to-do.ts";
 
 /**
- * What the hub shows somebody on the staff: their reading, and the parts of the conference for which they have the
- * ability. The other parts are null and do not leave the server. One round trip.
+ * The data that the hub shows to a member of the staff: their reading, and the parts of the conference for which they
+ * have the ability. All other parts are null and do not leave the server. One round trip.
  */
 export async function readHub({ db }: Context, { viewer, settings, now }: SignedIn) {
   const { uid, abilities } = viewer;
   const { conferenceId, factorRule } = settings;
-  /** From when they must have a second factor, if they have none yet; null if they need none, or have one. */
+  /** The time from which the viewer must have a second factor. Null if they have one, or need none. */
   const factorFrom = !viewer.hasFactor && isAskedToHave(factorRule, abilities) ? factorRule!.from : null;
   if (!can(abilities, "decide", "money", "content", "door")) {
     const progress = await readProgress(db, conferenceId, uid);
@@ -23,7 +23,7 @@ export async function readHub({ db }: Context, { viewer, settings, now }: Signed
   const decides = can(abilities, "decide");
   const [found, reading] = await Promise.all([
     readStatistics(db, conferenceId, now),
-    // Those who decide see their own scores beside everybody's.
+    // People who decide see their own scores in the list of all readers.
     can(abilities, "read") && !decides ? readProgress(db, conferenceId, uid) : null,
   ]);
   const { perDay, revenue, rounds, submitted, drafts, tickets, lastEdition } = found;
@@ -36,7 +36,7 @@ export async function readHub({ db }: Context, { viewer, settings, now }: Signed
   const seesMoney = can(abilities, "money");
   return {
     factorFrom,
-    // Somebody with the ability "decide" may read applications that were not assigned to them.
+    // A person with the ability "decide" may read applications that were not assigned to them.
     progress: reading ?? (can(abilities, "read") && mine ? { ...mine, own: null } : null),
     toDo: can(abilities, "decide", "money", "content")
       ? toDoGroups(toDo(found, now, abilities), found.people, uid)

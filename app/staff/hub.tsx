@@ -18,7 +18,10 @@ import { staffMessages } from "./messages.ts";
 import type { Compared } from "./season-curves.ts";
 import type { ToDoGroup } from "./to-do.ts";
 
-/** The open tasks, each with a link to the page where it is done. Each ability's tasks say who else does them. */
+/**
+ * The open tasks in groups, one for each ability. Each task links to the page where it is done. Each group names the
+ * other people who do this work.
+ */
 export function ToDoList({ groups }: { groups: ToDoGroup[] }) {
   if (groups.length === 0) return <p>Nothing is waiting for you.</p>;
   return groups.map(({ work, items, others }) => (
@@ -36,7 +39,10 @@ export function ToDoList({ groups }: { groups: ToDoGroup[] }) {
   ));
 }
 
-/** A number of this edition beside that of the last one, as curves; nothing if there is nothing to compare. */
+/**
+ * Compares a number of this edition with that of the last edition, as curves. Renders nothing if there is nothing to
+ * compare.
+ */
 function SeasonComparison({
   compared,
   title,
@@ -59,7 +65,9 @@ function SeasonComparison({
   );
 }
 
-/** Reminds somebody who has no second factor yet, and must have one from `from` on (the portal's clock, UTC ms). */
+/**
+ * Reminds a person who has no second factor yet that they must have one from `from` on (the portal's clock, UTC ms).
+ */
 export const FactorNeeded = ({ from }: { from: number }) => (
   <Notice tone="warning">
     <p>
@@ -72,7 +80,7 @@ export const FactorNeeded = ({ from }: { from: number }) => (
   </Notice>
 );
 
-/** How much of their own reading a member of the staff has done, with a link to the rest. */
+/** How much of their own reading a member of the staff has done, with a link to the remaining applications. */
 export function MyReading({
   assigned,
   reviewed,
@@ -80,7 +88,7 @@ export function MyReading({
 }: {
   assigned: number;
   reviewed: number;
-  /** How many applications they have scored in all, and their mean; null if the page does not say so. */
+  /** How many applications the person has scored in all, and their mean; null if the page does not say so. */
   own?: { number: number; mean: string } | null;
 }) {
   const open = assigned - reviewed;
@@ -120,7 +128,7 @@ type Counts = {
   compared: Compared | null;
 };
 
-/** The number of applications, by round and decision, over time, and beside the last edition's. */
+/** The number of applications: by round and decision, over time, and compared with the last edition. */
 export function ApplicationCounts({ rounds, submitted, drafts, handedIn, compared }: Counts) {
   const numberOf = (round: RoundId | null, decision?: Decision | null) =>
     submitted
@@ -182,7 +190,7 @@ const booksInWords = ({ moneyCents, creditCents, owedCents }: NonNullable<Regist
   { term: "Money that we have", value: dollars(moneyCents) },
 ];
 
-/** Who has registered. The treasurer also sees the payments, and the door team the emergency contacts. */
+/** The numbers of registrations. The treasurer also sees the payments, and the door team the emergency contacts. */
 export function RegistrationCounts({ tickets, books, taken, compared, seesContacts }: Registrations) {
   return (
     <Card title={books ? "Registrations and revenue" : "Registrations"}>

@@ -29,19 +29,19 @@ import { FINDINGS_KEPT } from "./limits.ts";
 import { ORDER_RULES } from "./order-invariants.server.ts";
 import { SETTLEMENT_RULES } from "./settlement-invariants.server.ts";
 
-/** The largest number of rows that are reported for one rule; the first ones are enough to find the cause. */
+/** For each rule, at most this many rows are reported. The first ones are enough to find the cause. */
 const MOST = 20;
 /** How many of the newest documents are looked up in the file store, one after another. */
 const DOCUMENTS = 50;
 
-/** A payment whose money may be on its way, or has come in and has not been given back. */
+/** The condition for a payment whose money may be on its way, or has come in and has not been given back. */
 const isStanding = sql`${payments.state} NOT IN ('declined', 'released', 'voided', 'refunded')`;
 const liveSubscriptions = listed(LIVE_SUBSCRIPTION_STATES);
 
 const objectOf = ({ conferenceId, name, key }: typeof tallies | typeof tallied) =>
   sql`'tallies/' || ${conferenceId} || '/' || ${name} || '/' || ${key}`;
 
-/** Each rule with the query that finds the rows that break it; each row names an object. */
+/** Each rule with the query that finds the rows that break it. Each found row names an object. */
 const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
   ...HOLDING_RULES,
   ...INVOICE_RULES,
@@ -171,7 +171,7 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
     WHERE ${applications.submittedAt} IS NULL AND ${applications.reopenedFrom} IS NULL`,
 };
 
-/** Checks whether our database, the processor and the file store fulfil everything that must always hold. */
+/** Checks whether our database, the processor and the file store follow every rule that must always hold. */
 export async function inspect(context: Context): Promise<Finding[]> {
   const { db } = context;
   const now = Date.now();
@@ -185,7 +185,7 @@ export async function inspect(context: Context): Promise<Finding[]> {
   return [...found, ...(await inspectDocuments(context))];
 }
 
-/** What a processor captured and has not given back must agree with our rows exactly. */
+/** Compares the money that a processor captured and has not given back with our rows. The two must agree exactly. */
 async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Finding[]> {
   const since = Date.now() - JOURNAL;
   const all = (await cards.list(since)).filter(
@@ -220,7 +220,8 @@ async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Fi
         AND ${orders.leaseUntil} > ${since + HOUR}
       AND ${orders.id} NOT IN (SELECT entry.value ->> 'invoiceNumber'
         FROM json_each(${JSON.stringify(ofPasses)}) AS entry) LIMIT ${MOST}`),
-    // While a request for a refund may have been sent, it is not yet known how much money a bank took back.
+    // A request for a refund may be on its way to the processor. Until its outcome is known, nobody can tell how much
+    // money a bank took back.
     await db.all<{ object: string }>(sql`
       SELECT 'payments/' || ${payments.id} AS object FROM json_each(${JSON.stringify(ofPasses)}) AS entry
       JOIN ${orders} ON ${orders.id} = entry.value ->> 'invoiceNumber'
@@ -261,7 +262,7 @@ async function inspectDocuments({ db, files }: Context): Promise<Finding[]> {
     .map(({ id }) => ({ rule: "every document has its file", object: `documents/${id}` }));
 }
 
-/** Inspects and stores the findings; each one is logged, so that somebody is alerted. */
+/** Inspects the data and stores the findings. Each finding is logged, so that a person is alerted. */
 export async function recordInspection(context: Context): Promise<void> {
   const { db, requestId } = context;
   const findings = await inspect(context);

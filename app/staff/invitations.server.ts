@@ -20,7 +20,7 @@ const LIFE = INVITATION_DAYS * DAY;
 
 export type Invitation = typeof invitations.$inferSelect;
 
-/** The invitations whose links still work, the first to expire first. */
+/** The invitations whose links still work. The first to expire comes first. */
 export const openInvitationRows = (db: Database) =>
   db
     .select()
@@ -28,7 +28,7 @@ export const openInvitationRows = (db: Database) =>
     .where(gt(invitations.expiresAt, Date.now()))
     .orderBy(asc(invitations.expiresAt));
 
-/** The statements that send an invitation; an earlier invitation to that address stops working. */
+/** The statements that send an invitation. An earlier invitation to the same address stops working. */
 export function invitation(
   context: Context,
   actorUid: string,
@@ -72,7 +72,7 @@ export function invitation(
   ] as const;
 }
 
-/** Sends an open invitation again, with a new link; false if the invitation is no longer open. */
+/** Sends an open invitation again, with a new link. Returns false if the invitation is no longer open. */
 export async function inviteAgain(context: Context, { viewer }: SignedIn, hash: string): Promise<boolean> {
   const [open] = await context.db
     .select()
@@ -82,7 +82,7 @@ export async function inviteAgain(context: Context, { viewer }: SignedIn, hash: 
   return open !== undefined;
 }
 
-/** Makes the link of an invitation stop working; false if it is no longer open. */
+/** Makes the link of an invitation stop working. Returns false if the invitation is no longer open. */
 export async function withdrawInvitation(
   context: Context,
   { viewer }: SignedIn,
@@ -111,8 +111,8 @@ export async function findInvitation({ db }: Context, secret: string): Promise<I
 }
 
 /**
- * Why this account may not accept an invitation; null if it may. An invitation is only for the holder of the mailbox to
- * which it was sent.
+ * Why this account may not accept an invitation; null if it may. Only the holder of the mailbox to which an invitation
+ * was sent may accept it.
  */
 export const notInvited = ({ email, emailKey: invited }: Invitation, viewer: Viewer): string | null =>
   emailKey(viewer.email) === invited
@@ -120,10 +120,10 @@ export const notInvited = ({ email, emailKey: invited }: Invitation, viewer: Vie
     : staffMessages.invitationForOther(maskedEmail(email), viewer.email);
 
 /**
- * Adds the account of the invited address to the staff. It also confirms that address, because the link came by mail.
- * Nothing that gave access to the account before does so afterwards: the account gets a new password, which makes its
- * known devices unknown, and its sessions and links end, including a link with which the holder of an earlier mailbox
- * could take the account back. The invitation stops working.
+ * Adds the account with the invited address to the staff. It also confirms that address, because the link came by mail.
+ * Everything that gave access to the account before stops working. The account gets a new password, which makes its
+ * known devices unknown, and its sessions and links end. This includes a link with which the holder of an earlier
+ * mailbox could take the account back. The invitation stops working.
  */
 export async function acceptInvitation(
   context: Context,

@@ -11,7 +11,7 @@ import { HAND_MEANS, INVOICED, WRITTEN_OFF } from "~/values/types.ts";
 
 const WEEK = 7 * DAY;
 
-/** Whether the row of `takings` counts although the same person recorded and confirmed it. */
+/** For a row of `takings`: whether the money counts although one person both recorded and confirmed it. */
 const isOfOne = sql`(${takings.recordedBy} = ${takings.confirmedBy}
   OR ${takings.confirmedBy} IS NULL AND ${takings.state} = 'taken' AND ${takings.recordedBy} = ${takings.settledBy})`;
 

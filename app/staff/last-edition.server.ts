@@ -14,7 +14,10 @@ const lastDeadline = (conferenceId: SQL | string): SQL<number> =>
 const candidate = alias(conferences, "candidate");
 const ofCandidate = lastDeadline(sql`${candidate.id}`);
 
-/** The id of the edition whose last deadline is the last one before that of this edition. */
+/**
+ * The id of the edition before this one: among the editions whose last deadline is before this edition's last deadline,
+ * the one with the latest.
+ */
 const lastEdition = (conferenceId: string): SQL =>
   sql`(SELECT ${candidate.id} FROM ${conferences} AS ${candidate}
     WHERE ${candidate.id} <> ${conferenceId} AND ${ofCandidate} < ${lastDeadline(conferenceId)}
@@ -31,7 +34,7 @@ export const lastEditionRows = prepared((db: Database, conferenceId: string) =>
     .where(sql`${conferences.id} = ${lastEdition(conferenceId)}`),
 );
 
-/** What that edition gathered on each day: applications, and money in its books. */
+/** The applications of the edition before this one, and the money in its books, by day. */
 export const lastEditionDays = prepared((db: Database, conferenceId: string) =>
   db
     .select({ name: tallies.name, key: tallies.key, number: tallies.number, total: tallies.total })
@@ -45,13 +48,13 @@ export const lastEditionDays = prepared((db: Database, conferenceId: string) =>
     ),
 );
 
-/** For each day, in order: the number of applications submitted on that day. `day` is the day's beginning, UTC ms. */
+/** The number of applications submitted on each day, in order. `day` is the beginning of the day, UTC ms. */
 export const submittedDays = (found: Tally[]) =>
   talliesOf(found, "submitted")
     .map(({ key, number }) => ({ day: Number(key), value: number }))
     .sort((one, other) => one.day - other.day);
 
-/** For each day, in order: the cents that came in less those that went out, as booked. `day` is UTC ms. */
+/** For each day, in order: the cents that came in less the cents that went out, as booked. `day` is UTC ms. */
 export const revenueDays = (found: Tally[]) =>
   talliesOf(found, "revenue")
     .map(({ key, total }) => ({ day: Date.parse(key), value: total }))

@@ -2,7 +2,7 @@ import { PLACEHOLDERS } from "~/mail/mail-template.ts";
 import { TextArea, TextField } from "~/ui/field.tsx";
 import { fieldsOf } from "~/ui/form-reply.ts";
 
-/** A mail as its recipient will see it: plain text with its own line breaks. */
+/** A mail as its recipient will see it: plain text with the typed line breaks. */
 export function MailPreview({ to, subject, body }: { to?: string; subject: string; body: string }) {
   return (
     <div className="stack tight mail">
@@ -13,7 +13,7 @@ export function MailPreview({ to, subject, body }: { to?: string; subject: strin
   );
 }
 
-/** The labels of the fields, also for the summary of what is wrong with a form. */
+/** The labels of the fields. The summary of the problems with a form uses them too. */
 export const MAIL_LABELS = { audience: "To", subject: "Subject", body: "Text" };
 
 /** The fields for the subject and text of a mail with placeholders. */

@@ -35,10 +35,13 @@ const mail = {
 const Mailing = z.object({ audience: z.enum(AUDIENCE_IDS, { error: messages.notAnOption }), ...mail });
 const ToSelection = z.object(mail);
 
-/** A posted mail to a group; if the form is not valid, the problem with each field. */
+/** Parses a posted mail to a group. If the form is not valid, returns the problem with each field. */
 export const parseMailingForm = (form: FormData) => parseForm(Mailing, form);
 
-/** A posted mail to the selection in the page's address; if the form is not valid, the problem with each field. */
+/**
+ * Parses a posted mail to the selection in the page's address. If the form is not valid, returns the problem with each
+ * field.
+ */
 export const parseSelectionMailForm = (form: FormData) => parseForm(ToSelection, form);
 
 const Preview = z.object({
@@ -46,7 +49,7 @@ const Preview = z.object({
   recipients: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-/** The id of the preview from which a mail is sent; null if the form names none. */
+/** The id of the preview from which a mail is sent; null if the form contains none. */
 export function previewIn(form: FormData): z.output<typeof Preview> | null {
   const parsed = Preview.safeParse(Object.fromEntries(form));
   return parsed.success ? parsed.data : null;
@@ -58,7 +61,10 @@ const Template = z.object({
   ...mail,
 });
 
-/** A posted template for the mail about a decision; if the form is not valid, the problem with each field. */
+/**
+ * Parses a posted template for the mail about a decision. If the form is not valid, returns the problem with each
+ * field.
+ */
 export const parseTemplateForm = (form: FormData) => parseForm(Template, form);
 
 /** The fields as they were typed, to show them again. */

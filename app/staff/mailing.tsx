@@ -11,7 +11,7 @@ import { quantity } from "~/values/words.ts";
 import { AUDIENCE_IDS, AUDIENCES } from "./audiences.ts";
 import { MAIL_LABELS, MailFields, MailPreview } from "./mail-fields.tsx";
 
-/** The recipients that a mail would have, and what it would say to the first of them. */
+/** The recipients that a mail would have, and the text for the first of them. */
 type Preview = {
   id: string;
   count: number;
@@ -27,9 +27,10 @@ export type MailReply = {
 };
 
 /**
- * Writes a mail to a group, or to the selection from whose page it was opened. The next step shows who would get it.
+ * The form for a mail to a group, or to the selection from whose page it was opened. The next step shows who would get
+ * the mail.
  *
- * @param selection the selection in words; null to choose a group.
+ * @param selection the selection in words; null if a group is to be chosen.
  */
 export function ComposeMail({ selection, reply }: { selection: string | null; reply?: MailReply }) {
   const problems = reply?.problems ?? {};
@@ -63,7 +64,7 @@ export function ComposeMail({ selection, reply }: { selection: string | null; re
   );
 }
 
-/** Before a mail is sent, shows its recipients, and what it will say to the first of them. */
+/** Shows the recipients of a mail before it is sent, and the text for the first of them. */
 export function ConfirmMail({
   selection,
   values,
@@ -99,11 +100,11 @@ type Sent = {
   id: string;
   subject: string;
   audience: string;
-  /** How many people get the mail. For each of them, the mail was sent, is waiting, or was given up. */
+  /** How many people get the mail. For each of them, it was sent, waits to be sent, or was given up. */
   recipients: number;
   left: number;
   waiting: number;
-  /** How many were not sent because their readers want no news. */
+  /** How many mails were not sent, because their readers want no news. */
   unwanted: number;
   lost: number;
   date: number;

@@ -27,24 +27,24 @@ import { staffMessages } from "./messages.ts";
 
 const NEWEST = 20;
 
-/** The applications of a selection: their filter, and the filter in words. */
+/** A selection of applications whose people get a mail: its filter, and the filter in words. */
 type MailedSelection = { filter: ApplicationFilter; words: string };
 
-/** A mail to one of the groups that always exist, or to a selection of applications. */
+/** A mail, and the people who get it: one of the groups that always exist, or a selection of applications. */
 export type MailingRequest = { audience: Audience | MailedSelection; mail: MailText };
 
 export type MailingPreview = {
-  /** The id of the mailing; it is made in the preview, so that a form that is posted twice sends the mailing once. */
+  /** The id of the mailing. The preview makes it, so that a form that is posted twice sends the mailing only once. */
   id: string;
   count: number;
-  /** A text that depends on the recipients: the mailing is sent only if they are still the same. */
+  /** A text that identifies the recipients. The mailing is sent only if the recipients are still the same. */
   recipients: string;
   first: { email: string } & MailText;
 };
 
 /**
- * The recipients that a mail would have, and what it would say to the first of them; null if nobody would get it. Two
- * round trips.
+ * The recipients that a mail would have, and the text for the first of them. Null if nobody would get it. Two round
+ * trips.
  */
 export async function previewMailing(
   context: Context,
@@ -131,7 +131,7 @@ export async function sendMailing(
   return { sent: true };
 }
 
-/** The newest mailings of a conference, and how many mails of each were sent; two round trips. */
+/** The newest mailings of a conference, with the number of mails that were sent of each. Two round trips. */
 export async function newestMailings({ db }: Context, conferenceId: string) {
   const found = await db
     .select()
@@ -164,7 +164,7 @@ export async function newestMailings({ db }: Context, conferenceId: string) {
 
 type Recipient = { uid: string; email: string; firstName: string; fullName: string };
 
-/** The words for an audience, in the list of mails. */
+/** An audience in words, for the list of mails. */
 const audienceInWords = (audience: Audience | MailedSelection): string =>
   typeof audience === "string" ? AUDIENCES[audience] : audience.words;
 
@@ -228,7 +228,7 @@ async function findRecipients(
   return { conference: conference!, recipients };
 }
 
-/** What to call people who have not told us their name. */
+/** How people are addressed who have not told us their name. */
 const NAMES = {
   delegate: { firstName: "delegate", fullName: "delegate" },
   staff: { firstName: "colleague", fullName: "colleague" },
@@ -297,8 +297,8 @@ function filledIn(text: string, values: Pick<PlaceholderValues, "conference" | "
       continue;
     }
     const same = "text" in piece ? piece.text : values[piece.placeholder as keyof typeof values];
-    // To save parameters, all text up to the next placeholder with a personal value is one parameter: it is the same
-    // for all recipients.
+    // To save parameters, all text up to the next placeholder with a personal value becomes one parameter. This text is
+    // the same for all recipients.
     if (typeof last === "string") parts[parts.length - 1] = last + same;
     else parts.push(same);
   }

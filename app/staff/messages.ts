@@ -140,12 +140,15 @@ export const staffMessages = {
       `${quantity(readers, "reader has", "readers have")} ${quantity(left, "application")} left to review.`,
     freePlaces: (places: number, pass: string) =>
       `${pass}: ${quantity(places, "place is", "places are")} free while people are on the waiting list.`,
-    /** Who else does a work. More than three people are counted. */
+    /** The other people who do this work. If there are more than three, some are only counted. */
     others: (people: readonly string[]) =>
       people.length === 0
         ? "Only directors do this."
         : `Others who do this: ${listInWords(people.length > 3 ? [...people.slice(0, 2), `${grouped(people.length - 2)} others`] : people)}.`,
-    /** Sums at a distance (days) from the last deadline, in words or dollars. */
+    /**
+     * The sums of two editions at the same distance (days) from their last deadlines. The sums are given in words or
+     * dollars.
+     */
     curve: (today: number, own: string, last: string, lastInTheEnd: string, lastEdition: string) =>
       `${asBeginning(distanceInWords(today))}${today === 0 ? " of" : ""} the last deadline: ${own}. ${lastEdition} had ${last} then and ${lastInTheEnd} in the end.`,
     curveDeadline: "The last deadline",

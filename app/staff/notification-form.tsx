@@ -23,11 +23,11 @@ export type NotificationReply = {
   problems: Record<string, string>;
   reason?: string;
   preview?: boolean;
-  /** The id that the form for a new notification carried. */
+  /** The id in the form for a new notification. */
   id?: string;
 };
 
-/** A stored notification as the form shows it. */
+/** A stored notification in the form in which the fields show it. */
 export const notificationValues = (
   stored: {
     message: string;
@@ -55,7 +55,10 @@ const EMPTY: NotificationValues = {
   ...{ showFrom: "", showUntil: "" },
 };
 
-/** Writes or changes a notification. The button Preview shows it as its readers will see it, and saves nothing. */
+/**
+ * The form that writes or changes a notification. The button Preview shows the notification as its readers will see it,
+ * and saves nothing.
+ */
 export function NotificationForm({
   title,
   stored,
@@ -70,7 +73,7 @@ export function NotificationForm({
   version?: string;
   /** The id under which a new notification is published. */
   id?: string;
-  /** Who alone sees it, in words, if it is written to a selection. */
+  /** The only people who see it, in words, if it is written to a selection. */
   readers?: string | null;
   reply?: NotificationReply;
 }) {

@@ -7,7 +7,7 @@ import { NOTICE_AUDIENCES, SEVERITIES } from "~/values/types.ts";
 
 const LONGEST = 500;
 
-/** A datetime-local field whose time is in `zone`. */
+/** A field of type datetime-local whose time is in `zone`. */
 const timeIn = (zone: string) =>
   z
     .string()
@@ -33,13 +33,16 @@ const notificationForm = (zone: string) =>
       error: messages.endsBeforeItBegins,
     });
 
-/** A posted notification, whose times were typed in `zone`; if the form is not valid, the problem with each field. */
+/**
+ * Parses a posted notification, whose times were typed in `zone`. If the form is not valid, returns the problem with
+ * each field.
+ */
 export const parseNotificationForm = (form: FormData, zone: string) =>
   parseForm(notificationForm(zone), form);
 
 const PressId = z.string().regex(/^[a-z2-7]{20}$/);
 
-/** The id that the form for a new notification carries; null if it carries none. */
+/** The id in the form for a new notification; null if there is none. */
 export const notificationIdIn = (form: FormData): string | null =>
   PressId.safeParse(form.get("id")).data ?? null;
 

@@ -13,7 +13,7 @@ import { isItsOrder } from "~/standing/payments.server.ts";
 import { isOnNow, placesKept } from "~/standing/waiting-offers.server.ts";
 import { HAND_MEANS, UNCONFIRMED_TAKINGS } from "~/values/types.ts";
 
-// What the hub asks about the things that wait for somebody. Each statement reads a few rows, however many there are.
+// The statements with which the hub finds the tasks that wait. Each reads a few rows, however many rows there are.
 
 /** The acts that give money, and the changes of bank details and limits, that wait for a second person. */
 export const openForTwo = prepared((db: Database, conferenceId: string) =>
@@ -30,12 +30,12 @@ export const openForTwo = prepared((db: Database, conferenceId: string) =>
     .where(eq(conferences.id, conferenceId)),
 );
 
-/** How many resets of a second factor, asked for after the real time `since`, wait for another director. */
+/** How many resets of a second factor wait for another director. They were asked for after `since` (real time). */
 export const openResets = prepared((db: Database, since: number) =>
   db.select({ number: count() }).from(factorResets).where(gt(factorResets.askedAt, since)),
 );
 
-/** How many payments have an unknown outcome; their attempts ended before the real time `before`. */
+/** How many payments have an unknown outcome, although their attempts ended before `before` (real time). */
 export const openPayments = prepared((db: Database, before: number) =>
   db
     .select({ number: count() })
@@ -44,7 +44,7 @@ export const openPayments = prepared((db: Database, before: number) =>
     .where(and(eq(payments.state, "unknown"), lt(orders.leaseUntil, before))),
 );
 
-/** How many refunds have an unknown outcome; their attempts ended before the real time `before`. */
+/** How many refunds have an unknown outcome, although their attempts ended before `before` (real time). */
 export const openRefunds = prepared((db: Database, before: number) =>
   db
     .select({ number: count() })
@@ -52,7 +52,7 @@ export const openRefunds = prepared((db: Database, before: number) =>
     .where(and(eq(refunds.state, "unknown"), lt(refunds.leaseUntil, before))),
 );
 
-/** How much money that came in by hand waits to be confirmed or given back. */
+/** How many sums of money that came in by hand wait to be confirmed or given back. */
 export const openByHand = prepared((db: Database, conferenceId: string) =>
   db
     .select({
@@ -71,7 +71,7 @@ export const openByHand = prepared((db: Database, conferenceId: string) =>
     ),
 );
 
-/** How many payments a bank took back, about which nobody has decided. */
+/** How many payments were taken back by a bank and still need a decision. */
 export const openAtBank = prepared((db: Database, conferenceId: string) =>
   db
     .select({ number: count() })
@@ -102,8 +102,8 @@ export const lastInspection = prepared((db: Database) =>
 );
 
 /**
- * The pass of which the waiting list offers places, how many of them are kept by open offers, and how many offers are
- * open or taken. Null if the portal fills the list by itself, or if the list has stopped at `now` (UTC ms).
+ * The pass whose places the waiting list offers; how many of its places are kept by open offers; and how many offers
+ * stand. No row if the portal fills the list by itself, or if the list has stopped at `now` (UTC ms).
  */
 export const openPlaces = (db: Database, conferenceId: string, now: number) =>
   db

@@ -7,8 +7,8 @@ import { isItsOrder } from "~/standing/payments.server.ts";
 const first = alias(payments, "first");
 
 /**
- * The states of a payment for which no money has come in yet, or never will. Later states can differ between payments
- * of one order.
+ * The states of a payment for which no money has come in yet, or never will. In these states, all payments of an order
+ * must agree. In later states they may differ.
  */
 const together = listed(["reserved", "charging", "unknown", "declined", "released"]);
 

@@ -1,19 +1,19 @@
 import { isEmail } from "~/values/email-addresses.ts";
 import { tidyLine } from "~/values/plain-text.ts";
 
-/** Somebody in a pasted list, or a part of the list without an address; `typed` is the text that was pasted. */
+/** A person in a pasted list, or a part of the list without an address. `typed` is the text that was pasted. */
 export type Pasted = { typed: string } & ({ email: string; name: string | null } | { email: null });
 
 type Address = { typed: string; email: string; name: string; isBare: boolean };
 type Cell = { text: string } | Address;
 
-/** A quoted text, an address in brackets, a separator, or anything else. */
+/** Matches a quoted text, an address in brackets, a separator, or any other text. */
 const PARTS = /"(?:[^"\\]|\\.){0,300}"|<[^<>]{0,300}>|[,;\t]|[^",;\t<>]+|./g;
 
 /**
- * The people in a list that was pasted from a mail program or a spreadsheet: `Name <address>`, `address, name`,
- * `name, address` or addresses alone, separated by lines, commas, semicolons or tabs. Nothing that is pasted is left
- * out.
+ * The people in a list that was pasted from a mail program or a spreadsheet. Each is written as `Name <address>`,
+ * `address, name`, `name, address` or only an address. They are separated by lines, commas, semicolons or tabs. No part
+ * of the pasted text is left out.
  */
 export function pastedPeople(text: string): Pasted[] {
   return text
@@ -31,21 +31,25 @@ function separated(parts: string[], ...separators: string[]): string[][] {
   return lists;
 }
 
-/** The text between two semicolons, or on one line. */
+/** The people in the text between two semicolons, or on one line. */
 function peopleIn(cells: string[]): Pasted[] {
   const found = cells.flatMap(cellsIn);
   const addresses = found.filter((cell) => "email" in cell);
   const [only] = addresses;
   if (addresses.length === 0) return cells.length === 0 ? [] : [{ typed: cells.join(", "), email: null }];
   if (only && addresses.length === 1) {
-    // Mail programs write "Doe, Jane <…>"; a spreadsheet has one column for each part of the name.
+    // In a mail program, the name of "Doe, Jane <…>" has a comma. In a spreadsheet, each part of the name has its own
+    // column.
     const name = found.map((cell) => ("email" in cell ? cell.name : cell.text)).filter((part) => part !== "");
     return [personFrom(only, name.join(only.isBare ? " " : ", "), cells.join(", "))];
   }
   return several(found);
 }
 
-/** A name belongs to the address before it if that address has no name yet; otherwise to the address after it. */
+/**
+ * The people in a text with several addresses. A name belongs to the address before it if that address has no name yet.
+ * Otherwise it belongs to the address after it.
+ */
 function several(found: Cell[]): Pasted[] {
   const people: Pasted[] = [];
   let waiting: string[] = [];
@@ -72,7 +76,10 @@ function several(found: Cell[]): Pasted[] {
   return people;
 }
 
-/** The text between two commas: a text, or one address with or without a name, or addresses separated by spaces. */
+/**
+ * The cells in the text between two commas: a text, an address with or without a name, or addresses separated by
+ * spaces.
+ */
 function cellsIn(cell: string): Cell[] {
   const [, before = "", inside, behind = ""] = /^([^<]*)<([^<>]*)>(.*)$/.exec(cell) ?? [];
   if (inside !== undefined)
@@ -89,7 +96,7 @@ function cellsIn(cell: string): Cell[] {
 const personFrom = ({ email }: Address, name: string, typed: string): Pasted =>
   isEmail(email) ? { typed: typed, email, name: name || null } : { typed: typed, email: null };
 
-/** The address without the characters that programs put around it. */
+/** The address without the characters that programs put around addresses. */
 const bare = (address: string) => address.trim().replace(/^(?:mailto:|["'(])+|["').:]+$/gi, "");
 
 const unquoted = (name: string) =>

@@ -1,24 +1,30 @@
 import { columnWidth } from "~/values/day-columns.ts";
 import { DAY } from "~/values/durations.ts";
 
-/** What an edition has gathered. `day` is the beginning of a day, `deadline` the last deadline of its rounds (UTC ms). */
+/**
+ * The values that an edition has gathered on each day. `day` is the beginning of a day; `deadline` is the last deadline
+ * of the edition's rounds (UTC ms).
+ */
 export type Gathered = { deadline: number; days: { day: number; value: number }[] };
 
 /**
- * The sums of two editions at the same distance from their last deadlines. Distances are whole days (UTC) after the day
- * of the deadline, so days before it are negative.
+ * The sums of two editions at the same distance from their last deadlines. A distance is a number of whole days (UTC)
+ * after the day of the deadline; for days before it, the distance is negative.
  */
 export type SeasonCurves = {
-  /** The sums by the end of that day, in order. `own` is null for days that have not begun. */
+  /** The sums by the end of the day at this distance, in order. `own` is null for days that have not begun. */
   rows: { distance: number; own: number | null; last: number }[];
   today: number;
-  /** What this edition has by now, what the last one had at this distance, and what it had in the end. */
+  /**
+   * `own` is the sum of this edition by now. `last` is the sum of the last edition at the same distance, and
+   * `lastInTheEnd` is its final sum.
+   */
   own: number;
   last: number;
   lastInTheEnd: number;
 };
 
-/** The curves of both editions with the name of the last one. */
+/** The curves of both editions, with the name of the last edition. */
 export type Compared = SeasonCurves & { lastEdition: string };
 
 const dayOf = (instant: number) => Math.floor(instant / DAY);
@@ -27,7 +33,8 @@ const dayOf = (instant: number) => Math.floor(instant / DAY);
  * Compares an edition with the one before it.
  *
  * @param now the portal's clock (UTC ms).
- * @returns null if the last edition has gathered nothing, or if neither had begun at this distance from its deadline.
+ * @returns null if the last edition has gathered nothing, or if neither edition has gathered anything up to this
+ *   distance from its deadline.
  */
 export function seasonCurves(ownEdition: Gathered, lastEdition: Gathered, now: number): SeasonCurves | null {
   const distances = ({ days, deadline }: Gathered) =>
@@ -41,7 +48,7 @@ export function seasonCurves(ownEdition: Gathered, lastEdition: Gathered, now: n
     points.reduce((sum, { distance, value }) => (distance <= end ? sum + value : sum), 0);
   const to = Math.max(0, ...[...own, ...last].map(({ distance }) => distance));
   const width = columnWidth(to - from + 1);
-  // Every row is a whole number of widths from the deadline, so the deadline has a row of its own.
+  // Every row is a multiple of the column width away from the deadline, so one row is the deadline itself.
   const first = Math.floor(from / width);
   const steps = Array.from(
     { length: Math.ceil(to / width) - first + 1 },

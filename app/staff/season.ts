@@ -7,7 +7,7 @@ export type SeasonEnd = { conferenceId: string; endsAt: number };
 
 type EventDays = { firstDay: string | null; lastDay: string | null; timeZone: string };
 
-/** The facts behind the checklist. Instants are UTC ms on the portal's clock. */
+/** The facts from which the checklist is made. Instants are UTC ms on the portal's clock. */
 export type SeasonFacts = {
   conferenceId: string;
   rounds: {
@@ -16,19 +16,19 @@ export type SeasonFacts = {
     deadline: number;
     decisionRelease: number;
     releasedAt: number | null;
-    /** Submitted applications of the round: all of them, … */
+    /** All submitted applications of the round. */
     submitted: number;
     undecided: number;
-    /** … those without a decision that were not assigned to anybody, … */
+    /** The submitted applications without a decision that were not assigned to anybody. */
     unread: number;
-    /** … and those whose decision the release does not cover. */
+    /** The submitted applications whose decision the round's release does not cover. */
     late: number;
   }[];
   events: (EventDays & { name: string; refundsUntil: number | null })[];
-  /** Whether the programme has anything in it. */
+  /** Whether the programme has at least one session. */
   hasProgramme: boolean;
   seasons: SeasonEnd[];
-  /** People who have been on the staff since before the last season ended. */
+  /** How many people have been on the staff since before the last season ended. */
   fromLastSeason: number;
   /** When the last plan by which staff left was applied; null if there was no such plan. */
   handedOverAt: number | null;
@@ -42,7 +42,7 @@ export type SeasonTask = {
   state: "done" | "now" | "later";
 };
 
-/** The beginning of a calendar day in a zone; an hour later if the clocks skip that moment. */
+/** The beginning of a calendar day in a zone. If the clocks skip 00:00 on that day, it is 01:00. */
 export const startOfDay = (day: string, zone: string): number =>
   instantAt(`${day}T00:00`, zone) ?? instantAt(`${day}T01:00`, zone)!;
 
@@ -53,8 +53,8 @@ const endOf = ({ lastDay, timeZone }: EventDays): number | null =>
 const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00Z`) + DAY).toISOString().slice(0, 10);
 
 /**
- * When each edition's season is over: after the last day of its last event or after its last release, whichever is
- * later. Editions without rounds have no season.
+ * When each edition's season is over: after the last day of its last event, or after its last release if that is later.
+ * Editions without rounds have no season.
  */
 export function seasonEnds(
   rounds: { conferenceId: string; decisionRelease: number }[],
@@ -79,8 +79,8 @@ export function lastSeasonEnd(seasons: SeasonEnd[], now: number): number | null 
 }
 
 /**
- * Whether the form suggests that somebody leaves the staff: they were on the staff before the last season ended, no
- * handover has taken place since, and they are not the viewer.
+ * Whether the form suggests that a person leaves the staff. It does if they were on the staff before the last season
+ * ended, no handover has taken place since, and they are not the viewer.
  */
 export function isFromLastSeason(
   { uid, since }: { uid: string; since: number },
@@ -94,7 +94,9 @@ export function isFromLastSeason(
   return since < endedAt && (handedOverAt === null || handedOverAt < endedAt);
 }
 
-/** The tasks of a season, in the order of their dates. Finished tasks are ticked, and late or due ones are marked. */
+/**
+ * The tasks of a season, in the order of their dates. Finished tasks are ticked; late tasks and due tasks are marked.
+ */
 export function seasonChecklist(facts: SeasonFacts, now: number): SeasonTask[] {
   const { season: says } = staffMessages;
   const tasks: SeasonTask[] = [];

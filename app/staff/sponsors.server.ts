@@ -13,7 +13,9 @@ import { seesPlace } from "~/standing/visible-decision.server.ts";
 import { countryName } from "~/values/countries.ts";
 import { foldSmall, type ReachedRow, type SponsorTable } from "./sponsors.ts";
 
-/** For each answer to a question, how many applied, were accepted and have a pass. Only visible decisions count. */
+/**
+ * For each answer to a question, how many people applied, were accepted and have a pass. Only visible decisions count.
+ */
 const reachedRows = (db: Database, conferenceId: string, question: string, now: number) => {
   const answer = sql<string | null>`${answers.answers} ->> ${`$.${question}`}`;
   return db
@@ -31,8 +33,9 @@ const reachedRows = (db: Database, conferenceId: string, question: string, now: 
 };
 
 /**
- * Who applied, was accepted and has a pass, by country, institution and level, as it may be told to sponsors. A table is
- * left out if the edition does not ask for its answer, or if too few have applied. One round trip.
+ * The numbers of people who applied, were accepted and have a pass, by country, institution and level, in a form that
+ * sponsors may see. A table is left out if the edition does not ask for its answer, or if too few people have applied.
+ * One round trip.
  */
 export async function readSponsorTables(
   { db }: Context,
@@ -67,7 +70,7 @@ const NOT_SAID = "Not said";
 
 type Answered = Omit<ReachedRow, "name"> & { name: string | null };
 
-/** The rows with the same key as one, under the name that most of them gave. */
+/** Combines the rows with the same key into one row, under the name that most of these people gave. */
 function together(
   found: Answered[],
   keyOf: (name: string) => string,

@@ -8,8 +8,8 @@ const COLUMNS = ["applied", "accepted", "paid"] as const;
 export type ReachedColumn = (typeof COLUMNS)[number];
 
 /**
- * The rows of a table that may be shown, and everybody else in one row (null if every row may be shown). `columns` are
- * those that may be shown: the sum of any other is too small.
+ * The rows of a table that may be shown. All other people are in one row, `others` (null if every row may be shown).
+ * `columns` are the columns that may be shown; a column is left out if its sum is too small.
  */
 export type FoldedTable = {
   columns: readonly ReachedColumn[];
@@ -17,10 +17,10 @@ export type FoldedTable = {
   others: (Reached & { folded: number }) | null;
 };
 
-/** A smaller number of people than this is never shown: somebody who knows them could recognise them. */
+/** A number of people that is smaller than this is never shown, because these people could be recognised. */
 export const FEWEST = 5;
 
-/** Nobody reads a longer table. Its smallest rows are folded. */
+/** The most rows of a table, because nobody reads a longer one. The smallest rows beyond this are folded. */
 const MOST_ROWS = 40;
 
 const isTooFew = (people: number) => people > 0 && people < FEWEST;
@@ -33,10 +33,10 @@ export const allOf = (rows: readonly Reached[]): Reached => ({
 });
 
 /**
- * Folds rows with a number under `FEWEST` into one row, so that no such number is shown or can be found by subtracting
- * the rows from their sum. If the folded row itself would give one away, or consisted of a single row, the smallest of
- * the other rows is folded too. A column whose sum is that small is left out, because nothing in it may be shown. The
- * result is null if too few have applied.
+ * Folds rows with a number under `FEWEST` into one row. So no such number is shown, and none can be found by
+ * subtracting the rows from their sum. More rows are folded, the smallest first, as long as the folded row contains
+ * only one row or has a number under `FEWEST` itself. A column whose sum is under `FEWEST` is left out, because nothing
+ * in it may be shown. The result is null if too few people have applied.
  */
 export function foldSmall(found: readonly ReachedRow[]): FoldedTable | null {
   const inOrder = found
@@ -57,7 +57,7 @@ export type SponsorTable = { title: "Country" | "Institution" | "Level"; table: 
 
 export const sponsorColumns = ["table", "name", "applied", "accepted", "hasPass"];
 
-/** The rows of a table as they are shown: at the end, everybody else in one. */
+/** The rows of a table as they are shown. The last row has all other people together. */
 export const shownRows = ({ rows, others }: FoldedTable): ReachedRow[] =>
   others ? [...rows, { ...others, name: `${quantity(others.folded, "other")} together` }] : rows;
 

@@ -13,14 +13,14 @@ const TITLES: Record<ReachedColumn, string> = {
   accepted: "Accepted",
   paid: "Has a pass",
 };
-/** Where the bar of a column begins, and how high it is: the bars are one inside the other. */
+/** The y position and the height of the bar of each column. The bars lie inside one another. */
 const BARS: Record<ReachedColumn, { className?: string; y: number; height: number }> = {
   applied: { className: "given", y: 0, height: 10 },
   accepted: { className: "before", y: 1, height: 8 },
   paid: { y: 3, height: 4 },
 };
 
-/** One table for sponsors: who applied, was accepted and has a pass, with bars on one scale. */
+/** A table for sponsors: how many people applied, were accepted and have a pass, with bars on one scale. */
 export function TableForSponsors({ title, table }: { title: string; table: FoldedTable }) {
   const { columns } = table;
   const rows = shownRows(table);

@@ -70,7 +70,7 @@ const NOBODY_YET: StaffReply = {
   problems: {},
 };
 
-/** Adds one or more people by their e-mail addresses. */
+/** The form that adds one or more people by their e-mail addresses. */
 export function AddStaffForm({ reply }: { reply?: StaffReply & { fates?: Fates } }) {
   const shown = reply ?? NOBODY_YET;
   const field = fieldsOf(shown.values, shown.problems);
@@ -120,7 +120,7 @@ function FateList({ fates }: { fates: Fates }) {
   );
 }
 
-/** Changes somebody's name on the staff, what they may do, and how much they read. */
+/** The form that changes the name of a member of the staff, what they may do, and how much they read. */
 export function StaffForm({ reply, stored }: { reply?: StaffReply; stored: Omit<StaffReply, "problems"> }) {
   const shown = reply ?? { ...stored, problems: {} };
   const field = fieldsOf(shown.values, shown.problems);

@@ -12,12 +12,12 @@ import { pastedPeople } from "./pasted-people.ts";
 import { OTHER_ABILITIES, SINGLE_ABILITIES } from "./role-choice.ts";
 
 /**
- * The most characters in a list of people: more than enough for as many people as one form may add, even if their names
- * are long.
+ * The most characters in a list of people. It is more than enough for as many people as one form may add, even if their
+ * names are long.
  */
 const LONGEST_LIST = 20_000;
 
-/** A role by its name, or the abilities that are ticked. */
+/** A named role, or the choice of ticked abilities. */
 const role = z.enum([...ROLE_NAMES, OTHER_ABILITIES], { error: messages.notAnOption });
 
 const isSingle = (ability: string): ability is Ability => SINGLE_ABILITIES.some((known) => known === ability);
@@ -35,7 +35,10 @@ const withAbilities = <Facts extends Chosen>({ role: chosen, ...facts }: Facts) 
   abilities: abilitySet(chosen === OTHER_ABILITIES ? facts.abilities : ROLES[chosen].abilities),
 });
 
-/** Nothing is guessed: ticked abilities are used only if "other abilities" is chosen. */
+/**
+ * Checks the chosen role and abilities. Ticked abilities are used only if "other abilities" is chosen, so nothing is
+ * guessed.
+ */
 function judgeAbilities({ role: chosen, abilities: ticked }: Chosen, context: z.RefinementCtx) {
   const isOther = chosen === OTHER_ABILITIES;
   if (isOther === ticked.length > 0) return;
@@ -86,11 +89,14 @@ const ReasonForm = z.object({
     .max(...atMost(LONGEST_REASON)),
 });
 
-/** People to add to the staff, and their abilities; if the form is not valid, the problem with each field. */
+/**
+ * Parses people to add to the staff, and their abilities. If the form is not valid, returns the problem with each
+ * field.
+ */
 export const parseAddForm = (form: FormData) => parseForm(AddForm, form);
 
-/** The facts about somebody on the staff; if the form is not valid, the problem with each field. */
+/** Parses the facts about a member of the staff. If the form is not valid, returns the problem with each field. */
 export const parseFactsForm = (form: FormData) => parseForm(FactsForm, form);
 
-/** Why an account is disabled or enabled, or the problem with that reason. */
+/** Parses the reason for which an account is disabled or enabled. If it is not valid, returns the problem. */
 export const parseAccountReasonForm = (form: FormData) => parseForm(ReasonForm, form);

@@ -12,7 +12,7 @@ import type { Refused } from "~/values/types.ts";
 import { openInvitationRows } from "./invitations.server.ts";
 import { staffMessages } from "./messages.ts";
 
-/** What a director may set for somebody on the staff. */
+/** The facts about a member of the staff that a director may set. */
 export type StaffFacts = {
   name: string | null;
   abilities: Ability[];
@@ -21,7 +21,7 @@ export type StaffFacts = {
   onLeave: boolean;
 };
 
-/** Somebody with the admin claim, or somebody who has lost the claim and all abilities, but still has assignments. */
+/** A person with the admin claim, or a person who has lost the claim and all abilities but still has assignments. */
 export type Member = {
   uid: string;
   email: string;
@@ -43,8 +43,8 @@ const IS_LAST: NotChanged = { refused: staffMessages.lastDirector, status: 409 }
 const NOT_ON_STAFF: NotChanged = { refused: staffMessages.notOnStaff, status: 404 };
 
 /**
- * Whether there is a director other than this account: an account that has the claim, is not disabled, and either is
- * recorded as a director or has no row in `staff`.
+ * Whether there is a director other than this account. A director is an account that has the claim, is not disabled,
+ * and is either recorded as a director or has no row in `staff`.
  */
 const isAnotherDirector = (uid: string): SQL => sql`EXISTS (SELECT 1 FROM ${users}
   LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
@@ -57,8 +57,8 @@ const isDispensable = (uid: string): SQL =>
     AND NOT ${holdsAbility("everything")}))`;
 
 /**
- * Everybody on the staff, everybody who left with assigned applications unread, and the open invitations; two round
- * trips at most.
+ * All members of the staff, all people who left with assigned applications unread, and the open invitations. At most
+ * two round trips.
  */
 export async function readStaff({ db }: Context, conferenceId: string) {
   const [people, open, loads] = await db.batch([
@@ -72,7 +72,9 @@ export async function readStaff({ db }: Context, conferenceId: string) {
   return { members: [...people, ...others].map((row) => memberFrom(row, loads)), invitations: open };
 }
 
-/** One member; null unless they are on the staff, or left with assigned applications unread. One round trip. */
+/**
+ * A member of the staff, or a person who left with assigned applications unread; null for anybody else. One round trip.
+ */
 export async function findMember({ db }: Context, conferenceId: string, uid: string): Promise<Member | null> {
   const [[row], loads] = await db.batch([
     memberRows(db).where(eq(users.uid, uid)),
@@ -82,7 +84,7 @@ export async function findMember({ db }: Context, conferenceId: string, uid: str
   return member && (member.abilities.length > 0 || member.unstarted > 0) ? member : null;
 }
 
-/** Changes the facts about somebody on the staff; the last director stays a director. */
+/** Changes the facts about a member of the staff. The last director stays a director. */
 export async function changeStaff(
   context: Context,
   { viewer, now }: SignedIn,
@@ -119,7 +121,7 @@ export async function changeStaff(
   return changed.length === 1 ? { changed: true } : memberRefusal(db, uid);
 }
 
-/** Removes somebody's abilities and admin claim, and ends all their sessions. The last director cannot be removed. */
+/** Removes a person's abilities and admin claim, and ends all their sessions. The last director cannot be removed. */
 export async function removeStaff(
   context: Context,
   { viewer }: SignedIn,
@@ -179,7 +181,7 @@ function memberFrom({ admin, ...row }: MemberRow, loads: Load[]): Member {
   return { ...row, abilities, capacity: row.capacity ?? 1, assigned, unstarted };
 }
 
-/** For each member of the staff, or for one of them, how many applications were assigned to them. */
+/** How many applications were assigned to each member of the staff, or only to the member `uid`. */
 export const loadRows = (db: Database, conferenceId: string, uid?: string) =>
   db
     .select({

@@ -21,7 +21,7 @@ type Member = {
   unstarted: number;
 };
 
-/** Everybody on the staff, and former members who left assigned applications unread. */
+/** All members of the staff, and former members who left assigned applications unread. */
 export function StaffTable({ members }: { members: Member[] }) {
   return (
     <ListTable
@@ -49,7 +49,7 @@ export function StaffTable({ members }: { members: Member[] }) {
         {
           title: "Capacity",
           kind: "number",
-          // Only a value that differs from the usual one is shown.
+          // The usual value is not shown.
           cell: (member) => member.abilities.length > 0 && member.capacity > 1 && member.capacity,
         },
         { title: "To read", kind: "number", cell: (member) => member.assigned > 0 && member.assigned },

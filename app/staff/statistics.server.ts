@@ -44,49 +44,48 @@ export type Statistics = {
   tickets: { id: PassType; title: string }[];
   drafts: number;
   /**
-   * For each round and decision (null: undecided), the number of submitted applications. `late` counts those whose
-   * decision the release of their round does not cover, and `alone` those whose decision was released alone.
+   * For each round and decision (null: undecided), the number of submitted applications. `late` counts applications
+   * whose decision the release of their round does not cover. `alone` counts applications whose decision was released
+   * alone.
    */
   submitted: { round: RoundId; decision: Decision | null; number: number; late: number; alone: number }[];
-  /**
-   * For each day, in order: the number of applications submitted on that day. `day` is the beginning of the day, UTC
-   * ms.
-   */
+  /** The number of applications submitted on each day, in order. `day` is the beginning of the day, UTC ms. */
   perDay: { day: number; value: number }[];
   /** The number of submitted applications that are undecided and have no reader. */
   unread: number;
   /**
-   * The number of passes held, and what was paid for them and their add-ons according to the books, less refunds.
-   * Deposits for passes that were later given up are included.
+   * The number of passes held, and the amount that was paid for them and their add-ons according to the books, less
+   * refunds. Deposits for passes that were later given up are included.
    */
   registrations: { passType: PassType; number: number; cents: number }[];
   /**
-   * The ledger's sums for the edition, in cents. The money that we have is what was paid for passes and add-ons, plus
-   * the credit that delegates have not spent, plus what we owe.
+   * The ledger's sums for the edition, in cents. The money that we have is the sum of three parts: the amount that was
+   * paid for passes and add-ons, the credit that delegates have not spent, and the amount that we owe.
    */
   books: { moneyCents: number; creditCents: number; owedCents: number };
   /**
-   * For each day, in order: the beginning of the day (UTC ms), and the money that came in less the money that went out.
-   * The cents of all days add up to the sum of the books.
+   * For each day, in order: the beginning of the day (UTC ms), and the money that came in less the money that went out,
+   * in cents. The cents of all days add up to the sum of the books.
    */
   revenue: { day: number; value: number }[];
   readers: { uid: string; called: string; assigned: number; reviewed: number }[];
   /** Everybody on the staff who is not on leave. */
   people: { uid: string; called: string; abilities: readonly Ability[] }[];
-  /** How much of the assigned reading is not done, and by how many people who are not on leave. */
+  /** How many assigned applications are not reviewed yet, and by how many readers. Readers on leave are left out. */
   behind: { readers: number; left: number };
   /**
-   * The pass of which the waiting list offers places, how many of them are free, and how many people have an offer or
-   * have taken one. Null if the list was never set up, is filled by the portal, has stopped, or its pass has no limit.
+   * The pass whose places the waiting list offers, how many of these places are free, and how many people have an offer
+   * or have taken one. Null if the list was never set up, is filled by the portal, has stopped, or if its pass has no
+   * limit.
    */
   waitingList: { pass: string; free: number; offered: number } | null;
-  /** The edition before this one, and what it gathered on each day; null if there is none. */
+  /** The edition before this one, with its values for each day; null if there is none. */
   lastEdition: LastEdition | null;
   /**
-   * The numbers of things that wait for somebody: payments whose outcome is unknown; refunds under way; mails that were
-   * given up; money that came in by hand and must still be confirmed or given back; and payments whose money a bank
-   * took back and that nobody has decided about yet. Then what waits for a second person: acts that give money, changes
-   * of bank details and limits, and resets of second factors.
+   * The numbers of matters that wait for a person: payments whose outcome is unknown; refunds under way; mails that
+   * were given up; money that came in by hand and must still be confirmed or given back; and payments whose money a
+   * bank took back and that still need a decision. Then the matters that wait for a second person: acts that give
+   * money, changes of bank details and limits, and resets of second factors.
    */
   open: Record<
     "payments" | "refunds" | "mails" | "byHand" | "bank" | "outgoings" | "proposals" | "resets",
@@ -211,8 +210,8 @@ export async function readStatistics(db: Database, conferenceId: string, now: nu
 }
 
 /**
- * How much of their assigned reading somebody on the staff has done, and how many applications they have scored in all,
- * with the mean of their scores (`own`; null if there are none). One round trip.
+ * How much of their assigned reading a member of the staff has done. `own` is how many applications they have scored in
+ * all, with the mean of their scores; null if there are none. One round trip.
  */
 export async function readProgress(db: Database, conferenceId: string, staffUid: string) {
   const [[reading], [own]] = await db.batch([

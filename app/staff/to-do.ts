@@ -3,12 +3,12 @@ import { type Ability, can } from "~/values/abilities.ts";
 import type { Decision, RoundId } from "~/values/types.ts";
 import { staffMessages } from "./messages.ts";
 
-/** The facts about a conference that may call for action. */
+/** The facts about a conference from which tasks arise. */
 type Standing = {
   rounds: { id: RoundId; title: string; decisionRelease: number; releasedAt: number | null }[];
   /**
-   * `late` counts those applications of `number` whose decision the release of their round does not cover, and `alone`
-   * those whose decision was released alone.
+   * The number of submitted applications for each round and decision. `late` counts the applications whose decision the
+   * release of their round does not cover. `alone` counts the applications whose decision was released alone.
    */
   submitted: { round: RoundId; decision: Decision | null; number: number; late: number; alone: number }[];
   unread: number;
@@ -21,15 +21,15 @@ type Standing = {
   findings: number | null;
 };
 
-/** A task, the page where it is done, and the ability of those whose work it is. */
+/** A task, the page where it is done, and the ability of the people who do it. */
 export type ToDo = { text: string; href: string; urgent: boolean; work: Ability };
 
-/** The tasks for one ability, and who else on the staff has it. */
+/** The tasks for one ability, and the other members of the staff who have it. */
 export type ToDoGroup = { work: Ability; items: ToDo[]; others: string[] };
 
 /**
- * The tasks at `now` (UTC ms), the most urgent first; empty if there are none. Somebody with these abilities sees the
- * tasks whose page they may open.
+ * The tasks at `now` (UTC ms), the most urgent first; empty if there are none. A person with these abilities sees the
+ * tasks whose pages they may open.
  */
 export function toDo(
   { rounds, submitted, unread, behind, waitingList, open, findings }: Standing,
@@ -43,7 +43,7 @@ export function toDo(
     rows.reduce((sum, row) => sum + row[of], 0);
   const isReleased = (round: RoundId) =>
     rounds.some(({ id, releasedAt }) => id === round && releasedAt !== null);
-  /** The people who see that they are on the waiting list, less those who have had an offer. */
+  /** How many people see that they are on the waiting list, without those who have an offer or have taken one. */
   const waiting =
     submitted
       .filter(({ decision }) => decision === "Waitlisted")
@@ -109,14 +109,15 @@ export function toDo(
       ];
     }),
   ].filter(
-    // Reading is the readers' work, and those who decide remind them. All other work is done by those who see it.
+    // Reading is done by readers, and the people who decide remind them. All other work is done by the people who see
+    // the task.
     ({ href, work }) => leadsSomewhere(href, abilities) && (work === "read" || can(abilities, work)),
   );
   return [...items.filter(({ urgent }) => urgent), ...items.filter(({ urgent }) => !urgent)];
 }
 
 /**
- * The tasks in groups, one for each ability, in the order in which the most urgent task of each group comes.
+ * The tasks in groups, one for each ability. The groups are in the order of their most urgent tasks.
  *
  * @param people everybody on the staff who is not on leave. The names of directors are left out, because they have
  *   every ability.

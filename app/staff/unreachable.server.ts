@@ -19,13 +19,14 @@ import type { AddressTrouble } from "./unreachable.ts";
 
 const NEWEST = 500;
 
-/** If a mail is sent again, its key is the key of the mail that did not arrive, followed by this. */
+/** The suffix in the key of a mail that is sent again. Before it stands the key of the mail that did not arrive. */
 const AGAIN = "/again";
 const copy = alias(outbox, "copy");
 
 /**
- * The mails that did not arrive, have not been sent again, and can be: their text is still there, and it has no link
- * that works once. No text from before `since` is kept; the condition names this time so that an index finds the mails.
+ * The condition for mails that did not arrive, have not been sent again, and can be. They can be if their text is still
+ * kept and has no link that works once. No text from before `since` is kept. The condition still contains this time, so
+ * that an index finds the mails.
  */
 const isLost = (since = Date.now() - MAIL_TEXT_KEPT) => sql`${oneOf(outbox.report, ["bounced", "withheld"])}
   AND ${outbox.createdAt} > ${since} AND ${outbox.link} IS NULL AND ${outbox.body} <> ''
@@ -34,7 +35,7 @@ const isLost = (since = Date.now() - MAIL_TEXT_KEPT) => sql`${oneOf(outbox.repor
 const isMended = sql<number>`(${unreachableAddresses.mendedAt} IS NOT NULL
   OR ${users.emailKey} <> ${unreachableAddresses.emailKey})`;
 
-/** The addresses that became unreachable, with their owners, newest first; two round trips. */
+/** The addresses that became unreachable, with their owners, newest first. Two round trips. */
 export async function readTroubles(
   { db }: Context,
   { settings: { conferenceId } }: SignedIn,
@@ -89,7 +90,7 @@ export async function readTroubles(
 }
 
 /**
- * Sends the mails that did not reach somebody again, to the person's present address. Each mail is sent again only
+ * Sends the mails that did not reach a person again, to the person's present address. Each mail is sent again only
  * once. But if the new mail does not arrive either, the new mail can be sent again.
  */
 export async function sendAgain(

@@ -3,24 +3,24 @@ import type { Decision, UnreachableBecause } from "~/values/types.ts";
 /** An address that became unreachable, and the person who had it. */
 export type AddressTrouble = {
   emailKey: string;
-  /** Whose address it was; null if no account had it. */
+  /** The person who had this address; null if no account had it. */
   uid: string | null;
   /** The address that they have now. */
   email: string | null;
   name: string;
-  /** The decision on their application to the edition, released or not; null if there is none. */
+  /** The decision on the person's application to the edition, released or not; null if there is none. */
   decision: Decision | null;
   because: UnreachableBecause;
-  /** What the provider said. */
+  /** The provider's reason. */
   said: string;
   at: number;
-  /** Whether they have another address now, or have confirmed this one again. */
+  /** Whether the person has another address now, or has confirmed this one again. */
   isMended: boolean;
   /** How many mails to this address did not arrive and can be sent again. */
   lost: number;
 };
 
-/** People with a place get the most mail, and so miss the most. */
+/** The decisions whose people come first. People with a place get the most mail, and so miss the most. */
 const FIRST: readonly (Decision | null)[] = ["Accepted", "Deferred to virtual", "Waitlisted"];
 
 const rank = ({ decision }: AddressTrouble) => {
@@ -29,8 +29,8 @@ const rank = ({ decision }: AddressTrouble) => {
 };
 
 /**
- * The people to whom no mail can be sent, and the people to whom mail can be sent again and who have missed some of it.
- * Accepted people come first, then the newest.
+ * Two lists: the people to whom no mail can be sent, and the people who have missed mails but can get mail again.
+ * Accepted people come first; within each rank, the newest come first.
  */
 export function sortedTroubles(troubles: readonly AddressTrouble[]) {
   const sorted = troubles.toSorted((one, other) => rank(one) - rank(other) || other.at - one.at);

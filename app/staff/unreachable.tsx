@@ -58,7 +58,7 @@ export function Unreachable({ people }: { people: AddressTrouble[] }) {
   );
 }
 
-/** The people to whom mail can be sent again, with the mails that they have missed. */
+/** The people to whom mail can be sent again. It shows the mails that they have missed. */
 export function Missed({ people, problem }: { people: AddressTrouble[]; problem: string | undefined }) {
   if (people.length === 0 && !problem) return null;
   return (

@@ -20,8 +20,8 @@ export type AcceptAnswer = { waiverDate: number } | Refused<400 | 403 | 409>;
 
 /**
  * Accepts the agreement in force (specification, section 7: acceptWaiver). Accepting a second time changes nothing and
- * returns the first date. The call is refused with 400 if the application is not submitted, with 403 if there is no
- * decision that allows a pass, and with 409 if the agreement or the decision has changed in the meantime.
+ * returns the first date. The call is refused with 400 if the application is not submitted, and with 403 if there is no
+ * decision that allows a pass. It is refused with 409 if the agreement or the decision has changed in the meantime.
  *
  * @param accepted.version the version that was shown; left out if none was shown.
  * @param accepted.statedDate as typed, YYYY-MM-DD; empty if a program accepts.
@@ -52,7 +52,7 @@ export async function acceptWaiver(
     network,
     userAgent: userAgent?.slice(0, 300) ?? null,
   };
-  // What was checked above must still be true when this statement runs.
+  // The facts that were checked above must still be true when this statement runs.
   const isStillSo = sql`FROM ${applications} INNER JOIN ${decisions}
     ON ${and(eq(decisions.conferenceId, applications.conferenceId), eq(decisions.uid, applications.uid))}
     WHERE ${and(

@@ -9,7 +9,7 @@ import { legible } from "~/applications/applications.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { readStanding } from "./standing.server.ts";
 
-/** The other editions to which somebody has applied, newest first. */
+/** The other editions to which the person has applied, newest first. */
 export const editionsAppliedTo = prepared((db: Database, uid: string, but: string) =>
   db
     .select({
@@ -34,8 +34,7 @@ export const editionsAppliedTo = prepared((db: Database, uid: string, but: strin
 );
 
 /**
- * The versions of the agreement that somebody accepted, and for each version how and when they accepted it; the newest
- * version first.
+ * The versions of the agreement that the person accepted, the newest first. Each says how and when they accepted it.
  */
 const signedRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db
@@ -80,10 +79,7 @@ export async function readEarlier(
   return { application: legible(applicationFrom(rows)), standing, signed };
 }
 
-/**
- * The edition to which a payment belongs, if the payment is this person's own; no row if the payment is somebody
- * else's.
- */
+/** The edition to which a payment belongs. No row unless the payment is this person's own. */
 export const editionOfPayment = prepared((db: Database, id: string, uid: string) =>
   db
     .select({ conferenceId: payments.conferenceId })

@@ -40,7 +40,7 @@ export const codeRows = (db: Database, conferenceId: string, code: string, now: 
     .from(grants)
     .where(and(eq(grants.conferenceId, conferenceId), eq(grants.code, code), isUsable(now)));
 
-/** Whether a use of a grant counts: its pass is paid for, or is being paid for. */
+/** Whether a use of a grant counts. It counts if its pass is paid for, or is being paid for. */
 const isCounted = sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.id} = ${grantUses.holdingId}
   AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)})`;
 

@@ -25,7 +25,7 @@ const addOnsHeld = subquery(
     FROM ${holdings} AS ${withPass} WHERE ${ofThePass} AND ${withPass.item} <> ${withPass.passType})`,
 ).mapWith((json: string): Selection => JSON.parse(json));
 
-/** The passes that somebody holds, each with its add-ons; read by the access gate (specification, section 6). */
+/** The passes that a person holds, each with its add-ons. The access gate reads them (specification, section 6). */
 export const heldPasses = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({ passType: holdings.passType, addOns: addOnsHeld })
@@ -44,7 +44,7 @@ const ofPerson = (conferenceId: string, uid: string) =>
   and(eq(holdings.conferenceId, conferenceId), eq(holdings.uid, uid));
 const isLive = sql`${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`;
 
-/** Everything that somebody holds, is paying for or is being refunded, in the order in which it was bought. */
+/** Everything that a person holds, is paying for or is being refunded, in the order in which it was bought. */
 export const liveHoldings = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({ ...ofHolding, state: sql<LiveHoldingState>`${holdings.state}`.as("state") })
@@ -53,7 +53,7 @@ export const liveHoldings = prepared((db: Database, conferenceId: string, uid: s
     .orderBy(asc(holdings.paymentId), asc(holdings.id)),
 );
 
-/** The condition for a pass that was really held. If somebody only tried to pay for a pass, `since` is empty. */
+/** The condition for a pass that was really held. If the person only tried to pay for a pass, `since` is empty. */
 const wasHeld = sql`${holdings.item} = ${holdings.passType} AND ${holdings.since} IS NOT NULL`;
 
 const givenTo = subquery(
@@ -62,7 +62,7 @@ const givenTo = subquery(
       AND ${transfers.holdingId} = ${holdings.id} AND ${transfers.state} = 'accepted')`,
 );
 
-/** The same rows as `liveHoldings`, and also the passes that somebody had before. */
+/** The rows of `liveHoldings`, and also the passes that the person had before. */
 export const ownHoldings = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({ ...ofHolding, state: holdings.state, until: holdings.until, givenTo: givenTo.as("given_to") })
@@ -73,13 +73,13 @@ export const ownHoldings = prepared((db: Database, conferenceId: string, uid: st
 
 type OwnHolding = Awaited<ReturnType<typeof ownHoldings>>[number];
 
-/** Among these rows, those that somebody holds, is paying for or is being refunded. */
+/** The rows among these that the person holds, is paying for or is being refunded. */
 export const liveAmong = (own: OwnHolding[]): LiveHolding[] =>
   own.flatMap(({ until: _, givenTo: __, state, ...thing }) =>
     state === "ended" ? [] : [{ ...thing, state }],
   );
 
-/** The last pass that somebody had; null if they have one now, or never had one. */
+/** The last pass that the person had; null if they have one now, or never had one. */
 export function formerPassAmong(own: OwnHolding[]): FormerPass | null {
   const passes = own.filter(({ item, passType }) => item === passType);
   if (passes.some(({ state }) => state !== "ended")) return null;
@@ -103,7 +103,7 @@ export const refundColumns = { ...getTableColumns(refunds), ended: endedTitles.a
 const ownPasses = (conferenceId: string, uid: string) =>
   and(ofPerson(conferenceId, uid), sql`${holdings.item} = ${holdings.passType}`);
 
-/** A condition: whether somebody has any pass, or the given pass, in one of the states. */
+/** A condition: whether the person has a pass in one of these states. If a pass is given, only that pass counts. */
 export const hasPass = (
   conferenceId: SQL | string,
   uid: SQL | string,
@@ -115,7 +115,7 @@ export const hasPass = (
     AND ${holdings.item} = ${passType ?? holdings.passType})`;
 
 /**
- * A condition: whether somebody has a pass, or had one and then gave it up, transferred it or was refunded. All other
+ * A condition: whether the person has a pass, or had one and then gave it up, transferred it or was refunded. All other
  * people are still asked to get a pass.
  */
 export const everHadPass = (conferenceId: SQL | string, uid: SQL | string): SQL =>

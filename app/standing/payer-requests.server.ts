@@ -8,7 +8,7 @@ import type { Viewer } from "~/platform/context.server.ts";
 import { emailKey } from "~/values/email-addresses.ts";
 import { INVOICED, LIVE_HOLDING_STATES } from "~/values/types.ts";
 
-/** The requests that a delegate has made to others and that are still open. */
+/** The open requests that a delegate has made to others. */
 export const askedPayerRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({

@@ -15,7 +15,7 @@ const ofOrder = {
   unseenSince: orders.unseenSince,
 };
 
-/** What is read about a payment: its row, its order, and the time zone in which its money is booked. */
+/** The columns that are read about a payment: its row, its order, and the time zone in which its money is booked. */
 export const paymentColumns = {
   ...getTableColumns(payments),
   ...ofOrder,

@@ -9,7 +9,7 @@ import {
 import { mayRegister } from "./eligibility.ts";
 import { standingMessages } from "./messages.ts";
 
-/** A pass or an add-on that somebody holds, is paying for or is being refunded. */
+/** A pass or an add-on that a person holds, is paying for or is being refunded. */
 export type LiveHolding = {
   item: string;
   passType: PassType;
@@ -19,7 +19,7 @@ export type LiveHolding = {
   state: LiveHoldingState;
 };
 
-/** A pass that somebody had and no longer has. */
+/** A pass that a person had and no longer has. */
 export type FormerPass = {
   passType: PassType;
   paymentId: string;
@@ -41,13 +41,13 @@ export type PassOffer = {
   isOwn: boolean;
 };
 
-/** A pass, with its add-ons, that the delegate has asked somebody else to pay for. */
+/** A pass, with its add-ons, for which the delegate has asked another person to pay. */
 export type AskedPayer = { id: string; passType: PassType; addOns: Selection; email: string };
 
 /** An offer from the waiting list, as its person sees it. Instants are UTC ms. */
 export type WaitingOffer = {
   id: string;
-  /** The pass of which it keeps a place. */
+  /** The pass for which the offer keeps a place. */
   passType: PassType;
   /** The last millisecond at which the offer can be taken. */
   endsAt: number;

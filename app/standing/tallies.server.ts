@@ -99,7 +99,7 @@ export function standingsIn(found: Tally[]): { drafts: number; submitted: Counte
   };
 }
 
-/** SQL for a text that identifies the decisions of a round: setting, adding or removing a decision changes it. */
+/** SQL for a text that identifies the decisions of a round. Setting, adding or removing a decision changes the text. */
 export const decisionsOfRound = (conferenceId: string, roundId: string): SQL<string> =>
   sql`(SELECT coalesce(sum(${tallies.number}), 0) || '-' || coalesce(sum(${tallies.total}), 0) FROM ${tallies}
     WHERE ${tallies.conferenceId} = ${conferenceId} AND ${tallies.name} = 'standing'

@@ -32,10 +32,7 @@ export const users = sqliteTable(
 export const sessions = sqliteTable(
   "sessions",
   {
-    /**
-     * SHA-256 of the secret that a cookie or a program holds, so that a copy of this table does not allow anybody to
-     * sign in.
-     */
+    /** SHA-256 of the secret that a cookie or a program holds. So nobody can sign in with a copy of this table. */
     idHash: text("id_hash").primaryKey(),
     uid: text("uid")
       .notNull()
@@ -145,7 +142,7 @@ export const passkeys = sqliteTable(
     publicKey: text("public_key").notNull(),
     /** How many times the passkey was used, as its device counts; 0 if the device does not count. */
     counter: integer("counter").notNull(),
-    /** The browser and system in which it was made, such as "Chrome on Android". */
+    /** The browser and system in which the passkey was made, such as "Chrome on Android". */
     device: text("device").notNull(),
     createdAt: instant("created_at").notNull(),
   },
@@ -153,7 +150,7 @@ export const passkeys = sqliteTable(
 );
 
 /**
- * A factor reset is requested by one director and confirmed by another, for somebody who has lost their phone and
+ * A factor reset is requested by one director and confirmed by another. It is for a person who has lost their phone and
  * recovery codes.
  */
 export const factorResets = sqliteTable(

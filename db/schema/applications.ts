@@ -58,7 +58,10 @@ export const applications = sqliteTable(
     ownDeadline: portalInstant("own_deadline"),
     /** The round to which the application belongs if it is submitted after the last deadline, by `ownDeadline`. */
     lateRound: text("late_round").$type<RoundId>(),
-    /** The number of reviews, and the mean of their scores in hundredths; updated in the same batch as each review. */
+    /**
+     * The number of reviews, and the mean of their scores in hundredths. Both are updated in the same batch as each
+     * review.
+     */
     reviewCount: integer("review_count").notNull().default(0),
     meanScore: integer("mean_score"),
     /**

@@ -35,7 +35,7 @@ export const editions = sqliteTable("editions", {
   revision: integer("revision"),
 });
 
-/** An event is what a pass admits to. The first event that has days is the one with the programme. */
+/** An event is what a pass admits to. The programme belongs to the first event that has days. */
 export const events = sqliteTable(
   "events",
   {
@@ -47,7 +47,7 @@ export const events = sqliteTable(
     name: text("name").notNull(),
     /** The number of this event in its series, in words, such as "thirty-first"; null if the events are not counted. */
     ordinal: text("ordinal"),
-    /** Follows "on the" or "at the", such as "Harvard campus"; null for an online event. */
+    /** The venue as it follows "on the" or "at the", such as "Harvard campus"; null for an online event. */
     venue: text("venue"),
     /** The address of the venue, in the form in which a map service finds it; null if none was given. */
     address: text("address"),
@@ -157,7 +157,7 @@ export const addOns = sqliteTable(
   {
     conferenceId: text("conference_id").notNull(),
     id: text("id").notNull(),
-    /** The pass to which the add-on belongs: only somebody who buys or holds this pass can buy the add-on. */
+    /** The pass to which the add-on belongs. Only people who buy or hold this pass can buy the add-on. */
     ticketId: text("ticket_id", { enum: PASS_TYPES }).notNull(),
     title: text("title").notNull(),
     description: text("description"),
@@ -235,14 +235,11 @@ export const questions = sqliteTable(
      * answers.
      */
     onSite: integer("on_site", { mode: "boolean" }).notNull().default(false),
-    /**
-     * Whether the answer is needed to reach somebody in an emergency. The list of emergency contacts contains these
-     * answers.
-     */
+    /** Whether the answer is needed in an emergency. The list of emergency contacts contains these answers. */
     forEmergencies: integer("for_emergencies", { mode: "boolean" }).notNull().default(false),
     /**
-     * Whether the question is not asked in the application, but later, of people who have a place. It is then among the
-     * details that may be changed after submitting.
+     * Whether the question is not asked in the application, but later, and only of people who have a place. The answer
+     * is then among the details that may be changed after submitting.
      */
     askedLater: integer("asked_later", { mode: "boolean" }).notNull().default(false),
     /** Whether the question is no longer asked. It stays in its section because the answers to it are kept. */

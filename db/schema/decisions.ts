@@ -39,7 +39,7 @@ export const decisions = sqliteTable(
      * released. Null if that never happened or was taken back.
      */
     releasedAt: portalInstant("released_at"),
-    /** The decision that the delegate sees until this one is released; null if they could see none before it. */
+    /** The decision that the delegate sees until this one is released; null if they could see none. */
     former: text("former", { mode: "json" }).$type<FormerDecision>(),
   },
   (table) => [
@@ -79,8 +79,8 @@ export const plans = sqliteTable(
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
     /**
-     * Who asked for the plan to be applied, and when. The plan is applied even if that person's request is cut off.
-     * Both are null once the plan has been applied or refused.
+     * The person who asked for the plan to be applied, and when. The plan is applied even if that person's request is
+     * cut off. Both are null once the plan has been applied or refused.
      */
     askedBy: text("asked_by"),
     askedAt: instant("asked_at"),

@@ -39,9 +39,14 @@ export const editionPublications = sqliteTable(
     state: text("state", { enum: PUBLICATION_STATES }).notNull(),
     dueAt: portalInstant("due_at").notNull(),
     publishedAt: portalInstant("published_at"),
-    /** What the publication replaced, as JSON, so that it can be taken back; null if nothing was published before. */
+    /**
+     * The document that the publication replaced, as JSON, so that the publication can be taken back; null if nothing
+     * was published before.
+     */
     former: text("former"),
-    /** The number of values that the publication changes in each part, as JSON; null until it takes place. */
+    /**
+     * The number of values that the publication changes in each part, as JSON; null until the publication takes place.
+     */
     changed: text("changed"),
     /** The publication that this one took back; null if this one published a draft. */
     takesBack: text("takes_back"),

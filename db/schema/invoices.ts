@@ -105,14 +105,14 @@ export const invoicing = sqliteTable(
     writeOffCents: integer("write_off_cents").notNull(),
     moneyOutCents: integer("money_out_cents").notNull().default(500_00),
     state: text("state", { enum: INVOICING_STATES }).notNull(),
-    /** The version that was in force when this one was proposed, and that this one replaces; 0 if there was none. */
+    /** The version that this one replaces: the one in force when this one was proposed. 0 if there was none. */
     replaces: integer("replaces").notNull(),
     /**
      * The number of this version: rows are numbered from 1 in each edition, in the order in which they are applied.
      * Null before that.
      */
     version: integer("version"),
-    /** Who made the proposal; null if a seed or a migration wrote the row. */
+    /** The person who made the proposal; null if a seed or a migration wrote the row. */
     proposedBy: text("proposed_by"),
     proposedAt: instant("proposed_at").notNull(),
     /**
@@ -120,7 +120,7 @@ export const invoicing = sqliteTable(
      * has to confirm it.
      */
     appliesAt: instant("applies_at"),
-    /** Who confirmed or withdrew the proposal; null before that, and if nobody had to confirm it. */
+    /** The person who confirmed or withdrew the proposal; null before that, and if nobody had to confirm it. */
     settledBy: text("settled_by"),
     settledAt: instant("settled_at"),
   },
@@ -186,14 +186,14 @@ export const takings = sqliteTable(
      */
     createdAt: instant("created_at").notNull(),
     /**
-     * Who confirmed money that buys nothing, or nothing yet. Null for all other money, and as long as nobody has
-     * confirmed it.
+     * The person who confirmed money that buys nothing, or nothing yet. Null for all other money, and as long as nobody
+     * has confirmed it.
      */
     confirmedBy: text("confirmed_by"),
     confirmedAt: portalInstant("confirmed_at"),
     /**
-     * Who withdrew the money, gave it back, or confirmed that it pays its invoice; null until one of these has
-     * happened.
+     * The person who withdrew the money, gave it back, or confirmed that it pays its invoice; null until one of these
+     * has happened.
      */
     settledBy: text("settled_by"),
     settledAt: portalInstant("settled_at"),
@@ -243,7 +243,7 @@ export const reversals = sqliteTable(
      * moment.
      */
     createdAt: instant("created_at").notNull(),
-    /** Who confirmed or withdrew the reversal; null before that. */
+    /** The person who confirmed or withdrew the reversal; null before that. */
     settledBy: text("settled_by"),
     settledAt: portalInstant("settled_at"),
   },

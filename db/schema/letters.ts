@@ -15,7 +15,7 @@ export const letters = sqliteTable(
     /** The id that the form contained, so that a form that is sent twice is one letter. */
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
-    /** The person about whom it speaks. */
+    /** The person whom the letter is about. */
     uid: text("uid").notNull(),
     kind: text("kind", { enum: LETTER_KINDS }).notNull(),
     /**

@@ -13,7 +13,7 @@ export const speakers = sqliteTable(
   {
     id: text("id").primaryKey(),
     name: text("name").notNull(),
-    /** What the speaker does, such as "Minister of Health". */
+    /** The speaker's position, such as "Minister of Health". */
     title: text("title").notNull(),
     organisation: text("organisation").notNull(),
     biography: text("biography").notNull(),
@@ -115,7 +115,7 @@ export const recordingWords = sqliteTable(
   ],
 );
 
-/** A row says how far somebody has watched a recording. */
+/** A row says how far a person has watched a recording. */
 export const watching = sqliteTable(
   "watching",
   {

@@ -39,7 +39,7 @@ export const outbox = sqliteTable(
     refusal: text("refusal"),
     /** The provider's id of the mail; null until the provider has accepted the mail. */
     providerId: text("provider_id"),
-    /** What is known about the mail in addition to `sentAt` and `dueAt`; null as long as nothing more is known. */
+    /** The report about the mail that says most; null as long as nothing more is known than `sentAt` and `dueAt`. */
     report: text("report", { enum: MAIL_REPORTS }),
     /** When the event in `report` happened. */
     reportedAt: instant("reported_at"),
@@ -86,7 +86,7 @@ export const mailEvents = sqliteTable(
 
 /**
  * An unreachable address is one at which a mail of ours bounced permanently, or whose owner called a mail of ours spam.
- * No more mail is sent to it, except links that its owner asks for.
+ * No more mail is sent to it, except mails with a link for which its owner asks.
  */
 export const unreachableAddresses = sqliteTable(
   "unreachable_addresses",
@@ -96,7 +96,7 @@ export const unreachableAddresses = sqliteTable(
     /** The person whose address it was; null if no account had it. */
     uid: text("uid").references(() => users.uid),
     because: text("because", { enum: UNREACHABLE_BECAUSE }).notNull(),
-    /** The provider's words. */
+    /** The provider's reason. */
     said: text("said").notNull(),
     at: instant("at").notNull(),
     /** When the owner showed that mail reaches this address after all; null while the address is unreachable. */

@@ -178,8 +178,8 @@ export const payments = sqliteTable(
     createdAt: portalInstant("created_at").notNull(),
     resolvedAt: portalInstant("resolved_at"),
     /**
-     * The last booking of the payment's money. Each statement that moves money sets this column, and the trigger on it
-     * writes `entries`.
+     * The last booking of the payment's money. Each statement that moves money sets this column, and a trigger on the
+     * column writes `entries`.
      */
     booking: text("booking", { mode: "json" }).$type<Booking>(),
   },
@@ -208,10 +208,10 @@ export const payments = sqliteTable(
 );
 
 /**
- * What somebody has, or is about to have: one row for each pass or add-on, never deleted. The payment remains the bill;
- * only this table says who may enter (docs/decisions/0041-what-is-held.md). Triggers make the rows from the lines of a
- * payment, and change them when the payment or one of its refunds changes. These triggers are defined only in the
- * migrations.
+ * A holding is one pass or add-on that a person has, had, or is about to have: one row for each, never deleted. The
+ * payment remains the bill; only this table says who may enter (docs/decisions/0041-what-is-held.md). Triggers make the
+ * rows from the lines of a payment, and change them when the payment or one of its refunds changes. These triggers are
+ * defined only in the migrations.
  */
 export const holdings = sqliteTable(
   "holdings",
@@ -221,11 +221,11 @@ export const holdings = sqliteTable(
      */
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
-    /** The person who holds it, will hold it, or held it. */
+    /** The person who holds the item, will hold it, or held it. */
     uid: text("uid").notNull(),
     /** The pass type, or the add-on's id. */
     item: text("item").notNull(),
-    /** For a pass, the pass itself; for an add-on, the pass with which it is held. */
+    /** For a pass, the pass itself. For an add-on, the pass with which it is held. */
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
     title: text("title").notNull(),
     variant: text("variant"),
@@ -270,7 +270,7 @@ export const refunds = sqliteTable(
       .references(() => payments.id),
     kind: text("kind", { enum: REFUND_KINDS }).notNull(),
     amountCents: integer("amount_cents").notNull(),
-    /** The part of a money refund that is returned as credit, because it was paid with credit. */
+    /** For a refund of money: the part that is returned as credit, because it was paid with credit. */
     creditCents: integer("credit_cents").notNull().default(0),
     /** Whether the refund ends everything that is held from the payment. If not, the payment stays captured. */
     endsAll: integer("ends_all", { mode: "boolean" }).notNull().default(true),
@@ -322,9 +322,9 @@ export const refunds = sqliteTable(
 
 /**
  * A refund line says how much of one line of the bill a refund gives back, and whether the item ceases to be held. The
- * cents of the lines add up to the refund. A line of the bill is identified by the holding that was bought. The holding
- * that now stands for that line (perhaps in another size) is the one that has the same payment and item, and has not
- * ended.
+ * cents of the lines add up to the refund. A line of the bill is identified by the holding that was bought. An exchange
+ * may have replaced that holding, for example by another size. The holding that stands for the line now has the same
+ * payment and item, and has not ended.
  */
 export const refundLines = sqliteTable(
   "refund_lines",

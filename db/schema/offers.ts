@@ -65,11 +65,11 @@ export const waitingLists = sqliteTable(
     sortedBy: text("sorted_by", { enum: WAITING_ORDERS }).notNull(),
     /** The uids of the people who were put in order by hand, the first one first. */
     byHand: text("by_hand", { mode: "json" }).$type<string[]>().notNull(),
-    /** The pass of which places are offered. */
+    /** The pass whose places are offered. */
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
     /** Whether the portal offers each free place to the next person of the list. */
     refills: integer("refills", { mode: "boolean" }).notNull(),
-    /** How many hours such an offer lasts. */
+    /** How many hours an offer lasts that the portal makes. */
     hours: integer("hours").notNull(),
     /**
      * After this time no offer is made, and no offer lasts longer than this. So everybody on the list hears from us by

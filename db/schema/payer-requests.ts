@@ -6,9 +6,9 @@ import { applications } from "./applications.ts";
 import { oneOf, portalInstant } from "./columns.ts";
 
 /**
- * A payer request is a delegate's request that somebody else pays for the delegate's pass. The other person is known
- * only by an e-mail address, and may learn the delegate's name and the price of the pass. A trigger ends the request
- * once the pass is held, however it was paid for.
+ * A payer request is a delegate's request that another person pays for the delegate's pass. That person is known only
+ * by an e-mail address, and may learn the delegate's name and the price of the pass. A trigger ends the request once
+ * the pass is held, however it was paid for.
  */
 export const payerRequests = sqliteTable(
   "payer_requests",

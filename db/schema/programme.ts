@@ -62,10 +62,7 @@ export const programmeSessions = sqliteTable(
     trackId: text("track_id"),
     /** The ids of the session's speakers in the library, in order. */
     speakers: text("speakers", { mode: "json" }).$type<string[]>().notNull(),
-    /**
-     * The access level of the gate that somebody needs to choose the session; null if everybody who is signed in may
-     * choose it.
-     */
+    /** The access level that is needed to choose the session; null if everybody who is signed in may choose it. */
     accessLevel: text("access_level"),
     /** The number of places; null if there is no limit. */
     capacity: integer("capacity"),
@@ -113,7 +110,7 @@ export const sessionSpeakers = sqliteTable(
   ],
 );
 
-/** A place is a session in somebody's agenda: a confirmed place, or a position on the waiting list. */
+/** A place is a session in a person's agenda: a confirmed place, or a position on the waiting list. */
 export const places = sqliteTable(
   "places",
   {
@@ -134,7 +131,7 @@ export const places = sqliteTable(
   ],
 );
 
-/** A feed is the address at which a calendar program reads somebody's agenda. */
+/** A feed is the address at which a calendar program reads a person's agenda. */
 export const calendarFeeds = sqliteTable(
   "calendar_feeds",
   {

@@ -39,7 +39,7 @@ export const settlementLines = sqliteTable(
     batchId: text("batch_id"),
     invoiceNumber: text("invoice_number").notNull(),
     kind: text("kind", { enum: BATCH_LINE_KINDS }).notNull(),
-    /** What the processor settled; null if the line is in no batch. */
+    /** The cents that the processor settled; null if the line is in no batch. */
     cents: integer("cents"),
     /** The amount in our rows; null if our rows do not have it. */
     oursCents: integer("ours_cents"),

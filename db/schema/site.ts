@@ -67,7 +67,7 @@ export const notificationReaders = sqliteTable(
 );
 
 /**
- * A row says that somebody has seen a notification. In the specification, these rows are a list in the profile:
+ * A row says that a person has seen a notification. In the specification, these rows are a list in the profile:
  * seenNotifications.
  */
 export const seenNotifications = sqliteTable(

@@ -8,8 +8,8 @@ import { instant, oneOf, portalInstant } from "./columns.ts";
 import { conferences } from "./conference.ts";
 
 /**
- * A row says what a member of the staff may do and read. Whether somebody is a member of the staff is in their `users`
- * row.
+ * A row says what a member of the staff may do and read. The `users` row of a person says whether they are a member of
+ * the staff.
  */
 export const staff = sqliteTable(
   "staff",
@@ -23,11 +23,11 @@ export const staff = sqliteTable(
     abilities: text("abilities", { mode: "json" }).$type<Ability[]>().notNull(),
     /** The member's share of the reading: a member with 2 gets twice as many applications as a member with 1. */
     capacity: integer("capacity").notNull().default(1),
-    /** Where the member studies or works. They are not given applications from that institution. */
+    /** Where the member studies or works. They get no applications from that institution. */
     institution: text("institution"),
     /**
-     * Since when the member has been on leave; null if they are not on leave. While on leave, they are given nothing to
-     * read.
+     * The time since which the member has been on leave; null if they are not on leave. While on leave, they get
+     * nothing to read.
      */
     onLeaveSince: portalInstant("on_leave_since"),
     createdAt: instant("created_at").notNull(),

@@ -6,9 +6,9 @@ import { oneOf, portalInstant } from "./columns.ts";
 import { holdings } from "./money.ts";
 
 /**
- * A transfer says that the holder of a pass has offered the pass, and everything held with it, to another person, and
- * what became of this offer (docs/decisions/0050-transfers.md). An open transfer can be accepted until it expires, as
- * long as its pass is held.
+ * A transfer is an offer of a pass to another person, with everything held with the pass
+ * (docs/decisions/0050-transfers.md). The row also says what became of the offer. An open transfer can be accepted
+ * until it expires, as long as its pass is held.
  */
 export const transfers = sqliteTable(
   "transfers",
@@ -36,7 +36,7 @@ export const transfers = sqliteTable(
     createdAt: portalInstant("created_at").notNull(),
     expiresAt: portalInstant("expires_at").notNull(),
     closedAt: portalInstant("closed_at"),
-    /** Who accepted the transfer or took it back; null while the transfer is open, and if it expired. */
+    /** The person who accepted the transfer or took it back; null while the transfer is open, and if it expired. */
     closedBy: text("closed_by"),
   },
   (table) => [

@@ -21,15 +21,15 @@ export type Persona = {
   application?: {
     submittedAt: string | null;
     /**
-     * When the answers were last saved. This is before submittedAt, unless submittedAt is in the future on the demo's
-     * clock.
+     * When the answers were last saved. This is before submittedAt. The exception is a submittedAt in the future on the
+     * demo's clock.
      */
     savedAt: string;
     /** The answers, by section. */
     answers: Record<string, Answers>;
     decision?: { decision: Decision; setAt: string };
     waiverAcceptedAt?: string;
-    /** What the delegate changed after submitting, oldest change first. */
+    /** The changes that the delegate made after submitting, the oldest change first. */
     details?: { changes: Record<string, { from: string; to: string }>; savedAt: string }[];
     payment?: { passType: PassType; addOns: Selection; lines: Line[]; paidAt: string };
     /** The pass and add-ons for which the delegate has asked the account `PAYER` to pay. */

@@ -226,7 +226,7 @@ function paperwork(account: string, answers: Record<string, Answers>): [string, 
   return papers;
 }
 
-/** A document of somebody's application: its row, and the bytes for the file store. */
+/** A document of an application: its row, and the bytes for the file store. */
 function document({
   account,
   conferenceId,
@@ -373,8 +373,8 @@ export function demoRows({
     };
   });
 
-  // The library is added only together with the demo accounts, so that it is not added again together with other
-  // people.
+  // The library is added only together with the demo accounts. Otherwise it would be added a second time together with
+  // other people.
   const library = cast === personas ? demoLibrary(demoId, demoUid) : { rows: {}, files: [] };
 
   return {

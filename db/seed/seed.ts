@@ -15,7 +15,7 @@ import type { DemoSeed } from "./demo.ts";
 import { baseRows } from "./first-edition.ts";
 import { type Rows, tables } from "./rows.ts";
 
-/** Keeps every statement far below D1's limit of 100 kB. */
+/** The number of rows in one statement. It keeps every statement far below D1's limit of 100 kB. */
 const ROWS_A_STATEMENT = 20;
 
 const dialect = new SQLiteSyncDialect();
