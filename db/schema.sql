@@ -33,7 +33,7 @@ CREATE TABLE notifications (
 );
 CREATE INDEX notifications_show_from ON notifications (show_from);
 
--- A row says that somebody has seen a notification. In the specification, these rows are a list in the
+-- A row says that a person has seen a notification. In the specification, these rows are a list in the
 -- profile: seenNotifications.
 CREATE TABLE seen_notifications (
   uid text NOT NULL,
@@ -137,8 +137,7 @@ CREATE INDEX counters_expires_at ON counters (expires_at);
 -- A session is a sign-in that has not ended. (Sessions of the programme, which have a time and a room, are in
 -- `programme_sessions`.)
 CREATE TABLE sessions (
-  -- SHA-256 of the secret that a cookie or a program holds, so that a copy of this table does not allow
-  -- anybody to sign in.
+  -- SHA-256 of the secret that a cookie or a program holds. So nobody can sign in with a copy of this table.
   id_hash text PRIMARY KEY NOT NULL,
   uid text NOT NULL,
   -- When the password was last typed in this session.
@@ -170,8 +169,8 @@ CREATE TABLE tokens (
 CREATE INDEX tokens_uid ON tokens (uid, purpose);
 CREATE INDEX tokens_expires_at ON tokens (expires_at);
 
--- A factor reset is requested by one director and confirmed by another, for somebody who has lost their phone
--- and recovery codes.
+-- A factor reset is requested by one director and confirmed by another. It is for a person who has lost their
+-- phone and recovery codes.
 CREATE TABLE factor_resets (
   uid text PRIMARY KEY NOT NULL,
   asked_by text NOT NULL,
@@ -215,7 +214,7 @@ CREATE TABLE passkeys (
   public_key text NOT NULL,
   -- How many times the passkey was used, as its device counts; 0 if the device does not count.
   counter integer NOT NULL,
-  -- The browser and system in which it was made, such as "Chrome on Android".
+  -- The browser and system in which the passkey was made, such as "Chrome on Android".
   device text NOT NULL,
   created_at integer NOT NULL,
   FOREIGN KEY (uid) REFERENCES users(uid)
@@ -237,7 +236,7 @@ CREATE TABLE conferences (
   lng real NOT NULL
 );
 
--- An event is what a pass admits to. The first event that has days is the one with the programme.
+-- An event is what a pass admits to. The programme belongs to the first event that has days.
 CREATE TABLE events (
   conference_id text NOT NULL,
   id text NOT NULL,
@@ -246,7 +245,7 @@ CREATE TABLE events (
   -- The number of this event in its series, in words, such as "thirty-first"; null if the events are not
   -- counted.
   ordinal text,
-  -- Follows "on the" or "at the", such as "Harvard campus"; null for an online event.
+  -- The venue as it follows "on the" or "at the", such as "Harvard campus"; null for an online event.
   venue text,
   -- The address of the venue, in the form in which a map service finds it; null if none was given.
   address text,
@@ -298,7 +297,7 @@ CREATE TABLE tickets (
 CREATE TABLE add_ons (
   conference_id text NOT NULL,
   id text NOT NULL,
-  -- The pass to which the add-on belongs: only somebody who buys or holds this pass can buy the add-on.
+  -- The pass to which the add-on belongs. Only people who buy or hold this pass can buy the add-on.
   ticket_id text NOT NULL,
   title text NOT NULL,
   description text,
@@ -418,11 +417,10 @@ CREATE TABLE questions (
   -- Whether the answer is needed at the door or in the kitchen. The list of registrations contains only these
   -- answers.
   on_site integer DEFAULT false NOT NULL,
-  -- Whether the answer is needed to reach somebody in an emergency. The list of emergency contacts contains
-  -- these answers.
+  -- Whether the answer is needed in an emergency. The list of emergency contacts contains these answers.
   for_emergencies integer DEFAULT false NOT NULL,
-  -- Whether the question is not asked in the application, but later, of people who have a place. It is then
-  -- among the details that may be changed after submitting.
+  -- Whether the question is not asked in the application, but later, and only of people who have a place. The
+  -- answer is then among the details that may be changed after submitting.
   asked_later integer DEFAULT false NOT NULL,
   -- Whether the question is no longer asked. It stays in its section because the answers to it are kept.
   retired integer DEFAULT false NOT NULL,
@@ -486,10 +484,11 @@ CREATE TABLE edition_publications (
   state text NOT NULL,
   due_at integer NOT NULL,
   published_at integer,
-  -- What the publication replaced, as JSON, so that it can be taken back; null if nothing was published
-  -- before.
+  -- The document that the publication replaced, as JSON, so that the publication can be taken back; null if
+  -- nothing was published before.
   former text,
-  -- The number of values that the publication changes in each part, as JSON; null until it takes place.
+  -- The number of values that the publication changes in each part, as JSON; null until the publication takes
+  -- place.
   changed text,
   -- The publication that this one took back; null if this one published a draft.
   takes_back text,
@@ -534,8 +533,8 @@ CREATE TABLE applications (
   -- The time of the first submission, if staff have opened the application again. When it is submitted again,
   -- it keeps that time.
   reopened_from integer,
-  -- The number of reviews, and the mean of their scores in hundredths; updated in the same batch as each
-  -- review.
+  -- The number of reviews, and the mean of their scores in hundredths. Both are updated in the same batch as
+  -- each review.
   review_count integer DEFAULT 0 NOT NULL,
   mean_score integer, spread integer, own_deadline integer, late_round text,
   PRIMARY KEY(conference_id, uid),
@@ -719,8 +718,8 @@ CREATE TABLE plans (
   summary text NOT NULL,
   created_by text NOT NULL,
   created_at integer NOT NULL,
-  -- Who asked for the plan to be applied, and when. The plan is applied even if that person's request is cut
-  -- off. Both are null once the plan has been applied or refused.
+  -- The person who asked for the plan to be applied, and when. The plan is applied even if that person's
+  -- request is cut off. Both are null once the plan has been applied or refused.
   asked_by text,
   asked_at integer,
   applied_by text,
@@ -927,8 +926,8 @@ CREATE TABLE payments (
   grounds text,
   created_at integer NOT NULL,
   resolved_at integer,
-  -- The last booking of the payment's money. Each statement that moves money sets this column, and the
-  -- trigger on it writes `entries`.
+  -- The last booking of the payment's money. Each statement that moves money sets this column, and a trigger
+  -- on the column writes `entries`.
   booking text,
   FOREIGN KEY (order_id) REFERENCES orders(id),
   FOREIGN KEY (conference_id, delegate_uid) REFERENCES applications(conference_id, uid),
@@ -1054,20 +1053,20 @@ BEGIN
   DELETE FROM holdings WHERE payment_id = OLD.id;
 END;
 
--- What somebody has, or is about to have: one row for each pass or add-on, never deleted. The payment remains
--- the bill; only this table says who may enter (docs/decisions/0041-what-is-held.md). Triggers make the rows
--- from the lines of a payment, and change them when the payment or one of its refunds changes. These triggers
--- are defined only in the migrations.
+-- A holding is one pass or add-on that a person has, had, or is about to have: one row for each, never
+-- deleted. The payment remains the bill; only this table says who may enter
+-- (docs/decisions/0041-what-is-held.md). Triggers make the rows from the lines of a payment, and change them
+-- when the payment or one of its refunds changes. These triggers are defined only in the migrations.
 CREATE TABLE holdings (
   -- The id of the payment and the number of the line; a holding that replaced another holding has an id of
   -- its own.
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- The person who holds it, will hold it, or held it.
+  -- The person who holds the item, will hold it, or held it.
   uid text NOT NULL,
   -- The pass type, or the add-on's id.
   item text NOT NULL,
-  -- For a pass, the pass itself; for an add-on, the pass with which it is held.
+  -- For a pass, the pass itself. For an add-on, the pass with which it is held.
   pass_type text NOT NULL,
   title text NOT NULL,
   variant text,
@@ -1151,7 +1150,7 @@ CREATE TABLE refunds (
   payment_id text NOT NULL,
   kind text NOT NULL,
   amount_cents integer NOT NULL,
-  -- The part of a money refund that is returned as credit, because it was paid with credit.
+  -- For a refund of money: the part that is returned as credit, because it was paid with credit.
   credit_cents integer DEFAULT 0 NOT NULL,
   -- Whether the refund ends everything that is held from the payment. If not, the payment stays captured.
   ends_all integer DEFAULT true NOT NULL,
@@ -1248,8 +1247,8 @@ END;
 
 -- A refund line says how much of one line of the bill a refund gives back, and whether the item ceases to be
 -- held. The cents of the lines add up to the refund. A line of the bill is identified by the holding that was
--- bought. The holding that now stands for that line (perhaps in another size) is the one that has the same
--- payment and item, and has not ended.
+-- bought. An exchange may have replaced that holding, for example by another size. The holding that stands
+-- for the line now has the same payment and item, and has not ended.
 CREATE TABLE refund_lines (
   refund_id text NOT NULL,
   holding_id text NOT NULL,
@@ -1408,8 +1407,8 @@ CREATE INDEX webhook_events_received_at ON webhook_events (received_at);
 -- payer-requests --------------------------------------------------------------------------------------------
 -- who was asked to pay for whom
 
--- A payer request is a delegate's request that somebody else pays for the delegate's pass. The other person
--- is known only by an e-mail address, and may learn the delegate's name and the price of the pass. A trigger
+-- A payer request is a delegate's request that another person pays for the delegate's pass. That person is
+-- known only by an e-mail address, and may learn the delegate's name and the price of the pass. A trigger
 -- ends the request once the pass is held, however it was paid for.
 CREATE TABLE payer_requests (
   id text PRIMARY KEY NOT NULL,
@@ -1444,9 +1443,9 @@ CREATE INDEX payer_requests_payment ON payer_requests (payment_id);
 -- transfers -------------------------------------------------------------------------------------------------
 -- passes offered to another person
 
--- A transfer says that the holder of a pass has offered the pass, and everything held with it, to another
--- person, and what became of this offer (docs/decisions/0050-transfers.md). An open transfer can be accepted
--- until it expires, as long as its pass is held.
+-- A transfer is an offer of a pass to another person, with everything held with the pass
+-- (docs/decisions/0050-transfers.md). The row also says what became of the offer. An open transfer can be
+-- accepted until it expires, as long as its pass is held.
 CREATE TABLE transfers (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -1465,7 +1464,7 @@ CREATE TABLE transfers (
   created_at integer NOT NULL,
   expires_at integer NOT NULL,
   closed_at integer,
-  -- Who accepted the transfer or took it back; null while the transfer is open, and if it expired.
+  -- The person who accepted the transfer or took it back; null while the transfer is open, and if it expired.
   closed_by text,
   FOREIGN KEY (holding_id) REFERENCES holdings(id),
   CONSTRAINT transfers_state CHECK(state IN ('open', 'accepted', 'taken back', 'expired')),
@@ -1570,19 +1569,18 @@ CREATE TABLE invoicing (
   second_person_cents integer NOT NULL,
   write_off_cents integer NOT NULL,
   state text NOT NULL,
-  -- The version that was in force when this one was proposed, and that this one replaces; 0 if there was
-  -- none.
+  -- The version that this one replaces: the one in force when this one was proposed. 0 if there was none.
   replaces integer NOT NULL,
   -- The number of this version: rows are numbered from 1 in each edition, in the order in which they are
   -- applied. Null before that.
   version integer,
-  -- Who made the proposal; null if a seed or a migration wrote the row.
+  -- The person who made the proposal; null if a seed or a migration wrote the row.
   proposed_by text,
   proposed_at integer NOT NULL,
   -- When the proposal is applied without being confirmed, because there is no second person; null if a second
   -- person has to confirm it.
   applies_at integer,
-  -- Who confirmed or withdrew the proposal; null before that, and if nobody had to confirm it.
+  -- The person who confirmed or withdrew the proposal; null before that, and if nobody had to confirm it.
   settled_by text,
   settled_at integer, money_out_cents integer DEFAULT 50000 NOT NULL,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
@@ -1645,12 +1643,12 @@ CREATE TABLE takings (
   -- The same moment as `recordedAt`, in real time. A second person must have had the ability "money" since
   -- before this moment.
   created_at integer NOT NULL,
-  -- Who confirmed money that buys nothing, or nothing yet. Null for all other money, and as long as nobody
-  -- has confirmed it.
+  -- The person who confirmed money that buys nothing, or nothing yet. Null for all other money, and as long
+  -- as nobody has confirmed it.
   confirmed_by text,
   confirmed_at integer,
-  -- Who withdrew the money, gave it back, or confirmed that it pays its invoice; null until one of these has
-  -- happened.
+  -- The person who withdrew the money, gave it back, or confirmed that it pays its invoice; null until one of
+  -- these has happened.
   settled_by text,
   settled_at integer,
   -- Why the money was withdrawn, or how it was given back.
@@ -1724,7 +1722,7 @@ CREATE TABLE reversals (
   -- The same moment as `askedAt`, in real time. A second person must have had the ability "money" since
   -- before this moment.
   created_at integer NOT NULL,
-  -- Who confirmed or withdrew the reversal; null before that.
+  -- The person who confirmed or withdrew the reversal; null before that.
   settled_by text,
   settled_at integer,
   FOREIGN KEY (taking_id) REFERENCES takings(id),
@@ -1764,7 +1762,7 @@ CREATE TABLE settlement_lines (
   batch_id text,
   invoice_number text NOT NULL,
   kind text NOT NULL,
-  -- What the processor settled; null if the line is in no batch.
+  -- The cents that the processor settled; null if the line is in no batch.
   cents integer,
   -- The amount in our rows; null if our rows do not have it.
   ours_cents integer,
@@ -1784,7 +1782,7 @@ CREATE INDEX settlement_lines_differing ON settlement_lines (seen_at) WHERE ours
 -- programme -------------------------------------------------------------------------------------------------
 -- sessions, and places in them
 
--- A feed is the address at which a calendar program reads somebody's agenda.
+-- A feed is the address at which a calendar program reads a person's agenda.
 CREATE TABLE calendar_feeds (
   -- SHA-256 of the secret in the address.
   hash text PRIMARY KEY NOT NULL,
@@ -1830,8 +1828,7 @@ CREATE TABLE programme_sessions (
   track_id text,
   -- The ids of the session's speakers in the library, in order.
   speakers text NOT NULL,
-  -- The access level of the gate that somebody needs to choose the session; null if everybody who is signed
-  -- in may choose it.
+  -- The access level that is needed to choose the session; null if everybody who is signed in may choose it.
   access_level text,
   -- The number of places; null if there is no limit.
   capacity integer,
@@ -1851,7 +1848,7 @@ CREATE TABLE programme_sessions (
 CREATE INDEX programme_sessions_day ON programme_sessions (conference_id, day, starts_at, id);
 CREATE INDEX programme_sessions_room ON programme_sessions (conference_id, room_id, starts_at);
 
--- A place is a session in somebody's agenda: a confirmed place, or a position on the waiting list.
+-- A place is a session in a person's agenda: a confirmed place, or a position on the waiting list.
 CREATE TABLE places (
   session_id text NOT NULL,
   uid text NOT NULL,
@@ -1945,7 +1942,7 @@ CREATE INDEX recording_categories_recording ON recording_categories (recording_i
 CREATE TABLE speakers (
   id text PRIMARY KEY NOT NULL,
   name text NOT NULL,
-  -- What the speaker does, such as "Minister of Health".
+  -- The speaker's position, such as "Minister of Health".
   title text NOT NULL,
   organisation text NOT NULL,
   biography text NOT NULL,
@@ -1979,7 +1976,7 @@ CREATE TABLE recording_words (
 );
 CREATE INDEX recording_words_recording ON recording_words (recording_id);
 
--- A row says how far somebody has watched a recording.
+-- A row says how far a person has watched a recording.
 CREATE TABLE watching (
   uid text NOT NULL,
   recording_id text NOT NULL,
@@ -2040,14 +2037,14 @@ CREATE TABLE mail_events (
 CREATE INDEX mail_events_received_at ON mail_events (received_at);
 
 -- An unreachable address is one at which a mail of ours bounced permanently, or whose owner called a mail of
--- ours spam. No more mail is sent to it, except links that its owner asks for.
+-- ours spam. No more mail is sent to it, except mails with a link for which its owner asks.
 CREATE TABLE unreachable_addresses (
   -- The address, lower-cased and trimmed.
   email_key text PRIMARY KEY NOT NULL,
   -- The person whose address it was; null if no account had it.
   uid text,
   because text NOT NULL,
-  -- The provider's words.
+  -- The provider's reason.
   said text NOT NULL,
   at integer NOT NULL,
   -- When the owner showed that mail reaches this address after all; null while the address is unreachable.
@@ -2174,8 +2171,8 @@ CREATE TABLE money_since (
   since integer NOT NULL
 );
 
--- A row says what a member of the staff may do and read. Whether somebody is a member of the staff is in
--- their `users` row.
+-- A row says what a member of the staff may do and read. The `users` row of a person says whether they are a
+-- member of the staff.
 CREATE TABLE staff (
   uid text PRIMARY KEY NOT NULL,
   -- The member's name. If it is null, no director has given one, and the member's address is shown instead.
@@ -2184,10 +2181,10 @@ CREATE TABLE staff (
   abilities text NOT NULL,
   -- The member's share of the reading: a member with 2 gets twice as many applications as a member with 1.
   capacity integer DEFAULT 1 NOT NULL,
-  -- Where the member studies or works. They are not given applications from that institution.
+  -- Where the member studies or works. They get no applications from that institution.
   institution text,
-  -- Since when the member has been on leave; null if they are not on leave. While on leave, they are given
-  -- nothing to read.
+  -- The time since which the member has been on leave; null if they are not on leave. While on leave, they
+  -- get nothing to read.
   on_leave_since integer,
   created_at integer NOT NULL,
   FOREIGN KEY (uid) REFERENCES users(uid),
@@ -2274,7 +2271,7 @@ CREATE TABLE outgoings (
   -- When the proposer may confirm it alone, because there was no second person; null if a second person has
   -- to confirm it.
   alone_at integer,
-  -- Who confirmed or withdrew the outgoing; null before that.
+  -- The person who confirmed or withdrew the outgoing; null before that.
   settled_by text,
   settled_at integer,
   -- The ids of the refund, of the code or of the awards that the outgoing made; null until it is done.
@@ -2490,11 +2487,11 @@ CREATE TABLE waiting_lists (
   sorted_by text NOT NULL,
   -- The uids of the people who were put in order by hand, the first one first.
   by_hand text NOT NULL,
-  -- The pass of which places are offered.
+  -- The pass whose places are offered.
   pass_type text NOT NULL,
   -- Whether the portal offers each free place to the next person of the list.
   refills integer NOT NULL,
-  -- How many hours such an offer lasts.
+  -- How many hours an offer lasts that the portal makes.
   hours integer NOT NULL,
   -- After this time no offer is made, and no offer lasts longer than this. So everybody on the list hears
   -- from us by then. Null if there is no such time.
@@ -2530,7 +2527,7 @@ CREATE TABLE letters (
   -- The id that the form contained, so that a form that is sent twice is one letter.
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- The person about whom it speaks.
+  -- The person whom the letter is about.
   uid text NOT NULL,
   kind text NOT NULL,
   -- What the letter rests on: the id of a payment, or of the holding that came in; empty if it rests only on
