@@ -23,7 +23,7 @@ export const decisionMessages = {
       `Nothing was offered: ${quantity(free, "place is", "places are")} free now. Tick fewer people.`,
     moved: "Nothing was offered: somebody you ticked is no longer waiting. Look at the list as it is now.",
     notTakenBack: "This offer cannot be taken back: it is over, or its person pays or has a pass.",
-    offers: (people: number) => `Offer to these ${grouped(people)}`,
+    offers: (people: number) => `Offer ${quantity(people, "place")}`,
     asks: (people: number) => `Keep ${quantity(people, "place", "places")} for these people?`,
     effect:
       "They see that they are accepted, and get a mail. Those who have not paid by the end are on the waiting list again.",

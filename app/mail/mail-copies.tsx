@@ -15,7 +15,10 @@ export function MailCopies({ copies }: { copies: Copy[] }) {
   if (copies.length === 0) {
     return (
       <EmptyState title="No mail yet">
-        <p>For example, we write when you have submitted your application.</p>
+        <p>
+          For example, we write when you have submitted your application. It can take a minute until a mail is
+          here.
+        </p>
       </EmptyState>
     );
   }

@@ -10,6 +10,7 @@ import {
   closeToLine,
   disagreements,
   type GivenScore,
+  LEAST_SHARED,
 } from "./calibration.ts";
 
 const gave = (staffUid: string, scores: Record<string, number>): GivenScore[] =>
@@ -33,6 +34,22 @@ test.each<[string, GivenScore[]]>([
   expect(applications.map(({ corrected }) => corrected)).toEqual(applications.map(({ mean }) => mean));
   const numbers = [...applications, ...readers, deviations].flatMap((one) => Object.values(one));
   expect(numbers.filter((one) => typeof one === "number" && !Number.isFinite(one))).toEqual([]);
+});
+
+test.each([
+  [LEAST_SHARED - 1, false],
+  [LEAST_SHARED, true],
+])("with %i applications that both read, readers can be compared: %s", (shared, isComparable) => {
+  const ids = Array.from({ length: 10 }, (_, index) => String(index));
+  const level = (from: number, scored: string[], less: number) =>
+    Object.fromEntries(scored.map((id, index) => [id, from + 20 * (index % 5) - less]));
+  const rows = [
+    ...gave("mild", level(400, ids, 0)),
+    ...gave("harsh", { ...level(400, ids.slice(0, shared), 150), alone: 250 }),
+  ];
+  const { isNeeded, ...found } = calibrate(rows);
+  expect([found.isComparable, isNeeded]).toEqual([isComparable, isComparable]);
+  if (!isComparable) for (const { corrected, mean } of found.applications) expect(corrected).toBe(mean);
 });
 
 test("what a harsh reader gave is raised, and what a mild one gave is lowered", () => {

@@ -39,9 +39,17 @@ export type Calibration = {
   applications: CorrectedScore[];
   /** How much each of the three causes makes scores differ: standard deviations, in hundredths of a point. */
   deviations: { quality: number; reader: number; noise: number };
-  /** False if the readers are so alike that a correction would improve nothing. */
+  /** Whether enough applications were read by two people that the readers can be compared (`LEAST_SHARED`). */
+  isComparable: boolean;
+  /** False if the readers cannot be compared, or are so alike that a correction would improve nothing. */
   isNeeded: boolean;
 };
+
+/**
+ * If fewer applications than this have two reviews, readers are not compared: the applications of one reader may be
+ * better than those of another.
+ */
+export const LEAST_SHARED = 5;
 
 /**
  * If the standard deviation of the readers' offsets is less than this (hundredths of a point), the readers count as
@@ -100,12 +108,15 @@ export function calibrate(rows: readonly GivenScore[]): Calibration {
     noise: Math.sqrt(variances.noise),
   };
   const { offsets, errors } = solve(design, variances);
-  // If there is only one reader, nobody can know whether that reader is harsh.
-  const isNeeded = design.staffUids.length > 1 && deviations.reader >= ALIKE;
+  const { begins } = design;
+  const shared = begins.filter((begin, index) => begin - (begins[index - 1] ?? begin) > 1).length;
+  const isComparable = shared >= LEAST_SHARED;
+  const isNeeded = isComparable && deviations.reader >= ALIKE;
   return {
     readers: readersOf(design, variances, { offsets, errors }),
     applications: applicationsOf(design, variances, isNeeded ? { offsets, errors } : null),
     deviations,
+    isComparable,
     isNeeded,
   };
 }

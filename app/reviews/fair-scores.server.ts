@@ -112,6 +112,7 @@ export async function readFairScores(
   const leftOf = (staffUid: string) => open.filter((row) => row.staffUid === staffUid).length;
   const atWork = new Map(people.map((reader) => [reader.uid, reader]));
   return {
+    isComparable: found.isComparable,
     isNeeded: found.isNeeded,
     deviation: found.deviations.reader,
     readers: [...new Set([...readers, ...open.map(({ staffUid }) => staffUid)])]

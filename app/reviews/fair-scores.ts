@@ -4,6 +4,7 @@ import {
   type CorrectedScore,
   type Disagreement,
   type GivenScore,
+  LEAST_SHARED,
   type ReaderOffset,
 } from "./calibration.ts";
 import { reviewMessages } from "./messages.ts";
@@ -26,6 +27,8 @@ export type ScoresAsked = {
 export type Named<Row> = Row & { name: string };
 
 export type FairScores = {
+  /** Whether the readers can be compared at all. */
+  isComparable: boolean;
   isNeeded: boolean;
   /** The standard deviation of the readers' offsets, in hundredths of a point. */
   deviation: number;
@@ -68,19 +71,19 @@ export function offsetInWords(offset: number): string {
 
 /** Everything that the page of scores shows, with every number in words. */
 export function shownScores(
-  { isNeeded, deviation, readers, rows, scored, next, places, close, apart }: FairScores,
+  { isComparable, isNeeded, deviation, readers, rows, scored, next, places, close, apart }: FairScores,
   { sort, places: chosen, from }: ScoresAsked,
 ) {
   const address = (by: ScoresAsked["sort"], behind = 0) =>
     `/admin/scores${listQuery({ sort: by === "mean" ? null : by, places: chosen, from: behind })}#applications`;
   return {
-    summary: isNeeded ? texts.correctedBy(tenths(deviation)) : texts.notNeeded(tenths(ALIKE)),
+    summary: summaryOf({ isComparable, isNeeded, deviation }),
     readers: readers.map(({ uid, called, scores, left }) => ({
       ...{ uid, called, left },
       number: scores?.number ?? 0,
       mean: scores && inWords(scores.mean),
-      offset: scores && offsetInWords(scores.offset),
-      margin: scores && tenths(scores.margin),
+      offset: isComparable ? scores && offsetInWords(scores.offset) : null,
+      margin: isComparable ? scores && tenths(scores.margin) : null,
     })),
     behind: readers.filter(({ isAsked, left }) => isAsked && left > 0).length,
     places,
@@ -102,6 +105,15 @@ export function shownScores(
     first: from > 0 ? address(sort) : null,
     next: next === null ? null : address(sort, next),
   };
+}
+
+function summaryOf({
+  isComparable,
+  isNeeded,
+  deviation,
+}: Pick<FairScores, "isComparable" | "isNeeded" | "deviation">): string {
+  if (!isComparable) return texts.notComparable(LEAST_SHARED);
+  return isNeeded ? texts.correctedBy(tenths(deviation)) : texts.notNeeded(tenths(ALIKE));
 }
 
 const inWords = (hundredths: number): string => scoreInWords(Math.round(hundredths));

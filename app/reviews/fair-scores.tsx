@@ -27,7 +27,7 @@ type Reader = {
   mean: string | null;
   /**
    * `offset` says how the reader compares with the others, and `margin` is half the interval, both in words. Null if
-   * the reader scored nothing.
+   * the reader scored nothing, or if readers cannot be compared.
    */
   offset: string | null;
   margin: string | null;

@@ -24,6 +24,7 @@ export const reviewMessages = {
   /** What the search field of the list of applications can find. */
   searched: ({ decides, isBlind }: { decides: boolean; isBlind: boolean }) =>
     decides ? "Name, institution, country" : isBlind ? "Application, such as 4F2K7" : "Name or e-mail",
+  doesNotRead: (reader: string) => `${reader} should not read this application:`,
   nothingLeft: "You have no applications left to review.",
   reopenReason: "Give a reason. It is kept in the audit log, and the delegate is not told.",
   cannotReopen:
@@ -33,6 +34,8 @@ export const reviewMessages = {
       `Readers differ by about ${points} points on the same application. The corrected mean takes this out.`,
     notNeeded: (points: string) =>
       `No correction needed: readers differ by less than ${points} points on the same application.`,
+    notComparable: (fewest: number) =>
+      `Nothing is corrected: fewer than ${fewest} applications were read by two people, so readers cannot be compared.`,
     nothingDecided: "Nothing is decided by these numbers.",
     giveOrTake: "“Give or take”: 95 times in 100, the true number is no further away.",
     none: "Nobody has scored a submitted application yet.",
@@ -43,7 +46,8 @@ export const reviewMessages = {
     milder: (points: string) => `milder by ${points}`,
     asOthers: "like the others",
     noLine: "Say how many will be accepted: fewer than were scored.",
-    nobodyClose: "No undecided application would change sides with one more reading.",
+    nobodyClose:
+      "No undecided application would change sides with one more reading. Those that still wait for a review are left out.",
     nobodyApart: "No two readers are far apart about an application.",
     nobodyBehind: "Nobody is behind: every application that was given out has its review.",
     notADay: "Enter a day such as 2023-02-16.",

@@ -10,8 +10,19 @@ type Readers = {
   apart: boolean;
 };
 
-/** Every reader's score and recommendation. A reviewer sees them only after saving their own review. */
-export function ReaderScores({ readers, src }: { readers: Readers | null; src: string }) {
+/**
+ * Every reader's score and recommendation. A reviewer sees them only after saving their own review. `conflicts` are the
+ * readers who said that they should not read the application.
+ */
+export function ReaderScores({
+  readers,
+  conflicts,
+  src,
+}: {
+  readers: Readers | null;
+  conflicts: { reader: string; reason: string }[];
+  src: string;
+}) {
   return (
     <LivePart id="readers" src={src}>
       <Card title="All reviews">
@@ -35,6 +46,11 @@ export function ReaderScores({ readers, src }: { readers: Readers | null; src: s
             </ul>
           </>
         )}
+        {conflicts.map(({ reader, reason }) => (
+          <p key={reader}>
+            {reviewMessages.doesNotRead(reader)} <q>{reason}</q>
+          </p>
+        ))}
       </Card>
     </LivePart>
   );

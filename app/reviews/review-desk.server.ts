@@ -92,6 +92,7 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
     },
     ruling: desk.ruling,
     mayDecline: desk.unstarted && !desk.conflict,
+    conflicts: desk.conflicts,
     readers: readers && {
       reviews: readers.reviews.map(({ uid, reader, score, recommendation }) => ({
         uid,

@@ -62,7 +62,10 @@ export type Desk = {
    * reader.
    */
   unstarted: boolean;
+  /** Whether the viewer has declared that they should not read the application. */
   conflict: boolean;
+  /** All readers who have declared that; always empty for people who do not decide. */
+  conflicts: { reader: string; reason: string }[];
   /** The reviews of all readers; null as long as the viewer may not see them. */
   readers: {
     reviews: {
@@ -103,8 +106,11 @@ export type Desk = {
 };
 
 /** The condition that a row belongs to one application. */
-const ofApplication = (table: typeof reviews | typeof comments, conferenceId: string, uid: string) =>
-  and(eq(table.conferenceId, conferenceId), eq(table.uid, uid));
+const ofApplication = (
+  table: typeof reviews | typeof comments | typeof conflicts,
+  conferenceId: string,
+  uid: string,
+) => and(eq(table.conferenceId, conferenceId), eq(table.uid, uid));
 
 /**
  * An application for the review desk. Null if there is no such application, or if it was not assigned to this reviewer.
@@ -121,7 +127,7 @@ export async function readDesk(
   const { conferenceId } = settings;
   const [
     [assignment],
-    [declared],
+    declared,
     rubric,
     reviewRows,
     commentRows,
@@ -143,15 +149,10 @@ export async function readDesk(
   ] = await db.batch([
     assignmentRows(db, conferenceId, uid, viewer.uid),
     db
-      .select({ uid: conflicts.uid })
+      .select({ staffUid: conflicts.staffUid, reason: conflicts.reason })
       .from(conflicts)
-      .where(
-        and(
-          eq(conflicts.conferenceId, conferenceId),
-          eq(conflicts.uid, uid),
-          eq(conflicts.staffUid, viewer.uid),
-        ),
-      ),
+      .where(ofApplication(conflicts, conferenceId, uid))
+      .orderBy(asc(conflicts.declaredAt), asc(conflicts.staffUid)),
     criterionRows(db, conferenceId),
     db
       .select()
@@ -197,7 +198,7 @@ export async function readDesk(
   const show = filter.show ?? (assigned ? "mine" : "everyone");
   const givesAwards = can(viewer.abilities, "decide") && can(viewer.abilities, "money");
   const [known, changed, [previous], [next], , budgets = []] = await db.batch([
-    calledRows(db, [uid, ...[...reviewRows, ...shownComments].map(({ staffUid }) => staffUid)]),
+    calledRows(db, [uid, ...[...reviewRows, ...shownComments, ...declared].map(({ staffUid }) => staffUid)]),
     changeRows(db, conferenceId, uid),
     ...neighbourRows(
       db,
@@ -218,6 +219,7 @@ export async function readDesk(
   const personOf = new Map(known.map((person) => [person.uid, person]));
   const { firstName, middleName, lastName } = application.answers;
   const isBlind = readsBlind(viewer, questions);
+  const conflict = declared.some(({ staffUid }) => staffUid === viewer.uid);
   const seen = asReaderSees(viewer, { ...legible(application), questions });
   return {
     uid,
@@ -237,9 +239,12 @@ export async function readDesk(
     },
     criteria: rubric,
     own,
-    ruling: mayReview({ submittedAt: stored.submittedAt, conflict: declared !== undefined }),
+    ruling: mayReview({ submittedAt: stored.submittedAt, conflict }),
     unstarted: own === null && !commentRows.some(({ staffUid }) => staffUid === viewer.uid),
-    conflict: declared !== undefined,
+    conflict,
+    conflicts: can(viewer.abilities, "decide")
+      ? declared.map(({ staffUid, reason }) => ({ reader: personOf.get(staffUid)?.called ?? "", reason }))
+      : [],
     readers: others
       ? {
           reviews: reviewRows.map(({ staffUid, score, recommendation, scores }) => ({

@@ -113,7 +113,7 @@ export default function ReviewDesk() {
             reply={replyTo("review")}
             links={{ previous: desk.links.previous, skip: desk.links.unread }}
           />
-          <ReaderScores readers={desk.readers} src={desk.links.self} />
+          <ReaderScores readers={desk.readers} conflicts={desk.conflicts} src={desk.links.self} />
           <div>
             {(desk.mayDecline || replyTo("conflict")) && (
               <ReasonForm

@@ -10,16 +10,11 @@ import type { SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
-import { applicationFilterOf } from "~/selections/application-filter.form.ts";
-import {
-  allowedFilter,
-  applicationAddress,
-  filterFields,
-  mayBeWrittenTo,
-} from "~/selections/application-filter.ts";
+import { applicationAddress, filterFields, mayBeWrittenTo } from "~/selections/application-filter.ts";
 import { applicationsSelected } from "~/selections/filter-conditions.server.ts";
 import { selectionWords } from "~/selections/filter-in-words.ts";
 import { readFilterNames } from "~/selections/filter-names.server.ts";
+import { filterToActOn } from "~/selections/filter-to-act-on.server.ts";
 import { selectionMessages } from "~/selections/messages.ts";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
@@ -33,7 +28,7 @@ export const meta = titled(say.title);
 /** The filter in the address. It must not depend on scores, because people are told of their letters by mail. */
 function filterIn({ request }: { request: Request }, { viewer }: SignedIn) {
   const asked = new URL(request.url).searchParams;
-  const filter = allowedFilter(applicationFilterOf(asked).filter, viewer);
+  const filter = filterToActOn(asked, viewer);
   if (!mayBeWrittenTo(filter)) refuse(400, selectionMessages.notForMail);
   const kind = kindsForMany(viewer.abilities).find((one) => one === asked.get("kind")) ?? null;
   return { filter, kind };

@@ -8,11 +8,11 @@ import { budgetRows } from "~/money/awards/grant-desk.server.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { proposeReader } from "~/reviews/distribution.server.ts";
-import { applicationFilterOf } from "~/selections/application-filter.form.ts";
-import { allowedFilter, applicationAddress, mayBeWrittenTo } from "~/selections/application-filter.ts";
+import { applicationAddress, mayBeWrittenTo } from "~/selections/application-filter.ts";
 import { applicationsSelected } from "~/selections/filter-conditions.server.ts";
 import { selectionWords } from "~/selections/filter-in-words.ts";
 import { readFilterNames } from "~/selections/filter-names.server.ts";
+import { filterToActOn } from "~/selections/filter-to-act-on.server.ts";
 import { putLabel, takeLabelOff } from "~/selections/labels.server.ts";
 import { selectionMessages } from "~/selections/messages.ts";
 import { saveSelection } from "~/selections/saved-selections.server.ts";
@@ -39,7 +39,7 @@ function filterIn(request: Request, { viewer }: SignedIn) {
   const params = new URL(request.url).searchParams;
   if (params.get("of") === "all") params.delete("tick");
   const isTicked = params.get("of") === "ticked";
-  const filter = allowedFilter(applicationFilterOf(params).filter, viewer);
+  const filter = filterToActOn(params, viewer);
   return { filter, hasNothing: isTicked && !filter.only };
 }
 

@@ -12,11 +12,11 @@ import { DistributionForm } from "~/reviews/distribution.tsx";
 import { readDistributions } from "~/reviews/distribution-pages.server.ts";
 import { reviewMessages } from "~/reviews/messages.ts";
 import type { DistributionReply } from "~/reviews/who-reads.tsx";
-import { applicationFilterOf } from "~/selections/application-filter.form.ts";
-import { allowedFilter, applicationAddress } from "~/selections/application-filter.ts";
+import { applicationAddress } from "~/selections/application-filter.ts";
 import { applicationsSelected } from "~/selections/filter-conditions.server.ts";
 import { selectionWords } from "~/selections/filter-in-words.ts";
 import { readFilterNames } from "~/selections/filter-names.server.ts";
+import { filterToActOn } from "~/selections/filter-to-act-on.server.ts";
 import { countSelection } from "~/selections/selection-counts.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
@@ -33,7 +33,7 @@ export const meta = titled("Distribute applications");
 
 /** The filter in the address. If the address has no filter, the result is null, and the page asks for a round. */
 function filterIn({ request }: LoaderFunctionArgs, { viewer }: SignedIn) {
-  const filter = allowedFilter(applicationFilterOf(new URL(request.url).searchParams).filter, viewer);
+  const filter = filterToActOn(new URL(request.url).searchParams, viewer);
   return applicationAddress(filter) === "" ? null : filter;
 }
 

@@ -117,7 +117,8 @@ export default function DecisionPlanPage() {
         hurts
         next={
           plan.isUndoable &&
-          set !== null && {
+          set !== null &&
+          few.released === 0 && {
             href: "/admin/release",
             words: "Go to release",
             why: "Nobody sees these decisions before they are released.",

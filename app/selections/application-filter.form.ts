@@ -58,9 +58,14 @@ const Filter = z.object({
     .catch(undefined),
 });
 
-/** Reads the filter from a URL; invalid values are ignored. */
+/**
+ * Reads the filter from a URL. Invalid values are left out. `hasInvalid` says whether there was one, so that nothing is
+ * done with more applications than somebody meant.
+ */
 export function applicationFilterOf(params: URLSearchParams) {
-  const { after, search, ...filter } = Filter.parse(Object.fromEntries(params));
+  const typed = Object.fromEntries(params);
+  const parsed = Filter.parse(typed);
+  const { after, search, ...filter } = parsed;
   const [, key, id] = /^(\d+)-(.+)$/.exec(after ?? "") ?? [];
   const answers = answersIn(params);
   const only = tickedIn(params);
@@ -72,6 +77,7 @@ export function applicationFilterOf(params: URLSearchParams) {
       ...(only.length > 0 && { only }),
     } as ApplicationFilter,
     after: key && id ? { key: Number(key), id } : null,
+    hasInvalid: Object.entries(parsed).some(([name, value]) => value === undefined && Boolean(typed[name])),
   };
 }
 

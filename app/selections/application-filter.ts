@@ -116,12 +116,19 @@ export function allowedFilter(
   return { search, state, round, reviewed, show: "mine", sort: sort === "submitted" ? sort : undefined };
 }
 
+/** What an application must have to stand in a list that is sorted by it; null for the other orders. */
+export function sortNeeds({ sort }: ApplicationFilter): "score" | "spread" | null {
+  const by = sort?.replace(/^-/, "");
+  return by === "score" || by === "spread" ? by : null;
+}
+
 /**
  * Whether something may be sent to the applications that a filter finds. The recipients of a mail must not depend on
  * scores, because delegates would learn what readers think of them.
  */
-export const mayBeWrittenTo = ({ scoreFrom, scoreTo, spreadFrom }: ApplicationFilter): boolean =>
-  [scoreFrom, scoreTo, spreadFrom].every((limit) => limit === undefined);
+export const mayBeWrittenTo = (filter: ApplicationFilter): boolean =>
+  [filter.scoreFrom, filter.scoreTo, filter.spreadFrom].every((limit) => limit === undefined) &&
+  sortNeeds(filter) === null;
 
 /** Whether a filter contains a condition or an order for which every application of the edition must be examined. */
 export function looksAtAll({

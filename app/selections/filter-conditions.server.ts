@@ -14,7 +14,12 @@ import { foundByWordsOr, peopleByEmail } from "~/applications/search.server.ts";
 import { hasPass } from "~/standing/holdings.server.ts";
 import { seenDecision, seesPlace } from "~/standing/visible-decision.server.ts";
 import type { Decision, PaymentState, RoundId } from "~/values/types.ts";
-import type { AnswerCondition, ApplicationFilter, PAYMENT_CHOICES } from "./application-filter.ts";
+import {
+  type AnswerCondition,
+  type ApplicationFilter,
+  type PAYMENT_CHOICES,
+  sortNeeds,
+} from "./application-filter.ts";
 
 const earlierRound = alias(rounds, "earlier_round");
 
@@ -54,6 +59,8 @@ export function filterConditions(
     sql`EXISTS (SELECT 1 FROM ${assignments} WHERE ${assignments.conferenceId} = ${conferenceId}
       AND ${assignments.uid} = ${applications.uid} AND ${assignments.staffUid} = ${uid})`;
   const own = ownScore(asking);
+  const needed = sortNeeds(filter);
+  const sorted = needed && { score: applications.meanScore, spread: applications.spread }[needed];
   const between = (column: SQL, from: number | undefined, to: number | undefined) =>
     and(
       from === undefined ? undefined : sql`${column} >= ${from}`,
@@ -76,6 +83,7 @@ export function filterConditions(
     between(sql`${applications.reviewCount}`, filter.reviewsFrom, filter.reviewsTo),
     between(sql`${applications.meanScore}`, filter.scoreFrom, filter.scoreTo),
     between(sql`${applications.spread}`, filter.spreadFrom, undefined),
+    sorted ? isNotNull(sorted) : undefined,
     pass && hasPassOrNone(conferenceId, pass),
     payment && hasPaid(conferenceId, payment),
     award && sql`${award === "yes" ? sql`` : sql`NOT`} ${hasAward(conferenceId, visibleAt)}`,

@@ -6,6 +6,7 @@ import {
   type ApplicationFilter,
   answerParameter,
   filterParameters,
+  sortNeeds,
 } from "./application-filter.ts";
 
 type Titled = { id: string; title: string };
@@ -35,6 +36,10 @@ export const PAYMENTS = {
   refunded: "Given back",
   none: "Nothing paid",
 } as const;
+const SORTED: Partial<Record<string, string>> = {
+  score: "With a mean, by which the list is sorted",
+  spread: "With a spread, by which the list is sorted",
+};
 export const AWARDS = { yes: "Has an award", no: "Has no award" } as const;
 
 /** The conditions of a filter in words, in the order in which the filters are listed. */
@@ -73,6 +78,7 @@ export function conditionsInWords(filter: ApplicationFilter, names: FilterNames)
     ["award", filter.award && AWARDS[filter.award]],
     ["session", filter.session && `At ${titleOf(names.sessions, filter.session)}`],
     ["only", filter.only && `${filter.only.length} ticked`],
+    ["sort", SORTED[sortNeeds(filter) ?? ""]],
   ];
   return words.flatMap(([name, label]) => (label ? [{ name, value: values[name]!, label }] : []));
 }

@@ -7,9 +7,10 @@ export const selectionMessages = {
   emptyFilter: "Choose at least one filter first: without one, the selection is the whole list.",
   someSelection: "A selection of applications",
   nobody: "No application matches these filters any more.",
+  invalidFilter: "This address has a filter that does not exist. Choose the filters again in the list.",
   /** Why nothing can be sent to a selection. */
   notForMail:
-    "Nobody can be written to by score: delegates must not learn what readers think. Remove the filters of scores first.",
+    "Nobody can be written to by score: delegates must not learn what readers think. Remove the filters of scores, and sort by something else, first.",
   decisionsForMail: "For mails, only decisions that the delegates can already see count.",
   labelled: (number: number, title: string) => `${quantity(number, "application")} got the label “${title}”.`,
   unlabelled: (number: number, title: string) =>

@@ -1,15 +1,10 @@
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { type Ability, can } from "~/values/abilities.ts";
-import { applicationFilterOf } from "./application-filter.form.ts";
-import {
-  type ApplicationFilter,
-  allowedFilter,
-  applicationAddress,
-  mayBeWrittenTo,
-} from "./application-filter.ts";
+import { type ApplicationFilter, applicationAddress, mayBeWrittenTo } from "./application-filter.ts";
 import { selectionWords } from "./filter-in-words.ts";
 import { readFilterNames } from "./filter-names.server.ts";
+import { filterToActOn } from "./filter-to-act-on.server.ts";
 import { selectionMessages } from "./messages.ts";
 
 /** A selection whose people get a mail or a notification: its filter, and the filter in words. */
@@ -30,9 +25,9 @@ export async function writtenToIn(
   { request, context }: { request: Request; context: Context },
   { viewer, settings }: SignedIn,
 ): Promise<WrittenTo | null> {
-  const { filter: asked } = applicationFilterOf(new URL(request.url).searchParams);
-  if (applicationAddress(asked) === "" || !can(viewer.abilities, "decide")) return null;
-  const filter = allowedFilter(asked, viewer);
+  if (!can(viewer.abilities, "decide")) return null;
+  const filter = filterToActOn(new URL(request.url).searchParams, viewer);
+  if (applicationAddress(filter) === "") return null;
   if (!mayBeWrittenTo(filter)) refuse(400, selectionMessages.notForMail);
   return { filter, words: selectionWords(filter, await readFilterNames(context, settings.conferenceId)) };
 }

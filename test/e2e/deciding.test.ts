@@ -145,7 +145,7 @@ test("twenty places are offered until a time in three touches", async ({ page, p
   await thumb.touch(page.getByRole("navigation").getByRole("link", { name: "Waiting list" }));
   await page.getByLabel(/^Keep the places until/).fill("2022-12-23T20:00");
   await thumb.press("Offer to those who are ticked");
-  await thumb.press("Offer to these 20");
+  await thumb.press("Offer 20 places");
   await expect(page.locator("#offers")).toContainText("Open");
   const offered = await portal.query("SELECT id FROM offers WHERE ended_at IS NULL");
   // Open offers would take places from tests that buy passes.

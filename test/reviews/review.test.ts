@@ -306,6 +306,9 @@ test("a reader who should not read an application loses it, with a reason; one w
   expect(await rows("SELECT * FROM assignments WHERE uid = ?", applicant.uid)).toEqual([]);
   expect((await reader.browser.open(path)).status).toBe(404);
   expect(await actsOn(applicant.uid)).toEqual(["declareConflict"]);
+  const director = await signedIn("director");
+  const seen = await director.open(`/admin/delegates/${applicant.uid}?show=everyone`);
+  expect(seen.text).toMatch(/should not read this application: .?My cousin/);
 
   const begun = await reading();
   const open = await begun.reader.browser.open(begun.path);

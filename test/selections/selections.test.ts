@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import { selectionMessages } from "~/selections/messages.ts";
+import { quantity } from "~/values/words.ts";
 import { tripsOf, watched } from "../support/asked.ts";
 import { type Browser, type Page, signedIn } from "../support/browser.ts";
 import { CONFERENCE, delegate } from "../support/people.ts";
@@ -162,6 +163,41 @@ test.each([
   );
   const found = up.map((uid) => keys.find((one) => one.uid === uid)!.key);
   expect(found).toEqual([...found].sort((one, two) => one - two));
+});
+
+test.each([
+  "sort=score",
+  "sort=-spread",
+  "sort=-score&decision=undecided",
+  "sort=name",
+])("all of a list with %s are the applications of the list, and no others", async (query) => {
+  const director = await signedIn("director");
+  const uids = await listed(director, `show=everyone&${query}`);
+  const page = await director.open(`/admin/delegates/selection?of=all&show=everyone&${query}`);
+  expect(page.text).toContain(quantity(uids.length, "application"));
+});
+
+test.each([
+  "/admin/delegates/selection?decision=accepted",
+  "/admin/delegates/selection?of=all&show=everyone&reviewsFrom=many",
+  "/admin/delegates/letters?decision=accepted",
+  "/admin/mail?decision=accepted",
+  "/notifications?decision=accepted",
+  "/admin/distribute-apps?decision=accepted",
+])("%s has a value that no filter has, so nothing is done with everybody", async (address) => {
+  const director = await signedIn("director");
+  const page = await director.open(address);
+  expect([page.status, page.text.includes(selectionMessages.invalidFilter)]).toEqual([400, true]);
+  expect((await director.open("/admin/delegates?decision=accepted")).status).toBe(200);
+});
+
+test("what is posted to such an address changes nothing", async () => {
+  const director = await signedIn("director");
+  const posted = { intent: "label", label: "Too many" };
+  const answer = await changingNothing(() =>
+    director.post("/admin/delegates/selection?decision=accepted", posted),
+  );
+  expect(answer.status).toBe(400);
 });
 
 test("the search finds institutions and countries, but only for people who decide, and only what was submitted", async () => {
@@ -511,7 +547,13 @@ test("a notification is for no selection by scores, and none of who does not dec
   }
 });
 
-test.each(["scoreFrom=3", "scoreTo=5", "spreadFrom=1"])("nobody is written to by %s", async (query) => {
+test.each([
+  "scoreFrom=3",
+  "scoreTo=5",
+  "spreadFrom=1",
+  "sort=-score",
+  "sort=spread",
+])("nobody is written to by %s", async (query) => {
   expect((await director.open(`/admin/mail?${query}`)).status).toBe(400);
   expect((await director.post(`/admin/mail?${query}`, { ...MAIL, intent: "preview" })).status).toBe(400);
   const page = await director.open(`/admin/delegates/selection?${query}`);

@@ -1,0 +1,18 @@
+import { refuse } from "~/platform/refusal.server.ts";
+import type { Ability } from "~/values/abilities.ts";
+import { applicationFilterOf } from "./application-filter.form.ts";
+import { type ApplicationFilter, allowedFilter } from "./application-filter.ts";
+import { selectionMessages } from "./messages.ts";
+
+/**
+ * The filter of a page that does something with the applications that it finds. A list leaves out a value that no filter
+ * has, but here such a value is refused with 400: without it, more applications would be found than somebody meant.
+ */
+export function filterToActOn(
+  params: URLSearchParams,
+  viewer: { abilities: readonly Ability[] },
+): ApplicationFilter {
+  const { filter, hasInvalid } = applicationFilterOf(params);
+  if (hasInvalid) refuse(400, selectionMessages.invalidFilter);
+  return allowedFilter(filter, viewer);
+}
