@@ -1,6 +1,6 @@
 /**
  * The worth of a request when not all requests can be answered, highest first: somebody does something (pays, submits,
- * signs in on a known device); somebody who is signed in reads; anybody else looks around.
+ * signs in on a known device, lets people in); somebody who is signed in reads; anybody else looks around.
  */
 export type Worth = "acts" | "reads" | "looks";
 
@@ -110,6 +110,8 @@ export function isTurnedAway(worth: Worth, waiting: number, busyAfter: number, c
 
 /** Addresses on the way to a pass: people who are already on that way are let through. */
 const WAY_TO_PAY = /^\/(register|virtual-summit|paying|payment|waiver|plus\/subscribe)(\/|$)/;
+/** Pages of helpers at the door, each with a queue of people in front of them. */
+const AT_DOOR = /^\/(door|admin\/door)(\/|$)/;
 /** Scripts request these addresses again and again. */
 const POLLED = /\/version$/;
 const RELOADED = /\b(max-age=0|no-cache)\b/;
@@ -129,6 +131,6 @@ export function worthOf(request: Request, caller: Caller): Worth {
   if (caller.isProgramOfSomebody) return "acts";
   if (posts) return caller.isSignedIn || caller.isKnownDevice ? "acts" : "looks";
   if (!caller.isSignedIn || POLLED.test(pathname)) return "looks";
-  if (WAY_TO_PAY.test(pathname)) return "acts";
+  if (WAY_TO_PAY.test(pathname) || AT_DOOR.test(pathname)) return "acts";
   return RELOADED.test(request.headers.get("Cache-Control") ?? "") ? "looks" : "reads";
 }
