@@ -1,14 +1,14 @@
 // Measures on this machine what a request costs. It compares the production bundle with a bare Worker that runs the
 // same statements, and with a Worker that serves the same bytes from memory.
 //
-//   npm run bench -- [bundle] [start] [cpu] [isolate] [trips] [lcp] [rows] [events] [all] [lighthouse] [night] [options]
+//   npm run bench -- [bundle] [start] [cpu] [isolate] [trips] [lcp] [rows] [events] [all] [lighthouse] [night] [door] [options]
 //
 //   --runs N         measure N times and take the median (default 2)
 //   --seconds S      for how long each Worker is under load in one run (default 1)
-//   --d1-delay MS    delay added to each database call, for `trips` (default 150) and `night` (default 20)
+//   --d1-delay MS    delay added to each database call, for `trips` (default 150), `night` and `door` (default 20)
 //   --sizes A,B      numbers of applications, for `rows` (default 100,10000,100000)
-//   --people N       number of delegates, for `night` (default 3000); everything else scales with it
-//   --speeds A,B     within how many seconds everybody comes, for `night` (default 180,60,20)
+//   --people N       number of delegates, for `night` (default 3000) and `door` (default 1200); everything else scales
+//   --speeds A,B     within how many seconds everybody comes, for `night` (default 180,60,20) and `door` (default 180)
 //   --only PATTERN   only addresses whose name matches
 //   --write          put the results into docs/performance.md and docs/performance.svg
 import { readFileSync, writeFileSync } from "node:fs";
@@ -16,6 +16,7 @@ import { cpus, loadavg } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { measureBundle } from "./bench/bundle.mjs";
+import { measureDoor } from "./bench/door.mjs";
 import { measureEvents } from "./bench/events.mjs";
 import { measureIsolate } from "./bench/isolate.mjs";
 import { measureLcp } from "./bench/lcp.mjs";
@@ -41,11 +42,10 @@ const MEASURES = {
   events: measureEvents,
   lighthouse: measureLighthouse,
   night: measureNight,
+  door: measureDoor,
 };
 /** The parts that need no extra tool and do not need the whole machine for minutes. */
-const ALL = Object.keys(MEASURES).filter((part) => part !== "lighthouse" && part !== "night");
-/** The number of delegates of a whole conference. */
-const PEOPLE = "3000";
+const ALL = Object.keys(MEASURES).filter((part) => !["lighthouse", "night", "door"].includes(part));
 
 function readArguments() {
   const { positionals, values } = parseArgs({
@@ -55,8 +55,8 @@ function readArguments() {
       seconds: { type: "string", default: "1" },
       "d1-delay": { type: "string" },
       sizes: { type: "string", default: "100,10000,100000" },
-      people: { type: "string", default: PEOPLE },
-      speeds: { type: "string", default: "180,60,20" },
+      people: { type: "string" },
+      speeds: { type: "string" },
       only: { type: "string", default: "" },
       write: { type: "boolean", default: false },
     },
@@ -68,7 +68,7 @@ function readArguments() {
   const pattern = new RegExp(values.only);
   if (values.write && values.only)
     fail("--write puts the results of all addresses into the document, so it cannot be used with --only.");
-  if (values.write && values.people !== PEOPLE)
+  if (values.write && values.people)
     fail(
       "--write puts the results for the default number of delegates into the document, so it cannot be used with --people.",
     );
@@ -79,8 +79,8 @@ function readArguments() {
     seconds: Number(values.seconds),
     ...(values["d1-delay"] && { delay: Number(values["d1-delay"]) }),
     sizes: values.sizes.split(",").map(Number),
-    people: Number(values.people),
-    speeds: values.speeds.split(",").map(Number),
+    ...(values.people && { people: Number(values.people) }),
+    ...(values.speeds && { speeds: values.speeds.split(",").map(Number) }),
     only: ({ name }) => pattern.test(name),
   };
 }
@@ -90,7 +90,8 @@ function circumstances(part, { runs }) {
   const { version } = JSON.parse(readFileSync(path.join(root, "node_modules/workerd/package.json"), "utf8"));
   const [{ model }] = cpus();
   const machine = `${cpus().length} cores (${model.trim()}), Node ${process.version.slice(1)}, workerd ${version}`;
-  const counted = part === "night" ? "One run of each speed" : `Median of ${runs} interleaved runs`;
+  const counted =
+    part === "night" || part === "door" ? "One run of each speed" : `Median of ${runs} interleaved runs`;
   return `${counted} on ${machine}, with a load average of ${loadavg()[0].toFixed(1)} at the start.`;
 }
 

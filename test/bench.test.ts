@@ -1,8 +1,17 @@
 import { expect, test } from "vitest";
 import { doublesIn } from "../scripts/bench/bundle.mjs";
+import { journalDifferences } from "../scripts/bench/door-visits.mjs";
+import {
+  deadAmong,
+  EVENING_SECONDS,
+  eveningOf,
+  forgedAmong,
+  isAway,
+  LANES,
+} from "../scripts/bench/evening.mjs";
 import { depthOf, loadFigures, median, percentile, together, turned } from "../scripts/bench/figures.mjs";
 import { cpuChart, TABLES, table, withPart } from "../scripts/bench/report.mjs";
-import { differencesIn, nightFigures } from "../scripts/bench/sums.mjs";
+import { differencesIn, doorFigures, growthIn, nightFigures } from "../scripts/bench/sums.mjs";
 import { payersAmong, requestsIn, visitsOf } from "../scripts/bench/visits.mjs";
 import { seeded } from "./support/images.ts";
 
@@ -299,4 +308,108 @@ test("the table of a night", () => {
   expect(row).toBe(
     "| 20 s | 12,000 | 11,000 | 900 | 30 | 0 | 20 | 100 | 1,200 | 100 | 99 | 700 | 2,000 | 2,900 | 41.3 |",
   );
+});
+
+/* ------------------------------------------------------------------ an evening at the door */
+
+test.each([
+  60, 1_200,
+])("an evening of %i people: all of them come, and a helper has one at a time", (people) => {
+  const visits = eveningOf(people, seeded(41));
+  const came = (kind: string) =>
+    new Set(visits.flatMap(({ ticket }) => (ticket.kind === kind ? [ticket.number] : [])));
+  expect(came("alive").size).toBe(people);
+  expect([came("dead").size, came("forged").size]).toEqual([deadAmong(people), forgedAmong(people)]);
+  expect(visits.map(({ at }) => at)).toEqual(visits.map(({ at }) => at).toSorted((a, b) => a - b));
+  for (const [lane] of LANES.entries()) {
+    const own = visits.filter((one) => one.lane === lane);
+    for (const [index, { at, acts }] of own.slice(0, -1).entries())
+      expect(own[index + 1]!.at).toBeGreaterThan(acts.reduce((end, { reads }) => end + reads, at));
+  }
+  for (const { ticket, acts } of visits) expect(acts.length > 0).toBe(ticket.kind === "alive");
+});
+
+test("an evening is the same for the same seed; most come early, and each kind of visit is there", () => {
+  const visits = eveningOf(1_200, seeded(41));
+  expect(eveningOf(1_200, seeded(41))).toEqual(visits);
+  expect(eveningOf(1_200, seeded(42))).not.toEqual(visits);
+  const until = (share: number) =>
+    visits.filter(({ at }) => at < EVENING_SECONDS * share).length / visits.length;
+  expect(until(0.5)).toBeGreaterThan(0.5);
+  expect(until(1)).toBeGreaterThan(0.95);
+  const before = (visit: (typeof visits)[number]) =>
+    visits.find(({ ticket, at }) => ticket === visit.ticket && at < visit.at);
+  const isPhone = ({ lane }: { lane: number }) => LANES[lane] === "phone";
+  const again = visits.filter(before);
+  expect(again.length).toBeGreaterThan(50);
+  expect(again.filter((visit) => isPhone(visit) && isPhone(before(visit)!)).length).toBeGreaterThan(5);
+  expect(visits.filter((visit) => isPhone(visit) && isAway(visit.at)).length).toBeGreaterThan(100);
+  expect(visits.filter(({ acts }) => acts.some(({ act }) => act === "undone")).length).toBeGreaterThan(10);
+});
+
+const entry = { id: "one", thing: "pass", act: "in", way: "code", by: "mei" };
+const asWritten = { id: "one", thing: "pass", number: 1, act: "in", times: 1, way: "code", byUid: "mei" };
+
+test.each([
+  ["nothing is wrong", [asWritten], [entry], []],
+  ["an entry is lost", [], [entry], [/^Scanned, and not/, /^1 were scanned, and 0/]],
+  ["an entry is invented", [asWritten], [], [/^In the journal/, /^0 were scanned, and 1/]],
+  ["by somebody else", [{ ...asWritten, byUid: "ada" }], [entry], [/^Scanned/, /^In the journal/]],
+  [
+    "the same entry twice",
+    [asWritten, { ...asWritten, number: 2, times: 2 }],
+    [entry],
+    [/^1 were scanned, and 2/],
+  ],
+  ["counted wrongly", [{ ...asWritten, times: 2 }], [entry], [/^Entry 1 of pass counts 2/]],
+  ["a number left out", [{ ...asWritten, number: 2 }], [entry], [/^Entry 2 of pass/]],
+  [
+    "taken back",
+    [asWritten, { ...asWritten, id: "two", number: 2, act: "undone", times: 0 }],
+    [entry, { ...entry, id: "two", act: "undone" }],
+    [],
+  ],
+])("the journal of an evening: %s", (_, written, scanned, patterns) => {
+  const found = journalDifferences(written, scanned);
+  expect(found).toHaveLength(patterns.length);
+  for (const [index, pattern] of patterns.entries()) expect(found[index]).toMatch(pattern);
+});
+
+test("the figures of an evening, and what reads more rows in the end than at the beginning", () => {
+  const request = (kind: string, time: number, status = 200) => ({ kind, time, status });
+  const figures = doorFigures([
+    ...hundred.map((time) => request("press", time)),
+    { ...request("list", 4), counted: "first", rows: 10 },
+    { ...request("list", 6), counted: "last", rows: 20 },
+    { ...request("list", 6), counted: "last", rows: 40 },
+    request("list", 8, 503),
+  ]);
+  expect(figures).toEqual({
+    ...{ requests: 104, failed: 1 },
+    kinds: [
+      { kind: "list", requests: 4, times: [6, 8, 8], firstRows: 10, lastRows: 30 },
+      { kind: "press", requests: 100, times: [50, 95, 99], firstRows: Number.NaN, lastRows: Number.NaN },
+    ],
+  });
+  expect(growthIn(figures.kinds)).toEqual(['"list" read 10 rows first and 30 in the end.']);
+  expect(growthIn([{ ...figures.kinds[0]!, lastRows: 11 }])).toEqual([]);
+  expect(growthIn([{ ...figures.kinds[0]!, kind: "sealed list" }])).toEqual([]);
+});
+
+test("the table of an evening", () => {
+  const evening = {
+    ...{ seconds: 180, requests: 6_000, failed: 0, visits: 1_300, entries: 2_000, scans: 400 },
+    ...{ doubles: 6, refused: 8, list: { cpu: 250.4, time: 300, bytes: 2_048 } },
+    kinds: [
+      { kind: "press", requests: 1_900, times: [20.4, 40, 1_100], firstRows: 12.4, lastRows: 12 },
+      { kind: "sealed list", requests: 9, times: [20, 40, 41], firstRows: Number.NaN, lastRows: 5_000 },
+    ],
+  };
+  const lines = TABLES.door({ delay: 20, people: 1_200, evenings: [evening] }).split("\n");
+  expect(lines[0]).toMatch(/^\| 1,200 people within 180 s, at \+20 ms \|/);
+  expect(lines.slice(2, 4)).toEqual([
+    "| press | 1,900 | 20 | 40 | 1,100 | 12 | 12 |",
+    "| sealed list | 9 | 20 | 40 | 41 |  | 5,000 |",
+  ]);
+  expect(lines.join(" ")).toContain("0 answers of 500 or more");
 });

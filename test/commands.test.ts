@@ -65,7 +65,7 @@ const ROWS: Row[] = [
   [/^npm run guards( -- [\w./-]+)?$/, REHEARSED],
   [/^npm run bench -- cpu .*$/, REHEARSED],
   [
-    /^npm run bench( -- (trips .*|all .*|events|night))?$/,
+    /^npm run bench( -- (trips .*|all .*|events|night|door))?$/,
     { notRun: "it takes an hour; one address of it is rehearsed" },
   ],
   [

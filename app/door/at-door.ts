@@ -1,4 +1,5 @@
 import type { PassEvent } from "~/values/catalogue.ts";
+import { clockAt, inZone, isoDay } from "~/values/times.ts";
 import type { DoorAct, HoldingState, ScanReason } from "~/values/types.ts";
 import { doorMessages } from "./messages.ts";
 
@@ -62,6 +63,10 @@ export function doorStateOf(entries: readonly DoorEntry[], thing: string) {
       times === 0 ? null : (own.findLast((entry) => entry.act !== "undone" && entry.times === times) ?? null),
   };
 }
+
+/** A time as the door reads it, in the zone of the event (instants: UTC ms): with the day unless it is today. */
+export const timeAtDoor = (at: number, zone: string, now: number): string =>
+  isoDay(at, zone) === isoDay(now, zone) ? clockAt(at, zone) : inZone(at, zone);
 
 /** When something happened, who was at the door, and on which phone; null if it was a page of the portal. */
 export type AtPhone = { at: number; by: string; device: string | null };

@@ -6,8 +6,7 @@ import { Page } from "~/ui/page.tsx";
 import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import type { Tone } from "~/ui/tag.tsx";
-import { clockAt, inZone, isoDay } from "~/values/times.ts";
-import type { DoorRefusal } from "./at-door.ts";
+import { type DoorRefusal, timeAtDoor } from "./at-door.ts";
 import { doorMessages } from "./messages.ts";
 
 type Thing = {
@@ -46,6 +45,8 @@ type Props = {
   isChanged: boolean;
   /** In a practice, the page with the other tickets. */
   practice?: string;
+  /** Where a helper finds the next person; whoever scans with the camera of the phone needs no such page. */
+  next?: string;
 };
 
 /** A person at the door: whether they come in, what to hand over and what to know, with one button for the next step. */
@@ -142,7 +143,7 @@ function verdictOf({ refusal, pass }: Props["person"], done: string[]): { title:
 }
 
 function Admission(props: Props & { pass: NonNullable<Props["person"]["pass"]> }) {
-  const { pass, done } = props;
+  const { pass, done, next } = props;
   if (pass.times === 0 || !pass.passed)
     return (
       <DoorButton {...props} thing={pass} intent="admit">
@@ -152,10 +153,12 @@ function Admission(props: Props & { pass: NonNullable<Props["person"]["pass"]> }
   return (
     <>
       <p>{doorMessages.isIn(...whenAndWho(pass.passed, props))}</p>
-      {!done.includes(pass.lastId ?? "") && (
+      {!done.includes(pass.lastId ?? "") ? (
         <DoorButton {...props} thing={pass} intent="admit">
           Let in again
         </DoorButton>
+      ) : (
+        next && <LinkButton href={next}>Next person</LinkButton>
       )}
       <DoorButton {...props} thing={pass} intent="undo" variant="quiet">
         That was a mistake
@@ -166,8 +169,7 @@ function Admission(props: Props & { pass: NonNullable<Props["person"]["pass"]> }
 
 /** The time in the event's zone, with the day unless it is today, and who was at the door. */
 function whenAndWho({ at, by }: { at: number; by: string }, { person, now }: Props): [string, string] {
-  const zone = person.pass?.zone ?? "UTC";
-  return [isoDay(at, zone) === isoDay(now, zone) ? clockAt(at, zone) : inZone(at, zone), by];
+  return [timeAtDoor(at, person.pass?.zone ?? "UTC", now), by];
 }
 
 function DoorButton({

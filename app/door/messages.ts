@@ -86,7 +86,8 @@ export const doorMessages = {
   howTo: "Scan a ticket with the camera of your phone, or look for a name here.",
   nobody: "Nobody with a pass has this name or reference. Try another part of the name.",
   moreFound: "There are more. Type more of the name.",
-  states: { held: "Held", pending: "Not paid yet", ending: "Given back", ended: "Given back" },
+  hereSince: (time: string) => `Here since ${time}`,
+  notYet: "Not here yet",
   tooMany: (minutes: number) =>
     `Too many codes were scanned with your account. Look for names in the list, or wait ${quantity(minutes, "minute")}.`,
   changed: "Somebody else was faster. This is what the door knows now; nothing was done twice.",

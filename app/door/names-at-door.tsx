@@ -1,8 +1,8 @@
 import { Button } from "~/ui/button.tsx";
 import { TextField } from "~/ui/field.tsx";
 import { Tag } from "~/ui/tag.tsx";
-import type { HoldingState } from "~/values/types.ts";
 import { grouped } from "~/values/words.ts";
+import { timeAtDoor } from "./at-door.ts";
 import { doorMessages, scanMessages } from "./messages.ts";
 
 type Named = {
@@ -12,32 +12,43 @@ type Named = {
   institution: string;
   title: string;
   reference: string;
-  state: HoldingState;
+  /** Why the pass lets nobody in; null if it does. */
+  refusal: string | null;
+  /** When they came in (UTC ms); null if they are not here. */
+  since: number | null;
 };
 
 /** The list of names at the door: how many are in, and a search by name or reference. */
 export function NamesAtDoor({
-  held,
-  inside,
+  counts,
   people,
   isMore,
+  zone,
+  now,
   search,
   mayTakeMoney,
 }: {
-  held: number;
-  inside: number;
+  /** Null while a helper looks for one person after the other. */
+  counts: { held: number; inside: number } | null;
   people: Named[];
   isMore: boolean;
+  /** The time zone of the event. */
+  zone: string;
+  now: number;
   /** Empty before anything was searched. */
   search: string;
   mayTakeMoney: boolean;
 }) {
   return (
     <>
-      <p>
-        <strong>{doorMessages.insideOf(grouped(inside), grouped(held))}</strong>
-      </p>
-      <p>{doorMessages.howTo}</p>
+      {counts && (
+        <>
+          <p>
+            <strong>{doorMessages.insideOf(grouped(counts.inside), grouped(counts.held))}</strong>
+          </p>
+          <p>{doorMessages.howTo}</p>
+        </>
+      )}
       <form method="get" className="stack tight">
         <TextField
           label="Name or reference"
@@ -45,6 +56,7 @@ export function NamesAtDoor({
           type="search"
           defaultValue={search}
           autoComplete="off"
+          autoFocus={counts === null && search === ""}
         />
         <Button>Search</Button>
       </form>
@@ -61,13 +73,19 @@ export function NamesAtDoor({
       )}
       {people.length > 0 && (
         <ul className="rows door-things">
-          {people.map(({ id, name, fullName, institution, title, reference, state }) => (
+          {people.map(({ id, name, fullName, institution, title, reference, refusal, since }) => (
             <li key={id}>
               <p>
                 <a href={`/admin/door/${id}`}>
                   <bdi>{name || reference}</bdi>
                 </a>{" "}
-                {state !== "held" && <Tag tone="error">{doorMessages.states[state]}</Tag>}
+                {refusal !== null ? (
+                  <Tag tone="error">{refusal}</Tag>
+                ) : since !== null ? (
+                  <Tag tone="success">{doorMessages.hereSince(timeAtDoor(since, zone, now))}</Tag>
+                ) : (
+                  <Tag tone="todo">{doorMessages.notYet}</Tag>
+                )}
               </p>
               <p className="hint">
                 {[fullName !== name && fullName, institution, title, reference].filter(Boolean).join(", ")}

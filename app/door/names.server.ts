@@ -1,14 +1,17 @@
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import type { Database } from "#db/client.ts";
+import { type Database, listed } from "#db/client.ts";
+import { doorEntries } from "#db/schema/door.ts";
 import { holdings } from "#db/schema/money.ts";
 import { foundByName, LAST, nameRows, namesIn } from "~/applications/search.server.ts";
-import { changedDetails } from "~/details/details.server.ts";
+import { eventRows, ticketRows } from "~/conference/catalogue.server.ts";
+import { eventFor } from "~/conference/events.ts";
+import { changedIn, changesOfSeveral } from "~/details/details.server.ts";
 import { BADGE_NAME } from "~/details/details.ts";
 import { shortReference, typedReference } from "~/money/payments/references.ts";
 import { auditFact } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import type { HoldingState } from "~/values/types.ts";
-import { doorCountRows } from "./admitting.server.ts";
+import { doorCountRows, isTransferred } from "./admitting.server.ts";
+import { doorStateOf, whyNotAdmitted } from "./at-door.ts";
 
 /** The most people that a search shows. With more, the helper types more of the name. */
 const MOST_NAMES = 20;
@@ -22,12 +25,16 @@ export type NameAtDoor = {
   institution: string;
   title: string;
   reference: string;
-  state: HoldingState;
+  /** Why the pass lets nobody in; null if it does. */
+  refusal: string | null;
+  /** When they came in (UTC ms); null if they are not here. */
+  since: number | null;
 };
 
 const ofPass = {
   ...{ id: holdings.id, uid: holdings.uid, title: holdings.title, state: holdings.state },
-  paymentId: holdings.paymentId,
+  ...{ passType: holdings.passType, paymentId: holdings.paymentId },
+  isTransferred: isTransferred.as("is_transferred"),
 };
 /** A pass that somebody has or had. An attempt to pay that failed is none. */
 const isPass = sql`${holdings.item} = ${holdings.passType}
@@ -59,46 +66,65 @@ function passesByReference(db: Database, conferenceId: string, search: string) {
     .limit(MOST_NAMES + 1);
 }
 
+/** How many people have a pass for an event with a door, and how many of them are in. It reads a row for each of them. */
+export async function readDoorCounts({ db }: Context, { settings }: SignedIn) {
+  const [counts] = await doorCountRows(db, settings.conferenceId);
+  const { held = 0, first = 0, undone = 0 } = counts ?? {};
+  return { held, inside: first - undone };
+}
+
 /**
- * The page with the list of names: the counts, and the people whom a search finds by name or reference. That somebody
- * searched is written down, without the words.
+ * The people whom a search in the list of names finds by name or reference, each with what the door knows of them. That
+ * somebody searched is written down, without the words. Two round trips one after the other; the rows that are read do
+ * not grow with the people who are in.
  *
  * @param search empty before anything was typed: then nobody is found, and nothing is written down.
  */
-export async function readNames(
+export async function findAtDoor(
   context: Context,
   { viewer, settings }: SignedIn,
   search: string,
-): Promise<{ held: number; inside: number; people: NameAtDoor[]; isMore: boolean }> {
+): Promise<{ people: NameAtDoor[]; isMore: boolean; zone: string }> {
+  if (search.trim() === "") return { people: [], isMore: false, zone: "UTC" };
   const { db } = context;
   const { conferenceId } = settings;
-  const [[counts], named, referred] = await db.batch([
-    doorCountRows(db, conferenceId),
+  const [byName, byReference, sold, events] = await db.batch([
     passesByName(db, conferenceId, search),
     passesByReference(db, conferenceId, search),
+    ticketRows(db, conferenceId),
+    eventRows(db, conferenceId),
   ]);
-  const { held = 0, first = 0, undone = 0 } = counts ?? {};
-  const passes = [...new Map([...named, ...referred].map((pass) => [pass.id, pass])).values()];
+  const passes = [...new Map([...byName, ...byReference].map((pass) => [pass.id, pass])).values()];
   const people = passes.slice(0, MOST_NAMES);
   const uids = people.map(({ uid }) => uid);
-  const [names, changed] =
-    search.trim() === ""
-      ? [new Map<string, { name: string; institution: string }>(), new Map()]
-      : await Promise.all([
-          nameRows(db, conferenceId, uids).then(namesIn),
-          changedDetails(db, conferenceId, uids),
-          auditFact(context, {
-            ...{ actorUid: viewer.uid, action: "searchDoor", object: `editions/${conferenceId}` },
-            detail: { found: people.length },
-          }),
-        ]);
+  const [[named, changes, entries]] = await Promise.all([
+    db.batch([
+      nameRows(db, conferenceId, uids),
+      changesOfSeveral(db, conferenceId, uids),
+      db
+        .select()
+        .from(doorEntries)
+        .where(sql`${doorEntries.thing} IN ${listed(people.map(({ id }) => id))}`),
+    ]),
+    auditFact(context, {
+      ...{ actorUid: viewer.uid, action: "searchDoor", object: `editions/${conferenceId}` },
+      detail: { found: people.length },
+    }),
+  ]);
+  const [names, changed] = [namesIn(named), changedIn(changes)];
   return {
-    ...{ held, inside: first - undone, isMore: passes.length > MOST_NAMES },
-    people: people.map(({ id, uid, title, state, paymentId }) => {
+    isMore: passes.length > MOST_NAMES,
+    zone: events.find(({ venue }) => venue !== null)?.timeZone ?? "UTC",
+    people: people.map(({ id, uid, title, state, passType, paymentId, ...pass }) => {
       const { name = "", institution = "" } = names.get(uid) ?? {};
+      const refusal = whyNotAdmitted({
+        ...{ state, isTransferred: Boolean(pass.isTransferred), isOfEdition: true },
+        event: eventFor({ tickets: sold, events }, passType),
+      });
       return {
-        ...{ id, title, state, institution, reference: shortReference(paymentId) },
+        ...{ id, title, institution, reference: shortReference(paymentId) },
         ...{ name: changed.get(uid)?.[BADGE_NAME.id] || name, fullName: name },
+        ...{ refusal: refusal?.title ?? null, since: doorStateOf(entries, id).passed?.happenedAt ?? null },
       };
     }),
   };

@@ -1,8 +1,7 @@
 import { Card } from "~/ui/card.tsx";
-import { clockAt, inZone, isoDay } from "~/values/times.ts";
 import type { ScanReason } from "~/values/types.ts";
 import { grouped, quantity } from "~/values/words.ts";
-import type { AtPhone, Incident } from "./at-door.ts";
+import { type AtPhone, type Incident, timeAtDoor } from "./at-door.ts";
 import { doorMessages, scanMessages } from "./messages.ts";
 
 type Props = {
@@ -20,8 +19,7 @@ const words = doorMessages.phones;
 /** What phones did without a network that somebody should know: what went through twice, and what should not have. */
 export function PhoneReports({ incidents, isMore, sent, refused, zone, now }: Props) {
   if (sent === 0) return null;
-  const when = ({ at, by, device }: AtPhone) =>
-    words.at(isoDay(at, zone) === isoDay(now, zone) ? clockAt(at, zone) : inZone(at, zone), by, device);
+  const when = ({ at, by, device }: AtPhone) => words.at(timeAtDoor(at, zone, now), by, device);
   return (
     <Card title={words.title} id="phones">
       <p>{words.sent(quantity(sent, "scan"), grouped(refused))}</p>

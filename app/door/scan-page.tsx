@@ -33,7 +33,7 @@ export function ScanPage({ signatures }: { signatures: string }) {
       </div>
       <div className="stack" data-part="with" hidden>
         <p data-part="state" role="status" />
-        <div data-part="ticket" aria-live="polite" hidden />
+        <div className="stack" data-part="ticket" aria-live="polite" hidden />
         <div className="stack" data-part="scanner">
           <video className="door-camera" data-part="video" muted playsInline hidden />
           <p data-part="camera-state" hidden />

@@ -23,6 +23,7 @@ import { seenVersion } from "~/standing/visible-decision.ts";
 import { isOnNow } from "~/standing/waiting-offers.server.ts";
 import type { Answers } from "~/values/catalogue.ts";
 import type { LetterContent } from "~/values/shapes.ts";
+import type { Refused } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { hasComeIn, stillHolds, wouldHold } from "./holding-letters.server.ts";
 import { letterCode } from "./letter-codes.ts";
@@ -40,7 +41,12 @@ type Ready = { uid: string; about: string; content: LetterContent; isThere: bool
  * The letters of one kind for a selection. `cannot` lists the people who cannot have one, with the sentence that says
  * why.
  */
-type LettersForMany = { ready: Ready[]; cannot: { uid: string; name: string; reason: string }[] };
+type LettersForMany = {
+  ready: Ready[];
+  cannot: { uid: string; name: string; reason: string }[];
+  /** Whether the edition has a postal address for letters. */
+  hasAddress: boolean;
+};
 
 /**
  * The letters of one kind that the people in a selection can have now, by the same rule as for one person
@@ -63,7 +69,7 @@ async function lettersForMany(
     now,
   );
   const { conference, rounds, events, tickets, texts, sender } = shared;
-  const found: LettersForMany = { ready: [], cannot: [] };
+  const found: LettersForMany = { ready: [], cannot: [], hasAddress: Boolean(sender?.address) };
   for (const { uid, submittedAt, decided, offer, ...deadline } of applied) {
     const round = submittedAt === null ? null : roundOn(ownRounds(rounds, deadline), submittedAt);
     const seen = decided ? seenVersion(round, decided, now, offer) : null;
@@ -224,19 +230,26 @@ const item = (index: number): SQL => sql.raw(`item.value ->> ${index}`);
  * issues each letter only once.
  *
  * @param id the id that the form contained.
+ * @param needsAddress whether nothing is issued while the edition has no postal address for letters.
  * @returns how many letters this form has issued.
  */
 export async function issueToMany(
   context: Context,
   visit: SignedIn,
-  { id, kind, selection }: { id: string; kind: KindForMany; selection: SQL | undefined },
-): Promise<number> {
+  {
+    id,
+    kind,
+    selection,
+    needsAddress,
+  }: { id: string; kind: KindForMany; selection: SQL | undefined; needsAddress: boolean },
+): Promise<{ issued: number } | Refused<409>> {
   const { db, origin } = context;
   const { viewer, settings, now } = visit;
   const { conferenceId } = settings;
-  const { ready } = await lettersForMany(context, visit, selection, kind);
+  const { ready, hasAddress } = await lettersForMany(context, visit, selection, kind);
+  if (needsAddress && !hasAddress) return { refused: letterMessages.staff.refusedWithout, status: 409 };
   const first = ready.find(({ isThere }) => !isThere) ?? ready[0];
-  if (!first) return 0;
+  if (!first) return { issued: 0 };
   const rows = ready.map(({ uid, about, content }) => [
     ...[uid, about, idOf(`${id}/${uid}/${about}`), letterCode(randomBytes(12))],
     JSON.stringify(content),
@@ -314,7 +327,7 @@ export async function issueToMany(
     .select({ number: sql<number>`count(*)` })
     .from(letters)
     .where(and(issuedByForm, eq(letters.issuedBy, viewer.uid)));
-  return issued?.number ?? 0;
+  return { issued: issued?.number ?? 0 };
 }
 
 /** The mail about a letter. Its text has a placeholder for the id of the letter, which only the SQL statement knows. */
@@ -333,13 +346,13 @@ export async function manyLetters(
   selection: SQL | undefined,
   kind: KindForMany,
 ) {
-  const { ready, cannot } = await lettersForMany(context, visit, selection, kind);
+  const { ready, cannot, hasAddress } = await lettersForMany(context, visit, selection, kind);
   const reasons = [...new Set(cannot.map(({ reason }) => reason))];
   const { notYet, many } = letterMessages;
   const forStaff = (reason: string) =>
     many.why[Object.entries(notYet).find(([, sentence]) => sentence === reason)![0] as keyof typeof notYet];
   return {
-    kind,
+    ...{ kind, hasAddress },
     number: ready.filter(({ isThere }) => !isThere).length,
     has: ready.filter(({ isThere }) => isThere).length,
     cannot: reasons.map((reason) => {

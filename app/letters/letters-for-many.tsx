@@ -4,13 +4,14 @@ import { SelectField } from "~/ui/field.tsx";
 import { Fold } from "~/ui/fold.tsx";
 import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
 import { grouped } from "~/values/words.ts";
-import type { KindForMany } from "./letters.ts";
+import { type KindForMany, WITHOUT } from "./letters.ts";
 import { LETTER_TITLES, letterMessages } from "./messages.ts";
 
 const say = letterMessages.many;
 
 type Found = {
   kind: KindForMany;
+  hasAddress: boolean;
   number: number;
   has: number;
   cannot: { reason: string; number: number; people: { uid: string; name: string }[] }[];
@@ -25,6 +26,7 @@ export function LettersForSelection({
   fields,
   id,
   found,
+  saysSo,
 }: {
   kinds: KindForMany[];
   /** The parameters of the filter, for the form that chooses a kind of letter. */
@@ -32,6 +34,8 @@ export function LettersForSelection({
   /** The id in the form that issues the letters. */
   id: string;
   found: Found | null;
+  /** Whether the staff member has said that letters are issued although the edition has no postal address for them. */
+  saysSo: boolean;
 }) {
   return (
     <>
@@ -51,9 +55,21 @@ export function LettersForSelection({
       {found && (
         <Card title={LETTER_TITLES[found.kind]}>
           <p>{say.ready(found.number)}</p>
-          {found.number > 0 && (
+          {found.number > 0 && !found.hasAddress && !saysSo && (
+            <p>
+              {letterMessages.staff.noAddress}{" "}
+              <a
+                href={`?${new URLSearchParams({ ...fields, kind: found.kind, [WITHOUT.name]: WITHOUT.value })}`}
+              >
+                {letterMessages.staff.without}
+              </a>
+            </p>
+          )}
+          {found.number > 0 && (found.hasAddress || saysSo) && (
             <PostForm>
-              <HiddenFields fields={{ id, kind: found.kind }} />
+              <HiddenFields
+                fields={{ id, kind: found.kind, ...(saysSo && { [WITHOUT.name]: WITHOUT.value }) }}
+              />
               <Button name="intent" value="give">
                 {say.issue(found.number)}
               </Button>

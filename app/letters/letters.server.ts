@@ -99,6 +99,8 @@ export type WantedLetter = {
   passport?: Passport;
   /** The letter that the new one replaces, and the reason. */
   replaces?: { letter: string; reason: string };
+  /** Whether it is refused while the edition has no postal address for letters. */
+  needsAddress?: boolean;
 };
 
 /**
@@ -111,12 +113,13 @@ export type WantedLetter = {
 export async function issueLetter(
   context: Context,
   visit: SignedIn,
-  { id, uid, kind, about, passport, replaces }: WantedLetter,
+  { id, uid, kind, about, passport, replaces, needsAddress = false }: WantedLetter,
 ): Promise<{ letter: string } | Refused<409>> {
   const { db, origin } = context;
   const { viewer, settings, now } = visit;
   const { conferenceId } = settings;
-  const { kinds } = await readLetters(context, visit, uid);
+  const { kinds, sender } = await readLetters(context, visit, uid);
+  if (needsAddress && !sender?.address) return { refused: letterMessages.staff.refusedWithout, status: 409 };
   const one = { kind, conferenceId, uid, about };
   const found = kinds.find((ofKind) => ofKind.kind === kind)?.possible.find((each) => each.about === about);
   if (!found || (kind === "visa") !== (passport !== undefined))

@@ -71,6 +71,12 @@ export const kindsForMany = (abilities: readonly Ability[]): KindForMany[] =>
 export const missingOf = (sender: LetterSender | null): (keyof LetterSender)[] =>
   (["address", "signatory", "office", "signature"] as const).filter((part) => !(sender ?? NO_SENDER)[part]);
 
+/**
+ * In the address of a page on which staff issue letters, and in its forms: letters may be issued although the edition has
+ * no postal address for them.
+ */
+export const WITHOUT = { name: "without", value: "address" } as const;
+
 /** The longest reason that staff may type, in characters. */
 export const LONGEST_LETTER_REASON = 500;
 

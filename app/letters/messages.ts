@@ -114,6 +114,10 @@ export const letterMessages = {
       signature: "signature",
     },
     editThem: "Enter it in the edition",
+    noAddress: "A letter would have no postal address, and some embassies and universities refuse those.",
+    without: "Issue letters without an address",
+    refusedWithout:
+      "Nothing was issued: the edition has no postal address for letters. Enter one, or say that you issue them without.",
     onlyThemselves: "They take a letter for a visa themselves, because it asks for their passport.",
     given: "The letter is issued, and a mail to this person is on its way.",
     withdrawn: "The letter is withdrawn, and a mail to this person is on its way.",

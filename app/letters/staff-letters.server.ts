@@ -8,7 +8,7 @@ import { messages } from "~/values/messages.ts";
 import { typedIn } from "~/values/parse.form.ts";
 import { parseEndOfLetter, parseWantedLetter } from "./letter.form.ts";
 import { issueLetter, readLetters, withdrawLetter } from "./letters.server.ts";
-import { missingOf } from "./letters.ts";
+import { missingOf, WITHOUT } from "./letters.ts";
 import { letterMessages } from "./messages.ts";
 
 const say = letterMessages.staff;
@@ -28,6 +28,7 @@ export async function staffLetters(context: Context, visit: SignedIn, uid: strin
   return {
     ...{ uid, email: person.email },
     missing: missing.length > 0 ? say.missing(missing.map((part) => say.parts[part])) : null,
+    hasAddress: !missing.includes("address"),
     issued: here.map(({ id, kind, about, code, state, issuedAt, content: { date } }) => ({
       ...{ id, kind, code, state, issuedAt, date, newId: newId() },
       // Staff cannot replace a letter for a visa, because the new letter needs a passport, which only the person
@@ -64,10 +65,11 @@ export async function actOnLetters(
   form: FormData,
 ): Promise<{ done: "given" | "replaced" | "withdrawn" } | (StaffLettersReply & { status: 400 | 409 })> {
   const intent = intentIn(form, ["give", "replace", "withdraw"]);
+  const needsAddress = form.get(WITHOUT.name) !== WITHOUT.value;
   if (intent === "give") {
     const parsed = parseWantedLetter(form);
     if ("problems" in parsed) refuse(400, messages.badRequest);
-    const answer = await issueLetter(context, visit, { ...parsed.request, uid });
+    const answer = await issueLetter(context, visit, { ...parsed.request, uid, needsAddress });
     if ("letter" in answer) return { done: "given" };
     return {
       letter: null,
@@ -91,7 +93,10 @@ export async function actOnLetters(
   const old = issued.find((one) => one.id === letter);
   if (!old || old.kind === "visa") return { letter, values, problems: {}, reason: say.tooLate, status: 409 };
   const { kind, about } = old;
-  const answer = await issueLetter(context, visit, { id, uid, kind, about, replaces: { letter, reason } });
+  const answer = await issueLetter(context, visit, {
+    ...{ id, uid, kind, about, needsAddress },
+    replaces: { letter, reason },
+  });
   if ("letter" in answer) return { done: "replaced" };
   return { letter, values, problems: {}, reason: answer.refused, status: 409 };
 }

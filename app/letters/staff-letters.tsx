@@ -10,7 +10,7 @@ import { Tag } from "~/ui/tag.tsx";
 import type { LetterKind } from "~/values/types.ts";
 import { spelledCode } from "./letter-codes.ts";
 import { LETTER_TONES } from "./letter-list.tsx";
-import { type LetterState, LONGEST_LETTER_REASON } from "./letters.ts";
+import { type LetterState, LONGEST_LETTER_REASON, WITHOUT } from "./letters.ts";
 import { LETTER_TITLES, letterMessages } from "./messages.ts";
 
 const say = letterMessages.staff;
@@ -32,14 +32,22 @@ type Reply = {
   problems: Record<string, string>;
 };
 
+/**
+ * Whether letters can be issued: with an address, without one because the staff member said so, or not before they have
+ * said so.
+ */
+type Addressed = "with" | "without" | "ask";
+
 /** The letters to one person, for the staff. Each is shown with its state and with a folded form that ends it. */
 export function StaffLetters({
   issued,
   possible,
+  addressed,
   reply,
 }: {
   issued: Issued[];
   possible: { id: string; kind: LetterKind; about: string }[];
+  addressed: Addressed;
   reply: Reply | undefined;
 }) {
   return (
@@ -59,20 +67,28 @@ export function StaffLetters({
             ]}
           />
           {(letter.state === "valid" || reply?.letter === letter.id) && (
-            <EndOfLetter letter={letter} reply={reply?.letter === letter.id ? reply : undefined} />
+            <EndOfLetter
+              letter={letter}
+              addressed={addressed}
+              reply={reply?.letter === letter.id ? reply : undefined}
+            />
           )}
         </Card>
       ))}
       {possible.length > 0 && (
         <Card title="Give a letter">
-          {possible.map(({ id, kind, about }) => (
-            <PostForm key={kind + about}>
-              <HiddenFields fields={{ id, kind, about }} />
-              <Button name="intent" value="give" variant="secondary">
-                {LETTER_TITLES[kind]}
-              </Button>
-            </PostForm>
-          ))}
+          {addressed === "ask" ? (
+            <WithoutAddress />
+          ) : (
+            possible.map(({ id, kind, about }) => (
+              <PostForm key={kind + about}>
+                <HiddenFields fields={{ id, kind, about, ...saidIn(addressed) }} />
+                <Button name="intent" value="give" variant="secondary">
+                  {LETTER_TITLES[kind]}
+                </Button>
+              </PostForm>
+            ))
+          )}
           <p className="hint">{say.onlyThemselves}</p>
         </Card>
       )}
@@ -80,12 +96,35 @@ export function StaffLetters({
   );
 }
 
-function EndOfLetter({ letter, reply }: { letter: Issued; reply: Reply | undefined }) {
+/** What a form carries once the staff member has said that letters are issued without an address. */
+const saidIn = (addressed: Addressed): Record<string, string> =>
+  addressed === "without" ? { [WITHOUT.name]: WITHOUT.value } : {};
+
+/** Asks whether letters are issued although the edition has no postal address for them. */
+function WithoutAddress() {
+  return (
+    <p>
+      {say.noAddress} <a href={`?${WITHOUT.name}=${WITHOUT.value}`}>{say.without}</a>
+    </p>
+  );
+}
+
+function EndOfLetter({
+  letter,
+  addressed,
+  reply,
+}: {
+  letter: Issued;
+  addressed: Addressed;
+  reply: Reply | undefined;
+}) {
   const field = fieldsOf<"reason">(reply?.values ?? {}, reply?.problems ?? {});
   return (
     <Fold title={letter.mayReplace ? "Replace or withdraw it" : "Withdraw it"} isOpen={reply !== undefined}>
       <PostForm className="stack">
-        <HiddenFields fields={{ letter: letter.id, id: reply?.values.id ?? letter.newId }} />
+        <HiddenFields
+          fields={{ letter: letter.id, id: reply?.values.id ?? letter.newId, ...saidIn(addressed) }}
+        />
         <TextArea
           {...field("reason")}
           label="Reason"
@@ -96,11 +135,15 @@ function EndOfLetter({ letter, reply }: { letter: Issued; reply: Reply | undefin
         {letter.mayReplace && (
           <>
             <p>{say.whatReplacing}</p>
-            <div>
-              <Button name="intent" value="replace" variant="secondary">
-                Replace
-              </Button>
-            </div>
+            {addressed === "ask" ? (
+              <WithoutAddress />
+            ) : (
+              <div>
+                <Button name="intent" value="replace" variant="secondary">
+                  Replace
+                </Button>
+              </div>
+            )}
           </>
         )}
         <p>{say.whatWithdrawing}</p>

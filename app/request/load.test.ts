@@ -5,6 +5,7 @@ const ASKERS = {
   stranger: { isSignedIn: false, isKnownDevice: false, isProgramOfSomebody: false },
   returning: { isSignedIn: false, isKnownDevice: true, isProgramOfSomebody: false },
   delegate: { isSignedIn: true, isKnownDevice: true, isProgramOfSomebody: false },
+  helper: { isSignedIn: true, isKnownDevice: true, isProgramOfSomebody: false },
   program: { isSignedIn: false, isKnownDevice: false, isProgramOfSomebody: true },
 };
 
@@ -23,6 +24,11 @@ test.each([
   ["delegate", "GET", "/payment-info", "reads"],
   ["delegate", "GET", "/payment-info/version", "looks"],
   ["delegate", "POST", "/application/check", "acts"],
+  ["helper", "GET", "/door/AbCd", "acts"],
+  ["helper", "GET", "/admin/door", "acts"],
+  ["helper", "GET", "/admin/door/abc-00", "acts"],
+  ["helper", "GET", "/admin/doors", "reads"],
+  ["stranger", "GET", "/door/AbCd", "looks"],
   ["program", "POST", "/triggerPayment", "acts"],
 ] as const)("a request of a %s, %s %s, %s", (who, method, path, worth) => {
   expect(worthOf(new Request(`https://portal.test${path}`, { method }), ASKERS[who])).toBe(worth);

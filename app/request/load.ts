@@ -1,7 +1,7 @@
 /**
  * The worth of a request when not all requests can be answered, from the highest to the lowest. "acts": a person does
- * something (pays, submits, signs in on a known device). "reads": a person who is signed in reads. "looks": all other
- * requests.
+ * something (pays, submits, signs in on a known device, lets people in). "reads": a person who is signed in reads.
+ * "looks": all other requests.
  */
 export type Worth = "acts" | "reads" | "looks";
 
@@ -108,6 +108,8 @@ export function isTurnedAway(worth: Worth, waiting: number, busyAfter: number, c
 
 /** Addresses on the way to a pass: people who are already on that way are let through. */
 const WAY_TO_PAY = /^\/(register|virtual-summit|paying|payment|waiver|plus\/subscribe)(\/|$)/;
+/** Pages of helpers at the door, each with a queue of people in front of them. */
+const AT_DOOR = /^\/(door|admin\/door)(\/|$)/;
 /** Scripts request these addresses again and again. */
 const POLLED = /\/version$/;
 const RELOADED = /\b(max-age=0|no-cache)\b/;
@@ -127,6 +129,6 @@ export function worthOf(request: Request, caller: Caller): Worth {
   if (caller.isProgramOfSomebody) return "acts";
   if (posts) return caller.isSignedIn || caller.isKnownDevice ? "acts" : "looks";
   if (!caller.isSignedIn || POLLED.test(pathname)) return "looks";
-  if (WAY_TO_PAY.test(pathname)) return "acts";
+  if (WAY_TO_PAY.test(pathname) || AT_DOOR.test(pathname)) return "acts";
   return RELOADED.test(request.headers.get("Cache-Control") ?? "") ? "looks" : "reads";
 }

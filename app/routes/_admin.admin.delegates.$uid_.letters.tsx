@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { StaffLink } from "~/access/staff-link.tsx";
+import { WITHOUT } from "~/letters/letters.ts";
 import { letterMessages } from "~/letters/messages.ts";
 import { actOnLetters, type StaffLettersReply, staffLetters } from "~/letters/staff-letters.server.ts";
 import { StaffLetters } from "~/letters/staff-letters.tsx";
@@ -23,9 +24,13 @@ const DONE = { given: say.given, replaced: say.replaced, withdrawn: say.withdraw
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "decide");
   const found = await staffLetters(args.context, visit, args.params["uid"]!);
-  const done = new URL(args.request.url).searchParams.get("done");
+  const asked = new URL(args.request.url).searchParams;
+  const { hasAddress, ...shown } = found ?? refuse(404, messages.notFound);
+  const done = asked.get("done");
+  const saysSo = asked.get(WITHOUT.name) === WITHOUT.value;
   return {
-    ...(found ?? refuse(404, messages.notFound)),
+    ...shown,
+    addressed: hasAddress ? ("with" as const) : saysSo ? ("without" as const) : ("ask" as const),
     conferenceId: visit.settings.conferenceId,
     done: Object.entries(DONE).find(([name]) => name === done)?.[1] ?? null,
   };
@@ -42,7 +47,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function LettersToOne() {
-  const { uid, email, missing, done, conferenceId, issued, possible } = useLoaderData<typeof loader>();
+  const { uid, email, missing, done, conferenceId, issued, possible, addressed } =
+    useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() as StaffLettersReply | undefined;
   return (
     <Page
@@ -64,7 +70,7 @@ export default function LettersToOne() {
           </p>
         </Notice>
       )}
-      <StaffLetters issued={issued} possible={possible} reply={reply} />
+      <StaffLetters issued={issued} possible={possible} addressed={addressed} reply={reply} />
     </Page>
   );
 }

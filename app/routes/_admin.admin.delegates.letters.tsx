@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { parseLettersForMany } from "~/letters/letter.form.ts";
-import { kindsForMany } from "~/letters/letters.ts";
+import { kindsForMany, WITHOUT } from "~/letters/letters.ts";
 import { issueToMany, manyLetters } from "~/letters/letters-for-many.server.ts";
 import { LettersForSelection } from "~/letters/letters-for-many.tsx";
 import { letterMessages } from "~/letters/messages.ts";
@@ -56,6 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
     fields: filterFields(filter),
     kinds: kindsForMany(visit.viewer.abilities),
     ...{ id: newId(), found },
+    saysSo: new URL(args.request.url).searchParams.get(WITHOUT.name) === WITHOUT.value,
   };
 }
 
@@ -68,7 +69,10 @@ export async function action(args: ActionFunctionArgs) {
     refuse(400, messages.badRequest);
   const { filter } = filterIn(args, visit);
   const selection = await selected(args, visit, filter);
-  return data({ done: say.issued(await issueToMany(args.context, visit, { ...parsed.request, selection })) });
+  const needsAddress = form.get(WITHOUT.name) !== WITHOUT.value;
+  const answer = await issueToMany(args.context, visit, { ...parsed.request, selection, needsAddress });
+  if ("refused" in answer) return data({ done: null, refused: answer.refused }, answer.status);
+  return data({ done: say.issued(answer.issued), refused: null });
 }
 
 export default function LettersToMany() {
@@ -77,8 +81,8 @@ export default function LettersToMany() {
   return (
     <Page title={say.title} eyebrow={<a href={back}>Back to the selection</a>} lead={words}>
       {reply && (
-        <Notice tone="success">
-          <p>{reply.done}</p>
+        <Notice tone={reply.refused === null ? "success" : "error"}>
+          <p>{reply.refused ?? reply.done}</p>
         </Notice>
       )}
       <LettersForSelection {...shown} />

@@ -25,5 +25,5 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function AtDoor() {
   const isChanged = useActionData<typeof action>()?.isChanged ?? false;
-  return <DoorPerson {...useLoaderData<typeof loader>()} isChanged={isChanged} />;
+  return <DoorPerson {...useLoaderData<typeof loader>()} isChanged={isChanged} next="/admin/door?next" />;
 }

@@ -2,6 +2,7 @@
 // once when the same bytes are served from memory.
 import { chromium } from "@playwright/test";
 import { findChromium } from "../chromium.mjs";
+import { SLOW_4G } from "../slow-4g.mjs";
 import { ADDRESSES } from "./addresses.mjs";
 import { openEdge } from "./edge.mjs";
 import { median, turned } from "./figures.mjs";
@@ -9,16 +10,6 @@ import { requestsFor } from "./people.mjs";
 import { playOf } from "./recording.mjs";
 import { openPortal, openReplay, seededState } from "./workers.mjs";
 
-/**
- * Lighthouse's slow 4G (150 ms, 1.6 Mbit/s down, 750 kbit/s up), with the values that Lighthouse passes to Chromium.
- * Chromium adds the latency to each request, not to each packet.
- */
-const SLOW_4G = {
-  offline: false,
-  latency: 150 * 3.75,
-  downloadThroughput: (1_638.4 * 0.9 * 1_000) / 8,
-  uploadThroughput: (750 * 0.9 * 1_000) / 8,
-};
 const CPU_SLOWDOWN = 4;
 const PHONE = {
   viewport: { width: 412, height: 823 },

@@ -31,7 +31,7 @@ const CRON_MS = 30_000;
  * @returns the figures of each speed.
  * @throws Error if our sums differ from the processor's, or if a payer was charged twice or turned away.
  */
-export async function measureNight({ people, speeds, delay = 20 }, processor) {
+export async function measureNight({ people = 3000, speeds = [180, 60, 20], delay = 20 }, processor) {
   const state = seededState();
   const portal = await openPortal(state, processor);
   const delegates = await delegatesLike(PAYING.as, portal, people);

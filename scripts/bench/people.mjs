@@ -85,12 +85,12 @@ const OWN = new Map([
 ]);
 
 /**
- * New delegates like this demo account. They have the cookies that a first page sets. Their sessions are written
- * directly, because hashing a password for each delegate would take longer than everything that is measured.
+ * New accounts like this demo account, each with a session. Their sessions are written directly, because hashing a
+ * password for each account would take longer than everything that is measured.
  *
  * @returns {Promise<{ uid: string, email: string, idHash: string, cookie: string }[]>}
  */
-export async function delegatesLike(account, portal, count) {
+export async function accountsLike(account, portal, count) {
   const database = await portal.database();
   const made = Array.from({ length: count }, () => {
     const uid = randomBytes(14).toString("hex");
@@ -126,21 +126,28 @@ export async function delegatesLike(account, portal, count) {
     statements.push(database.prepare(insertionOf("sessions", first, columns)).bind(JSON.stringify(sessions)));
   }
   await database.batch(statements);
+  return made.map(({ uid, email, session }) => ({
+    ...{ uid, email, idHash: session.row.id_hash },
+    cookie: `session=${session.cookie}`,
+  }));
+}
+
+/** New delegates like this demo account, who have looked at the first page, so that they have the cookies that it sets. */
+export async function delegatesLike(account, portal, count) {
   const delegates = [];
-  const left = [...made.entries()];
+  const left = [...(await accountsLike(account, portal, count)).entries()];
   const caller = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
-      const [index, { uid, email, session }] = next;
-      const cookie = await lookedAround(portal, `session=${session.cookie}`);
-      delegates[index] = { uid, email, idHash: session.row.id_hash, cookie };
+      const [index, delegate] = next;
+      delegates[index] = { ...delegate, cookie: await lookedAround(portal, delegate.cookie) };
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, caller));
   return delegates;
 }
 
-/** Inserts one row for each member of a JSON list. */
-const insertionOf = (table, row, values) =>
+/** Inserts one row for each member of a JSON list, which is the last parameter. */
+export const insertionOf = (table, row, values) =>
   `INSERT INTO ${table} (${Object.keys(row).join(", ")}) SELECT ${values.join(", ")} FROM json_each(?)`;
 
 /** New delegates like this demo account, each with the request that pays for the pass. */

@@ -98,6 +98,28 @@ export const TABLES = {
       ]),
     ),
 
+  door: ({ delay, people, evenings }) =>
+    evenings
+      .map((one) =>
+        [
+          table(
+            [
+              ...[`${whole(people)} people within ${one.seconds} s, at +${delay} ms`, "requests"],
+              ...["p50 ms", "p95", "p99", "rows, first hundred", "rows, last hundred"],
+            ],
+            one.kinds.map(({ kind, requests, times, firstRows, lastRows }) => [
+              kind,
+              ...[requests, ...times, firstRows, lastRows].map((value) =>
+                Number.isNaN(value) ? "" : whole(value),
+              ),
+            ]),
+          ),
+          `${whole(one.requests)} requests for ${whole(one.visits)} visits, ${whole(one.failed)} answers of 500 or more. The journal has ${whole(one.entries)} entries, all of them as they were scanned; phones sent ${whole(one.scans)} scans, of which ${whole(one.doubles)} were reported as double and ${whole(one.refused)} were refused.`,
+          `The sealed list of all tickets takes ${whole(one.list.cpu)} ms of CPU and ${whole(one.list.time)} ms in all, without the delay; it has ${kilobytes(one.list.bytes)}.`,
+        ].join("\n\n"),
+      )
+      .join("\n\n"),
+
   lcp: (figures) =>
     table(
       ["page", "LCP", "static", "÷ static", "bytes", "requests"],

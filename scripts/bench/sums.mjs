@@ -1,4 +1,5 @@
-// The result of a night: its figures, and whether our database and the processor agree on the money.
+// The result of a night: its figures, and whether our database and the processor agree on the money. And the figures of an
+// evening at the door.
 import { percentile } from "./figures.mjs";
 
 const SHARES = [0.5, 0.95, 0.99];
@@ -62,3 +63,37 @@ function byPayer(payments) {
     );
   return payers;
 }
+
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/**
+ * @param {{ kind: string, status: number, time: number, counted?: "first" | "last", rows?: number }[]} requests for each
+ *   request of an evening: what it was, its status, and how long (ms) its answer took; for those of the first and of the
+ *   last visits also the rows that it read.
+ * @returns how many there were and how many failed (5xx); for each kind its number, the percentiles of its times, and the
+ *   mean of the rows of the first and of the last visits (NaN if none was counted).
+ */
+export function doorFigures(requests) {
+  const kinds = [...new Set(requests.map(({ kind }) => kind))].sort().map((kind) => {
+    const all = requests.filter((request) => request.kind === kind);
+    const rows = (counted) => mean(all.filter((one) => one.counted === counted).map((one) => one.rows));
+    return {
+      ...{ kind, requests: all.length, times: percentiles(all.map(({ time }) => time)) },
+      ...{ firstRows: rows("first"), lastRows: rows("last") },
+    };
+  });
+  return { requests: requests.length, failed: requests.filter(({ status }) => status >= 500).length, kinds };
+}
+
+/** A list of everybody has a row for each of them. */
+const OF_EVERYBODY = "sealed list";
+/** How many more rows the last visits may read: people have different numbers of names, answers and entries. */
+const MOST_GROWTH = 1.25;
+
+/** Which requests read more rows at the end of an evening than at its beginning, as sentences; empty if none do. */
+export const growthIn = (kinds) =>
+  kinds
+    .filter(({ kind, firstRows, lastRows }) => kind !== OF_EVERYBODY && lastRows > firstRows * MOST_GROWTH)
+    .map(
+      ({ kind, firstRows, lastRows }) => `"${kind}" read ${firstRows} rows first and ${lastRows} in the end.`,
+    );

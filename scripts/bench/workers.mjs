@@ -8,8 +8,10 @@ import { newIdTokenKeys } from "../id-token-keys.mjs";
 import { fill, runScript } from "../portal.mjs";
 import { configOf, productionWorker } from "../production.mjs";
 
+/** With it the Workers that are measured also sign tickets. */
+export const SESSION_SECRET = "a secret of the bench, thirty-two characters or more";
 const SECRETS = {
-  SESSION_SECRET: "a secret of the bench, thirty-two characters or more",
+  SESSION_SECRET,
   ID_TOKEN_KEYS: newIdTokenKeys(),
 };
 const replayWorker = path.join(import.meta.dirname, "replay-worker.mjs");
@@ -64,7 +66,7 @@ export async function openPortal(state, processor, { isInspected = false, settin
 }
 
 /** Like `openPortal`, but it records the calls that the portal makes to the database and to other services. */
-export async function openRecorder(state, processor, { isInspected = false } = {}) {
+export async function openRecorder(state, processor, { isInspected = false, settings = {} } = {}) {
   const { modules, ...worker } = productionWorker();
   const [bundle, ...others] = modules;
   const { modulesRoot } = worker;
@@ -78,7 +80,7 @@ export async function openRecorder(state, processor, { isInspected = false } = {
     ...boundTo(state),
     ...inspectedIf(isInspected),
     modules: [own("recorder.js", recorderWorker), own("portal-bundle.js", bundle.path), ...others],
-    bindings: settingsWith(processor),
+    bindings: { ...settingsWith(processor), ...settings },
   });
 }
 

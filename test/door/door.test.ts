@@ -4,6 +4,7 @@ import { doorMessages } from "~/door/messages.ts";
 import { signTicket } from "~/door/ticket-keys.server.ts";
 import { readConfig } from "~/platform/config.server.ts";
 import { qrPath } from "~/ui/qr-path.ts";
+import { tripsOf } from "../support/asked.ts";
 import { paymentStatements } from "../support/bills.ts";
 import { Browser, ORIGIN } from "../support/browser.ts";
 import { addFormerEdition, FORMER_CONFERENCE } from "../support/editions.ts";
@@ -44,6 +45,9 @@ const letIn = async (helper: Colleague, path: string) => {
   expect([answer.status, answer.text]).toEqual([302, ""]);
   return answer.follow();
 };
+
+const letInAgain = async (helper: Colleague, path: string) =>
+  (await (await helper.browser.open(path)).press("Let in again")).follow();
 
 test("the ticket of a holder has a code, as a picture too, and is its holder's alone", async () => {
   const person = await holder();
@@ -272,45 +276,50 @@ test("a practice with invented tickets leaves nothing", async () => {
   );
 });
 
-test("an evening: everybody comes in once, and the journal is what was scanned", async () => {
-  const PEOPLE = 60;
-  const helpers = await Promise.all(["door", "door", "director"].map((role) => colleague(role as "door")));
-  const before = await row<{ n: number }>("SELECT count(*) AS n FROM door_entries");
-  const codes: string[] = [];
-  for (let number = 0; number < PEOPLE; number += 1) {
-    const { uid } = await delegate({
-      submittedAt: "2022-11-11T18:05:00Z",
-      decision: "Accepted",
-      waiver: true,
-    });
-    const id = `evening${"abcdefghij"[number % 10]}${"abcdefghij"[Math.floor(number / 10)]}`.padEnd(20, "a");
-    await runAll(
-      paymentStatements({ id, uid, amountCents: 100, state: "captured", transactionId: id, resolvedAt: 1 }),
-    );
-    codes.push(await codeOf(uid));
-  }
-  const statuses: number[] = [];
-  await Promise.all(
-    helpers.map(async ({ browser }, lane) => {
-      for (const code of codes.filter((_, index) => index % helpers.length === lane)) {
-        const page = await browser.open(code);
-        const pressed = await page.press("Let in");
-        statuses.push(page.status, pressed.status, (await pressed.follow()).status);
-      }
+test("the list says of everybody whether they are here, and leads from one person to the next", async () => {
+  const [person, gone, online, helper] = [
+    await holder(),
+    await holder(),
+    await readyToPay(),
+    await colleague("door"),
+  ];
+  await runAll(
+    paymentStatements({
+      ...{
+        id: "onlineonlyonlineonly",
+        uid: online.uid,
+        passType: "gold",
+        amountCents: 100,
+        state: "captured",
+      },
+      ...{ transactionId: "only", resolvedAt: 1 },
     }),
   );
-  expect(statuses.filter((status) => status >= 400)).toEqual([]);
-  const after = await row<{ n: number }>("SELECT count(*) AS n FROM door_entries");
-  expect(after.n - before.n).toBe(PEOPLE);
-  const [{ held }] = (await rows<{ held: number }>(
-    "SELECT count(*) AS held FROM holdings WHERE conference_id = ? AND item = 'goldPlus' AND state = 'held'",
-    CONFERENCE,
-  )) as [{ held: number }];
-  const [{ inside }] = (await rows<{ inside: number }>(
-    `SELECT count(*) AS inside FROM door_entries AS e WHERE thing = pass_holding AND times > 0
-      AND number = (SELECT max(number) FROM door_entries WHERE thing = e.thing)`,
-  )) as [{ inside: number }];
-  expect((await helpers[0]!.browser.open("/admin/door")).text).toContain(
-    doorMessages.insideOf(String(inside), String(held)),
+  await run(
+    `INSERT INTO search_words (conference_id, uid, word) SELECT ?1, value, 'kiri' FROM json_each(?2)`,
+    ...[CONFERENCE, JSON.stringify([person.uid, gone.uid, online.uid])],
   );
+  await giveBack(gone.id, { items: "goldPlus", amount: "520" });
+  const found = async () => {
+    const page = await helper.browser.open("/admin/door?name=kiri");
+    expect(tripsOf(page)).toBeLessThanOrEqual(5);
+    return Object.fromEntries(
+      [...page.html.matchAll(/<a href="\/admin\/door\/([\w]+)-\d+"[\s\S]*?class="tag"[^>]*>([^<]*)</g)].map(
+        ([, id, state]) => [id, state],
+      ),
+    );
+  };
+  const others = { [gone.id]: "Given back", onlineonlyonlineonly: doorMessages.refusals.online.title };
+  expect(await found()).toEqual({ ...others, [person.id]: doorMessages.notYet });
+  const inside = await letIn(helper, `/admin/door/${person.id}-00`);
+  expect(await found()).toEqual({ ...others, [person.id]: expect.stringMatching(/^Here since \d\d:\d\d$/) });
+  expect(inside.html).toMatch(/<a href="\/admin\/door\?next" class="button">Next person<\/a>/);
+  const next = await helper.browser.open("/admin/door?next");
+  expect(next.html).toMatch(/<input (?=[^>]*id="name")(?=[^>]*autofocus)/i);
+  // Who scans with the camera of the phone goes on with the camera.
+  const byCamera = await letInAgain(helper, await codeOf(person.uid));
+  expect(byCamera.html).not.toContain("Next person");
+  await (await helper.browser.open(`/admin/door/${person.id}-00`)).press("That was a mistake");
+  await (await helper.browser.open(`/admin/door/${person.id}-00`)).press("That was a mistake");
+  expect(await found()).toEqual({ ...others, [person.id]: doorMessages.notYet });
 });

@@ -122,9 +122,34 @@ export class Phone {
     await this.open();
   }
 
+  /** Starts the camera, which then sees whatever its video shows at the moment. */
+  async startCamera() {
+    await this.press("Start the camera");
+  }
+
+  /** Waits until a ticket is on the screen, and returns what the page says of it, and whose it is. */
+  async seen(): Promise<{ title: string; name: string }> {
+    const verdict = this.page.locator(".door-verdict");
+    await verdict.waitFor();
+    this.times.push(await this.#took());
+    const name = verdict.locator(".door-name");
+    return {
+      title: (await verdict.locator("h2").textContent())!,
+      name: (await name.count()) === 0 ? "" : (await name.textContent())!,
+    };
+  }
+
+  /** How long it took from the last picture of a code to its ticket (ms). */
+  #took(): Promise<number> {
+    return this.page.evaluate(() => {
+      const [measured] = performance.getEntriesByName("ticket").slice(-1);
+      performance.clearMeasures("ticket");
+      return measured?.duration ?? 0;
+    });
+  }
+
   /** Scans a code. Waits until its ticket is on the screen, and returns what the page says of it. */
   async scan(code: string, how: "typed" | "picture" = "picture"): Promise<string> {
-    const heading = this.page.locator(".door-verdict h2");
     if (how === "picture")
       await this.page.locator("#picture").setInputFiles({
         ...{
@@ -137,14 +162,7 @@ export class Phone {
       await this.page.locator("#code").fill(`${this.network.origin}/door/${code}`);
       await this.page.locator("#code").press("Enter");
     }
-    await heading.waitFor();
-    const took = await this.page.evaluate(() => {
-      const [measured] = performance.getEntriesByName("ticket").slice(-1);
-      performance.clearMeasures("ticket");
-      return measured?.duration ?? 0;
-    });
-    this.times.push(took);
-    return (await heading.textContent())!;
+    return (await this.seen()).title;
   }
 
   async press(name: string) {

@@ -1660,16 +1660,21 @@ const others: State[] = [
   { name: "desk selection none", as: "director", open: "/admin/delegates/selection?of=ticked" },
   { name: "letters to a selection", as: "director", open: "/admin/delegates/letters?is-nationality=JP" },
   {
-    name: "letters to a selection ready",
+    name: "letters to a selection, no address",
     as: "director",
     open: "/admin/delegates/letters?kind=acceptance",
+  },
+  {
+    name: "letters to a selection ready",
+    as: "director",
+    open: "/admin/delegates/letters?kind=acceptance&without=address",
   },
   {
     name: "letters to a selection issued",
     as: "director",
     open: async (page, portal) => {
       const { uid } = await portal.accountLike("signed");
-      await page.goto(`/admin/delegates/letters?only=${uid}&kind=acceptance`);
+      await page.goto(`/admin/delegates/letters?only=${uid}&kind=acceptance&without=address`);
       await press(page, "Issue 1 letter");
       await page.getByText("1 letter is issued").waitFor();
     },
@@ -2463,11 +2468,16 @@ const deciding: State[] = [
     },
   },
   {
+    name: "letters of one for staff, no address",
+    as: "director",
+    open: `/admin/delegates/${demoAccount("goldplus").uid}/letters`,
+  },
+  {
     name: "letters of one for staff",
     as: "director",
     open: async (page, portal) => {
       const { uid } = await portal.accountLike("signed");
-      await page.goto(`/admin/delegates/${uid}/letters`);
+      await page.goto(`/admin/delegates/${uid}/letters?without=address`);
       await press(page, "Letter of acceptance");
       await page.getByText("Replace or withdraw it").click();
     },
@@ -2477,7 +2487,7 @@ const deciding: State[] = [
     as: "director",
     open: async (page, portal) => {
       const { uid } = await portal.accountLike("signed");
-      await page.goto(`/admin/delegates/${uid}/letters`);
+      await page.goto(`/admin/delegates/${uid}/letters?without=address`);
       await press(page, "Letter of acceptance");
       await page.getByText("Replace or withdraw it").click();
       await press(page, "Withdraw");
@@ -2487,6 +2497,7 @@ const deciding: State[] = [
   { name: "ticket code", open: "/door/nothing" },
   { name: "door", as: "door", open: "/admin/door" },
   { name: "door found", as: "door", open: "/admin/door?name=park" },
+  { name: "door next", as: "door", open: "/admin/door?next" },
   { name: "door nobody", as: "director", open: "/admin/door?name=nobody-of-this-name" },
   { name: "badges", as: "door", open: "/admin/badges" },
   { name: "badges of labels", as: "door", open: "/admin/badges?size=90x55" },

@@ -1,31 +1,21 @@
-import { createHash, createHmac, createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { encode } from "fast-png";
 import { generate } from "lean-qr";
-import { bytesToSign, writeTicketCode } from "../../app/door/ticket-codes.ts";
 import { demoUid } from "../../db/seed/demo.ts";
 import { CURRENT_CONFERENCE } from "../../db/seed/first-edition.ts";
 import { insertion, OWN_TABLES, rowOfOther } from "../../scripts/accounts.mjs";
+import { codeSignedWith } from "../support/ticket-code.ts";
 import { askBehind, type Question } from "./behind.ts";
 import { newId, type Portal } from "./support.ts";
-
-/** The bytes in PKCS #8 that come before the 32 bytes of a private Ed25519 key. */
-const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /** Somebody with a ticket, and the id and secret from which its code is made. */
 export type Holder = { uid: string; first: string; last: string; id: string; secret: string };
 
-/** The code of a ticket. It is made with the portal's own secret and with Node's own Ed25519. */
-export function codeFor({ id, secret }: Pick<Holder, "id" | "secret">, sessionSecret = ownSecret()): string {
-  const seed = createHmac("sha256", sessionSecret).update("tickets").digest();
-  const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: "der", type: "pkcs8" });
-  const { x } = createPublicKey(key).export({ format: "jwk" });
-  const name = createHash("sha256").update(Buffer.from(x!, "base64url")).digest().subarray(0, 2);
-  const signed = bytesToSign(Uint8Array.from(name), secret, id);
-  return writeTicketCode(signed, Uint8Array.from(sign(null, signed, key)));
-}
+/** The code of a ticket, signed with the portal's secret or with another one. */
+export const codeFor = (ticket: Pick<Holder, "id" | "secret">, sessionSecret = ownSecret()): string =>
+  codeSignedWith(sessionSecret, ticket);
 
 const ownSecret = () =>
   parseEnv(readFileSync(path.join(import.meta.dirname, "../../.dev.vars"), "utf8"))["SESSION_SECRET"]!;
@@ -40,7 +30,7 @@ export async function addressIn(portal: Portal, uid: string): Promise<string> {
 }
 
 /** The squares of the QR code for a text, with a margin. `grey` holds rows of pixels: 0 is dark, 255 is light. */
-function squaresOf(text: string, scale: number): { side: number; grey: Uint8Array } {
+export function squaresOf(text: string, scale: number): { side: number; grey: Uint8Array } {
   const code = generate(text);
   const side = (code.size + 8) * scale;
   const grey = new Uint8Array(side * side).fill(255);

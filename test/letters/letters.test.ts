@@ -4,6 +4,7 @@ import { connect, newMeter } from "#db/client.ts";
 import { readLetterCode, spelledCode } from "~/letters/letter-codes.ts";
 import { readLetterOfCode } from "~/letters/letters.server.ts";
 import { LETTER_TITLES, letterMessages } from "~/letters/messages.ts";
+import { newId } from "~/platform/ids.server.ts";
 import { Browser } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { overtake } from "../support/overtake.ts";
@@ -354,4 +355,40 @@ test("an account about which there is a letter is kept, and so the letter can be
   );
   expect((await program.post(DELETE, { idToken: program.idToken })).status).toBe(400);
   expect(await checked("111111111111")).toContain(letterMessages.check.valid);
+});
+
+test("staff issue no letter without a postal address, unless they say so", async () => {
+  const [person, staff] = [await accepted(), await colleague("decisions")];
+  const path = `/admin/delegates/${person.uid}/letters`;
+  const ready = await staff.browser.open(path);
+  const site = await row<{ site: string }>("SELECT site FROM editions WHERE conference_id = ?", CONFERENCE);
+  const setAddress = (address: string | null) =>
+    run(
+      "UPDATE editions SET site = json_set(site, '$.letters.address', ?) WHERE conference_id = ?",
+      ...[address, CONFERENCE],
+    );
+  await setAddress(null);
+  try {
+    const many = `/admin/delegates/letters?only=${person.uid}&kind=acceptance`;
+    for (const address of [path, many]) {
+      const page = await staff.browser.open(address);
+      expect(page.text).toContain(letterMessages.staff.noAddress);
+      expect(page.forms.filter(({ buttons }) => buttons.some(({ value }) => value === "give"))).toEqual([]);
+    }
+    // The page was open while there was an address.
+    const refused = await ready.press(LETTER_TITLES.acceptance);
+    expect([refused.status, refused.text.includes(letterMessages.staff.refusedWithout)]).toEqual([409, true]);
+    const posted = await staff.browser.submit(many, [
+      ["intent", "give"],
+      ["id", newId()],
+      ["kind", "acceptance"],
+    ]);
+    expect([posted.status, posted.text.includes(letterMessages.staff.refusedWithout)]).toEqual([409, true]);
+    expect(await lettersOf(person.uid)).toEqual([]);
+    const said = await staff.browser.open(`${path}?without=address`);
+    expect((await said.press(LETTER_TITLES.acceptance)).status).toBe(302);
+    expect(await lettersOf(person.uid)).toHaveLength(1);
+  } finally {
+    await run("UPDATE editions SET site = ? WHERE conference_id = ?", site.site, CONFERENCE);
+  }
 });

@@ -1,0 +1,21 @@
+import { createHash, createHmac, createPrivateKey, createPublicKey, sign } from "node:crypto";
+import { bytesToSign, writeTicketCode } from "../../app/door/ticket-codes.ts";
+
+/** What precedes the 32 bytes of a private Ed25519 key in PKCS #8. */
+const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
+
+/**
+ * The code of a ticket, made with a secret of the portal's configuration and with Node's own Ed25519: what the portal
+ * signs, without the portal.
+ */
+export function codeSignedWith(
+  sessionSecret: string,
+  { id, secret }: { id: string; secret: string },
+): string {
+  const seed = createHmac("sha256", sessionSecret).update("tickets").digest();
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: "der", type: "pkcs8" });
+  const { x } = createPublicKey(key).export({ format: "jwk" });
+  const name = createHash("sha256").update(Buffer.from(x!, "base64url")).digest().subarray(0, 2);
+  const signed = bytesToSign(Uint8Array.from(name), secret, id);
+  return writeTicketCode(signed, Uint8Array.from(sign(null, signed, key)));
+}
