@@ -2122,7 +2122,7 @@ CREATE TABLE invitations (
   capacity integer NOT NULL,
   invited_by text NOT NULL,
   created_at integer NOT NULL,
-  expires_at integer NOT NULL,
+  expires_at integer NOT NULL, door_until integer,
   CONSTRAINT invitations_abilities CHECK(abilities IN ('["read"]', '["decide"]', '["read","decide"]',
     '["money"]', '["read","money"]', '["decide","money"]', '["read","decide","money"]', '["content"]',
     '["read","content"]', '["decide","content"]', '["read","decide","content"]', '["money","content"]',
@@ -2186,7 +2186,7 @@ CREATE TABLE staff (
   -- Since when the member has been on leave; null if they are not on leave. While on leave, they are given
   -- nothing to read.
   on_leave_since integer,
-  created_at integer NOT NULL,
+  created_at integer NOT NULL, door_until integer,
   FOREIGN KEY (uid) REFERENCES users(uid),
   CONSTRAINT staff_abilities CHECK(abilities IN ('["read"]', '["decide"]', '["read","decide"]', '["money"]',
     '["read","money"]', '["decide","money"]', '["read","decide","money"]', '["content"]',

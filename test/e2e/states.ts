@@ -1829,6 +1829,49 @@ const others: State[] = [
       await page.getByRole("alert").waitFor();
     },
   },
+  {
+    name: "manage staff last day",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/manage-staff");
+      await page.getByLabel("People", { exact: true }).fill("Ada Lee <ada.lee@uni.example>");
+      await page.locator("[value=door][name=role]").check();
+      await page.getByLabel("Last day at the door").fill("2022-12-01");
+      await press(page, "Add");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "manage staff ended",
+    as: "director",
+    open: async (page, portal) => {
+      for (const [days, name] of [
+        [-2, "Ended Helper"],
+        [3, "Present Helper"],
+      ] as const) {
+        const { uid } = await portal.accountLike("door");
+        await portal.query(
+          "UPDATE staff SET name = ?, door_until = ? WHERE uid = ?",
+          ...[name, Date.parse("2022-12-17T05:00:00Z") + days * 86_400_000, uid],
+        );
+      }
+      await page.goto("/admin/manage-staff");
+    },
+  },
+  {
+    name: "manage staff one at the door",
+    as: "director",
+    open: `/admin/manage-staff/${demoAccount("door").uid}`,
+  },
+  {
+    name: "door ended",
+    like: "door",
+    open: async (page, portal, uid) => {
+      await portal.query("UPDATE staff SET door_until = 1 WHERE uid = ?", uid);
+      await page.goto("/admin/door");
+    },
+    status: 403,
+  },
   ...(["reviewer", "decisions", "treasurer", "content", "door", "director"] as const).map((role) => ({
     name: `hub as ${role}`,
     as: role,
