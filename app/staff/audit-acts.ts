@@ -303,6 +303,7 @@ export const ACTS: Record<AuditAct, Words> = {
   "take pass offer back": ["took the offer of a pass back", "took back the offer of the pass of {}"],
   "take over pass": ["took over a pass", "took over the pass of {from}"],
   searchDoor: ["looked for a name at the door"],
+  openSessionDoor: ["opened the names of a session", "opened the names of {} at its door"],
 
   // HPAIR+.
   "subscription charged": ["charged for a subscription", "charged the card for {}"],

@@ -1851,8 +1851,8 @@ const others: State[] = [
       ] as const) {
         const { uid } = await portal.accountLike("door");
         await portal.query(
-          "UPDATE staff SET name = ?, door_until = ? WHERE uid = ?",
-          ...[name, Date.parse("2022-12-17T05:00:00Z") + days * 86_400_000, uid],
+          `INSERT INTO staff (uid, name, abilities, created_at, door_until) VALUES (?, ?, '["door"]', 0, ?)`,
+          ...[uid, name, Date.parse("2022-12-17T05:00:00Z") + days * 86_400_000],
         );
       }
       await page.goto("/admin/manage-staff");
@@ -1867,7 +1867,11 @@ const others: State[] = [
     name: "door ended",
     like: "door",
     open: async (page, portal, uid) => {
-      await portal.query("UPDATE staff SET door_until = 1 WHERE uid = ?", uid);
+      await portal.query(
+        `INSERT INTO staff (uid, abilities, created_at, door_until) VALUES (?, '["door"]', 0, 1)
+          ON CONFLICT DO NOTHING`,
+        uid,
+      );
       await page.goto("/admin/door");
     },
     status: 403,
@@ -2558,6 +2562,46 @@ const deciding: State[] = [
       await page.locator(".day-people").waitFor();
     },
   },
+  { name: "sessions today", as: "door", open: (page, portal) => openSession(page, portal, "list") },
+  { name: "session door", as: "door", open: (page, portal) => openSession(page, portal, "door") },
+  {
+    name: "session door marked",
+    as: "door",
+    open: async (page, portal) => {
+      await openSession(page, portal, "door");
+      const here = page.getByRole("button", { name: /^Here / }).first();
+      // The portal is used again for another size of screen.
+      if (await here.isVisible()) await here.click();
+      await page.getByText("here since").first().waitFor();
+    },
+  },
+  { name: "session door given away", as: "door", open: (page, portal) => openSession(page, portal, "given") },
+  { name: "session door nobody", as: "door", open: (page, portal) => openSession(page, portal, "empty") },
+  {
+    name: "session door changed",
+    as: "door",
+    open: async (page, portal) => {
+      await openSession(page, portal, "door");
+      await portal.query(
+        `INSERT INTO session_entries SELECT lower(hex(randomblob(10))), conference_id, session_id, uid, 9, 'undone', uid, 0
+          FROM places WHERE session_id IN (SELECT id FROM programme_sessions WHERE title = 'Negotiating')`,
+      );
+      await page
+        .getByRole("button", { name: /^(Here|Not here) / })
+        .first()
+        .click();
+      await page.getByText("Nothing was done").waitFor();
+    },
+  },
+  {
+    name: "sessions of a person",
+    as: "door",
+    open: async (page, portal) => {
+      await openSession(page, portal, "list");
+      await openAtDoor(page, portal);
+      await page.getByText("Other sessions now").click();
+    },
+  },
   { name: "door practice", as: "door", open: "/admin/door/practice" },
   { name: "door practice ticket", as: "door", open: "/admin/door/practice?ticket=1" },
   { name: "door code unknown", as: "door", open: "/door/nothing" },
@@ -2683,6 +2727,50 @@ async function reportedByPhones(portal: Portal, twice: string, gone: string) {
     `INSERT INTO door_scans SELECT ?, 'aconf_2023', id, id, 'in', 'against', 'givenBack', 'K7QM', ?, ?, ${by} FROM (${pass})`,
     ...[newId(), at, at + 600_000, gone],
   );
+}
+
+/** The sessions of today, or the door of one that begins soon, or whose places were given away, or that nobody chose. */
+async function openSession(page: Page, portal: Portal, what: "list" | "door" | "given" | "empty") {
+  const now = Date.parse("2022-12-17T15:00:00Z");
+  const startsAt = now + (what === "given" ? -30 : 10) * 60_000;
+  const id = newId();
+  await portal.query(
+    `DELETE FROM session_entries WHERE session_id IN (SELECT id FROM programme_sessions WHERE title = 'Negotiating')`,
+  );
+  for (const table of ["give_aways", "places"])
+    await portal.query(
+      `DELETE FROM ${table} WHERE session_id IN (SELECT id FROM programme_sessions WHERE title = 'Negotiating')`,
+    );
+  await portal.query("DELETE FROM programme_sessions WHERE title = 'Negotiating'");
+  await portal.query(
+    `INSERT INTO programme_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers, capacity,
+      version, changed_at, give_away_minutes)
+      VALUES (?, 'aconf_2023', 'Negotiating', '', '2022-12-17', ?, ?, '[]', 2, 1, 0, 15)`,
+    ...[id, startsAt, startsAt + 20 * 3_600_000],
+  );
+  if (what !== "empty")
+    for (const [index, name] of [
+      "Mei-Ling Wolfeschlegelsteinhausen-Bergerdorff",
+      "Ada Alder",
+      "Bo Birch",
+    ].entries()) {
+      const { uid } = await portal.accountLike("signed");
+      await portal.pay(uid);
+      await portal.query(
+        "INSERT INTO detail_changes SELECT conference_id, uid, 1, ?, 0, 0 FROM applications WHERE uid = ?",
+        ...[JSON.stringify({ badgeName: { from: "", to: name } }), uid],
+      );
+      await portal.query(
+        "INSERT INTO places VALUES (?, ?, 'aconf_2023', ?, ?)",
+        ...[id, uid, index < 2 ? "held" : "waiting", index],
+      );
+      if (what === "given" && index === 1)
+        await portal.query(
+          "INSERT INTO session_entries VALUES (?, 'aconf_2023', ?, ?, 1, 'here', ?, ?)",
+          ...[newId(), id, uid, demoAccount("door").uid, startsAt],
+        );
+    }
+  await page.goto(what === "list" ? "/admin/door/sessions" : `/admin/door/sessions/${id}`);
 }
 
 /** The page at the door of somebody who holds a pass, a mug and a shirt, after a change of what they hold. */

@@ -199,6 +199,8 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_admin.admin.day": ["/admin/day", DOOR],
   "routes/_admin.admin.live": ["/admin/live", STAFF],
   "routes/_admin.admin.door.practice": ["/admin/door/practice?ticket=0", DOOR],
+  "routes/_admin.admin.door.sessions._index": ["/admin/door/sessions", DOOR],
+  "routes/_admin.admin.door.sessions.$session": [`/admin/door/sessions/${sessionId}`, DOOR],
   "routes/_admin.admin.door.$holding": [`/admin/door/${paymentId}-00`, DOOR],
   "routes/_delegate.ticket": ["/ticket", [401, 404, 404, 200, 404, 404, 404, 404, 404, 404]],
   "routes/ticket[.]svg": ["/ticket.svg", [401, 404, 404, 200, 404, 404, 404, 404, 404, 404]],
@@ -659,6 +661,8 @@ const MORE_TRIPS: Record<string, number> = {
   "_admin.admin.mail_.unreachable": 2,
   // Who has a ticket, and then their names.
   "door.roster": 2,
+  // Who has a place, then their names, and that somebody looked at them.
+  "_admin.admin.door.sessions.$session": 3,
   // What is written down before it is shown.
   "documents.$id": 2,
   "documents.$id_.preview": 2,

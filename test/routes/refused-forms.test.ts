@@ -244,6 +244,7 @@ const NOTHING_TO_FILL_IN = [
   "_admin.admin.delegates.letters",
   // A person at the door is let in with one button.
   ..."door.$token _admin.admin.door.$holding _admin.admin.door.practice".split(" "),
+  "_admin.admin.door.sessions.$session",
   // For nobody in the demo a place is kept; see test/decisions/offers.test.ts.
   "_delegate.decision",
   // No add-on of the demo is for its pass; the page is that of the other pass.
