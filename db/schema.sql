@@ -1838,7 +1838,7 @@ CREATE TABLE programme_sessions (
   -- The number of changes to the session. Calendar programs use this number to notice that the session has
   -- changed.
   version integer NOT NULL,
-  changed_at integer NOT NULL,
+  changed_at integer NOT NULL, give_away_minutes integer,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
   FOREIGN KEY (conference_id, room_id) REFERENCES rooms(conference_id, id),
   FOREIGN KEY (conference_id, track_id) REFERENCES tracks(conference_id, id),
@@ -1847,6 +1847,7 @@ CREATE TABLE programme_sessions (
 );
 CREATE INDEX programme_sessions_day ON programme_sessions (conference_id, day, starts_at, id);
 CREATE INDEX programme_sessions_room ON programme_sessions (conference_id, room_id, starts_at);
+CREATE INDEX programme_sessions_give_away ON programme_sessions (starts_at) WHERE give_away_minutes IS NOT NULL;
 
 -- A place is a session in a person's agenda: a confirmed place, or a position on the waiting list.
 CREATE TABLE places (
@@ -1890,6 +1891,48 @@ CREATE TABLE session_speakers (
   FOREIGN KEY (session_id) REFERENCES programme_sessions(id)
 );
 CREATE INDEX session_speakers_session ON session_speakers (session_id);
+
+-- A row says that the places of those who had not come to a session were given away. It is done once: who
+-- moved up is not there yet either, and keeps the place.
+CREATE TABLE give_aways (
+  session_id text PRIMARY KEY NOT NULL,
+  conference_id text NOT NULL,
+  -- The batch that did it.
+  batch text NOT NULL,
+  given_at integer NOT NULL,
+  FOREIGN KEY (session_id) REFERENCES programme_sessions(id)
+);
+CREATE INDEX give_aways_batch ON give_aways (batch);
+
+-- A session entry says what happened with one person at the door of a session. Rows are only added: a mistake
+-- is a row that takes the last one back. A trigger, which is defined only in the migrations, refuses any
+-- change.
+CREATE TABLE session_entries (
+  -- Made from the id that the form contained, so that a form that is sent twice is one entry.
+  id text PRIMARY KEY NOT NULL,
+  conference_id text NOT NULL,
+  session_id text NOT NULL,
+  uid text NOT NULL,
+  -- The number of the entry among those of the person in the session. Two helpers cannot write the same one.
+  number integer NOT NULL,
+  act text NOT NULL,
+  -- The helper; null if the minute had come at which places are given away.
+  by_uid text,
+  happened_at integer NOT NULL,
+  FOREIGN KEY (session_id) REFERENCES programme_sessions(id),
+  CONSTRAINT session_entries_act CHECK(act IN ('here', 'letIn', 'undone', 'missed')),
+  CONSTRAINT session_entries_number_above CHECK(number > 0),
+  CONSTRAINT session_entries_by CHECK((by_uid IS NULL) = (act = 'missed'))
+);
+CREATE UNIQUE INDEX session_entries_number ON session_entries (session_id, uid, number);
+CREATE INDEX session_entries_person ON session_entries (conference_id, uid, session_id);
+
+-- What happened at the door of a session stays as it was written. app/programme/agenda.server.ts relies on
+-- it: a mistake is another row.
+CREATE TRIGGER session_entries_unchanged BEFORE UPDATE ON session_entries
+BEGIN
+  SELECT RAISE(ABORT, 'what happened at the door of a session is never changed');
+END;
 
 
 -- library ---------------------------------------------------------------------------------------------------
@@ -2123,7 +2166,7 @@ CREATE TABLE invitations (
   capacity integer NOT NULL,
   invited_by text NOT NULL,
   created_at integer NOT NULL,
-  expires_at integer NOT NULL,
+  expires_at integer NOT NULL, door_until integer,
   CONSTRAINT invitations_abilities CHECK(abilities IN ('["read"]', '["decide"]', '["read","decide"]',
     '["money"]', '["read","money"]', '["decide","money"]', '["read","decide","money"]', '["content"]',
     '["read","content"]', '["decide","content"]', '["read","decide","content"]', '["money","content"]',
@@ -2186,7 +2229,7 @@ CREATE TABLE staff (
   -- The time since which the member has been on leave; null if they are not on leave. While on leave, they
   -- get nothing to read.
   on_leave_since integer,
-  created_at integer NOT NULL,
+  created_at integer NOT NULL, door_until integer,
   FOREIGN KEY (uid) REFERENCES users(uid),
   CONSTRAINT staff_abilities CHECK(abilities IN ('["read"]', '["decide"]', '["read","decide"]', '["money"]',
     '["read","money"]', '["decide","money"]', '["read","decide","money"]', '["content"]',

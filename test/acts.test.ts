@@ -51,6 +51,7 @@ const HARMLESS: Record<string, string[]> = {
   // What was done at the door can be taken back on the same page.
   "_admin.admin.door.$holding.tsx": ["admit", "hand", "undo"],
   "_admin.admin.door.practice.tsx": [],
+  "_admin.admin.door.sessions.$session.tsx": [],
   "_admin.admin.editions_.$id_.$part.tsx": [],
   "_admin.admin.editions_.$id_.publish.tsx": ["cancel"],
   "_admin.admin.editions_.$id_.questions_.$section.tsx": [],

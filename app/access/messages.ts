@@ -7,6 +7,8 @@ export const accessMessages = {
   onlyForPurchasers: (label: string) => `This is only available for users who have purchased ${label}`,
 
   // Ours, where the specification is silent
+  doorEnded:
+    "Your time at the door is over, so these pages are closed to you. Ask a director if you help again.",
   /** Says which ability a member of the staff would need; if there are several, any one of them is enough. */
   needs: (needed: readonly Ability[]) =>
     needed.includes("everything")

@@ -13,6 +13,7 @@ export const claimsOf = ({
   emailVerifiedAt,
   admin,
   abilities,
+  doorUntil,
   hpairPlusSubscriptionId,
   createdAt,
   authenticatedAt,
@@ -29,6 +30,7 @@ export const claimsOf = ({
   emailVerifiedAt,
   admin,
   abilities,
+  doorUntil,
   hpairPlusSubscriptionId,
   createdAt,
   authenticatedAt,
@@ -87,7 +89,7 @@ export async function claimsIn(config: Config, request: Request): Promise<Claims
   const isOurs =
     value !== null &&
     typeof value === "object" &&
-    ["uid", "abilities", "hasFactor", "awakeAt"].every((name) => name in value) &&
+    ["uid", "abilities", "doorUntil", "hasFactor", "awakeAt"].every((name) => name in value) &&
     "expiresAt" in value;
   return isOurs && Number(value.expiresAt) > Date.now() ? (value as Claims) : null;
 }

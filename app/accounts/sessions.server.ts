@@ -53,6 +53,7 @@ const ownerAt = prepared((db: Database, hash: string, now: number) =>
       sessionHash: sessions.idHash,
       edition: sessions.edition,
       recorded: staff.abilities,
+      doorUntil: staff.doorUntil,
     })
     .from(sessions)
     .innerJoin(users, eq(users.uid, sessions.uid))
@@ -65,7 +66,8 @@ export function viewerFrom([row]: VisitorRow[]): Viewer | null {
   if (!row) return null;
   const { recorded, factorSince, ...viewer } = row;
   const abilities = viewer.admin ? (recorded ?? EVERYTHING) : [];
-  return { ...viewer, abilities, hasFactor: factorSince !== null };
+  const doorUntil = viewer.admin ? viewer.doorUntil : null;
+  return { ...viewer, abilities, doorUntil, hasFactor: factorSince !== null };
 }
 
 /**

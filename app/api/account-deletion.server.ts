@@ -24,7 +24,7 @@ import { holdings, orders, payments, refunds, subscriptions } from "#db/schema/m
 import { offers } from "#db/schema/offers.ts";
 import { outgoings } from "#db/schema/outgoings.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
-import { calendarFeeds, places, programmeSessions } from "#db/schema/programme.ts";
+import { calendarFeeds, places, programmeSessions, sessionEntries } from "#db/schema/programme.ts";
 import { assignments, comments, conflicts, reviews } from "#db/schema/reviews.ts";
 import { applicationLabels, savedSelections } from "#db/schema/selections.ts";
 import { notificationReaders, seenNotifications } from "#db/schema/site.ts";
@@ -72,6 +72,7 @@ export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   offers.offeredBy,
   doorEntries.byUid,
   doorScans.byUid,
+  sessionEntries.byUid,
   letters.uid,
   letters.issuedBy,
   letters.withdrawnBy,
@@ -114,6 +115,7 @@ export const GOES_ALONG = [
   applicationLabels,
   applications,
   places,
+  sessionEntries,
   calendarFeeds,
   watching,
   seenNotifications,

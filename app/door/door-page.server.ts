@@ -4,17 +4,41 @@ import type { Args, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { intentIn } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import type { ProgrammeSession } from "~/programme/programme.server.ts";
 import { can } from "~/values/abilities.ts";
 import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
 import type { DoorWay } from "~/values/types.ts";
 import { type PersonAtDoor, writeDoorEntry } from "./admitting.server.ts";
 import { DOOR_INTENTS, DoorForm } from "./door.form.ts";
+import { markIn } from "./session-door.form.ts";
+import {
+  isHolderOf,
+  type SessionOfPerson,
+  sessionsOfPerson,
+  writeSessionEntry,
+} from "./session-door.server.ts";
 
-/** What the page of a person at the door shows. */
-export function doorPage({ request }: Args, { viewer, now }: SignedIn, person: PersonAtDoor) {
-  const things = [...(person.pass ? [person.pass] : []), ...person.addOns];
+/**
+ * What the page of a person at the door shows.
+ *
+ * @param programme the result of `sessionsToCome`.
+ */
+export async function doorPage(
+  { request, context }: Args,
+  visit: SignedIn,
+  person: PersonAtDoor,
+  programme: ProgrammeSession[],
+) {
+  const { viewer, now } = visit;
+  const { pass, refusal } = person;
+  const things = [...(pass ? [pass] : []), ...person.addOns];
+  const sessions: SessionOfPerson[] =
+    pass && refusal === null ? await sessionsOfPerson(context, visit, pass.uid, programme) : [];
   return {
+    sessions,
+    /** An id for what the buttons of the sessions do. */
+    sessionEntry: newId(),
     ...{ person, now, mayTakeMoney: can(viewer.abilities, "money") },
     /** The entries that buttons have made since the page was opened. */
     done: new URL(request.url).searchParams.getAll("done"),
@@ -35,6 +59,15 @@ export async function actAtDoor(
   form: FormData,
   { passId, way }: { passId: string; way: DoorWay },
 ): Promise<{ isChanged: true }> {
+  const marked = markIn(form);
+  if (marked) {
+    const entry = entryIn(form);
+    if (entry === null || !(await isHolderOf(context, visit, passId, marked.uid)))
+      refuse(400, messages.badRequest);
+    if (await writeSessionEntry(context, visit, marked, entry))
+      throw redirect(`${pathOf(request.url)}#sessions`);
+    return { isChanged: true };
+  }
   const intent = intentIn(form, DOOR_INTENTS);
   const parsed = parseForm(DoorForm, form);
   const id = entryIn(form);
@@ -43,6 +76,11 @@ export async function actAtDoor(
     throw redirect(withDone(request.url, id));
   return { isChanged: true };
 }
+
+const pathOf = (address: string): string => {
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+};
 
 /**
  * The address of the page with one more entry that was made there. The earlier ones stay, so that whoever was just let in

@@ -8,6 +8,7 @@ import { SummaryList } from "~/ui/summary-list.tsx";
 import type { Tone } from "~/ui/tag.tsx";
 import { type DoorRefusal, timeAtDoor } from "./at-door.ts";
 import { doorMessages } from "./messages.ts";
+import { SessionsOfPerson } from "./session-door.tsx";
 
 type Thing = {
   id: string;
@@ -41,6 +42,9 @@ type Props = {
   /** An id for the form of each thing. */
   entries: Record<string, string>;
   mayTakeMoney: boolean;
+  /** The sessions that are open now, and an id for what their buttons do; none in a practice. */
+  sessions?: Parameters<typeof SessionsOfPerson>[0]["sessions"];
+  sessionEntry?: string;
   /** Whether something has happened meanwhile, so that the last button did nothing. */
   isChanged: boolean;
   /** In a practice, the page with the other tickets. */
@@ -96,6 +100,9 @@ export function DoorPerson(props: Props) {
         <p>
           <a href={`/admin/payments/person/${pass.uid}`}>Record their money</a>
         </p>
+      )}
+      {pass && props.sessions && (
+        <SessionsOfPerson sessions={props.sessions} uid={pass.uid} entry={props.sessionEntry ?? ""} />
       )}
       {addOns.length > 0 && (
         <Card title="To hand over">

@@ -20,6 +20,7 @@ type Props = {
     taken: number;
     waiting: number;
     free: number | null;
+    there: number;
   }[];
   moneyToday: number | null;
 };
@@ -75,6 +76,7 @@ export function LiveNumbers({ zone, held, inside, missing, isOver, arrivals, ses
                 ),
               },
               { title: "Taken", kind: "number", cell: ({ taken }) => grouped(taken) },
+              { title: "Here", kind: "number", cell: ({ there }) => grouped(there) },
               {
                 title: "Free",
                 kind: "number",

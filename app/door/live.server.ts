@@ -12,6 +12,7 @@ import { isoDay } from "~/values/times.ts";
 import { doorCountRows } from "./admitting.server.ts";
 import { sessionsToCome } from "./day-lists.server.ts";
 import { byHour, freePlaces, QUARTER } from "./live.ts";
+import { thereRows } from "./session-door.server.ts";
 
 const later = alias(doorEntries, "later_entry");
 
@@ -35,19 +36,20 @@ const arrivalRows = (db: Database, conferenceId: string) => {
 };
 
 /**
- * The numbers of the day: who came, which places of sessions are taken, and, for who has the ability “Money”, what came in
+ * The numbers of the day: who came, which places of sessions are taken and who is there, and, for who has the ability “Money”, what came in
  * today. There is no name in it. One round trip.
  */
 export async function readLive({ db }: Context, { viewer, settings, now }: SignedIn) {
   const { conferenceId } = settings;
   const seesMoney = can(viewer.abilities, "money");
-  const [[event], [counts], quarters, sessions, tallies, [edition]] = await db.batch([
+  const [[event], [counts], quarters, sessions, tallies, [edition], there] = await db.batch([
     programmeEventRows(db, conferenceId),
     doorCountRows(db, conferenceId),
     arrivalRows(db, conferenceId),
     sessionsToCome(db, conferenceId),
     tallyRows(db, conferenceId, ["attending", "waiting", ...(seesMoney ? (["revenue"] as const) : [])]),
     editionRows(db, conferenceId),
+    thereRows(db, conferenceId),
   ]);
   const zone = event?.timeZone ?? "UTC";
   const { held = 0, first = 0, undone = 0 } = counts ?? {};
@@ -69,6 +71,7 @@ export async function readLive({ db }: Context, { viewer, settings, now }: Signe
         ...{ id: session.id, title: session.title, taken, waiting: numberOf("waiting", session.id) },
         time: `${shortDayInWords(session.day)}, ${spanIn(session, zone, zone)}`,
         free: freePlaces(session.capacity, taken),
+        there: there.find(({ id }) => id === session.id)?.there ?? 0,
       };
     }),
     moneyToday: seesMoney

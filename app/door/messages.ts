@@ -106,6 +106,37 @@ export const doorMessages = {
       device === null ? `${time}, by ${by}` : `${time}, by ${by} on phone ${device}`,
     most: (number: string) => `The newest ${number} are shown.`,
   },
+  sessions: {
+    link: "Check in for sessions",
+    lead: "Open a session to mark who is there. The page of a scanned ticket has its holder's sessions too.",
+    noneToday: "There are no sessions today.",
+    thereOf: (there: number, taken: number, capacity: number | null) =>
+      `${grouped(there)} here, ${grouped(taken)}${capacity === null ? "" : ` of ${grouped(capacity)}`} ${
+        capacity === null && taken === 1 ? "place" : "places"
+      } taken`,
+    free: (places: number) =>
+      places === 0 ? "No place is free." : `${quantity(places, "place is", "places are")} free.`,
+    cancelled: "This session is cancelled.",
+    over: "This session is over. The list stays as it was.",
+    opens: (time: string) => `People can be marked from ${time} on.`,
+    willBeGiven: (time: string) => `At ${time} the places of those who are not here go to those who wait.`,
+    wereGiven: (time: string) => `The places of those who were not here were given away at ${time}.`,
+    notGiven: (time: string) => `Nobody was here by ${time}, so no place was given away.`,
+    nobody: "Nobody with a pass has a place in this session.",
+    notFound: "Nobody on this list has this name.",
+    without: "Somebody without a place here? Scan their ticket, or",
+    toNames: "look for the name",
+    thereSince: (time: string) => `here since ${time}`,
+    waits: (position: string) => `waiting, ${position}`,
+    missed: (time: string) => `place given away at ${time}`,
+    isThere: (time: string, by: string) => `Here since ${time}, marked by ${by}`,
+    hasPlace: "Has a place",
+    waitsHere: "On the waiting list, so no place is free yet",
+    noPlace: "No place",
+    noPlaceNow: "They have no place in a session that is open now.",
+    others: "Other sessions now",
+    changed: "Nothing was done, because something has changed meanwhile. This is how it is now.",
+  },
   badges: {
     none: "Nobody holds a pass for an event with a door yet.",
     shown: (first: number, shown: number, all: number) =>

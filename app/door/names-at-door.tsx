@@ -96,6 +96,9 @@ export function NamesAtDoor({
       )}
       {isMore && <p>{doorMessages.moreFound}</p>}
       <p>
+        <a href="/admin/door/sessions">{doorMessages.sessions.link}</a>
+      </p>
+      <p>
         <a href="/door/scan">{scanMessages.link}</a>
       </p>
       <p>

@@ -96,6 +96,8 @@ export type Viewer = {
    * Empty unless the account has the admin claim. An account with the claim but without a staff record is a director.
    */
   abilities: readonly Ability[];
+  /** When the ability "door" ends; null if it does not end. It may be over: then `abilities` is without it. */
+  doorUntil: number | null;
   hpairPlusSubscriptionId: string | null;
   createdAt: number;
   /** When the password was last typed in this session; real time. */

@@ -4,12 +4,14 @@ import { type Database, insertFrom, listed, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { users } from "#db/schema/accounts.ts";
 import { holdings } from "#db/schema/money.ts";
-import { places, programmeSessions } from "#db/schema/programme.ts";
+import { giveAways, places, programmeSessions, sessionEntries } from "#db/schema/programme.ts";
 import { CLAIM_LEVELS } from "~/access/access.ts";
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { insertMail } from "~/mail/outbox.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
 import { heldPasses } from "~/standing/holdings.server.ts";
+import { MINUTE } from "~/values/durations.ts";
 import type { PlaceState, Refused } from "~/values/types.ts";
 import { mayChoose } from "./agenda.ts";
 import { programmeMails } from "./mails.ts";
@@ -78,6 +80,105 @@ export function tellPromoted({ db, origin }: Context, sessionIds: string | SQL, 
   ).onConflictDoNothing();
 }
 
+const last = alias(sessionEntries, "later_entry");
+
+/** Whether a row of `session_entries` is the last one about its person in its session. */
+export const isLastEntry: SQL = sql`NOT EXISTS (SELECT 1 FROM ${sessionEntries} AS ${last}
+  WHERE ${last.sessionId} = ${sessionEntries.sessionId} AND ${last.uid} = ${sessionEntries.uid}
+  AND ${last.number} > ${sessionEntries.number})`;
+
+/** Whether somebody was marked as being in a session, and this was not taken back. The arguments are columns. */
+const isThere = (sessionId: SQL, uid: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${sessionEntries} WHERE ${sessionEntries.sessionId} = ${sessionId}
+    AND ${sessionEntries.uid} = ${uid} AND ${sessionEntries.act} IN ('here', 'letIn') AND ${isLastEntry})`;
+
+/**
+ * Whether the minute of a row of `programme_sessions` has come at which its places are given away, and nobody has done so
+ * yet. If nobody was marked as being there before that minute, its door was not used, and the minute never comes.
+ *
+ * @param now UTC ms.
+ */
+const isGivingAway = (now: number): SQL => {
+  const at = sql`(${programmeSessions.startsAt} + ${programmeSessions.giveAwayMinutes} * ${MINUTE})`;
+  return sql`${programmeSessions.giveAwayMinutes} IS NOT NULL AND ${programmeSessions.capacity} IS NOT NULL
+    AND ${programmeSessions.cancelledAt} IS NULL AND ${programmeSessions.startsAt} <= ${now}
+    AND ${programmeSessions.endsAt} > ${now} AND ${at} <= ${now}
+    AND NOT EXISTS (SELECT 1 FROM ${giveAways} WHERE ${giveAways.sessionId} = ${programmeSessions.id})
+    AND EXISTS (SELECT 1 FROM ${sessionEntries} WHERE ${sessionEntries.sessionId} = ${programmeSessions.id}
+      AND ${sessionEntries.act} IN ('here', 'letIn') AND ${sessionEntries.happenedAt} < ${at} AND ${isLastEntry})`;
+};
+
+/**
+ * The statements that give away the places of those who have not come, wherever the minute has come. They come first in
+ * every batch that writes places of a session, and in one of the cron, so nobody can act between the minute and them. Who
+ * loses a place has an entry; who moves up gets a mail, and keeps the place without being there.
+ *
+ * @param sessionId the session to look at; null for all sessions of all editions.
+ * @param now UTC ms.
+ */
+export function giveAway(context: Context, sessionId: string | null, now: number) {
+  const { db } = context;
+  const batch = newId();
+  const given = sql`(SELECT ${giveAways.sessionId} FROM ${giveAways} WHERE ${giveAways.batch} = ${batch})`;
+  const ids = sql`(SELECT json_group_array(${giveAways.sessionId}) FROM ${giveAways}
+    WHERE ${giveAways.batch} = ${batch})`;
+  const isAbsent = sql`${places.state} = 'held' AND ${places.sessionId} IN ${given}
+    AND NOT ${isThere(sql`${places.sessionId}`, sql`${places.uid}`)}`;
+  return [
+    insertFrom(
+      db,
+      giveAways,
+      {
+        sessionId: sql`${programmeSessions.id}`,
+        conferenceId: sql`${programmeSessions.conferenceId}`,
+        ...{ batch, givenAt: now },
+      },
+      sql`FROM ${programmeSessions}
+        WHERE ${and(sessionId === null ? undefined : eq(programmeSessions.id, sessionId), isGivingAway(now))}`,
+    ),
+    insertFrom(
+      db,
+      sessionEntries,
+      {
+        id: sql`lower(hex(randomblob(10)))`,
+        conferenceId: sql`${places.conferenceId}`,
+        sessionId: sql`${places.sessionId}`,
+        uid: sql`${places.uid}`,
+        number: sql`1 + coalesce((SELECT max(${last.number}) FROM ${sessionEntries} AS ${last}
+          WHERE ${last.sessionId} = ${places.sessionId} AND ${last.uid} = ${places.uid}), 0)`,
+        ...{ act: "missed", byUid: null, happenedAt: now },
+      },
+      sql`FROM ${places} WHERE ${isAbsent}`,
+    ),
+    db.delete(places).where(isAbsent),
+    tellPromoted(context, ids),
+    promoteWaiting(db, ids),
+  ] as const;
+}
+
+/** Gives away the places of those who have not come, in every session whose minute has come. */
+export async function giveAwayPlaces(context: Context): Promise<void> {
+  const { now } = await context.visit();
+  await context.db.batch(giveAway(context, null, now));
+}
+
+/** The sessions in which somebody lost their place, and when; a session that they have chosen again is not among them. */
+export const missedBy = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select({ id: sessionEntries.sessionId, at: sessionEntries.happenedAt })
+    .from(sessionEntries)
+    .where(
+      and(
+        eq(sessionEntries.conferenceId, conferenceId),
+        eq(sessionEntries.uid, uid),
+        eq(sessionEntries.act, "missed"),
+        isLastEntry,
+        sql`NOT EXISTS (SELECT 1 FROM ${places} WHERE ${places.sessionId} = ${sessionEntries.sessionId}
+          AND ${places.uid} = ${sessionEntries.uid})`,
+      ),
+    ),
+);
+
 /**
  * Puts a session into the viewer's agenda: with a place if one is free, otherwise at the end of the session's waiting
  * list. However many people ask simultaneously, no more places are given than the session has. Choosing a session again
@@ -105,7 +206,8 @@ export async function choosePlace(
   const ids = JSON.stringify([sessionId]);
   // Everybody joins the end of the waiting list, and places are given from the front, by the same statement that gives
   // places whenever one becomes free. The row is written only if nothing that was checked above has changed.
-  const [, , , [place]] = await db.batch([
+  const [, , , , , , , , [place]] = await db.batch([
+    ...giveAway(context, sessionId, now),
     insertFrom(
       db,
       places,
@@ -154,6 +256,7 @@ export async function leavePlace(
   const ahead = sql`(SELECT json_group_array(${programmeSessions.id}) FROM ${programmeSessions}
     WHERE ${programmeSessions.id} = ${sessionId} AND ${programmeSessions.endsAt} > ${now})`;
   await db.batch([
+    ...giveAway(context, sessionId, now),
     db
       .delete(places)
       .where(

@@ -1,5 +1,6 @@
 import { grouped, quantity } from "~/values/words.ts";
 import {
+  LATEST_GIVE_AWAY,
   LONGEST_DESCRIPTION,
   LONGEST_NAME,
   LONGEST_SESSION_HOURS,
@@ -15,6 +16,7 @@ export const programmeMessages = {
     over: "This session is over.",
     gone: "This session is no longer in the programme.",
     moved: "This session changed while you were choosing it. Nothing was done. Please look at it again.",
+    missed: (time: string) => `You were not there by ${time}, so your place was given away.`,
     waiting: (position: string) =>
       `You are ${position} on the waiting list. We will write to you when you have a place.`,
     noPlaces: "No places left. You can join the waiting list.",
@@ -34,6 +36,12 @@ export const programmeMessages = {
   },
   editing: {
     tooLong: `A session lasts ${quantity(LONGEST_SESSION_HOURS, "hour")} at most. Divide it into several.`,
+    giveAway: `Enter a whole number of minutes from 0 to ${LATEST_GIVE_AWAY}, or nothing.`,
+    giveAwayNoLimit:
+      "Only a session with a number of places can give them away. Enter the places, or leave this empty.",
+    giveAwayTooLate: "The session is over by then. Enter fewer minutes.",
+    giveAwayHint:
+      "That many minutes after it begins, who was not checked in loses the place, and those waiting move up. Empty for never. If nobody was checked in by then, nothing is given away.",
     capacity: `Enter a whole number from 1 to ${grouped(MOST_PLACES)}, or nothing for no limit.`,
     unknownSpeaker: (name: string) =>
       `There is no speaker “${name}” in the library. Add them to the library first.`,

@@ -3,7 +3,7 @@ import { mayAccess, whereToBuy } from "~/access/access.ts";
 import type { SignedIn, Visit } from "~/platform/context.server.ts";
 import { frameOf } from "~/site/frame.server.ts";
 import { readSurroundings } from "~/site/surroundings.server.ts";
-import { isDay, placeOf } from "~/values/times.ts";
+import { clockAt, isDay, placeOf } from "~/values/times.ts";
 import { clashesWith, isFound, mayAttend, mayChoose, spanIn } from "./agenda.ts";
 import type { ProgrammeSession } from "./programme.server.ts";
 import { nextOf, sessionState } from "./programme.ts";
@@ -34,7 +34,7 @@ function partOf({ pathname, searchParams }: URL): Part {
 
 /** One session in the form in which its viewer may see it. */
 export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, zone: string | null) {
-  const { sessions, chosen, rooms, tracks, taken, library, timeZone, held } = scheduling;
+  const { sessions, chosen, missed, rooms, tracks, taken, library, timeZone, held } = scheduling;
   const holder = { ...viewer, passes: held };
   const mayWatch = mayAccess("hpairPlus", holder, scheduling).allowed;
   const next = new Set(nextOf(sessions, now).map(({ id }) => id));
@@ -42,6 +42,7 @@ export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, z
   const trackOf = new Map(tracks.map((track) => [track.id, track.title]));
   const takenOf = new Map(taken.map((places) => [places.sessionId, places]));
   const mineOf = new Map(chosen.map((place) => [place.id, place]));
+  const missedAt = new Map(missed.map(({ id, at }) => [id, at]));
   return (session: ProgrammeSession) => {
     const { id, title, description, startsAt, endsAt, capacity, recordingId } = session;
     const mine = mineOf.get(id) ?? null;
@@ -72,6 +73,7 @@ export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, z
       }),
       recording: recording?.publishedAt ? { href: mayWatch ? `/plus/video/${recording.id}` : null } : null,
       mine: mine && { state: mine.state, position: mine.position },
+      missed: missedAt.has(id) ? clockAt(missedAt.get(id)!, timeZone) : null,
       places: capacity === null || !isOpen ? null : left,
       clashes: isOpen ? clashesWith(session, chosen).map((other) => other.title) : [],
       mayChoose: mayChoose(session, holder, scheduling, now).allowed,

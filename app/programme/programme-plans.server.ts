@@ -8,6 +8,7 @@ import {
   programmeSessions,
   rooms,
   scheduleLines,
+  sessionEntries,
   sessionSpeakers,
   tracks,
 } from "#db/schema/programme.ts";
@@ -288,7 +289,8 @@ function writeProgramme(context: Context, { now }: Applying, plan: Plan, isOurs:
     takeOut(db, plan.id, isOurs, now),
     db.delete(programmeSessions).where(
       sql`${programmeSessions.id} IN (${takenOut(plan.id)}) AND ${isOurs}
-        AND NOT EXISTS (SELECT 1 FROM ${places} WHERE ${places.sessionId} = ${programmeSessions.id})`,
+        AND NOT EXISTS (SELECT 1 FROM ${places} WHERE ${places.sessionId} = ${programmeSessions.id})
+        AND NOT EXISTS (SELECT 1 FROM ${sessionEntries} WHERE ${sessionEntries.sessionId} = ${programmeSessions.id})`,
     ),
     ...([rooms, tracks] as const).map((table) => {
       const place = table === rooms ? programmeSessions.roomId : programmeSessions.trackId;
@@ -488,6 +490,7 @@ function writeSessions(db: Database, { id, conferenceId }: Plan, isOurs: SQL, no
       speakers: sql`json_extract(${scheduleLines.session}, '$.speakers')`,
       accessLevel: value("accessLevel"),
       capacity: value("capacity"),
+      giveAwayMinutes: value("giveAwayMinutes"),
       recordingId: null,
       cancelledAt: null,
       version: 1,
@@ -509,6 +512,7 @@ function writeSessions(db: Database, { id, conferenceId }: Plan, isOurs: SQL, no
       speakers: excluded(programmeSessions.speakers),
       accessLevel: excluded(programmeSessions.accessLevel),
       capacity: excluded(programmeSessions.capacity),
+      giveAwayMinutes: excluded(programmeSessions.giveAwayMinutes),
       version: sql`${programmeSessions.version} + 1`,
       changedAt: excluded(programmeSessions.changedAt),
     },

@@ -5,7 +5,7 @@ import { line, lines, needed } from "~/values/text.form.ts";
 import { isDay } from "~/values/times.ts";
 import { programmeMessages } from "./messages.ts";
 import { LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_TITLE, MOST_SPEAKERS } from "./programme.ts";
-import { placesIn, type SessionFields } from "./schedule-file.ts";
+import { giveAwayMinutesIn, placesIn, type SessionFields } from "./schedule-file.ts";
 
 const orNull = line(LONGEST_NAME).transform((typed) => typed || null);
 
@@ -23,6 +23,12 @@ const Session = z.object({
       error: programmeMessages.editing.capacity,
     })
     .transform(placesIn),
+  giveAwayMinutes: line(20)
+    .optional()
+    .refine((typed = "") => typed === "" || giveAwayMinutesIn(typed) !== null, {
+      error: programmeMessages.editing.giveAway,
+    })
+    .transform((typed = "") => giveAwayMinutesIn(typed)),
   recording: line(500),
 });
 

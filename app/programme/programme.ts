@@ -1,4 +1,4 @@
-import { DAY, HOUR } from "~/values/durations.ts";
+import { DAY, HOUR, MINUTE } from "~/values/durations.ts";
 import { instantAt, isoDay, wallTime } from "~/values/times.ts";
 
 /** The time from one instant (UTC ms) up to, but not including, another. */
@@ -32,6 +32,8 @@ export const LONGEST_DESCRIPTION = 5_000;
 export const LONGEST_NAME = 100;
 export const MOST_SPEAKERS = 20;
 export const MOST_PLACES = 100_000;
+/** The latest minute of a session at which places may be given away. */
+export const LATEST_GIVE_AWAY = 240;
 
 /**
  * If a session in a file ends at an earlier local time than it starts, it runs past midnight. Such a session may last
@@ -97,6 +99,34 @@ export function spanProblem({ startsAt, endsAt }: Span): "ends before it begins"
   if (endsAt <= startsAt) return "ends before it begins";
   return endsAt - startsAt > LONGEST_PROGRAMME_SESSION ? "too long" : null;
 }
+
+/** A session with the setting that gives the places of the absent away. */
+type GivingAway = Span & { capacity: number | null; giveAwayMinutes: number | null };
+
+/** When the places of those who have not come are given away (UTC ms); null if they never are. */
+export const giveAwayAt = ({
+  startsAt,
+  capacity,
+  giveAwayMinutes,
+}: Omit<GivingAway, "endsAt">): number | null =>
+  giveAwayMinutes === null || capacity === null ? null : startsAt + giveAwayMinutes * MINUTE;
+
+/** What is wrong with the minute at which places are given away; null if nothing is. */
+export function giveAwayProblem(session: GivingAway): "no limit" | "too late" | null {
+  if (session.giveAwayMinutes === null) return null;
+  const at = giveAwayAt(session);
+  if (at === null) return "no limit";
+  return at >= session.endsAt ? "too late" : null;
+}
+
+/** How long before a session begins people are let in. */
+export const SESSION_DOOR_MINUTES = 60;
+
+/** Whether the door of a session is open at `now` (UTC ms): people can be marked as being there. */
+export const isDoorOpen = (
+  { startsAt, endsAt, cancelledAt }: Span & { cancelledAt: number | null },
+  now: number,
+): boolean => cancelledAt === null && now >= startsAt - SESSION_DOOR_MINUTES * MINUTE && now < endsAt;
 
 /** The times of a session in the form in which a file contains them: day, start and end in the conference's zone. */
 export type WallTimes = { day: string; start: string; end: string };

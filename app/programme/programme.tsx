@@ -31,6 +31,8 @@ export type Session = {
   speakers: { id: string; name: string; about: string; href: string | null }[];
   recording: { href: string | null } | null;
   mine: { state: PlaceState; position: number | null } | null;
+  /** The time at which the viewer's place was given away, because they had not come; null unless that is so. */
+  missed: string | null;
   /** The number of places in the session; null if there is no limit. */
   places: number | null;
   /** The titles of sessions in the viewer's agenda that take place at the same time. */
@@ -81,7 +83,7 @@ function SessionItem({
   isAgenda: boolean;
   refused: string | null;
 }) {
-  const { id, title, description, track, mine, speakers, recording, clashes, state } = session;
+  const { id, title, description, track, mine, missed, speakers, recording, clashes, state } = session;
   const { library } = useSite();
   return (
     <li id={`s-${id}`} className={mine && !isAgenda ? "session mine" : "session"} data-state={state}>
@@ -115,6 +117,11 @@ function SessionItem({
         {clashes.length > 0 && (
           <p className={mine ? "clash" : "hint"} data-tone="warning">
             {programmeMessages.agenda.sameTime(clashes.join(" and "), mine !== null)}
+          </p>
+        )}
+        {missed !== null && (
+          <p className="clash" data-tone="warning">
+            {programmeMessages.agenda.missed(missed)}
           </p>
         )}
         {recording && (

@@ -7,6 +7,8 @@ import {
   type Clash,
   conflictsAmong,
   dayOf,
+  giveAwayProblem,
+  LATEST_GIVE_AWAY,
   LONGEST_DESCRIPTION,
   LONGEST_NAME,
   LONGEST_NIGHT_HOURS,
@@ -38,6 +40,7 @@ export const SCHEDULE_COLUMNS = [
   "speakers",
   "level",
   "capacity",
+  "giveaway",
 ] as const;
 type ScheduleColumn = (typeof SCHEDULE_COLUMNS)[number];
 export type Cells = Record<ScheduleColumn, string>;
@@ -56,6 +59,7 @@ export type Draft = {
   speakers: string[];
   accessLevel: string | null;
   capacity: number | null;
+  giveAwayMinutes: number | null;
 };
 
 /** An existing session of the programme, with which a file is compared. */
@@ -64,7 +68,7 @@ type PresentSession = Draft & { id: string; version: number; cancelledAt: number
 /** The fields of a session's form: local times in the conference's zone, and names as they were typed. */
 export type SessionFields = Pick<
   Draft,
-  "title" | "description" | "roomId" | "trackId" | "accessLevel" | "capacity"
+  "title" | "description" | "roomId" | "trackId" | "accessLevel" | "capacity" | "giveAwayMinutes"
 > & { startsAt: string; endsAt: string; speakers: string[]; recording: string };
 
 type NamedRow = { id: string; title: string };
@@ -115,6 +119,7 @@ export function cellsOf(session: Draft & { id?: string }, programme: Names): Cel
     speakers: session.speakers.map((id) => speakerLabels.get(id) ?? id).join("; "),
     level: session.accessLevel ?? "",
     capacity: session.capacity === null ? "" : String(session.capacity),
+    giveaway: session.giveAwayMinutes === null ? "" : String(session.giveAwayMinutes),
   };
 }
 
@@ -243,6 +248,10 @@ export function readScheduleFile(
       present && isAsBefore("level") ? present.accessLevel : levelIn(value("level"), problems);
     const capacity =
       present && isAsBefore("capacity") ? present.capacity : capacityIn(value("capacity"), problems);
+    const giveAwayMinutes =
+      present && isAsBefore("giveaway") ? present.giveAwayMinutes : giveAwayIn(value("giveaway"), problems);
+    const unfit = span && giveAwayInWords({ ...span, capacity, giveAwayMinutes });
+    if (unfit) problems.push(unfit);
     if (problems.length > 0 || span === null) return refused(problems.join(" "));
     const draft: Draft = {
       title,
@@ -254,6 +263,7 @@ export function readScheduleFile(
       speakers,
       accessLevel,
       capacity,
+      giveAwayMinutes,
     };
     const sessionId = present?.id ?? newId();
     const after = cellsOf(
@@ -346,6 +356,27 @@ function capacityIn(cell: string, problems: string[]): number | null {
   const places = placesIn(cell);
   if (places === null) problems.push(programmeMessages.editing.capacity);
   return places;
+}
+
+/** Reads the minute at which places are given away; null if the cell is empty. */
+function giveAwayIn(cell: string, problems: string[]): number | null {
+  if (cell === "") return null;
+  const minutes = giveAwayMinutesIn(cell);
+  if (minutes === null) problems.push(programmeMessages.editing.giveAway);
+  return minutes;
+}
+
+/** What is wrong with the minute at which places are given away, in words; null if nothing is. */
+export function giveAwayInWords(session: Parameters<typeof giveAwayProblem>[0]): string | null {
+  const problem = giveAwayProblem(session);
+  if (problem === null) return null;
+  const { giveAwayNoLimit, giveAwayTooLate } = programmeMessages.editing;
+  return problem === "no limit" ? giveAwayNoLimit : giveAwayTooLate;
+}
+
+/** Reads the minutes after which places are given away, 0 to 240; null for anything else. */
+export function giveAwayMinutesIn(text: string): number | null {
+  return /^\d{1,3}$/.test(text) && Number(text) <= LATEST_GIVE_AWAY ? Number(text) : null;
 }
 
 /** Reads a number of places, 1 to 100,000; null for anything else. */

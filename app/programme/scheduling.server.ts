@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { ofEdition, prepared } from "#db/prepared.ts";
-import { calendarFeeds, places, programmeSessions } from "#db/schema/programme.ts";
+import { calendarFeeds, places, programmeSessions, sessionEntries } from "#db/schema/programme.ts";
 import { tallies } from "#db/schema/tallies.ts";
 import { type Asker, isSessionOf, visitorRows } from "~/accounts/sessions.server.ts";
 import { addOnRows, programmeEventRows, ticketRows } from "~/conference/catalogue.server.ts";
@@ -13,7 +13,7 @@ import { heldPasses } from "~/standing/holdings.server.ts";
 import type { TallyName } from "~/standing/tallies.server.ts";
 import { OUTDATED } from "~/ui/live-version.ts";
 import { MINUTE } from "~/values/durations.ts";
-import { type AgendaSession, chosenBy } from "./agenda.server.ts";
+import { type AgendaSession, chosenBy, isLastEntry, missedBy } from "./agenda.server.ts";
 import {
   dayToShow,
   type LibraryNames,
@@ -75,6 +75,7 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
     tickets,
     addOns,
     [event],
+    missed,
     ...names
   ] = await db.batch([
     ...surroundingRows(context, visit),
@@ -90,6 +91,7 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
     ticketRows(db, conferenceId),
     addOnRows(db, conferenceId),
     programmeEventRows(db, conferenceId),
+    missedBy(db, conferenceId, viewer.uid),
     ...libraryRows(db, expected),
   ]);
   const named = namedIn(sessions);
@@ -99,7 +101,7 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
   const library: LibraryNames = isExpected ? libraryNamesIn(names) : await libraryNames(db, sessions);
   return {
     surroundings: surroundingsFrom(visit, [notifications, rounds, editions, submitted]),
-    ...{ sessions, taken, chosen, held, days, rooms, tracks, tickets, addOns, library },
+    ...{ sessions, taken, chosen, missed, held, days, rooms, tracks, tickets, addOns, library },
     /** The event that the programme belongs to; null if no event has days. */
     eventName: event?.name ?? null,
     timeZone: event?.timeZone ?? "UTC",
@@ -109,14 +111,20 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
 
 export type Scheduling = Awaited<ReturnType<typeof readScheduling>>;
 
-/** The sessions in somebody's agenda, including cancelled ones, ordered by when they begin. */
+/**
+ * The sessions in somebody's agenda, including cancelled ones and those in which they lost their place, ordered by when
+ * they begin.
+ */
 export const sessionsChosen = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select()
     .from(programmeSessions)
     .where(
       sql`${programmeSessions.id} IN (SELECT ${places.sessionId} FROM ${places}
-        WHERE ${and(eq(places.conferenceId, conferenceId), eq(places.uid, uid))})`,
+        WHERE ${and(eq(places.conferenceId, conferenceId), eq(places.uid, uid))}
+        UNION SELECT ${sessionEntries.sessionId} FROM ${sessionEntries}
+        WHERE ${sessionEntries.conferenceId} = ${conferenceId} AND ${sessionEntries.uid} = ${uid}
+          AND ${sessionEntries.act} = 'missed' AND ${isLastEntry})`,
     )
     .orderBy(asc(programmeSessions.startsAt), asc(programmeSessions.id)),
 );

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, hasRow, insertFrom, listed } from "#db/client.ts";
 import { recordings, speakers } from "#db/schema/library.ts";
-import { places, programmeSessions, sessionSpeakers } from "#db/schema/programme.ts";
+import { places, programmeSessions, sessionEntries, sessionSpeakers } from "#db/schema/programme.ts";
 import { addOnRows, programmeEventRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -25,7 +25,7 @@ import {
   trackRows,
 } from "./programme.server.ts";
 import { dayOf, labelsOf, namedBy, spanProblem, wallTimes } from "./programme.ts";
-import type { Draft, SessionFields } from "./schedule-file.ts";
+import { type Draft, giveAwayInWords, type SessionFields } from "./schedule-file.ts";
 import { isUnrivalled, placesExist, rivalsInWords } from "./session-conflicts.server.ts";
 
 /** The most recordings that a form offers; others are entered by their id. */
@@ -274,6 +274,7 @@ export async function deleteSession(
   const mayGo = and(
     isVersion(conferenceId, id, version),
     sql`NOT EXISTS (SELECT 1 FROM ${places} WHERE ${places.sessionId} = ${id})`,
+    sql`NOT EXISTS (SELECT 1 FROM ${sessionEntries} WHERE ${sessionEntries.sessionId} = ${id})`,
   );
   const { entry, isDone } = audited(
     context,
@@ -349,6 +350,12 @@ async function readFields(
   if (wrong)
     problems["endsAt"] =
       wrong === "too long" ? programmeMessages.editing.tooLong : messages.endsBeforeItBegins;
+  const unfit =
+    startsAt !== null &&
+    endsAt !== null &&
+    !wrong &&
+    giveAwayInWords({ startsAt, endsAt, capacity: fields.capacity, giveAwayMinutes: fields.giveAwayMinutes });
+  if (unfit) problems["giveAwayMinutes"] = unfit;
   if (fields.accessLevel !== null && !levels.includes(fields.accessLevel))
     problems["accessLevel"] = messages.notAnOption;
   if (recording !== "" && !video) problems["recording"] = programmeMessages.editing.unknownRecording;

@@ -18,6 +18,7 @@ const FIELDS = [
   "trackId",
   "accessLevel",
   "capacity",
+  "giveAwayMinutes",
   "recording",
 ] as const;
 
@@ -56,6 +57,7 @@ function storedOf(session: ProgrammeSession, { timeZone, speakerLabels, recordin
       trackId: session.trackId ?? "",
       accessLevel: session.accessLevel ?? "",
       capacity: session.capacity === null ? "" : String(session.capacity),
+      giveAwayMinutes: session.giveAwayMinutes === null ? "" : String(session.giveAwayMinutes),
       recording: recording ? `${recording.name} (${recording.id})` : (session.recordingId ?? ""),
     },
     speakers: session.speakers.map((id) => speakerLabels.get(id) ?? id),
@@ -97,6 +99,7 @@ const LABELS: Record<(typeof FIELDS)[number], string> = {
   trackId: "Track",
   accessLevel: "For",
   capacity: "Places",
+  giveAwayMinutes: "Places of the absent are given away",
   recording: "Recording",
 };
 

@@ -4,6 +4,7 @@ import { FieldError, fieldAttributes, SelectField, TextArea, TextField } from "~
 import { fieldsOf, problemsOf } from "~/ui/form-reply.ts";
 import { PostForm } from "~/ui/post-form.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
+import { programmeMessages } from "./messages.ts";
 import type { SessionFormProps } from "./session-form.ts";
 
 const MORE_SPEAKERS = 2;
@@ -87,6 +88,14 @@ export function SessionForm(props: SessionFormProps) {
           hint={props.capacityHint}
         />
       </div>
+      <TextField
+        label="Places of the absent are given away after (minutes)"
+        {...field("giveAwayMinutes")}
+        optional
+        className="short"
+        inputMode="numeric"
+        hint={programmeMessages.editing.giveAwayHint}
+      />
       <TextField
         label="Recording"
         {...field("recording")}

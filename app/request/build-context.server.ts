@@ -14,6 +14,7 @@ import { networkOf } from "~/platform/networks.ts";
 import { r2FileStore } from "~/platform/ports/file-store.server.ts";
 import { type Mailer, mailbox, resend } from "~/platform/ports/mailer.server.ts";
 import type { Pictures } from "~/platform/ports/pictures.server.ts";
+import { abilitiesAt } from "~/values/abilities.ts";
 
 /** The visit, changed so that it is about the edition that its viewer, a member of the staff, has chosen. */
 function asChosen(visit: Visit): Visit {
@@ -22,11 +23,17 @@ function asChosen(visit: Visit): Visit {
   return { ...visit, settings: { ...settings, conferenceId: viewer.edition } };
 }
 
-/** The visit; without the staff's abilities if its viewer must have a second factor and has none. */
+/**
+ * The visit without the staff's abilities if its viewer must have a second factor and has none, and without those that
+ * have ended. A viewer who had no other ability is no longer on the staff.
+ */
 function asAllowed(visit: Visit): Visit {
   const { viewer, settings, now } = visit;
-  if (!viewer || viewer.hasFactor || !mustHaveFactor(settings.factorRule, viewer.abilities, now))
-    return visit;
+  if (!viewer) return visit;
+  const abilities = abilitiesAt(viewer, now);
+  if (abilities.length < viewer.abilities.length)
+    return asAllowed({ ...visit, viewer: { ...viewer, abilities, admin: abilities.length > 0 } });
+  if (viewer.hasFactor || !mustHaveFactor(settings.factorRule, viewer.abilities, now)) return visit;
   return { ...visit, viewer: { ...viewer, abilities: [] } };
 }
 

@@ -26,6 +26,7 @@ import { AUDIT_KEPT } from "~/platform/audit.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { forgetOldCounters } from "~/platform/counters.server.ts";
 import { logFault } from "~/platform/log.server.ts";
+import { giveAwayPlaces } from "~/programme/agenda.server.ts";
 import { recordInspection } from "~/staff/invariants.server.ts";
 import { INSPECTION_MINUTES } from "~/staff/limits.ts";
 
@@ -52,6 +53,7 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     publishDue,
     tellDecisions,
     moveWaitingLists,
+    giveAwayPlaces,
     tellOfMovedDeadlines,
     ...(isHour && { remindOfDrafts }),
     forget,

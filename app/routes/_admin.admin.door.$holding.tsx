@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { readAtDoor } from "~/door/admitting.server.ts";
+import { sessionsToCome } from "~/door/day-lists.server.ts";
 import { actAtDoor, doorPage } from "~/door/door-page.server.ts";
 import { DoorPerson } from "~/door/door-person.tsx";
 import styles from "~/modules/door.css?inline";
@@ -14,7 +15,11 @@ export const handle = { styles };
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "door");
-  return doorPage(args, visit, await readAtDoor(args.context, visit, args.params["holding"]!, null));
+  const [person, programme] = await Promise.all([
+    readAtDoor(args.context, visit, args.params["holding"]!, null),
+    sessionsToCome(args.context.db, visit.settings.conferenceId),
+  ]);
+  return await doorPage(args, visit, person, programme);
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -4,10 +4,11 @@ import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { proposeInstead } from "~/reviews/distribution.server.ts";
+import { lastDayBefore } from "~/staff/last-days.ts";
 import { staffMessages } from "~/staff/messages.ts";
 import { roleChoice } from "~/staff/role-choice.ts";
 import { parseFactsForm } from "~/staff/staff.form.ts";
-import { changeStaff, findMember, removeStaff } from "~/staff/staff.server.ts";
+import { changeStaff, eventZone, findMember, removeStaff } from "~/staff/staff.server.ts";
 import { StaffForm, type StaffReply } from "~/staff/staff-forms.tsx";
 import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
@@ -26,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings } = await requireAbility(args, "everything");
   const member = await findMember(args.context, settings.conferenceId, args.params["uid"]!);
   if (!member) refuse(404, messages.notFound);
-  const { email, name, abilities, capacity, institution, onLeaveSince, disabledAt } = member;
+  const { email, name, abilities, capacity, institution, onLeaveSince, disabledAt, doorUntil, zone } = member;
   const { assigned, unstarted } = member;
   const choice = roleChoice(abilities);
   return {
@@ -43,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
         role: choice.role,
         capacity: String(capacity),
         institution: institution ?? "",
+        lastDay: doorUntil === null ? "" : lastDayBefore(doorUntil, zone),
         onLeave: String(onLeaveSince !== null),
       },
       abilities: choice.abilities,
@@ -56,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireAct(args, "everything", "changeStaff", form);
   const { context } = args;
   const uid = args.params["uid"]!;
-  const values = typedIn(form, ["name", "role", "capacity", "institution", "onLeave"]);
+  const values = typedIn(form, ["name", "role", "lastDay", "capacity", "institution", "onLeave"]);
   const abilities = form.getAll("abilities").map(String);
   const intent = intentIn(form, ["change", "give", "remove"]);
   if (intent === "give") {
@@ -75,7 +77,7 @@ export async function action(args: ActionFunctionArgs) {
     if (answer.status === 404) refuse(404, answer.refused);
     return data({ alone: answer.refused }, answer.status);
   }
-  const parsed = parseFactsForm(form);
+  const parsed = parseFactsForm(form, await eventZone(context, visit));
   if ("problems" in parsed) return data<StaffReply>({ values, abilities, problems: parsed.problems }, 400);
   const answer = await changeStaff(context, visit, uid, parsed.request);
   if (!("refused" in answer)) return redirect(`/admin/manage-staff/${uid}?saved`);

@@ -4,9 +4,10 @@ import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { addPasted } from "~/staff/adding.server.ts";
 import { inviteAgain, withdrawInvitation } from "~/staff/invitations.server.ts";
+import { lastDayOf } from "~/staff/last-days.ts";
 import { staffMessages } from "~/staff/messages.ts";
 import { parseAddForm } from "~/staff/staff.form.ts";
-import { readStaff } from "~/staff/staff.server.ts";
+import { eventZone, readStaff } from "~/staff/staff.server.ts";
 import { InvitationTable, StaffTable } from "~/staff/staff.tsx";
 import { AddStaffForm, type Fates, type StaffReply } from "~/staff/staff-forms.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -41,17 +42,19 @@ const DONE = new Set(["added", "invited", "twice"]);
 const WRONG = new Set(["notAnAddress", "nameTooLong"]);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings, shown } = await requireAbility(args, "everything");
-  const { members, invitations } = await readStaff(args.context, settings.conferenceId);
+  const { settings, shown, now } = await requireAbility(args, "everything");
+  const { members, invitations, zone } = await readStaff(args.context, settings.conferenceId);
   return {
     notices: noticesIn(new URL(args.request.url).searchParams),
-    members: members.map(({ onLeaveSince, disabledAt, ...member }) => ({
+    members: members.map(({ onLeaveSince, disabledAt, doorUntil, ...member }) => ({
       ...member,
       isOnLeave: onLeaveSince !== null,
       isDisabled: disabledAt !== null,
+      lastDay: lastDayOf(doorUntil, zone, now),
     })),
-    invitations: invitations.map(({ hash, email, name, abilities, expiresAt }) => ({
+    invitations: invitations.map(({ hash, email, name, abilities, expiresAt, doorUntil }) => ({
       ...{ hash, email, name, abilities },
+      lastDay: lastDayOf(doorUntil, zone, now),
       until: shown(expiresAt),
     })),
   };
@@ -62,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireAct(args, "everything", "appoint", form);
   const { context } = args;
   const hash = String(form.get("invitation") ?? "");
-  const values = typedIn(form, ["people", "role", "capacity"]);
+  const values = typedIn(form, ["people", "role", "lastDay", "capacity"]);
   const abilities = form.getAll("abilities").map(String);
   switch (intentIn(form, ["add", "again", "withdraw"])) {
     case "again":
@@ -72,7 +75,8 @@ export async function action(args: ActionFunctionArgs) {
       if (await withdrawInvitation(context, visit, hash)) return redirect(`${PAGE}?notice=withdrawn`);
       return data({ gone: staffMessages.invitationGone }, 409);
     case "add": {
-      const parsed = parseAddForm(form);
+      const zone = await eventZone(context, visit);
+      const parsed = parseAddForm(form, zone, visit.now);
       if ("problems" in parsed)
         return data<StaffReply>({ values, abilities, problems: parsed.problems }, 400);
       const { people, ...post } = parsed.request;

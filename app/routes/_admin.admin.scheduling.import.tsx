@@ -65,7 +65,7 @@ export default function ImportProgramme() {
     >
       <TableUpload
         controlId="programme-file"
-        hint={`UTF-8, with a header: day (2030-05-31), start and end (09:30), title. Optional columns: id, description, room, track, speakers (names separated by ;), level and capacity. Times are in the conference's time zone. An end before the start is on the next day, at most ${LONGEST_NIGHT_HOURS} hours later. Rooms and tracks that do not exist yet are added. Speakers must be in the library.`}
+        hint={`UTF-8, with a header: day (2030-05-31), start and end (09:30), title. Optional columns: id, description, room, track, speakers (names separated by ;), level, capacity and giveaway (minutes after the start). Times are in the conference's time zone. An end before the start is on the next day, at most ${LONGEST_NIGHT_HOURS} hours later. Rooms and tracks that do not exist yet are added. Speakers must be in the library.`}
         reply={reply}
       />
       <Card title="The programme as it is now">

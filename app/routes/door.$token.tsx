@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { openVisit } from "~/accounts/session.server.ts";
 import { NOBODY_AT_DOOR, passOfCode, readAtDoor } from "~/door/admitting.server.ts";
+import { sessionsToCome } from "~/door/day-lists.server.ts";
 import { actAtDoor, doorPage } from "~/door/door-page.server.ts";
 import { DoorPerson } from "~/door/door-person.tsx";
 import { doorMessages } from "~/door/messages.ts";
@@ -29,8 +30,13 @@ export async function loader(args: LoaderFunctionArgs) {
     return { logIn: viewer ? null : `/?${new URLSearchParams({ redirectTo: `/door/${token}` })}` };
   const helper = { ...visit, viewer };
   const code = await passOfCode(args.context, helper, token);
-  const person = code ? await readAtDoor(args.context, helper, code.holdingId, code.secret) : NOBODY_AT_DOOR;
-  return { door: doorPage(args, helper, person) };
+  const [person, programme] = code
+    ? await Promise.all([
+        readAtDoor(args.context, helper, code.holdingId, code.secret),
+        sessionsToCome(args.context.db, visit.settings.conferenceId),
+      ])
+    : [NOBODY_AT_DOOR, []];
+  return { door: await doorPage(args, helper, person, programme) };
 }
 
 export async function action(args: ActionFunctionArgs) {

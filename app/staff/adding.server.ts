@@ -12,7 +12,7 @@ import { newId } from "~/platform/ids.server.ts";
 import type { Ability } from "~/values/abilities.ts";
 import { emailKey } from "~/values/email-addresses.ts";
 import { LINK_PURPOSES } from "~/values/types.ts";
-import { invitation } from "./invitations.server.ts";
+import { invitation, until } from "./invitations.server.ts";
 import { LONGEST_STAFF_NAME } from "./limits.ts";
 import { staffMails } from "./mails.ts";
 import type { Pasted } from "./pasted-people.ts";
@@ -66,8 +66,8 @@ async function addStaff(
   });
 }
 
-/** The values with which an account joins the staff. */
-type Post = { abilities: Ability[]; capacity: number };
+/** The values with which an account joins the staff. `doorUntil` is null unless they have the ability "door" alone. */
+type Post = { abilities: Ability[]; capacity: number; doorUntil: number | null };
 
 /**
  * The statements with which an account joins the staff. First comes the audit entry, and then the statements that make
@@ -77,7 +77,7 @@ function joining(
   context: Context,
   actorUid: string,
   { uid, email, emailKey: key }: typeof users.$inferSelect,
-  { name, abilities, capacity }: Post & { name: string | null },
+  { name, abilities, capacity, doorUntil }: Post & { name: string | null },
 ) {
   const { db } = context;
   const mayJoin = and(
@@ -90,11 +90,14 @@ function joining(
   // If two directors add the same person simultaneously, only one of them succeeds.
   const { entry, isDone } = audited(
     context,
-    { actorUid, action: "addStaff", object: `staff/${uid}`, detail: { abilities, capacity } },
+    {
+      ...{ actorUid, action: "addStaff", object: `staff/${uid}` },
+      detail: { abilities, capacity, ...until(doorUntil) },
+    },
     hasRow(users, mayJoin),
   );
   const ifDone = sql`WHERE ${isDone}`;
-  const post = { name, abilities, capacity };
+  const post = { name, abilities, capacity, doorUntil };
   return [
     entry,
     db.update(users).set({ admin: true }).where(mayJoin).returning({ uid: users.uid }),

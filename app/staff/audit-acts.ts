@@ -180,21 +180,24 @@ export const ACTS: Record<AuditAct, Words> = {
   // Staff.
   addStaff: [
     "added somebody to the staff",
-    ({ abilities }) => `added {} to the staff${if_(abilities, " as {abilities}")}`,
+    ({ abilities, doorUntil }) =>
+      `added {} to the staff${if_(abilities, " as {abilities}")}${if_(doorUntil, " until {doorUntil}")}`,
   ],
   inviteStaff: [
     "invited somebody to the staff",
-    ({ abilities }) => `invited {} to the staff${if_(abilities, " as {abilities}")}`,
+    ({ abilities, doorUntil }) =>
+      `invited {} to the staff${if_(abilities, " as {abilities}")}${if_(doorUntil, " until {doorUntil}")}`,
   ],
   withdrawInvitation: ["withdrew an invitation", "withdrew the invitation of {}"],
   acceptInvitation: [
     "joined the staff",
-    ({ invitedBy }) => `joined the staff as {abilities}${if_(invitedBy, ", invited by {invitedBy}")}`,
+    ({ invitedBy, doorUntil }) =>
+      `joined the staff as {abilities}${if_(doorUntil, " until {doorUntil}")}${if_(invitedBy, ", invited by {invitedBy}")}`,
   ],
   changeStaff: [
     "changed what somebody on the staff may do",
-    ({ onLeave }) =>
-      `changed {} to {abilities}${onLeave === undefined ? "" : onLeave === true ? ", on leave" : ", not on leave"}, with {capacity} of the reading`,
+    ({ onLeave, doorUntil }) =>
+      `changed {} to {abilities}${if_(doorUntil, " until {doorUntil}")}${onLeave === undefined ? "" : onLeave === true ? ", on leave" : ", not on leave"}, with {capacity} of the reading`,
   ],
   removeStaff: ["removed somebody from the staff", "removed {} from the staff"],
   handOver: ["let people leave the staff", "let {people} people leave the staff by {}"],
@@ -300,6 +303,7 @@ export const ACTS: Record<AuditAct, Words> = {
   "take pass offer back": ["took the offer of a pass back", "took back the offer of the pass of {}"],
   "take over pass": ["took over a pass", "took over the pass of {from}"],
   searchDoor: ["looked for a name at the door"],
+  openSessionDoor: ["opened the names of a session", "opened the names of {} at its door"],
 
   // HPAIR+.
   "subscription charged": ["charged for a subscription", "charged the card for {}"],

@@ -34,7 +34,7 @@ import { loadRows } from "./staff.server.ts";
 /** The values in a person's row of `staff`. Only a director can be without a row. */
 type StaffRecord = Pick<
   typeof staff.$inferSelect,
-  "name" | "abilities" | "capacity" | "institution" | "onLeaveSince" | "createdAt"
+  "name" | "abilities" | "capacity" | "institution" | "onLeaveSince" | "createdAt" | "doorUntil"
 >;
 
 /** A person in a plan, as they were when the plan was made. */
@@ -74,6 +74,7 @@ const personRows = (db: Database) =>
       institution: staff.institution,
       onLeaveSince: staff.onLeaveSince,
       createdAt: staff.createdAt,
+      doorUntil: staff.doorUntil,
       sessions: subquery(sql<number>`(SELECT count(*) FROM ${sessions} WHERE ${sessions.uid} = ${users.uid}
         AND ${sessions.expiresAt} > ${Date.now()})`),
       lastActive: subquery(sql<number | null>`max(
@@ -188,11 +189,12 @@ const isDirector = ({ abilities, disabledAt }: PersonRow) =>
   can(abilities ?? EVERYTHING, "everything") && disabledAt === null;
 
 function lineOf(person: PersonRow, loads: Load[]): HandoverLine {
-  const { uid, name, abilities, capacity, institution, onLeaveSince, createdAt, verifiedAt } = person;
+  const { uid, name, abilities, capacity, institution, onLeaveSince, createdAt, doorUntil, verifiedAt } =
+    person;
   const record =
     abilities === null || capacity === null || createdAt === null
       ? null
-      : { name, abilities, capacity, institution, onLeaveSince, createdAt };
+      : { name, abilities, capacity, institution, onLeaveSince, createdAt, doorUntil };
   return {
     ...{ uid, abilities: abilities ?? EVERYTHING, record, verifiedAt, sessions: person.sessions },
     ...loadOf(loads, uid),
@@ -233,6 +235,7 @@ const RECORDED: [keyof StaffRecord, SQL][] = [
   ["institution", sql`${staff.institution}`],
   ["onLeaveSince", sql`${staff.onLeaveSince}`],
   ["createdAt", sql`${staff.createdAt}`],
+  ["doorUntil", sql`${staff.doorUntil}`],
 ];
 
 const recordHasChanged = sql.join(
@@ -336,6 +339,7 @@ const comeBack = (db: Database, plan: Plan, isOurs: SQL) => [
       institution: lineValue("record.institution"),
       onLeaveSince: lineValue("record.onLeaveSince"),
       createdAt: lineValue("record.createdAt"),
+      doorUntil: lineValue("record.doorUntil"),
     },
     sql`FROM ${linesIn(plan)} WHERE ${lineValue("record.abilities")} IS NOT NULL AND ${isOurs}`,
   ),

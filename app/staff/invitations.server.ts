@@ -28,11 +28,20 @@ export const openInvitationRows = (db: Database) =>
     .where(gt(invitations.expiresAt, Date.now()))
     .orderBy(asc(invitations.expiresAt));
 
+/** The end of the ability "door" as a detail of an act; nothing if it does not end. */
+export const until = (doorUntil: number | null) => (doorUntil === null ? {} : { doorUntil });
+
 /** The statements that send an invitation. An earlier invitation to the same address stops working. */
 export function invitation(
   context: Context,
   actorUid: string,
-  { email, name, abilities, capacity }: Pick<Invitation, "email" | "name" | "abilities" | "capacity">,
+  {
+    email,
+    name,
+    abilities,
+    capacity,
+    doorUntil,
+  }: Pick<Invitation, "email" | "name" | "abilities" | "capacity" | "doorUntil">,
 ) {
   const { db } = context;
   const link = makeLink(context, "invitation");
@@ -49,13 +58,17 @@ export function invitation(
       name,
       abilities,
       capacity,
+      doorUntil,
       invitedBy: actorUid,
       createdAt,
       expiresAt: createdAt + LIFE,
     }),
     auditRow(
       context,
-      { actorUid, action: "inviteStaff", object: `invitations/${hash}`, detail: { abilities, capacity } },
+      {
+        ...{ actorUid, action: "inviteStaff", object: `invitations/${hash}` },
+        detail: { abilities, capacity, ...until(doorUntil) },
+      },
       isThere,
     ),
     queueMail(
@@ -138,7 +151,8 @@ export async function acceptInvitation(
   const other = notInvited(found, viewer);
   if (other) return { refused: other, status: 403 };
   const { uid } = viewer;
-  const post = { name: found.name, abilities: found.abilities, capacity: found.capacity };
+  const { name, abilities, capacity, doorUntil } = found;
+  const post = { name, abilities, capacity, doorUntil };
   const now = Date.now();
   const passwordHash = await hashPassword(context, { isKnown: true }, password);
   if (isBusy(passwordHash)) return passwordHash;
@@ -153,7 +167,7 @@ export async function acceptInvitation(
     context,
     {
       ...{ actorUid: uid, action: "acceptInvitation", object: `staff/${uid}` },
-      detail: { abilities: found.abilities, capacity: found.capacity, invitedBy: found.invitedBy },
+      detail: { abilities, capacity, ...until(doorUntil), invitedBy: found.invitedBy },
     },
     hasRow(users, mayJoin),
   );

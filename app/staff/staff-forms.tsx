@@ -3,7 +3,15 @@ import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
-import { CheckboxField, CheckboxGroup, RadioGroup, SelectField, TextArea, TextField } from "~/ui/field.tsx";
+import {
+  CheckboxField,
+  CheckboxGroup,
+  DateField,
+  RadioGroup,
+  SelectField,
+  TextArea,
+  TextField,
+} from "~/ui/field.tsx";
 import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
 import { PostForm } from "~/ui/post-form.tsx";
 import { Tag } from "~/ui/tag.tsx";
@@ -34,7 +42,8 @@ const ROLE_OPTIONS = [
 ];
 
 const LABELS = {
-  ...{ people: "People", role: "Role", abilities: "Other abilities", capacity: "Capacity" },
+  ...{ people: "People", role: "Role", abilities: "Other abilities", lastDay: "Last day at the door" },
+  capacity: "Capacity",
   ...{ name: "Name", institution: "Institution" },
 };
 
@@ -51,6 +60,14 @@ function RoleAndCapacity({ values, abilities, problems }: StaffReply) {
           error={problems["abilities"]}
           chosen={abilities}
           options={SINGLE_ABILITIES.map((value) => ({ value, ...ABILITY_WORDS[value] }))}
+        />
+      </div>
+      <div className="last-day">
+        <DateField
+          label={LABELS.lastDay}
+          {...field("lastDay")}
+          optional
+          hint="For the door team alone. They can open the door's pages until midnight of that day, where the event is."
         />
       </div>
       <SelectField

@@ -1,11 +1,13 @@
 import * as z from "zod";
-import { ROLE_NAMES, ROLES } from "~/access/abilities.ts";
+import { ROLE_NAMES, ROLES, roleOf } from "~/access/abilities.ts";
+import { beginOf } from "~/conference/events.ts";
 import { capacity } from "~/reviews/distribution.form.ts";
 import { LONGEST_REASON } from "~/reviews/review.ts";
 import { type Ability, abilitySet } from "~/values/abilities.ts";
 import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
 import { atMost, line } from "~/values/text.form.ts";
+import { daysLater, isDay, isoDay } from "~/values/times.ts";
 import { LONGEST_STAFF_NAME, MOST_ADDED } from "./limits.ts";
 import { staffMessages } from "./messages.ts";
 import { pastedPeople } from "./pasted-people.ts";
@@ -28,18 +30,34 @@ const abilities = z
   .refine((ticked) => ticked.every(isSingle), { error: messages.notAnOption })
   .transform((ticked) => ticked.filter(isSingle));
 
-type Chosen = { role: z.output<typeof role>; abilities: Ability[] };
+/** The last day of the ability "door", YYYY-MM-DD; null if it does not end. */
+const lastDay = line(10)
+  .optional()
+  .refine((day) => !day || isDay(day), { error: staffMessages.notADay })
+  .transform((day) => day || null);
 
-const withAbilities = <Facts extends Chosen>({ role: chosen, ...facts }: Facts) => ({
-  ...facts,
-  abilities: abilitySet(chosen === OTHER_ABILITIES ? facts.abilities : ROLES[chosen].abilities),
-});
+type Chosen = { role: z.output<typeof role>; abilities: Ability[]; lastDay: string | null };
+
+const chosenAbilities = ({ role: chosen, abilities: ticked }: Chosen) =>
+  abilitySet(chosen === OTHER_ABILITIES ? ticked : ROLES[chosen].abilities);
+
+const withAbilities =
+  (zone: string) =>
+  <Facts extends Chosen>({ role, abilities, lastDay, ...facts }: Facts) => ({
+    ...facts,
+    abilities: chosenAbilities({ role, abilities, lastDay }),
+    /** When the last day ends (UTC ms). */
+    doorUntil: lastDay === null ? null : beginOf({ firstDay: daysLater(lastDay, 1), timeZone: zone }),
+  });
 
 /**
  * Checks the chosen role and abilities. Ticked abilities are used only if "other abilities" is chosen, so nothing is
  * guessed.
  */
-function judgeAbilities({ role: chosen, abilities: ticked }: Chosen, context: z.RefinementCtx) {
+function judgeAbilities(facts: Chosen, context: z.RefinementCtx) {
+  const { role: chosen, abilities: ticked, lastDay: day } = facts;
+  if (day !== null && roleOf(chosenAbilities(facts)) !== "door")
+    context.addIssue({ code: "custom", path: ["lastDay"], message: staffMessages.lastDayForDoor });
   const isOther = chosen === OTHER_ABILITIES;
   if (isOther === ticked.length > 0) return;
   const message = isOther ? staffMessages.abilitiesNone : staffMessages.abilitiesAndRole;
@@ -57,15 +75,13 @@ const people = z
       context.addIssue({ code: "custom", message: staffMessages.tooMany(named.length) });
   });
 
-const AddForm = z
-  .object({ people, role, abilities, capacity })
-  .superRefine(judgeAbilities)
-  .transform(withAbilities);
+const Additions = z.object({ people, role, abilities, lastDay, capacity });
 
 const Facts = z.object({
   name: line(LONGEST_STAFF_NAME).transform((name) => name || null),
   role,
   abilities,
+  lastDay,
   capacity,
   institution: z
     .string()
@@ -78,7 +94,6 @@ const Facts = z.object({
     .optional()
     .transform((ticked) => ticked === "true"),
 });
-const FactsForm = Facts.superRefine(judgeAbilities).transform(withAbilities);
 
 const { reasonNeeded } = staffMessages.account;
 const ReasonForm = z.object({
@@ -92,11 +107,28 @@ const ReasonForm = z.object({
 /**
  * Parses people to add to the staff, and their abilities. If the form is not valid, returns the problem with each
  * field.
+ *
+ * @param zone the time zone of the event, in which a last day ends.
+ * @param now a last day that is over at this time (UTC ms) is refused.
  */
-export const parseAddForm = (form: FormData) => parseForm(AddForm, form);
+export const parseAddForm = (form: FormData, zone: string, now: number) =>
+  parseForm(
+    Additions.superRefine(judgeAbilities)
+      .superRefine(({ lastDay: day }, context) => {
+        if (day !== null && day < isoDay(now, zone))
+          context.addIssue({ code: "custom", path: ["lastDay"], message: staffMessages.lastDayOver });
+      })
+      .transform(withAbilities(zone)),
+    form,
+  );
 
-/** Parses the facts about a member of the staff. If the form is not valid, returns the problem with each field. */
-export const parseFactsForm = (form: FormData) => parseForm(FactsForm, form);
+/**
+ * Parses the facts about a member of the staff. If the form is not valid, returns the problem with each field.
+ *
+ * @param zone the time zone of the event, in which a last day ends. A day that is over ends the ability at once.
+ */
+export const parseFactsForm = (form: FormData, zone: string) =>
+  parseForm(Facts.superRefine(judgeAbilities).transform(withAbilities(zone)), form);
 
 /** Parses the reason for which an account is disabled or enabled. If it is not valid, returns the problem. */
 export const parseAccountReasonForm = (form: FormData) => parseForm(ReasonForm, form);

@@ -4,12 +4,14 @@ import { sessions, users } from "#db/schema/accounts.ts";
 import { assignments } from "#db/schema/reviews.ts";
 import { staff } from "#db/schema/staff.ts";
 import { holdsAbility } from "~/accounts/abilities.server.ts";
+import { programmeEventRows } from "~/conference/catalogue.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { zoneOf } from "~/programme/session-editing.server.ts";
 import { isStarted } from "~/reviews/distribution.server.ts";
 import { type Ability, can, EVERYTHING } from "~/values/abilities.ts";
 import type { Refused } from "~/values/types.ts";
-import { openInvitationRows } from "./invitations.server.ts";
+import { openInvitationRows, until } from "./invitations.server.ts";
 import { staffMessages } from "./messages.ts";
 
 /** The facts about a member of the staff that a director may set. */
@@ -19,6 +21,8 @@ export type StaffFacts = {
   capacity: number;
   institution: string | null;
   onLeave: boolean;
+  /** When the ability "door" ends (UTC ms); null if it does not end, or if they have another ability. */
+  doorUntil: number | null;
 };
 
 /** A person with the admin claim, or a person who has lost the claim and all abilities but still has assignments. */
@@ -30,6 +34,7 @@ export type Member = {
   capacity: number;
   institution: string | null;
   onLeaveSince: number | null;
+  doorUntil: number | null;
   disabledAt: number | null;
   /** How many applications of the current conference were assigned to them. */
   assigned: number;
@@ -57,31 +62,44 @@ const isDispensable = (uid: string): SQL =>
     AND NOT ${holdsAbility("everything")}))`;
 
 /**
- * All members of the staff, all people who left with assigned applications unread, and the open invitations. At most
- * two round trips.
+ * All members of the staff, all people who left with assigned applications unread, the open invitations, and the time
+ * zone of the event. At most two round trips.
  */
 export async function readStaff({ db }: Context, conferenceId: string) {
-  const [people, open, loads] = await db.batch([
+  const [people, open, loads, [event]] = await db.batch([
     memberRows(db).where(sql`${users.admin} = 1`).orderBy(users.emailKey),
     openInvitationRows(db),
     loadRows(db, conferenceId),
+    programmeEventRows(db, conferenceId),
   ]);
   const known = new Set(people.map(({ uid }) => uid));
   const gone = loads.filter(({ uid, unstarted }) => !known.has(uid) && unstarted > 0).map(({ uid }) => uid);
   const others = gone.length === 0 ? [] : await memberRows(db).where(sql`${users.uid} IN ${listed(gone)}`);
-  return { members: [...people, ...others].map((row) => memberFrom(row, loads)), invitations: open };
+  return {
+    members: [...people, ...others].map((row) => memberFrom(row, loads)),
+    invitations: open,
+    zone: zoneOf(event),
+  };
 }
 
 /**
- * A member of the staff, or a person who left with assigned applications unread; null for anybody else. One round trip.
+ * A member of the staff, or a person who left with assigned applications unread, with the time zone of the event; null
+ * for anybody else. One round trip.
  */
-export async function findMember({ db }: Context, conferenceId: string, uid: string): Promise<Member | null> {
-  const [[row], loads] = await db.batch([
+export async function findMember(
+  { db }: Context,
+  conferenceId: string,
+  uid: string,
+): Promise<(Member & { zone: string }) | null> {
+  const [[row], loads, [event]] = await db.batch([
     memberRows(db).where(eq(users.uid, uid)),
     loadRows(db, conferenceId, uid),
+    programmeEventRows(db, conferenceId),
   ]);
   const member = row && memberFrom(row, loads);
-  return member && (member.abilities.length > 0 || member.unstarted > 0) ? member : null;
+  return member && (member.abilities.length > 0 || member.unstarted > 0)
+    ? { ...member, zone: zoneOf(event) }
+    : null;
 }
 
 /** Changes the facts about a member of the staff. The last director stays a director. */
@@ -89,11 +107,11 @@ export async function changeStaff(
   context: Context,
   { viewer, now }: SignedIn,
   uid: string,
-  { name, abilities, capacity, institution, onLeave }: StaffFacts,
+  { name, abilities, capacity, institution, onLeave, doorUntil }: StaffFacts,
 ): Promise<{ changed: true } | NotChanged> {
   const { db } = context;
   const onLeaveSince = onLeave ? sql`coalesce(${staff.onLeaveSince}, ${now})` : null;
-  const facts = { name, abilities, capacity, institution };
+  const facts = { name, abilities, capacity, institution, doorUntil };
   const mayChange = and(
     eq(users.uid, uid),
     eq(users.admin, true),
@@ -103,7 +121,7 @@ export async function changeStaff(
     context,
     {
       ...{ actorUid: viewer.uid, action: "changeStaff", object: `staff/${uid}` },
-      detail: { abilities, capacity, onLeave },
+      detail: { abilities, capacity, ...until(doorUntil), onLeave },
     },
     hasRow(users, mayChange),
   );
@@ -150,6 +168,12 @@ export async function removeStaff(
   return removed.length === 1 ? { removed: true } : memberRefusal(db, uid);
 }
 
+/** The time zone of the event, in which the last day of somebody at the door ends. */
+export async function eventZone({ db }: Context, { settings }: SignedIn): Promise<string> {
+  const [event] = await programmeEventRows(db, settings.conferenceId);
+  return zoneOf(event);
+}
+
 async function memberRefusal(db: Database, uid: string): Promise<NotChanged> {
   const [account] = await db.select({ admin: users.admin }).from(users).where(eq(users.uid, uid));
   return account?.admin ? IS_LAST : NOT_ON_STAFF;
@@ -167,6 +191,7 @@ const memberRows = (db: Database) =>
       capacity: staff.capacity,
       institution: staff.institution,
       onLeaveSince: staff.onLeaveSince,
+      doorUntil: staff.doorUntil,
     })
     .from(users)
     .leftJoin(staff, eq(staff.uid, users.uid))

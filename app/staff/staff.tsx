@@ -6,6 +6,7 @@ import { Moment } from "~/ui/moment.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import type { Ability } from "~/values/abilities.ts";
+import { staffMessages } from "./messages.ts";
 
 type Member = {
   uid: string;
@@ -16,6 +17,8 @@ type Member = {
   capacity: number;
   institution: string | null;
   isOnLeave: boolean;
+  /** The last day of the ability “Door” in words, and whether it is over; null if there is none. */
+  lastDay: { words: string; isOver: boolean } | null;
   isDisabled: boolean;
   assigned: number;
   unstarted: number;
@@ -60,15 +63,20 @@ export function StaffTable({ members }: { members: Member[] }) {
   );
 }
 
-function MemberTags({ abilities, isOnLeave, isDisabled }: Member): ReactNode {
+function MemberTags({ abilities, lastDay, isOnLeave, isDisabled }: Member): ReactNode {
   const isOnStaff = abilities.length > 0;
   return (
     <span className="cluster">
       {isOnStaff ? roleLabel(abilities) : <Tag tone="warning">Has left</Tag>}
+      {isOnStaff && lastDay && <LastDay {...lastDay} />}
       {isOnStaff && isOnLeave && <Tag tone="blocked">On leave</Tag>}
       {isDisabled && <Tag tone="error">Disabled</Tag>}
     </span>
   );
+}
+
+function LastDay({ words, isOver }: NonNullable<Member["lastDay"]>) {
+  return isOver ? <Tag tone="warning">{staffMessages.doorEnded(words)}</Tag> : staffMessages.doorUntil(words);
 }
 
 /** Invitations whose link still works. */
@@ -80,6 +88,7 @@ export function InvitationTable({
     email: string;
     name: string | null;
     abilities: readonly Ability[];
+    lastDay: Member["lastDay"];
     until: number;
   }[];
 }) {
@@ -103,7 +112,15 @@ export function InvitationTable({
             </>
           ),
         },
-        { title: "Role", isBeside: true, cell: ({ abilities }) => roleLabel(abilities) },
+        {
+          title: "Role",
+          isBeside: true,
+          cell: ({ abilities, lastDay }) => (
+            <span className="cluster">
+              {roleLabel(abilities)} {lastDay && <LastDay {...lastDay} />}
+            </span>
+          ),
+        },
         { title: "Link works until", cell: ({ until }) => <Moment at={until} /> },
         {
           cell: ({ hash, email }) => (

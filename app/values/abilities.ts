@@ -10,6 +10,15 @@ export const can = (abilities: readonly Ability[], ...needed: Ability[]): boolea
   abilities.includes("everything") || needed.some((ability) => abilities.includes(ability));
 
 /**
+ * The abilities that somebody has at `now` (UTC ms): "door" is gone from the moment `doorUntil` on, unless that is null.
+ */
+export const abilitiesAt = (
+  { abilities, doorUntil }: { abilities: readonly Ability[]; doorUntil: number | null },
+  now: number,
+): readonly Ability[] =>
+  doorUntil === null || now < doorUntil ? abilities : abilities.filter((ability) => ability !== "door");
+
+/**
  * A set of abilities in the one form in which it is stored: each ability only once, in the usual order, and
  * "everything" always alone.
  */

@@ -158,6 +158,7 @@ export type AuditAct =
   | "take pass offer back"
   | "take over pass"
   | "searchDoor"
+  | "openSessionDoor"
   | "subscription charged"
   | "subscription declined"
   | "subscription released"

@@ -23,6 +23,13 @@ export type NoticeAudience = (typeof NOTICE_AUDIENCES)[number];
 export const PLACE_STATES = ["held", "waiting"] as const;
 export type PlaceState = (typeof PLACE_STATES)[number];
 
+/**
+ * What happens at the door of a session: somebody who has a place is there; somebody without one was let in and got a free
+ * one; the last of these was a mistake; or somebody had not come by the minute at which places are given away.
+ */
+export const SESSION_ACTS = ["here", "letIn", "undone", "missed"] as const;
+export type SessionAct = (typeof SESSION_ACTS)[number];
+
 export const SCHEDULE_ACTS = ["create", "change", "unchanged", "refused"] as const;
 export type ScheduleAct = (typeof SCHEDULE_ACTS)[number];
 

@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { PLACE_STATES, SCHEDULE_ACTS } from "../../app/values/types.ts";
+import { PLACE_STATES, SCHEDULE_ACTS, SESSION_ACTS } from "../../app/values/types.ts";
 import { instant, oneOf, portalInstant } from "./columns.ts";
 import { conferences } from "./conference.ts";
 import { plans } from "./decisions.ts";
@@ -74,10 +74,16 @@ export const programmeSessions = sqliteTable(
      */
     version: integer("version").notNull(),
     changedAt: portalInstant("changed_at").notNull(),
+    /**
+     * How many minutes after the session begins the places of those who have not come are given away; null for never.
+     * Null too if there is no limit of places.
+     */
+    giveAwayMinutes: integer("give_away_minutes"),
   },
   (table) => [
     index("programme_sessions_day").on(table.conferenceId, table.day, table.startsAt, table.id),
     index("programme_sessions_room").on(table.conferenceId, table.roomId, table.startsAt),
+    index("programme_sessions_give_away").on(table.startsAt).where(sql`${table.giveAwayMinutes} IS NOT NULL`),
     foreignKey({
       columns: [table.conferenceId, table.roomId],
       foreignColumns: [rooms.conferenceId, rooms.id],
@@ -129,6 +135,54 @@ export const places = sqliteTable(
     index("places_state").on(table.sessionId, table.state, table.chosenAt, table.uid),
     check("places_state", oneOf(table.state, PLACE_STATES)),
   ],
+);
+
+/**
+ * A session entry says what happened with one person at the door of a session. Rows are only added: a mistake is a row that
+ * takes the last one back. A trigger, which is defined only in the migrations, refuses any change.
+ */
+export const sessionEntries = sqliteTable(
+  "session_entries",
+  {
+    /** Made from the id that the form contained, so that a form that is sent twice is one entry. */
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    sessionId: text("session_id")
+      .notNull()
+      .references(() => programmeSessions.id),
+    uid: text("uid").notNull(),
+    /** The number of the entry among those of the person in the session. Two helpers cannot write the same one. */
+    number: integer("number").notNull(),
+    act: text("act", { enum: SESSION_ACTS }).notNull(),
+    /** The helper; null if the minute had come at which places are given away. */
+    byUid: text("by_uid"),
+    happenedAt: portalInstant("happened_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("session_entries_number").on(table.sessionId, table.uid, table.number),
+    index("session_entries_person").on(table.conferenceId, table.uid, table.sessionId),
+    check("session_entries_act", oneOf(table.act, SESSION_ACTS)),
+    check("session_entries_number_above", sql`${table.number} > 0`),
+    check("session_entries_by", sql`(${table.byUid} IS NULL) = (${table.act} = 'missed')`),
+  ],
+);
+
+/**
+ * A row says that the places of those who had not come to a session were given away. It is done once: who moved up is not
+ * there yet either, and keeps the place.
+ */
+export const giveAways = sqliteTable(
+  "give_aways",
+  {
+    sessionId: text("session_id")
+      .primaryKey()
+      .references(() => programmeSessions.id),
+    conferenceId: text("conference_id").notNull(),
+    /** The batch that did it. */
+    batch: text("batch").notNull(),
+    givenAt: portalInstant("given_at").notNull(),
+  },
+  (table) => [index("give_aways_batch").on(table.batch)],
 );
 
 /** A feed is the address at which a calendar program reads a person's agenda. */

@@ -31,6 +31,8 @@ export const staff = sqliteTable(
      */
     onLeaveSince: portalInstant("on_leave_since"),
     createdAt: instant("created_at").notNull(),
+    /** When the ability "door" ends; null if it does not end. Set only for members who have no other ability. */
+    doorUntil: portalInstant("door_until"),
   },
   (table) => [check("staff_abilities", oneOf(table.abilities, ABILITY_SETS))],
 );
@@ -63,6 +65,8 @@ export const invitations = sqliteTable(
     invitedBy: text("invited_by").notNull(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
+    /** When the ability "door" of the invited person will end; null if it will not end. */
+    doorUntil: portalInstant("door_until"),
   },
   (table) => [
     uniqueIndex("invitations_email_key").on(table.emailKey),

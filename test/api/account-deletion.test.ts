@@ -130,6 +130,10 @@ test("an account with nothing that is kept goes with everything that is theirs, 
   await run("INSERT INTO unsubscribed_addresses (email_key, at) VALUES (?, 0)", email);
   const session = await sessionWithOnePlace();
   const { uid: next, email: nextEmail } = await delegate();
+  await run(
+    "INSERT INTO session_entries VALUES ('missed', ?, ?, ?, 1, 'missed', NULL, 0)",
+    ...[CONFERENCE, session, uid],
+  );
   for (const [who, state, at] of [
     [uid, "held", 1],
     [next, "waiting", 2],

@@ -39,7 +39,7 @@ test("arrivals are counted by the hour, once a person, and an undone one not at 
   expect((await numbers()).text).toContain(say.noShows(after.held - after.inside));
 });
 
-test("places in sessions are shown as taken, free and waiting", async () => {
+test("places in sessions are shown as taken, with who is there, free and waiting", async () => {
   const helper = await colleague("reviewer");
   const tour = await row<{ id: string }>(
     "SELECT id FROM programme_sessions WHERE title GLOB 'Walking tour*'",
@@ -49,12 +49,12 @@ test("places in sessions are shown as taken, free and waiting", async () => {
     tour.id,
   )) as [{ held: number; waiting: number }];
   const shown = async () =>
-    /Walking tour.{0,80}?13:30–14:30\s*(\d+)\s*(\d+)\s*(\d+)/
+    /Walking tour.{0,80}?13:30–14:30\s*(\d+)\s*(\d+)\s*(\d+)\s*(\d+)/
       .exec((await helper.browser.open(PATH)).text)
       ?.slice(1);
-  expect(await shown()).toEqual([held, 3 - held, waiting].map(String));
+  expect(await shown()).toEqual([held, 0, 3 - held, waiting].map(String));
   await run("UPDATE programme_sessions SET capacity = 5 WHERE id = ?", tour.id);
-  expect(await shown()).toEqual([held, 5 - held, waiting].map(String));
+  expect(await shown()).toEqual([held, 0, 5 - held, waiting].map(String));
   await run("UPDATE programme_sessions SET capacity = 3 WHERE id = ?", tour.id);
 });
 

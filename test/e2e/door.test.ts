@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { qrPath } from "../../app/ui/qr-path.ts";
-import { test } from "./support.ts";
+import { newId, test } from "./support.ts";
 import { addressIn } from "./tickets.ts";
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
@@ -59,4 +59,45 @@ test("a delegate shows the ticket, and a helper lets them in with the camera or 
     await press(page, "Let in");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Let in just now");
   });
+});
+
+test("a helper marks who is at a session, from a ticket and from the list, and gives a free place", async ({
+  context,
+  page,
+  portal,
+}) => {
+  const [one, other, helper] = [
+    await portal.accountLike("signed"),
+    await portal.accountLike("signed"),
+    await portal.accountLike("door"),
+  ];
+  for (const { uid } of [one, other]) await portal.pay(uid);
+  const id = newId();
+  const now = Date.parse("2022-12-17T15:00:00Z");
+  await portal.query(
+    `INSERT INTO programme_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers, capacity,
+      version, changed_at) VALUES (?, 'aconf_2023', ?, '', '2022-12-17', ?, ?, '[]', 2, 1, 0)`,
+    ...[id, `Workshop ${id}`, now, now + 20 * 3_600_000],
+  );
+  await portal.query("INSERT INTO places VALUES (?, ?, 'aconf_2023', 'held', 1)", id, one.uid);
+
+  await portal.signIn(context, helper);
+  await page.goto(await addressIn(portal, one.uid));
+  await press(page, `Here Workshop ${id}`);
+  await expect(page.getByText(/Here since \d\d:\d\d, marked by/)).toBeVisible();
+
+  await page.goto(await addressIn(portal, other.uid));
+  await page.getByText("Other sessions now").click();
+  await press(page, `Give a place Workshop ${id}`);
+  await expect(page.getByText(/Here since \d\d:\d\d, marked by/)).toBeVisible();
+
+  await page.goto("/admin/door");
+  await page.getByRole("link", { name: "Check in for sessions" }).click();
+  await expect(page.getByText("2 here, 2 of 2 places taken")).toBeVisible();
+  await page.getByRole("link", { name: `Workshop ${id}` }).click();
+  await page
+    .getByRole("button", { name: /^Not here/ })
+    .first()
+    .click();
+  await expect(page.getByText(/1 here, \d of 2 places taken/)).toBeVisible();
 });

@@ -32,6 +32,10 @@ const inTheEdition = (mend: (page: Page) => Promise<unknown>) => async (page: Pa
 
 /** How to mend every state in which a form is refused, by the state's name. */
 export const MENDS: Record<string, Mend> = {
+  "manage staff last day": async (page) => {
+    await page.getByLabel("Last day at the door").fill("2023-02-17");
+    await press(page, "Add");
+  },
   "account no reason": "fields",
   "admin bank file none": async (page) => {
     await page.getByLabel("Text of the file").fill("Date,Memo,Amount\n12/16/2022,Printing,-20.00");

@@ -1837,6 +1837,53 @@ const others: State[] = [
       await page.getByRole("alert").waitFor();
     },
   },
+  {
+    name: "manage staff last day",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/manage-staff");
+      await page.getByLabel("People", { exact: true }).fill("Ada Lee <ada.lee@uni.example>");
+      await page.locator("[value=door][name=role]").check();
+      await page.getByLabel("Last day at the door").fill("2022-12-01");
+      await press(page, "Add");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "manage staff ended",
+    as: "director",
+    open: async (page, portal) => {
+      for (const [days, name] of [
+        [-2, "Ended Helper"],
+        [3, "Present Helper"],
+      ] as const) {
+        const { uid } = await portal.accountLike("door");
+        await portal.query(
+          `INSERT INTO staff (uid, name, abilities, created_at, door_until) VALUES (?, ?, '["door"]', 0, ?)`,
+          ...[uid, name, Date.parse("2022-12-17T05:00:00Z") + days * 86_400_000],
+        );
+      }
+      await page.goto("/admin/manage-staff");
+    },
+  },
+  {
+    name: "manage staff one at the door",
+    as: "director",
+    open: `/admin/manage-staff/${demoAccount("door").uid}`,
+  },
+  {
+    name: "door ended",
+    like: "door",
+    open: async (page, portal, uid) => {
+      await portal.query(
+        `INSERT INTO staff (uid, abilities, created_at, door_until) VALUES (?, '["door"]', 0, 1)
+          ON CONFLICT DO NOTHING`,
+        uid,
+      );
+      await page.goto("/admin/door");
+    },
+    status: 403,
+  },
   ...(["reviewer", "decisions", "treasurer", "content", "door", "director"] as const).map((role) => ({
     name: `hub as ${role}`,
     as: role,
@@ -2528,6 +2575,46 @@ const deciding: State[] = [
       await page.locator(".day-people").waitFor();
     },
   },
+  { name: "sessions today", as: "door", open: (page, portal) => openSession(page, portal, "list") },
+  { name: "session door", as: "door", open: (page, portal) => openSession(page, portal, "door") },
+  {
+    name: "session door marked",
+    as: "door",
+    open: async (page, portal) => {
+      await openSession(page, portal, "door");
+      const here = page.getByRole("button", { name: /^Here / }).first();
+      // The portal is used again for another size of screen.
+      if (await here.isVisible()) await here.click();
+      await page.getByText("here since").first().waitFor();
+    },
+  },
+  { name: "session door given away", as: "door", open: (page, portal) => openSession(page, portal, "given") },
+  { name: "session door nobody", as: "door", open: (page, portal) => openSession(page, portal, "empty") },
+  {
+    name: "session door changed",
+    as: "door",
+    open: async (page, portal) => {
+      await openSession(page, portal, "door");
+      await portal.query(
+        `INSERT INTO session_entries SELECT lower(hex(randomblob(10))), conference_id, session_id, uid, 9, 'undone', uid, 0
+          FROM places WHERE session_id IN (SELECT id FROM programme_sessions WHERE title = 'Negotiating')`,
+      );
+      await page
+        .getByRole("button", { name: /^(Here|Not here) / })
+        .first()
+        .click();
+      await page.getByText("Nothing was done").waitFor();
+    },
+  },
+  {
+    name: "sessions of a person",
+    as: "door",
+    open: async (page, portal) => {
+      await openSession(page, portal, "list");
+      await openAtDoor(page, portal);
+      await page.getByText("Other sessions now").click();
+    },
+  },
   { name: "door practice", as: "door", open: "/admin/door/practice" },
   { name: "door practice ticket", as: "door", open: "/admin/door/practice?ticket=1" },
   { name: "door code unknown", as: "door", open: "/door/nothing" },
@@ -2658,6 +2745,50 @@ async function reportedByPhones(portal: Portal, twice: string, gone: string) {
     `INSERT INTO door_scans SELECT ?, 'aconf_2023', id, id, 'in', 'against', 'givenBack', 'K7QM', ?, ?, ${by} FROM (${pass})`,
     ...[newId(), at, at + 600_000, gone],
   );
+}
+
+/** The sessions of today, or the door of one that begins soon, or whose places were given away, or that nobody chose. */
+async function openSession(page: Page, portal: Portal, what: "list" | "door" | "given" | "empty") {
+  const now = Date.parse("2022-12-17T15:00:00Z");
+  const startsAt = now + (what === "given" ? -30 : 10) * 60_000;
+  const id = newId();
+  await portal.query(
+    `DELETE FROM session_entries WHERE session_id IN (SELECT id FROM programme_sessions WHERE title = 'Negotiating')`,
+  );
+  for (const table of ["give_aways", "places"])
+    await portal.query(
+      `DELETE FROM ${table} WHERE session_id IN (SELECT id FROM programme_sessions WHERE title = 'Negotiating')`,
+    );
+  await portal.query("DELETE FROM programme_sessions WHERE title = 'Negotiating'");
+  await portal.query(
+    `INSERT INTO programme_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers, capacity,
+      version, changed_at, give_away_minutes)
+      VALUES (?, 'aconf_2023', 'Negotiating', '', '2022-12-17', ?, ?, '[]', 2, 1, 0, 15)`,
+    ...[id, startsAt, startsAt + 20 * 3_600_000],
+  );
+  if (what !== "empty")
+    for (const [index, name] of [
+      "Mei-Ling Wolfeschlegelsteinhausen-Bergerdorff",
+      "Ada Alder",
+      "Bo Birch",
+    ].entries()) {
+      const { uid } = await portal.accountLike("signed");
+      await portal.pay(uid);
+      await portal.query(
+        "INSERT INTO detail_changes SELECT conference_id, uid, 1, ?, 0, 0 FROM applications WHERE uid = ?",
+        ...[JSON.stringify({ badgeName: { from: "", to: name } }), uid],
+      );
+      await portal.query(
+        "INSERT INTO places VALUES (?, ?, 'aconf_2023', ?, ?)",
+        ...[id, uid, index < 2 ? "held" : "waiting", index],
+      );
+      if (what === "given" && index === 1)
+        await portal.query(
+          "INSERT INTO session_entries VALUES (?, 'aconf_2023', ?, ?, 1, 'here', ?, ?)",
+          ...[newId(), id, uid, demoAccount("door").uid, startsAt],
+        );
+    }
+  await page.goto(what === "list" ? "/admin/door/sessions" : `/admin/door/sessions/${id}`);
 }
 
 /** Opens the page at the door of somebody who holds a pass, a mug and a shirt. `change` is SQL that is run before. */

@@ -455,6 +455,7 @@ async function everyVisit(portal: Portal): Promise<Visit[]> {
           plan: ["unknown"],
           round: ["unknown", "early"],
           holding: ["unknown"],
+          session: ["unknown"],
           code: ["000000000000"],
           "*": ["no/such/page"],
         } as Record<string, string[]>))[name] ?? [];

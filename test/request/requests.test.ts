@@ -178,6 +178,7 @@ const UNSAFE: Record<string, string> = {
   "routes/_admin.admin.payments.invoicing": "/admin/payments/invoicing",
   "routes/_admin.admin.door.practice": "/admin/door/practice",
   "routes/_admin.admin.door.$holding": "/admin/door/none",
+  "routes/_admin.admin.door.sessions.$session": "/admin/door/sessions/none",
   "routes/door.$token": "/door/none",
   "routes/door.scans": "/door/scans",
   "routes/_delegate.letters._index": "/letters?index",

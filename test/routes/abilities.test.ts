@@ -51,6 +51,7 @@ const POSTED: Record<string, [string, string]> = {
   "routes/_admin.admin.distribute-apps._index": ["/admin/distribute-apps?index", DECIDE],
   "routes/_admin.admin.door.practice": ["/admin/door/practice", DOOR],
   "routes/_admin.admin.door.$holding": ["/admin/door/none", DOOR],
+  "routes/_admin.admin.door.sessions.$session": ["/admin/door/sessions/none", DOOR],
   "routes/_admin.admin.editions_.$id": [edition, EVERYTHING],
   "routes/_admin.admin.editions_.$id_.$part": [`${edition}/rounds`, CONTENT],
   "routes/_admin.admin.editions_.$id_.publish": [`${edition}/publish`, CONTENT],

@@ -202,6 +202,8 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_admin.admin.day": ["/admin/day", DOOR],
   "routes/_admin.admin.live": ["/admin/live", STAFF],
   "routes/_admin.admin.door.practice": ["/admin/door/practice?ticket=0", DOOR],
+  "routes/_admin.admin.door.sessions._index": ["/admin/door/sessions", DOOR],
+  "routes/_admin.admin.door.sessions.$session": [`/admin/door/sessions/${sessionId}`, DOOR],
   "routes/_admin.admin.door.$holding": [`/admin/door/${paymentId}-00`, DOOR],
   "routes/_delegate.ticket": ["/ticket", [401, 404, 404, 200, 404, 404, 404, 404, 404, 404]],
   "routes/ticket[.]svg": ["/ticket.svg", [401, 404, 404, 200, 404, 404, 404, 404, 404, 404]],
@@ -663,6 +665,8 @@ const MORE_TRIPS: Record<string, number> = {
   "_admin.admin.mail_.unreachable": 2,
   // The first trip reads who has a ticket. The second reads their names.
   "door.roster": 2,
+  // The page reads who has a place, reads their names, and records that somebody looked at them.
+  "_admin.admin.door.sessions.$session": 3,
   // A look at the document is recorded before the document is shown.
   "documents.$id": 2,
   "documents.$id_.preview": 2,

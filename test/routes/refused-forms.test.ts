@@ -247,6 +247,7 @@ const NOTHING_TO_FILL_IN = [
   "_admin.admin.delegates.letters",
   // A person at the door is let in with one button.
   ..."door.$token _admin.admin.door.$holding _admin.admin.door.practice".split(" "),
+  "_admin.admin.door.sessions.$session",
   // In the demo no place is kept for anybody; see test/decisions/offers.test.ts.
   "_delegate.decision",
   // The demo has no add-on for this pass. The page is the same as that of the other pass.

@@ -423,6 +423,7 @@ export const visitOf = (uid: string): SignedIn => ({
     emailVerifiedAt: 0,
     admin: uid === DIRECTOR,
     abilities: uid === DIRECTOR ? ["everything"] : [],
+    doorUntil: null,
     hpairPlusSubscriptionId: null,
     createdAt: 0,
     authenticatedAt: Date.now(),

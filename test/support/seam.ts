@@ -68,11 +68,12 @@ export const KNOWN: Record<string, string[]> = {
     "insert into calendar_feeds: users",
   ],
   "an account is deleted with all that is its own, or not at all if it has become somebody's work": [
-    "select acceptances, application_labels, applications, assignments, budgets, comments, conflicts, decision_lines, decisions, distribution_lines, door_entries, door_scans, edition_publications, edition_revisions, grants, holdings, invoicing, letters, mailings, offers, orders, outgoings, payments, plans, refunds, reversals, reviews, saved_selections, takings, transfers: factor_resets, invitations, staff, subscriptions, users",
+    "select acceptances, application_labels, applications, assignments, budgets, comments, conflicts, decision_lines, decisions, distribution_lines, door_entries, door_scans, edition_publications, edition_revisions, grants, holdings, invoicing, letters, mailings, offers, orders, outgoings, payments, plans, refunds, reversals, reviews, saved_selections, session_entries, takings, transfers: factor_resets, invitations, staff, subscriptions, users",
     "update users: factor_resets, invitations, sessions, staff, subscriptions",
     "select documents: users",
     "delete from documents: users",
     "delete from search_words: users",
+    "delete from session_entries: users",
     "delete from application_labels: users",
     "delete from answers: users",
     "delete from detail_changes: users",

@@ -54,7 +54,16 @@ export async function files(prefix = ""): Promise<string[]> {
 
 /** Audit actions that change nothing: people signed in, looked at something, downloaded a copy, or were refused. */
 const LOOKS = new Set([
-  ...["signIn", "wrongPassword", "refused", "openApplication", "searchDoor", "export", "exportEnd"],
+  ...[
+    "signIn",
+    "wrongPassword",
+    "refused",
+    "openApplication",
+    "searchDoor",
+    "openSessionDoor",
+    "export",
+    "exportEnd",
+  ],
 ]);
 
 /**

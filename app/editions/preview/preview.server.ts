@@ -84,6 +84,7 @@ function inventedVisit(
   const { name, shortName, accent, logo, supportEmail, liveDataUrl, plan } = site;
   const viewer: Viewer = {
     ...{ uid: INVENTED.uid, email: INVENTED.email, emailVerifiedAt: now, admin: false, abilities: [] },
+    doorUntil: null,
     hpairPlusSubscriptionId: state.isSubscriber ? "invented" : null,
     ...{ createdAt: now, authenticatedAt: now, openedAt: now, expiresAt: now },
     ...{

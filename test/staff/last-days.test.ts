@@ -1,0 +1,119 @@
+import { afterEach, expect, test } from "vitest";
+import { accessMessages } from "~/access/messages.ts";
+import { doorMessages } from "~/door/messages.ts";
+import { staffMessages } from "~/staff/messages.ts";
+import { type Browser, signedIn } from "../support/browser.ts";
+import { restoreClock, stopClockAt } from "../support/clock.ts";
+import { linkIn, mailsTo } from "../support/mails.ts";
+import { delegate, PASSWORD } from "../support/people.ts";
+import { colleague } from "../support/staff.ts";
+import { changingNothing, row, rows, run } from "../support/storage.ts";
+
+afterEach(restoreClock);
+
+const STAFF = "/admin/manage-staff";
+/** The end of 17 February where the event is, which is not the end of that day elsewhere. */
+const END = Date.parse("2023-02-18T00:00:00-05:00");
+const at = (ms: number) => stopClockAt(new Date(ms).toISOString());
+
+const untilOf = async (uid: string) =>
+  (await row<{ until: number | null }>("SELECT door_until AS until FROM staff WHERE uid = ?", uid)).until;
+const save = async (uid: string, fields: Record<string, string>) =>
+  (await (await signedIn("director")).open(`${STAFF}/${uid}`)).press("Save", fields);
+const add = async (people: string, fields: Record<string, string>) =>
+  (await (await signedIn("director")).open(STAFF)).press("Add", { people, capacity: "1", ...fields });
+
+test("the ability ends with its last day where the event is, to the millisecond, and not before", async () => {
+  const helper = await colleague("door");
+  await at(END - 3 * 3_600_000);
+  const saved = await save(helper.uid, { role: "door", lastDay: "2023-02-17" });
+  expect(saved.status).toBe(302);
+  expect(await untilOf(helper.uid)).toBe(END);
+  const pages = ["/admin", "/admin/door", "/admin/day", "/door/scan", "/door/roster"];
+  const statuses = async () =>
+    Promise.all(pages.map(async (path) => (await helper.browser.get(path)).status));
+  await at(END - 1);
+  expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
+  await at(END);
+  expect(await statuses()).toEqual([403, 403, 403, 403, 403]);
+  await at(END + 1);
+  expect(await statuses()).toEqual([403, 403, 403, 403, 403]);
+  for (const path of ["/admin", "/admin/door"])
+    expect((await helper.browser.open(path)).text).toContain(accessMessages.doorEnded);
+});
+
+test("a helper whose last day is over sees of a code what a stranger sees, and has no link to the staff's pages", async () => {
+  const [helper, stranger] = [await colleague("door"), await delegate()];
+  await run("UPDATE staff SET door_until = ? WHERE uid = ?", END, helper.uid);
+  const words = async (browser: Browser) => {
+    const { status, text, html } = await browser.open("/door/none");
+    return { status, about: text.includes(doorMessages.aboutCodes), staff: html.includes('href="/admin"') };
+  };
+  await at(END - 1);
+  expect((await words(helper.browser)).about).toBe(false);
+  await at(END);
+  expect(await words(helper.browser)).toEqual(await words(stranger.browser));
+  expect(await words(helper.browser)).toEqual({ status: 200, about: true, staff: false });
+});
+
+test("a form that was opened in time does nothing after the end", async () => {
+  const helper = await colleague("door");
+  await run("UPDATE staff SET door_until = ? WHERE uid = ?", END, helper.uid);
+  await at(END - 1);
+  const page = await helper.browser.open("/admin/door/practice?ticket=0");
+  await at(END);
+  const pressed = await changingNothing(() => page.press("Let in"), { but: ["sessions"] });
+  expect(pressed.status).toBe(403);
+});
+
+test("another ability has no last day: it is refused, and what was typed stays", async () => {
+  const { uid } = await colleague("door");
+  for (const [fields, sentence] of [
+    [{ role: "treasurer", lastDay: "2023-02-17" }, staffMessages.lastDayForDoor],
+    [{ role: "door", lastDay: "2023-02-30" }, staffMessages.notADay],
+  ] as const) {
+    const refused = await changingNothing(() => save(uid, fields), { but: ["sessions"] });
+    expect([refused.status, refused.text.includes(sentence)]).toEqual([400, true]);
+    expect(Object.fromEntries(refused.form("Save").fields)["lastDay"]).toBe(fields.lastDay);
+  }
+  // Who gets more to do loses the last day with the role.
+  await save(uid, { role: "door", lastDay: "2023-02-17" });
+  expect(await untilOf(uid)).toBe(END);
+  await save(uid, { role: "treasurer", lastDay: "" });
+  expect(await untilOf(uid)).toBeNull();
+});
+
+test("an invitation carries the last day, and who accepts it has it", async () => {
+  await at(Date.parse("2023-02-01T12:00:00Z"));
+  const past = await add("late@helpers.example", { role: "door", lastDay: "2023-01-31" });
+  expect([past.status, past.text.includes(staffMessages.lastDayOver)]).toEqual([400, true]);
+  const person = await delegate();
+  const answer = await add(person.email, { role: "door", lastDay: "2023-02-17" });
+  expect(answer.status).toBe(302);
+  expect((await answer.follow()).text).toContain(staffMessages.doorUntil("Friday 17 February"));
+  const [mail] = await mailsTo(person.email);
+  const joined = await (await person.browser.open(linkIn(mail!))).press("Join the staff", {
+    password: `${PASSWORD} of a helper`,
+  });
+  expect(joined.location).toBe("/admin");
+  expect(await untilOf(person.uid)).toBe(END);
+  expect(
+    await rows(
+      "SELECT json_extract(detail, '$.doorUntil') AS until FROM audit WHERE object = ?",
+      `staff/${person.uid}`,
+    ),
+  ).toEqual([{ until: END }]);
+});
+
+test("the list of staff says until when, and that it is over; another day opens the door again", async () => {
+  const helper = await colleague("door");
+  await run("UPDATE staff SET door_until = ?, name = 'Hana Helper' WHERE uid = ?", END, helper.uid);
+  const listed = async () => (await (await signedIn("director")).open(STAFF)).text;
+  await at(END - 1);
+  expect(await listed()).toMatch(/Hana Helper.{0,80}until Friday 17 February/);
+  await at(END);
+  expect(await listed()).toMatch(/Hana Helper.{0,80}Ended Friday 17 February/);
+  expect((await helper.browser.get("/admin/door")).status).toBe(403);
+  expect((await save(helper.uid, { lastDay: "2023-02-18" })).status).toBe(302);
+  expect((await helper.browser.get("/admin/door")).status).toBe(200);
+});
