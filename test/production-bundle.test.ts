@@ -5,7 +5,7 @@ import { measureBundle } from "../scripts/bench/bundle.mjs";
 import { productionWorker } from "../scripts/production.mjs";
 
 /** Of the script, compressed. Who needs more has looked for what else could go (docs/decisions/0094-one-bundle.md). */
-const MOST_BYTES = 873_000;
+const MOST_BYTES = 880_000;
 
 let measured: ReturnType<typeof measureBundle>;
 beforeAll(() => {
