@@ -13,7 +13,7 @@ import type { PassType, Refused } from "~/values/types.ts";
 import { sameApplication } from "./decisions.server.ts";
 import { decisionMails } from "./mails.ts";
 import { decisionMessages } from "./messages.ts";
-import { freePlaces, noteEnds, waits } from "./waiting-list-rows.server.ts";
+import { freePlacesOf, noteEnds, waits } from "./waiting-list-rows.server.ts";
 
 const say = decisionMessages.waiting;
 
@@ -45,7 +45,7 @@ export async function offerPlaces(
   const people = [...new Set(uids)];
   if (people.length === 0) return { refused: say.nobody, status: 400 };
   if (endsAt <= now) return { refused: say.past, status: 400 };
-  const free = freePlaces(conferenceId, passType, now);
+  const free = freePlacesOf(conferenceId, passType, now);
   const number = people.length;
   const id = sql`${`${pressId}-`} || json_each.key`;
   const isOfPress = sql`${offers.id} IN (SELECT ${id} FROM json_each(${JSON.stringify(people)}))`;

@@ -16,7 +16,7 @@ import { HOUR } from "~/values/durations.ts";
 import { inZone } from "~/values/times.ts";
 import { sameApplication } from "./decisions.server.ts";
 import { decisionMails } from "./mails.ts";
-import { freePlaces, hadOffer, noteEnds, orderOf, waits } from "./waiting-list-rows.server.ts";
+import { freePlacesOf, hadOffer, listOrder, noteEnds, waits } from "./waiting-list-rows.server.ts";
 
 const MOST_TOLD_AT_ONCE = 500;
 
@@ -73,7 +73,7 @@ async function refill(context: Context, list: typeof waitingLists.$inferSelect, 
   const { db } = context;
   const { conferenceId, passType, hours, stopsAt, refills } = list;
   const endsAt = Math.min(now + hours * HOUR, stopsAt ?? Number.MAX_SAFE_INTEGER);
-  const free = freePlaces(conferenceId, passType, now);
+  const free = freePlacesOf(conferenceId, passType, now);
   const isAsRead = hasRow(
     waitingLists,
     and(
@@ -112,7 +112,7 @@ async function refill(context: Context, list: typeof waitingLists.$inferSelect, 
       },
       sql`FROM (SELECT ${applications.uid} AS uid FROM ${decisions} JOIN ${applications} ON ${sameApplication}
         WHERE ${decisions.conferenceId} = ${conferenceId} AND ${isAsRead} AND ${waits(now)} AND NOT ${hadOffer}
-        ORDER BY ${sql.join(orderOf(list), sql`, `)} LIMIT max(0, coalesce(${free}, 0))) AS next WHERE true`,
+        ORDER BY ${sql.join(listOrder(list), sql`, `)} LIMIT max(0, coalesce(${free}, 0))) AS next WHERE true`,
     ),
     auditRow(
       context,

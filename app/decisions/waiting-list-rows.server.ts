@@ -27,7 +27,7 @@ export const hadOffer: SQL = sql`EXISTS (SELECT 1 FROM ${offers} WHERE ${offers.
   AND ${offers.uid} = ${applications.uid})`;
 
 /** The order of a list. People who are equal in it stand in the order in which they applied. */
-export function orderOf({ sortedBy, byHand }: WaitingList): SQL[] {
+export function listOrder({ sortedBy, byHand }: WaitingList): SQL[] {
   const first = [asc(applications.submittedAt), asc(applications.uid)];
   const byScore = [sql`${applications.meanScore} IS NULL`, desc(applications.meanScore), ...first];
   if (sortedBy === "first") return first;
@@ -38,7 +38,7 @@ export function orderOf({ sortedBy, byHand }: WaitingList): SQL[] {
 }
 
 /** How many places of a pass are free at `now` (UTC ms); null if the pass has no limit. */
-export const freePlaces = (conferenceId: string, passType: PassType, now: number): SQL<number | null> =>
+export const freePlacesOf = (conferenceId: string, passType: PassType, now: number): SQL<number | null> =>
   sql`(SELECT ${tickets.places} - (SELECT count(*) FROM ${holdings} WHERE ${holdings.conferenceId} = ${conferenceId}
       AND ${holdings.item} = ${passType} AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)})
       - ${placesKept(conferenceId, passType, now)}

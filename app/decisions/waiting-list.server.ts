@@ -14,10 +14,10 @@ import { refuse } from "~/platform/refusal.server.ts";
 import { isOnNow, isTakenOffer } from "~/standing/waiting-offers.server.ts";
 import { sameApplication } from "./decisions.server.ts";
 import {
-  freePlaces,
+  freePlacesOf,
   hadOffer,
+  listOrder,
   listRows,
-  orderOf,
   type WaitingList,
   waits,
 } from "./waiting-list-rows.server.ts";
@@ -55,12 +55,12 @@ export async function readWaitingList({ db }: Context, { settings: { conferenceI
       .from(decisions)
       .innerJoin(applications, sameApplication)
       .where(and(eq(decisions.conferenceId, conferenceId), waits(now)))
-      .orderBy(hadOffer, ...orderOf(list))
+      .orderBy(hadOffer, ...listOrder(list))
       .limit(MOST_WAITING_SHOWN),
     db
       .select({
         title: tickets.title,
-        free: subquery(freePlaces(conferenceId, list.passType, now)).as("free"),
+        free: subquery(freePlacesOf(conferenceId, list.passType, now)).as("free"),
       })
       .from(tickets)
       .where(and(eq(tickets.conferenceId, conferenceId), eq(tickets.id, list.passType))),
