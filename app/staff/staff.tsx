@@ -67,7 +67,7 @@ function MemberTags({ abilities, lastDay, isOnLeave, isDisabled }: Member): Reac
   const isOnStaff = abilities.length > 0;
   return (
     <span className="cluster">
-      {isOnStaff ? roleLabel(abilities) : <Tag tone="warning">Has left</Tag>}
+      {isOnStaff ? roleLabel(abilities) : <Tag tone="warning">Has left</Tag>}{" "}
       {isOnStaff && lastDay && <LastDay {...lastDay} />}
       {isOnStaff && isOnLeave && <Tag tone="blocked">On leave</Tag>}
       {isDisabled && <Tag tone="error">Disabled</Tag>}
@@ -76,7 +76,8 @@ function MemberTags({ abilities, lastDay, isOnLeave, isDisabled }: Member): Reac
 }
 
 function LastDay({ words, isOver }: NonNullable<Member["lastDay"]>) {
-  return isOver ? <Tag tone="warning">{staffMessages.doorEnded(words)}</Tag> : staffMessages.doorUntil(words);
+  if (isOver) return <Tag tone="warning">{staffMessages.doorEnded(words)}</Tag>;
+  return <span>{staffMessages.doorUntil(words)}</span>;
 }
 
 /** Invitations whose link still works. */
