@@ -49,7 +49,7 @@ test("a replica is asked where it is nearer than the primary, and only there", (
 test("beside the database the option with replicas is the one without", () => {
   for (const city of Object.keys(CITIES))
     for (const act of Object.keys(ACTS))
-      expect(waitIn(city, act, "both, session from the primary")).toBe(
+      expect(waitIn(city, act, "replicas, Worker near the database, session from the primary")).toBe(
         waitIn(city, act, "one trip, Worker near the database"),
       );
 });

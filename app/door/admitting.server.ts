@@ -20,6 +20,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import type { Answers } from "~/values/catalogue.ts";
+import { isoDay } from "~/values/times.ts";
 import type { DoorWay } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { type DoorRefusal, doorStateOf, whyNotAdmitted } from "./at-door.ts";
@@ -53,6 +54,8 @@ export type PersonAtDoor = {
         /** The name in the application, if the badge has another one. */
         fullName: string;
         event: string | null;
+        /** The first day of the event, YYYY-MM-DD, if it has not begun; otherwise null. */
+        beginsOn: string | null;
         zone: string;
         reference: string;
         isPaid: boolean;
@@ -136,7 +139,7 @@ export const addOnsWith = (db: Database, passId: string) =>
  */
 export async function readAtDoor(
   { db }: Context,
-  { settings }: SignedIn,
+  { settings, now }: SignedIn,
   passId: string,
   secret: string | null,
 ): Promise<PersonAtDoor> {
@@ -191,6 +194,7 @@ export async function readAtDoor(
       ...{ id: pass.id, uid: pass.uid, title: pass.title, ...stateOf(pass.id) },
       ...{ name: values[BADGE_NAME.id] || own, fullName: own },
       ...{ event: event?.name ?? null, zone: event?.timeZone ?? "UTC" },
+      beginsOn: event && isoDay(now, event.timeZone) < event.firstDay ? event.firstDay : null,
       ...{ reference: shortReference(pass.paymentId), isPaid: pass.state !== "pending" },
     },
     addOns:

@@ -6,6 +6,7 @@ import { Page } from "~/ui/page.tsx";
 import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import type { Tone } from "~/ui/tag.tsx";
+import { dateInWords } from "~/values/days.ts";
 import { type DoorRefusal, timeAtDoor } from "./at-door.ts";
 import { doorMessages } from "./messages.ts";
 import { SessionsOfPerson } from "./session-door.tsx";
@@ -28,6 +29,7 @@ type Props = {
           name: string;
           fullName: string;
           event: string | null;
+          beginsOn: string | null;
           zone: string;
           reference: string;
           isPaid: boolean;
@@ -84,6 +86,12 @@ export function DoorPerson(props: Props) {
               {pass.event && `, ${pass.event}`}
             </p>
             <p>Reference {pass.reference}</p>
+            {pass.beginsOn && (
+              <p>
+                {doorMessages.early(dateInWords(pass.beginsOn))}{" "}
+                <a href="/admin/door/practice">{doorMessages.practiseInstead}</a>
+              </p>
+            )}
           </>
         )}
         {refusal && (

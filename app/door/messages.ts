@@ -4,7 +4,8 @@ import { grouped, quantity } from "~/values/words.ts";
 export const doorRefusals = {
   unknown: {
     title: "Not a ticket",
-    whatToDo: "Look for the name in the list. A code also stops working when the portal changes its keys.",
+    whatToDo:
+      "Look for the name, or for the reference below the code, in the list of names. A code also stops working when the portal changes its keys.",
   },
   otherYear: {
     title: "A ticket of another year",
@@ -84,6 +85,8 @@ export const doorMessages = {
   aboutCodes: "This address stands in the code of a ticket. Show the code at the door, and you are let in.",
   helpersLogIn: "If you work at the door, log in to see whose ticket this is.",
   howTo: "Scan a ticket with the camera of your phone, or look for a name here.",
+  early: (day: string) => `The event begins on ${day}. Everybody who comes in now counts as having attended.`,
+  practiseInstead: "Practise instead",
   nobody: "Nobody with a pass has this name or reference. Try another part of the name.",
   moreFound: "There are more. Type more of the name.",
   hereSince: (time: string) => `Here since ${time}`,

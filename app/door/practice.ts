@@ -65,7 +65,7 @@ export function practicePerson(number: number, pressed: readonly string[], now: 
       ? {
           ...{ id: PASS, uid: "", title: doorMessages.practice.pass, ...stateOf(PASS) },
           ...{ name: doorMessages.practice.name, fullName: doorMessages.practice.name },
-          ...{ event: event.name, zone: "UTC", reference: "ABCD-EFGH", isPaid: true },
+          ...{ event: event.name, beginsOn: null, zone: "UTC", reference: "ABCD-EFGH", isPaid: true },
         }
       : null,
     addOns: refusal ? [] : [{ id: MUG, title: "Mug", ...stateOf(MUG) }],

@@ -95,7 +95,7 @@ export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
           );
         })}
         <fieldset className="criterion recommendation">
-          <Legend title="Recommendation" step="The last thing to choose" />
+          <Legend title="Recommendation" step="The last thing: a tap saves it" />
           <div className="scale">
             {DECISIONS.map((decision, place) => (
               <label key={decision} data-key={RECOMMENDATION_KEYS[decision]}>

@@ -87,6 +87,7 @@ export const withdrawalMessages = {
   nothingLater: "After that you can still give up the pass, but you get no money back.",
   loses: (things: string) => `The ${things}, at once.`,
   leavesSessions: "If a session needs this pass, the next person waiting gets your place.",
+  endsLetters: "Letters that say you are coming are no longer valid.",
   keeps: (title: string) => `The ${title}.`,
   later: (things: string) =>
     `You also lose what you bought for this pass later: the ${things}. You paid for that separately. Please write to us about that money.`,

@@ -99,7 +99,7 @@ function rowsOf({
       value: (
         <>
           <strong>{withdrawalMessages.loses(listInWords(lost))}</strong> {withdrawalMessages.leavesSessions}{" "}
-          {later.length > 0 && withdrawalMessages.later(listInWords(later))}
+          {withdrawalMessages.endsLetters} {later.length > 0 && withdrawalMessages.later(listInWords(later))}
         </>
       ),
     },
