@@ -194,7 +194,7 @@ export async function readAtDoor(
       ...{ id: pass.id, uid: pass.uid, title: pass.title, ...stateOf(pass.id) },
       ...{ name: values[BADGE_NAME.id] || own, fullName: own },
       ...{ event: event?.name ?? null, zone: event?.timeZone ?? "UTC" },
-      beginsOn: event && isoDay(now, event.timeZone) < event.firstDay ? event.firstDay : null,
+      beginsOn: event?.firstDay && isoDay(now, event.timeZone) < event.firstDay ? event.firstDay : null,
       ...{ reference: shortReference(pass.paymentId), isPaid: pass.state !== "pending" },
     },
     addOns:

@@ -55,7 +55,6 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
   const { db } = context;
   const { now, viewer } = visit;
   const { conferenceId } = visit.settings;
-  const day = part === "agenda" ? NO_DAY : part.day;
   // Sessions end on the minute, so the choice of the day to show can change only once a minute.
   const minute = now - (now % MINUTE);
   const key = part === "agenda" ? `${conferenceId} of ${viewer.uid}` : `${conferenceId} on ${part.day}`;
@@ -66,7 +65,7 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
     editions,
     submitted,
     sessions,
-    taken,
+    ofPart,
     chosen,
     held,
     days,
@@ -75,14 +74,13 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
     tickets,
     addOns,
     [event],
-    missed,
     ...names
   ] = await db.batch([
     ...surroundingRows(context, visit),
     part === "agenda"
       ? sessionsChosen(db, conferenceId, viewer.uid)
-      : sessionsOfDay(db, conferenceId, day, minute),
-    takenOn(db, conferenceId, day, minute),
+      : sessionsOfDay(db, conferenceId, part.day, minute),
+    part === "agenda" ? missedBy(db, conferenceId, viewer.uid) : takenOn(db, conferenceId, part.day, minute),
     chosenBy(db, conferenceId, viewer.uid),
     heldPasses(db, conferenceId, viewer.uid),
     programmeDays(db, conferenceId),
@@ -91,9 +89,10 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
     ticketRows(db, conferenceId),
     addOnRows(db, conferenceId),
     programmeEventRows(db, conferenceId),
-    missedBy(db, conferenceId, viewer.uid),
     ...libraryRows(db, expected),
   ]);
+  const taken = ofPart.filter((row) => "sessionId" in row);
+  const missed = ofPart.filter((row) => "at" in row);
   const named = namedIn(sessions);
   const isExpected = JSON.stringify(named) === JSON.stringify(expected);
   if (namedLately.size >= MOST_REMEMBERED) namedLately.clear();

@@ -2135,7 +2135,14 @@ const others: State[] = [
     },
   },
   { name: "admin checks as reviewer", as: "reviewer", open: "/admin/checks", status: 403 },
-  { name: "scheduling", as: "goldplus", open: "/scheduling" },
+  {
+    name: "scheduling",
+    as: "goldplus",
+    open: async (page, portal) => {
+      await removeSessionToday(portal);
+      await page.goto("/scheduling");
+    },
+  },
   { name: "scheduling gated", as: "accepted", open: "/scheduling?day=2023-02-18&zone=Asia/Tokyo" },
   { name: "scheduling of a virtual pass", as: "gold", open: "/scheduling?day=2023-02-18" },
   {
@@ -2752,14 +2759,7 @@ async function openSession(page: Page, portal: Portal, what: "list" | "door" | "
   const now = Date.parse("2022-12-17T15:00:00Z");
   const startsAt = now + (what === "given" ? -30 : 10) * 60_000;
   const id = newId();
-  await portal.query(
-    `DELETE FROM session_entries WHERE session_id IN (SELECT id FROM programme_sessions WHERE title = 'Negotiating')`,
-  );
-  for (const table of ["give_aways", "places"])
-    await portal.query(
-      `DELETE FROM ${table} WHERE session_id IN (SELECT id FROM programme_sessions WHERE title = 'Negotiating')`,
-    );
-  await portal.query("DELETE FROM programme_sessions WHERE title = 'Negotiating'");
+  await removeSessionToday(portal);
   await portal.query(
     `INSERT INTO programme_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers, capacity,
       version, changed_at, give_away_minutes)
@@ -2789,6 +2789,15 @@ async function openSession(page: Page, portal: Portal, what: "list" | "door" | "
         );
     }
   await page.goto(what === "list" ? "/admin/door/sessions" : `/admin/door/sessions/${id}`);
+}
+
+/** Removes the session that `openSession` makes. The programme shows its day first as long as it is there. */
+async function removeSessionToday(portal: Portal) {
+  for (const table of ["session_entries", "give_aways", "places"])
+    await portal.query(
+      `DELETE FROM ${table} WHERE session_id IN (SELECT id FROM programme_sessions WHERE title = 'Negotiating')`,
+    );
+  await portal.query("DELETE FROM programme_sessions WHERE title = 'Negotiating'");
 }
 
 /** Opens the page at the door of somebody who holds a pass, a mug and a shirt. `change` is SQL that is run before. */
