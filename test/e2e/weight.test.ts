@@ -43,9 +43,10 @@ const MODULE_LIMITS = {
 const INLINED_CSS_LIMIT = 7.5 * KILOBYTE;
 /**
  * The styles that staff's pages link to, in a file that the browser keeps. Rows that open
- * (docs/decisions/0078-rows-that-open.md), the score bar (0076) and low filters (0091) raised it from 3 KB.
+ * (docs/decisions/0078-rows-that-open.md), the score bar (0076), low filters (0091) and last days (0123) raised it from
+ * 3 KB.
  */
-const LINKED_CSS_LIMIT = 5 * KILOBYTE;
+const LINKED_CSS_LIMIT = 5.25 * KILOBYTE;
 /** The land on the map of the world. The browser keeps it. */
 const MAP_LIMIT = 8 * KILOBYTE;
 /** A page may request itself, its module and an icon. */
