@@ -36,7 +36,7 @@ export const accountMessages = {
       `A mail that we sent to ${email} was marked as spam, so we no longer write to this address.`,
   },
   emailConfirmed: (email: string) =>
-    `Your e-mail address ${email} is confirmed. The first page says what to do next.`,
+    `Your e-mail address ${email} is confirmed. The home page says what to do next.`,
   confirmationSent: `We have sent a link to confirm your e-mail address. It works for ${lifeOf("verify-email")}.`,
   confirmLinkInvalid:
     "This link has expired, was already used, or belongs to another account. Please ask for a new one.",

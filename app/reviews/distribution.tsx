@@ -53,6 +53,7 @@ export function DistributionForm({
             <SelectField
               label="Round"
               name="round"
+              hint={reviewMessages.distribution.aboutRounds}
               defaultValue={values["round"] ?? "all"}
               options={[
                 { value: "all", label: withNumbers({ title: "All rounds", ...all }) },

@@ -61,9 +61,8 @@ export const reviewMessages = {
       `${round ?? "All rounds"}, ${undecidedOnly ? "undecided" : "decided and undecided"}, ${quantity(readers, "reader")} each`,
     titleSelected: (words: string, readers: number) => `${words}, ${quantity(readers, "reader")} each`,
     ofRound: (title: string, undecided: number, submitted: number) =>
-      submitted === 0
-        ? `${title}: none submitted`
-        : `${title}: ${grouped(undecided)} of ${grouped(submitted)} undecided`,
+      `${title} (${grouped(undecided)} of ${grouped(submitted)})`,
+    aboutRounds: "In brackets: how many of the submitted applications are undecided.",
     capacity: (most: number) => `Choose a number from 1 to ${most}.`,
     nobodyTicked: "Tick at least one person who reads and is not on leave.",
     titleMore: "One more reader each, for applications near the line",
