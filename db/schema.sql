@@ -1643,8 +1643,8 @@ CREATE TABLE takings (
   -- The same moment as `recordedAt`, in real time. A second person must have had the ability "money" since
   -- before this moment.
   created_at integer NOT NULL,
-  -- The person who confirmed money that buys nothing, or nothing yet. Null for all other money, and as long
-  -- as nobody has confirmed it.
+  -- The person who confirmed money that is owed back, or money that pays only a part of an invoice. Null
+  -- until somebody has confirmed it, and for all other money.
   confirmed_by text,
   confirmed_at integer,
   -- The person who withdrew the money, gave it back, or confirmed that it pays its invoice; null until one of

@@ -44,7 +44,7 @@ export function SetUpFactor({
   /** The address that the QR code contains. */
   address: string;
   asksPassword: boolean;
-  /** Whether a code of the factor that they have now is required. */
+  /** Whether the user must type a code of their present factor. */
   asksCode: boolean;
   replaces: boolean;
   /** Whether the staff's pages are closed until a factor is set up. */

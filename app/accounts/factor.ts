@@ -34,7 +34,7 @@ export function isFactorFresh({ factorTypedAt, factorUsedAt }: FactorUse, now: n
   );
 }
 
-/** Whether an act that hurts will ask this viewer for a code at `now` (UTC ms, real time). */
+/** Whether this viewer must type a code before an act that hurts at `now` (UTC ms, real time). */
 export const needsCode = (viewer: FactorUse & { hasFactor: boolean }, now: number): boolean =>
   viewer.hasFactor && !isFactorFresh(viewer, now);
 

@@ -36,8 +36,9 @@ const arrivalRows = (db: Database, conferenceId: string) => {
 };
 
 /**
- * The numbers of the day: who came, which places of sessions are taken and who is there, and, for who has the ability “Money”, what came in
- * today. There is no name in it. One round trip.
+ * The numbers of the day: how many people came, and for each session how many places are taken and how many of their
+ * holders are there. A viewer with the ability "money" also gets the sum that was booked today. There are no names in
+ * it. One round trip.
  */
 export async function readLive({ db }: Context, { viewer, settings, now }: SignedIn) {
   const { conferenceId } = settings;

@@ -6,12 +6,13 @@ import type { OnList, Roster } from "./roster.ts";
 const LOOK_LIMIT = 1_000;
 const SEND_LIMIT = 15_000;
 const LOAD_LIMIT = 20_000;
-/** How often the page asks whether there is a network while something waits, and how old its list becomes with one. */
+/** The pause (ms) between two runs, unless there is a network and something waits to be sent. */
 const PAUSE = 10_000;
-/** The pause before what was done meanwhile is sent, if there is a network. */
+/** The pause (ms) before the next run if there is a network and something still waits. */
 const SHORT_PAUSE = 250;
-/** After so many answers that the portal is busy or broken, the rest waits. */
+/** After this many answers that say that the portal is busy or broken, the rest waits. */
 const MOST_FAILURES = 3;
+/** With a network, the list is loaded again once it is older than this (ms). */
 const OLDEST_LIST = 5 * 60_000;
 
 /** Whether the last request was answered: by the portal, by nobody, or by the portal to somebody who is logged out. */

@@ -19,8 +19,9 @@ type ApplicationSort = (typeof APPLICATION_SORTS)[number];
 export const PAYMENT_CHOICES = ["open", "paid", "refunded", "none"] as const;
 
 /**
- * A condition on the answer to one question. "is": the answer is the value, or the value was chosen. "from" and "to":
- * it is not before, or not after, the value. "has": a document was or was not uploaded.
+ * A condition on the answer to one question. "is": the answer is the value, a short text contains it, or one of the
+ * chosen options is it. "from": the answer is the value or later, or larger. "to": the answer is the value or earlier,
+ * or smaller. "has": a document was or was not uploaded.
  */
 export const ANSWER_CONDITIONS = ["is", "from", "to", "has"] as const;
 export type AnswerCondition = {

@@ -12,7 +12,10 @@ export type Gathered = { deadline: number; days: { day: number; value: number }[
  * after the day of the deadline; for days before it, the distance is negative.
  */
 export type SeasonCurves = {
-  /** The sums by the end of the day at this distance, in order. `own` is null for days that have not begun. */
+  /**
+   * One row for each shown distance, ascending: the sums of both editions up to the end of that day. `own` is null for
+   * days that have not begun.
+   */
   rows: { distance: number; own: number | null; last: number }[];
   today: number;
   /**

@@ -186,8 +186,8 @@ export const takings = sqliteTable(
      */
     createdAt: instant("created_at").notNull(),
     /**
-     * The person who confirmed money that buys nothing, or nothing yet. Null for all other money, and as long as nobody
-     * has confirmed it.
+     * The person who confirmed money that is owed back, or money that pays only a part of an invoice. Null until
+     * somebody has confirmed it, and for all other money.
      */
     confirmedBy: text("confirmed_by"),
     confirmedAt: portalInstant("confirmed_at"),

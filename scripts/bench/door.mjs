@@ -16,7 +16,7 @@ const { openEntry, ticketKeys } = await tsImport("../../app/door/roster.ts", imp
 const { CURRENT_CONFERENCE } = await tsImport("../../db/seed/first-edition.ts", import.meta.url);
 
 const SEED = 41;
-/** The rows that are read are counted for so many visits at the beginning and at the end. */
+/** The rows that are read are counted for this many visits at the beginning and at the end. */
 const COUNTED = 100;
 /** How long (ms) to wait for statements that are made after an answer, before rows are counted. */
 const AFTERWARDS_MS = 50;
@@ -24,7 +24,10 @@ const AFTERWARDS_MS = 50;
 const AS_IN_PRODUCTION = { BUSY_AFTER_MS: "150" };
 /** How often the sealed list is loaded to measure what it costs. */
 const LISTS = 10;
-/** The limit for codes counts real minutes; here its counters are emptied whenever so many minutes of the evening are over. */
+/**
+ * The portal limits codes per real minute, but here an evening is played in less time. So the counters are emptied each
+ * time that this many minutes of the evening are over.
+ */
 const COUNTER_MINUTES = 5;
 
 /**

@@ -218,7 +218,7 @@ test("a delegate goes from the first visit to a paid pass [1, 146, 147, 237]", a
     await expectTotal("$520");
     await shirt("L").check();
     await expectTotal("$550");
-    // Without scripts the card is typed on the next page. So no change of a choice makes anybody type it twice.
+    // Without scripts, the card is typed on the next page. So nobody has to type it again after changing a choice here.
     await expect(field("Card number")).toBeVisible({ visible: javaScriptEnabled ?? true });
     if (!javaScriptEnabled) await press("Continue to payment");
   });

@@ -23,8 +23,8 @@ const order = `/admin/payments/person/${demoUid("submitted")}`;
 
 type Wrong = Record<string, string | null>;
 /**
- * The account, the address, the button, and the wrong fields; null leaves a field out. If no field is wrong, the form
- * comes back anyway.
+ * The account (null for a visitor without one), the address, the button, and the values that are posted in place of the
+ * right ones. A null value leaves its field out of the post. If no value is wrong, the form comes back anyway.
  */
 type Row = [who: string | null, path: string, button: string, wrong: Wrong];
 

@@ -106,7 +106,7 @@ export type PartReply = ShownForm & {
 type ShownForm = Pick<UnsavedForm, "items"> & {
   /** The version of the part that the form was made from; if absent, the saved version. */
   seen?: string;
-  /** Whether somebody else has saved the part since then. */
+  /** Whether the part has been saved again since the form was made. */
   isMoved?: boolean;
 };
 

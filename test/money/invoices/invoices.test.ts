@@ -390,7 +390,8 @@ describe("at the same moment", () => {
     expect(await answer.text()).toContain(takingMessages.notOpen);
     expect(await chargesOf(uid)).toHaveLength(1);
 
-    // Money that has come in nevertheless is owed. The staff see it, and it goes back once.
+    // The transfer came in although the invoice was cancelled, so the money is owed to its sender. The staff see it,
+    // and it goes back once.
     const page = await treasurer.open(at(id));
     const { kind: _, ...typed } = money(495, { intent: "check" });
     const said = await page.press("Continue", typed);
