@@ -35,7 +35,7 @@ export async function requireAccess(args: Args, level: AccessLevel, form?: FormD
   const ruling = mayAccess(level, { ...viewer, passes }, { tickets, addOns });
   if (!ruling.allowed) {
     if (level === "admin") notePageRefused(args, viewer);
-    // Somebody who is not staff any more, because their time at the door is over (`asAllowed`).
+    // The viewer was a helper at the door, and their last day is over (`asAllowed`).
     if (level === "admin" && viewer.doorUntil !== null) refuse(403, accessMessages.doorEnded);
     refuse(403, ruling.reason);
   }

@@ -99,9 +99,9 @@ type PersonAtSession = {
 };
 
 /**
- * The door of a session: who has a place and is there, who waits, and whose place was given away; null if there is no such
- * session. If the minute has come at which places are given away, that is done first. Two round trips,
- * and two more in that minute.
+ * The door of a session: who has a place and is there, who waits, and whose place was given away. Null if there is no
+ * such session. If the minute has come at which places are given away, they are given away first. Two round trips, and
+ * two more in that minute.
  *
  * @param search only people in whose names these words begin; empty for all.
  */
@@ -242,8 +242,8 @@ export type SessionOfPerson = {
 };
 
 /**
- * The sessions whose doors are open, for somebody who holds a pass: first those in which they have a place. No round trip if
- * no door is open.
+ * The sessions whose doors are open, for somebody who holds a pass. Those in which they have a place come first. No round
+ * trip if no door is open.
  *
  * @param programme the result of `sessionsToCome`.
  */
@@ -256,7 +256,7 @@ export async function sessionsOfPerson(
   const { db } = context;
   const open = programme.filter((session) => isDoorOpen(session, now));
   if (open.length === 0) return [];
-  // In the minute at which places are given away, that comes before anything is read.
+  // If the minute has come at which places are given away, they are given away before anything is read.
   if (open.some((session) => now >= (giveAwayAt(session) ?? Number.POSITIVE_INFINITY)))
     await db.batch(giveAway(context, null, now));
   const [own, entries, counts, passes, tickets, addOns, rooms, [event]] = await db.batch([
@@ -335,9 +335,9 @@ const holderWith = (passes: Awaited<ReturnType<typeof heldPasses>>) => ({
 
 /**
  * Does what a button at the door of a session asks for. The statements themselves check that the door is open, that the
- * person holds a pass and has a place, and that nothing has happened with them since the page was shown; whoever is let in
- * without a place gets one only if it is free. If the minute has come at which places are given away, that is done first.
- * The same form acts only once. Two round trips.
+ * person holds a pass and has a place, and that nothing has happened with them since the page was shown. A person who is
+ * let in without a place gets one only if one is free. If the minute has come at which places are given away, they are
+ * given away first. The same form acts only once. Two round trips.
  *
  * @param entry the id in the form.
  * @returns whether it is done; if not, the page says what has changed.

@@ -93,7 +93,7 @@ const isThere = (sessionId: SQL, uid: SQL): SQL =>
     AND ${sessionEntries.uid} = ${uid} AND ${sessionEntries.act} IN ('here', 'letIn') AND ${isLastEntry})`;
 
 /**
- * Whether the minute of a row of `programme_sessions` has come at which its places are given away, and nobody has done so
+ * For a row of `programme_sessions`: whether the minute has come at which its places are given away, and this was not done
  * yet. If nobody was marked as being there before that minute, its door was not used, and the minute never comes.
  *
  * @param now UTC ms.
@@ -109,9 +109,10 @@ const isGivingAway = (now: number): SQL => {
 };
 
 /**
- * The statements that give away the places of those who have not come, wherever the minute has come. They come first in
- * every batch that writes places of a session, and in one of the cron, so nobody can act between the minute and them. Who
- * loses a place has an entry; who moves up gets a mail, and keeps the place without being there.
+ * The statements that give away the places of people who have not come, in every session whose minute has come. They
+ * stand first in every batch in which somebody acts on a session, and the cron runs them each minute. So nobody can act
+ * between the minute and these statements. Everybody who loses a place has an entry. Everybody who moves up gets a mail,
+ * and keeps the place without being there.
  *
  * @param sessionId the session to look at; null for all sessions of all editions.
  * @param now UTC ms.

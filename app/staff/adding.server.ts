@@ -12,7 +12,7 @@ import { newId } from "~/platform/ids.server.ts";
 import type { Ability } from "~/values/abilities.ts";
 import { emailKey } from "~/values/email-addresses.ts";
 import { LINK_PURPOSES } from "~/values/types.ts";
-import { invitation, until } from "./invitations.server.ts";
+import { endOfDoor, invitation } from "./invitations.server.ts";
 import { LONGEST_STAFF_NAME } from "./limits.ts";
 import { staffMails } from "./mails.ts";
 import type { Pasted } from "./pasted-people.ts";
@@ -92,7 +92,7 @@ function joining(
     context,
     {
       ...{ actorUid, action: "addStaff", object: `staff/${uid}` },
-      detail: { abilities, capacity, ...until(doorUntil) },
+      detail: { abilities, capacity, ...endOfDoor(doorUntil) },
     },
     hasRow(users, mayJoin),
   );

@@ -29,7 +29,7 @@ export const openInvitationRows = (db: Database) =>
     .orderBy(asc(invitations.expiresAt));
 
 /** The end of the ability "door" as a detail of an act; nothing if it does not end. */
-export const until = (doorUntil: number | null) => (doorUntil === null ? {} : { doorUntil });
+export const endOfDoor = (doorUntil: number | null) => (doorUntil === null ? {} : { doorUntil });
 
 /** The statements that send an invitation. An earlier invitation to the same address stops working. */
 export function invitation(
@@ -67,7 +67,7 @@ export function invitation(
       context,
       {
         ...{ actorUid, action: "inviteStaff", object: `invitations/${hash}` },
-        detail: { abilities, capacity, ...until(doorUntil) },
+        detail: { abilities, capacity, ...endOfDoor(doorUntil) },
       },
       isThere,
     ),
@@ -167,7 +167,7 @@ export async function acceptInvitation(
     context,
     {
       ...{ actorUid: uid, action: "acceptInvitation", object: `staff/${uid}` },
-      detail: { abilities, capacity, ...until(doorUntil), invitedBy: found.invitedBy },
+      detail: { abilities, capacity, ...endOfDoor(doorUntil), invitedBy: found.invitedBy },
     },
     hasRow(users, mayJoin),
   );

@@ -11,7 +11,7 @@ import { zoneOf } from "~/programme/session-editing.server.ts";
 import { isStarted } from "~/reviews/distribution.server.ts";
 import { type Ability, can, EVERYTHING } from "~/values/abilities.ts";
 import type { Refused } from "~/values/types.ts";
-import { openInvitationRows, until } from "./invitations.server.ts";
+import { endOfDoor, openInvitationRows } from "./invitations.server.ts";
 import { staffMessages } from "./messages.ts";
 
 /** The facts about a member of the staff that a director may set. */
@@ -121,7 +121,7 @@ export async function changeStaff(
     context,
     {
       ...{ actorUid: viewer.uid, action: "changeStaff", object: `staff/${uid}` },
-      detail: { abilities, capacity, ...until(doorUntil), onLeave },
+      detail: { abilities, capacity, ...endOfDoor(doorUntil), onLeave },
     },
     hasRow(users, mayChange),
   );
