@@ -1,9 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 import { qrPath } from "../../app/ui/qr-path.ts";
+import { removeSessionsToday } from "./sessions-today.ts";
 import { newId, test } from "./support.ts";
 import { addressIn } from "./tickets.ts";
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
+
+test.afterEach(({ portal }) => removeSessionsToday(portal));
 
 test("a delegate shows the ticket, and a helper lets them in with the camera or by the list of names", async ({
   context,

@@ -6,6 +6,7 @@ import { BOOKED, paymentStatements } from "../support/bills.ts";
 import { scanSecret, setUpFactor } from "./authenticator.ts";
 import { editorOf, hydrated, openRows, questionCard } from "./question-editor.ts";
 import { answeredBefore, askingLess, askingSeveral } from "./questions.ts";
+import { removeSessionsToday } from "./sessions-today.ts";
 import { CARD, demoAccount, newId, type Portal, pdf, sha256, withPlaces } from "./support.ts";
 import { addressIn } from "./tickets.ts";
 
@@ -2139,7 +2140,7 @@ const others: State[] = [
     name: "scheduling",
     as: "goldplus",
     open: async (page, portal) => {
-      await removeSessionToday(portal);
+      await removeSessionsToday(portal);
       await page.goto("/scheduling");
     },
   },
@@ -2759,7 +2760,7 @@ async function openSession(page: Page, portal: Portal, what: "list" | "door" | "
   const now = Date.parse("2022-12-17T15:00:00Z");
   const startsAt = now + (what === "given" ? -30 : 10) * 60_000;
   const id = newId();
-  await removeSessionToday(portal);
+  await removeSessionsToday(portal);
   await portal.query(
     `INSERT INTO programme_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers, capacity,
       version, changed_at, give_away_minutes)
@@ -2789,15 +2790,6 @@ async function openSession(page: Page, portal: Portal, what: "list" | "door" | "
         );
     }
   await page.goto(what === "list" ? "/admin/door/sessions" : `/admin/door/sessions/${id}`);
-}
-
-/** Removes the session that `openSession` makes. The programme shows its day first as long as it is there. */
-async function removeSessionToday(portal: Portal) {
-  for (const table of ["session_entries", "give_aways", "places"])
-    await portal.query(
-      `DELETE FROM ${table} WHERE session_id IN (SELECT id FROM programme_sessions WHERE title = 'Negotiating')`,
-    );
-  await portal.query("DELETE FROM programme_sessions WHERE title = 'Negotiating'");
 }
 
 /** Opens the page at the door of somebody who holds a pass, a mug and a shirt. `change` is SQL that is run before. */
