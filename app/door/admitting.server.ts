@@ -24,6 +24,8 @@ import { isoDay } from "~/values/times.ts";
 import type { DoorWay } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { type DoorRefusal, doorStateOf, whyNotAdmitted } from "./at-door.ts";
+import { readBadgeCode } from "./badge-codes.ts";
+import { verifyBadge } from "./badge-keys.server.ts";
 import { actOfIntent, type DoorIntent } from "./door.form.ts";
 import { doorMessages } from "./messages.ts";
 import { readTicketCode } from "./ticket-codes.ts";
@@ -135,7 +137,7 @@ export const addOnsWith = (db: Database, passId: string) =>
 /**
  * Everything that the door team sees of the holder of a pass. Two round trips.
  *
- * @param secret the secret in the ticket; null if the pass was found in the list of names.
+ * @param secret the secret in the ticket; null if the pass was found in the list of names, or by a badge.
  */
 export async function readAtDoor(
   { db }: Context,
@@ -210,6 +212,12 @@ export async function readAtDoor(
   };
 }
 
+/** What was scanned: the ticket of a pass, or the badge of its holder. A badge has no secret. */
+export type ScannedCode = { holdingId: string } & (
+  | { isBadge: false; secret: string }
+  | { isBadge: true; secret: null }
+);
+
 /**
  * The pass to which a scanned code belongs. Every code that has the form of one is counted before it is looked up.
  * Refused with a 429 page if somebody has scanned too many.
@@ -220,11 +228,14 @@ export async function passOfCode(
   context: Context,
   { viewer }: SignedIn,
   text: string,
-): Promise<{ holdingId: string; secret: string } | null> {
-  if (!readTicketCode(text)) return null;
+): Promise<ScannedCode | null> {
+  if (!readTicketCode(text) && !readBadgeCode(text)) return null;
   const wait = await take(context, [{ ...SCANS, who: viewer.uid }]);
   if (wait > 0) refuse(429, doorMessages.tooMany(wait));
-  return verifyTicket(context.config, text);
+  const ticket = await verifyTicket(context.config, text);
+  if (ticket) return { ...ticket, isBadge: false };
+  const holdingId = verifyBadge(context.config, text);
+  return holdingId === null ? null : { holdingId, secret: null, isBadge: true };
 }
 
 /** What a button at the door asks for. */

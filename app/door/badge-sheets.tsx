@@ -19,17 +19,20 @@ export function BadgeSheets({ badges, size, by }: { badges: Badge[]; size: Badge
 /** One badge. Everything is a text of a drawing, so that it is printed as large as it was set. */
 function BadgeLabel({ badge, size, by }: { badge: Badge; size: BadgeSize; by: string }) {
   const { width, height } = BADGE_SIZES[size];
-  const { name, institution, country, pass, isInPerson } = badge;
+  const { name, institution, country, pass, isInPerson, code } = badge;
   const edge = width * 0.06;
   const inside = width - 2 * edge;
   const band = height * (size === "a6" ? 0.1 : 0.17);
   const top = height * (size === "a6" ? 0.12 : 0.13);
   const body = height - top - band;
   const rest = [institution, country].filter((line) => line !== "");
-  const nameHeight = body * (rest.length > 0 ? 0.6 : 0.94);
-  const restHeight = rest.length > 0 ? (body * 0.36) / rest.length : 0;
+  // Below the name, the code stands at the right. It has its own white margin, so it may touch what is beside it.
+  const codeSide = Math.min(body * 0.44, 24);
+  const nameHeight = body - codeSide;
+  const restWidth = inside - codeSide;
+  const restHeight = (codeSide * 0.9) / Math.max(rest.length, 1);
   const settled = rest.map((text) =>
-    setText(text, { width: inside, height: restHeight, largest: width * 0.055, most: 2 }),
+    setText(text, { width: restWidth, height: restHeight, largest: width * 0.055, most: 2 }),
   );
   return (
     <svg
@@ -53,9 +56,14 @@ function BadgeLabel({ badge, size, by }: { badge: Badge; size: BadgeSize; by: st
         <Text
           key={rest[index]}
           set={text}
-          box={{ x: width / 2, y: top + nameHeight + index * restHeight, height: restHeight }}
+          box={{ x: edge + restWidth / 2, y: top + nameHeight + index * restHeight, height: restHeight }}
         />
       ))}
+      <path
+        d={code.path}
+        transform={`translate(${width - edge - codeSide} ${top + nameHeight}) scale(${codeSide / code.side})`}
+        shapeRendering="crispEdges"
+      />
       <rect className="band" y={height - band} width={width} height={band} />
       <Text
         set={setText(pass, { width: inside, height: band * 0.9, largest: width * 0.06, most: 1 })}

@@ -9,8 +9,10 @@ import { changedDetails } from "~/details/details.server.ts";
 import { BADGE_NAME } from "~/details/details.ts";
 import { auditFact } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { qrPath } from "~/ui/qr-path.ts";
 import { countryName } from "~/values/countries.ts";
 import { fullName } from "~/values/words.ts";
+import { signBadge } from "./badge-keys.server.ts";
 import { BADGES_AT_ONCE, type Badge, type BadgeSort, sortedForBadges } from "./badges.ts";
 
 /** Everybody who holds a pass for an event with a door. */
@@ -89,6 +91,7 @@ export async function readBadges(
       ...{ id, institution, pass: title, isInPerson: passType === "goldPlus" },
       name: changed.get(uid)?.[BADGE_NAME.id] || known.get(uid)?.name || "",
       country: countryName(from.get(uid) ?? "") ?? "",
+      code: qrPath(`${context.origin}/door/${signBadge(context.config, id)}`),
     })),
   };
 }

@@ -24,6 +24,8 @@ export type Badge = {
   /** The title of the pass, and whether it admits to the event in person. */
   pass: string;
   isInPerson: boolean;
+  /** The address that marks its holder in sessions, as a QR code: the dark squares and the length of a side. */
+  code: { side: number; path: string };
 };
 
 /**

@@ -12,25 +12,24 @@ import type { DoorWay } from "~/values/types.ts";
 import { type PersonAtDoor, writeDoorEntry } from "./admitting.server.ts";
 import { DOOR_INTENTS, DoorForm } from "./door.form.ts";
 import { markIn } from "./session-door.form.ts";
-import {
-  isHolderOf,
-  type SessionOfPerson,
-  sessionsOfPerson,
-  writeSessionEntry,
-} from "./session-door.server.ts";
+import { type SessionOfPerson, sessionsOfPerson } from "./session-door.server.ts";
+import { isHolderOf, writeSessionEntry } from "./session-marks.server.ts";
 
 /**
  * What the page of a person at the door shows.
  *
  * @param programme the result of `sessionsToCome`.
+ * @param isBadge whether a badge was scanned: then the page has the sessions alone, and nothing to hand over.
  */
 export async function doorPage(
   { request, context }: Args,
   visit: SignedIn,
-  person: PersonAtDoor,
+  found: PersonAtDoor,
   programme: ProgrammeSession[],
+  { isBadge = false }: { isBadge?: boolean } = {},
 ) {
   const { viewer, now } = visit;
+  const person = isBadge ? { ...found, addOns: [], notes: [] } : found;
   const { pass, refusal } = person;
   const things = [...(pass ? [pass] : []), ...person.addOns];
   const sessions: SessionOfPerson[] =
@@ -39,7 +38,7 @@ export async function doorPage(
     sessions,
     /** An id for what the buttons of the sessions do. */
     sessionEntry: newId(),
-    ...{ person, now, mayTakeMoney: can(viewer.abilities, "money") },
+    ...{ person, now, isBadge, mayTakeMoney: !isBadge && can(viewer.abilities, "money") },
     /** The entries that buttons have made since the page was opened. */
     done: new URL(request.url).searchParams.getAll("done"),
     /** An id for the form of each thing. */
@@ -51,13 +50,14 @@ export async function doorPage(
  * Does what a button at the door asks for, and leads back to the page of the person.
  *
  * @param passId the pass that the address names; a form about another one is refused with a 400 page.
+ * @param isBadge whether the address is that of a badge, which opens the doors of sessions alone.
  * @returns whether something has happened meanwhile, so that nothing was done.
  */
 export async function actAtDoor(
   { request, context }: Args,
   visit: SignedIn,
   form: FormData,
-  { passId, way }: { passId: string; way: DoorWay },
+  { passId, way, isBadge = false }: { passId: string; way: DoorWay; isBadge?: boolean },
 ): Promise<{ isChanged: true }> {
   const marked = markIn(form);
   if (marked) {
@@ -68,6 +68,7 @@ export async function actAtDoor(
       throw redirect(`${pathOf(request.url)}#sessions`);
     return { isChanged: true };
   }
+  if (isBadge) refuse(400, messages.badRequest);
   const intent = intentIn(form, DOOR_INTENTS);
   const parsed = parseForm(DoorForm, form);
   const id = entryIn(form);

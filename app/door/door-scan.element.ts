@@ -2,6 +2,7 @@ import { Enhancement } from "~/ui/enhancement.element.ts";
 import { clockAt } from "~/values/times.ts";
 import type { DoorAct, ScanReason } from "~/values/types.ts";
 import { quantity } from "~/values/words.ts";
+import { readBadgeCode } from "./badge-codes.ts";
 import { doorRefusals, scanMessages } from "./messages.ts";
 import { codeIn, type PhoneAct, thingOnPhone } from "./on-phone.ts";
 import { PhoneStore } from "./phone-store.element.ts";
@@ -175,6 +176,7 @@ export class DoorScan extends Enhancement {
     const sync = this.#sync!;
     this.#camera!.pause();
     const text = codeIn(scanned);
+    if (readBadgeCode(text)) return this.#showBadge(text);
     if (!sync.roster) await sync.run();
     const { roster } = sync;
     if (!roster) return this.#next();
@@ -207,12 +209,33 @@ export class DoorScan extends Enhancement {
     });
   }
 
-  #showTicket() {
-    const { entry, isFresh, done } = this.#shown!;
+  /** Hides the scanner. Returns the part of the page that shows what was scanned. */
+  #openBox(): HTMLElement {
     const box = this.#part("ticket");
     box.hidden = false;
     this.#part("scanner").hidden = true;
     this.#part("about").hidden = true;
+    return box;
+  }
+
+  /** Says that a badge opens no door. Nothing is kept of it: only the portal can tell whose badge it is. */
+  #showBadge(text: string) {
+    const next = button(words.next, "primary", () => this.#next());
+    this.#openBox().replaceChildren(
+      verdict(
+        "info",
+        element("h2", {}, words.badge.title),
+        element("p", {}, words.badge.whatToDo),
+        next,
+        element("a", { className: "button secondary", href: `/door/${text}` }, words.badge.sessions),
+      ),
+    );
+    next.focus();
+  }
+
+  #showTicket() {
+    const { entry, isFresh, done } = this.#shown!;
+    const box = this.#openBox();
     const next = button(words.next, "primary", () => this.#next());
     if (entry.reason) {
       const { title, whatToDo } =

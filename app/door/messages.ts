@@ -29,6 +29,15 @@ export const doorRefusals = {
   },
 } as const;
 
+/** What is said of a badge that is scanned like a ticket; pages and phones say the same. */
+const scannedBadge = {
+  title: "A badge",
+  whatToDo:
+    "A badge lets nobody in, because anybody can photograph it. At the entrance, scan the ticket or look for the name.",
+  noSession: "No session can be marked now.",
+  sessions: "Sessions of this person",
+} as const;
+
 /** Sentences of the page that scans without a network. They are sent to phones, which keep them. */
 export const scanMessages = {
   link: "Scan tickets, also without a network",
@@ -68,6 +77,7 @@ export const scanMessages = {
   handed: (time: string) => `Handed over at ${time}.`,
   byList: (age: string) => `From the list that was loaded ${age}.`,
   next: "Next ticket",
+  badge: scannedBadge,
   /** Said by a phone without a network alone. */
   notListed: {
     title: "Not on this list",
@@ -82,8 +92,10 @@ export const doorMessages = {
   showCode: "Show this code at the door. Keep it to yourself: somebody else could come in with it.",
   online: "This event is online, so there is no door and no code.",
   /** For everybody who opens the address in a code and does not work at the door. */
-  aboutCodes: "This address stands in the code of a ticket. Show the code at the door, and you are let in.",
-  helpersLogIn: "If you work at the door, log in to see whose ticket this is.",
+  aboutCodes:
+    "This address stands in the code of a ticket or a badge. Show your ticket at the door, and you are let in.",
+  helpersLogIn: "If you work at the door, log in to see whose it is.",
+  badge: scannedBadge,
   howTo: "Scan a ticket with the camera of your phone, or look for a name here.",
   early: (day: string) => `The event begins on ${day}. Everybody who comes in now counts as having attended.`,
   practiseInstead: "Practise instead",
@@ -111,7 +123,7 @@ export const doorMessages = {
   },
   sessions: {
     link: "Check in for sessions",
-    lead: "Open a session to mark who is there. The page of a scanned ticket has its holder's sessions too.",
+    lead: "Open a session to mark who is there. The page of a scanned ticket or badge has its holder's sessions too.",
     noneToday: "There are no sessions today.",
     thereOf: (there: number, taken: number, capacity: number | null) =>
       `${grouped(there)} here, ${grouped(taken)}${capacity === null ? "" : ` of ${grouped(capacity)}`} ${
@@ -127,7 +139,7 @@ export const doorMessages = {
     notGiven: (time: string) => `Nobody was here by ${time}, so no place was given away.`,
     nobody: "Nobody with a pass has a place in this session.",
     notFound: "Nobody on this list has this name.",
-    without: "Somebody without a place here? Scan their ticket, or",
+    without: "Somebody without a place here? Scan their badge or ticket, or",
     toNames: "look for the name",
     thereSince: (time: string) => `here since ${time}`,
     waits: (position: string) => `waiting, ${position}`,
@@ -147,7 +159,7 @@ export const doorMessages = {
         ? `${quantity(all, "badge")}.`
         : `Badges ${first} to ${first + shown - 1} of ${quantity(all, "badge")}.`,
     howTo:
-      "In the print dialogue choose the paper of the labels, a scale of 100 % and no headers. Try it on plain paper first. A badge is no ticket: it opens no door.",
+      "In the print dialogue choose the paper of the labels, a scale of 100 % and no headers. Try it on plain paper first. The code on a badge marks its holder in sessions; it is no ticket and lets nobody in.",
   },
   day: {
     lead: "Print these before the day. They name only people who hold a pass, and only what each team needs.",

@@ -143,7 +143,7 @@ function entryOf(
  */
 export async function lookAtCode(context: Context, visit: SignedIn, text: string): Promise<OnList> {
   const code = await passOfCode(context, visit, text);
-  if (!code) return refusedOnList("", "unknown");
+  if (!code || code.isBadge) return refusedOnList("", "unknown");
   const { refusal, pass, addOns, notes } = await readAtDoor(context, visit, code.holdingId, code.secret);
   if (refusal || !pass) return refusedOnList(code.holdingId, reasonOf(refusal) ?? "unknown");
   return {

@@ -12,7 +12,7 @@ export const SIGNATURE_BYTES = 64;
 const HEAD_BYTES = 1 + KEY_NAME_BYTES + SECRET_BYTES;
 
 /** The id of a payment and the number of its line, or the id of a holding that replaced another one. */
-const HOLDING_ID = /^[a-z0-9][a-z0-9-]{0,39}$/;
+export const isHoldingId = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,39}$/.test(text);
 /** The longest text that can be a code; anything longer is not even decoded. */
 const LONGEST = Math.ceil(((HEAD_BYTES + 40 + SIGNATURE_BYTES) * 4) / 3);
 
@@ -36,7 +36,7 @@ export type TicketCode = {
  * @throws RangeError for an id or a secret that no ticket has.
  */
 export function bytesToSign(keyName: Uint8Array, secret: string, holdingId: string): Bytes {
-  if (keyName.length !== KEY_NAME_BYTES || !/^[0-9a-f]{32}$/.test(secret) || !HOLDING_ID.test(holdingId))
+  if (keyName.length !== KEY_NAME_BYTES || !/^[0-9a-f]{32}$/.test(secret) || !isHoldingId(holdingId))
     throw new RangeError("not a ticket");
   return Uint8Array.from([
     VERSION,
@@ -61,7 +61,7 @@ export function readTicketCode(text: string): TicketCode | null {
   if (toBase64url(bytes) !== text || bytes[0] !== VERSION) return null;
   const signed = bytes.subarray(0, -SIGNATURE_BYTES);
   const holdingId = String.fromCharCode(...signed.subarray(HEAD_BYTES));
-  if (bytes.length <= HEAD_BYTES + SIGNATURE_BYTES || !HOLDING_ID.test(holdingId)) return null;
+  if (bytes.length <= HEAD_BYTES + SIGNATURE_BYTES || !isHoldingId(holdingId)) return null;
   return {
     keyName: signed.subarray(1, 1 + KEY_NAME_BYTES),
     secret: [...signed.subarray(1 + KEY_NAME_BYTES, HEAD_BYTES)]

@@ -11,7 +11,7 @@ import {
 } from "./ticket-codes.ts";
 
 type TicketKey = { name: Uint8Array; bytes: Uint8Array; sign: CryptoKey; verify: CryptoKey };
-type Secrets = Pick<Config, "sessionSecret" | "ticketSecrets">;
+export type Secrets = Pick<Config, "sessionSecret" | "ticketSecrets">;
 
 /** What precedes the 32 bytes of a private Ed25519 key in PKCS #8 (RFC 8410). */
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
@@ -38,11 +38,16 @@ function keyFor(secret: string): Promise<TicketKey> {
 }
 
 /**
- * The keys of tickets: the first one signs, and all of them verify. The key from the session secret is always among
- * them, so that a portal without TICKET_SECRETS has a key, and the first TICKET_SECRETS refuses no ticket.
+ * The secrets from which the keys of tickets and badges are made: the first one signs, and all of them verify. The
+ * session secret is always among them, so that a portal without TICKET_SECRETS has a key, and the first TICKET_SECRETS
+ * refuses no ticket.
  */
-const keysOf = ({ sessionSecret, ticketSecrets }: Secrets): Promise<TicketKey[]> =>
-  Promise.all([...ticketSecrets, sessionSecret].map(keyFor));
+export const secretsOf = ({ sessionSecret, ticketSecrets }: Secrets): string[] => [
+  ...ticketSecrets,
+  sessionSecret,
+];
+
+const keysOf = (secrets: Secrets): Promise<TicketKey[]> => Promise.all(secretsOf(secrets).map(keyFor));
 
 /** The public halves of all keys, for a phone that verifies tickets by itself: name in hex, key in base64url. */
 export async function publicTicketKeys(config: Secrets): Promise<{ name: string; key: string }[]> {

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { openVisit } from "~/accounts/session.server.ts";
 import { NOBODY_AT_DOOR, passOfCode, readAtDoor } from "~/door/admitting.server.ts";
+import { BadgeHolder } from "~/door/badge-holder.tsx";
 import { sessionsToCome } from "~/door/day-lists.server.ts";
 import { actAtDoor, doorPage } from "~/door/door-page.server.ts";
 import { DoorPerson } from "~/door/door-person.tsx";
@@ -19,9 +20,9 @@ import { messages } from "~/values/messages.ts";
 
 export const handle = { styles };
 
-export const meta = publicMeta("The code of a ticket", doorMessages.aboutCodes);
+export const meta = publicMeta("A code for the door", doorMessages.aboutCodes);
 
-/** The address in the code of a ticket. Visitors who do not work at the door see the same page for every code. */
+/** The address in the code of a ticket or of a badge. Visitors who do not work at the door see the same page for every code. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await openVisit(args);
   const { viewer } = visit;
@@ -36,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
         sessionsToCome(args.context.db, visit.settings.conferenceId),
       ])
     : [NOBODY_AT_DOOR, []];
-  return { door: await doorPage(args, helper, person, programme) };
+  return { door: await doorPage(args, helper, person, programme, code ?? {}) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -44,15 +45,22 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireAbility(args, "door", form);
   const code = await passOfCode(args.context, visit, args.params["token"]!);
   if (!code) refuse(400, messages.badRequest);
-  return data(await actAtDoor(args, visit, form, { passId: code.holdingId, way: "code" }), 409);
+  const { holdingId: passId, isBadge } = code;
+  return data(await actAtDoor(args, visit, form, { passId, way: "code", isBadge }), 409);
 }
 
 export default function TicketCode() {
   const { door, logIn } = useLoaderData<typeof loader>();
   const isChanged = useActionData<typeof action>()?.isChanged ?? false;
+  if (door?.isBadge && door.person.pass && !door.person.refusal)
+    return (
+      <BadgeHolder
+        {...{ pass: door.person.pass, sessions: door.sessions, entry: door.sessionEntry, isChanged }}
+      />
+    );
   if (door) return <DoorPerson {...door} isChanged={isChanged} />;
   return (
-    <Page title="The code of a ticket" lead={doorMessages.aboutCodes}>
+    <Page title="A code for the door" lead={doorMessages.aboutCodes}>
       {logIn && <p>{doorMessages.helpersLogIn}</p>}
       <p className="actions">
         {logIn && <LinkButton href={logIn}>Log in</LinkButton>}

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { qrPath } from "../../app/ui/qr-path.ts";
 import { removeSessionsToday } from "./sessions-today.ts";
 import { newId, test } from "./support.ts";
-import { addressIn } from "./tickets.ts";
+import { addressIn, badgeIn } from "./tickets.ts";
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 
@@ -32,7 +32,7 @@ test("a delegate shows the ticket, and a helper lets them in with the camera or 
   await test.step("nobody else learns anything from the address", async () => {
     await context.clearCookies();
     await page.goto(address);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("The code of a ticket");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("A code for the door");
     await page.getByRole("link", { name: "Log in" }).click();
     await page.getByLabel("E-mail").fill(helper.email);
     await page.getByLabel("Password", { exact: true }).fill(helper.password);
@@ -64,7 +64,7 @@ test("a delegate shows the ticket, and a helper lets them in with the camera or 
   });
 });
 
-test("a helper marks who is at a session, from a ticket and from the list, and gives a free place", async ({
+test("a helper marks who is at a session, from a badge, a ticket and the list, and gives a free place", async ({
   context,
   page,
   portal,
@@ -85,7 +85,9 @@ test("a helper marks who is at a session, from a ticket and from the list, and g
   await portal.query("INSERT INTO places VALUES (?, ?, 'aconf_2023', 'held', 1)", id, one.uid);
 
   await portal.signIn(context, helper);
-  await page.goto(await addressIn(portal, one.uid));
+  await page.goto(await badgeIn(portal, one.uid));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("A badge");
+  await expect(page.getByRole("button", { name: /Let in|Hand over/ })).toHaveCount(0);
   await press(page, `Here Workshop ${id}`);
   await expect(page.getByText(/Here since \d\d:\d\d, marked by/)).toBeVisible();
 

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 /**
  * What is broken on the page as it stands, as a reader would see it. Things to press may lie on each other, be cut off
  * or be too small for a finger. Errors may lead to no field that can be mended. Values may fall below the line of the
- * name in their row.
+ * name in their row. Rows may be narrower than their list.
  */
 export const brokenOn = (page: Page): Promise<string[]> => page.evaluate(lookForBreaks);
 
@@ -134,5 +134,14 @@ function lookForBreaks(): string[] {
       ? []
       : [`"${cell.textContent}" has fallen below ${named(name)}`];
   });
-  return [...overlapping, ...cut, ...small, ...unmendable, ...fallen];
+  // Text has a greatest width, so that it can be read. A row that is laid out in columns should not inherit it.
+  const narrow = [...scope.querySelectorAll("li")].flatMap((row) => {
+    const { display, maxWidth } = getComputedStyle(row);
+    const { width } = row.getBoundingClientRect();
+    const isLimited = /grid|flex/.test(display) && Math.abs(width - Number.parseFloat(maxWidth)) < SLACK;
+    return isShown(row) && isLimited && row.parentElement!.clientWidth - width > FINGER
+      ? [`${named(row)} ends ${Math.round(row.parentElement!.clientWidth - width)} before its list`]
+      : [];
+  });
+  return [...overlapping, ...cut, ...small, ...unmendable, ...fallen, ...narrow];
 }

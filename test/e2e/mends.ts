@@ -145,6 +145,12 @@ export const MENDS: Record<string, Mend> = {
     await press(page, /^(Continue|Pay)/);
   },
   "paying invoice wrong": "fields",
+  "programme session refused": async (page, portal) => {
+    await page.getByLabel("Places of the absent").fill("");
+    await press(page, "Save");
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await portal.query("DELETE FROM programme_sessions WHERE title = 'One too many'");
+  },
   "programme conflict": async (page, portal) => {
     await page.getByLabel("Room").selectOption({ index: 0 });
     await press(page, "Save");

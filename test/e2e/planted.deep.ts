@@ -31,6 +31,12 @@ const PLANTED: Planted[] = [
     found: /scheduling, with scripts: words without a space.*your time/,
   },
   {
+    what: "sessions that are half as wide as their list",
+    on: "agenda",
+    css: ".session{max-width:36rem!important}",
+    found: /agenda, 1280 pixels wide.*ends \d+ before its list/,
+  },
+  {
     what: "buttons of a sorted list on each other",
     on: "staff sorting",
     css: ".sortable .cluster .button{margin-inline-end:-24px!important}",

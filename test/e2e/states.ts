@@ -8,7 +8,7 @@ import { editorOf, hydrated, openRows, questionCard } from "./question-editor.ts
 import { answeredBefore, askingLess, askingSeveral } from "./questions.ts";
 import { removeSessionsToday } from "./sessions-today.ts";
 import { CARD, demoAccount, newId, type Portal, pdf, sha256, withPlaces } from "./support.ts";
-import { addressIn } from "./tickets.ts";
+import { addressIn, badgeIn } from "./tickets.ts";
 
 /** One screen in one state, with the person who looks at it and the way there. */
 export type State = {
@@ -2168,6 +2168,20 @@ const others: State[] = [
   { name: "agenda", as: "goldplus", open: "/scheduling/agenda" },
   { name: "agenda empty", as: "new", open: "/scheduling/agenda" },
   {
+    name: "agenda with a lost place",
+    like: "goldplus",
+    open: async (page, portal, uid) => {
+      await openSession(page, portal, "given");
+      await portal.query(
+        `INSERT INTO session_entries SELECT ?, conference_id, id, ?, 1, 'missed', NULL, starts_at + 900000
+          FROM programme_sessions WHERE title = 'Negotiating'`,
+        ...[newId(), uid],
+      );
+      await page.goto("/scheduling/agenda");
+      await page.getByText("your place was given away").waitFor();
+    },
+  },
+  {
     name: "agenda address",
     as: "gold",
     open: async (page) => {
@@ -2637,7 +2651,37 @@ const deciding: State[] = [
       await page.getByText("Handed over at").waitFor();
     },
   },
+  {
+    name: "door badge",
+    as: "door",
+    open: async (page, portal) => {
+      const { uid } = await portal.accountLike("signed");
+      await portal.pay(uid);
+      await page.goto(await badgeIn(portal, uid));
+    },
+  },
+  {
+    name: "door badge at a session",
+    as: "door",
+    open: async (page, portal) => {
+      await openSession(page, portal, "list");
+      const [own] = await portal.query<{ uid: string }>(
+        "SELECT uid FROM places JOIN programme_sessions ON id = session_id WHERE title = 'Negotiating' AND state = 'held' LIMIT 1",
+      );
+      await page.goto(await badgeIn(portal, own!.uid));
+      await page.getByText("Sessions now").waitFor();
+    },
+  },
   { name: "door scan", as: "door", open: (page) => openScan(page) },
+  {
+    name: "door scan badge",
+    as: "door",
+    open: async (page, portal) => {
+      const { uid } = await portal.accountLike("signed");
+      await portal.pay(uid);
+      await openScan(page, await badgeIn(portal, uid));
+    },
+  },
   {
     name: "door scan ticket",
     as: "door",
@@ -2911,6 +2955,17 @@ const programming: State[] = [
       await page.getByLabel("Title").fill("One too many");
       await page.getByLabel("Room").selectOption("Sanders Theatre");
       await press(page, "Save");
+    },
+  },
+  {
+    name: "programme session refused",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/scheduling/new?day=2023-02-18");
+      await page.getByLabel("Title").fill("One too many");
+      await page.getByLabel("Places of the absent").fill("soon");
+      await press(page, "Save");
+      await page.locator(".error-summary").waitFor();
     },
   },
   { name: "programme rooms", as: "director", open: "/admin/scheduling/rooms" },

@@ -6,7 +6,7 @@ import { generate } from "lean-qr";
 import { demoUid } from "../../db/seed/demo.ts";
 import { CURRENT_CONFERENCE } from "../../db/seed/first-edition.ts";
 import { insertion, OWN_TABLES, rowOfOther } from "../../scripts/accounts.mjs";
-import { codeSignedWith } from "../support/ticket-code.ts";
+import { badgeProvedWith, codeSignedWith } from "../support/ticket-code.ts";
 import { askBehind, type Question } from "./behind.ts";
 import { newId, type Portal } from "./support.ts";
 
@@ -27,6 +27,15 @@ export async function addressIn(portal: Portal, uid: string): Promise<string> {
     uid,
   );
   return `/door/${codeFor(ticket!)}`;
+}
+
+/** The address that the code on somebody's badge contains. */
+export async function badgeIn(portal: Portal, uid: string): Promise<string> {
+  const [pass] = await portal.query<{ id: string }>(
+    "SELECT id FROM holdings WHERE uid = ? AND item = pass_type AND state = 'held'",
+    uid,
+  );
+  return `/door/${badgeProvedWith(ownSecret(), pass!.id)}`;
 }
 
 /** The squares of the QR code for a text, with a margin. `grey` holds rows of pixels: 0 is dark, 255 is light. */

@@ -1,4 +1,5 @@
 import { createHash, createHmac, createPrivateKey, createPublicKey, sign } from "node:crypto";
+import { writeBadgeCode } from "../../app/door/badge-codes.ts";
 import { bytesToSign, writeTicketCode } from "../../app/door/ticket-codes.ts";
 
 /** What precedes the 32 bytes of a private Ed25519 key in PKCS #8. */
@@ -18,4 +19,10 @@ export function codeSignedWith(
   const name = createHash("sha256").update(Buffer.from(x!, "base64url")).digest().subarray(0, 2);
   const signed = bytesToSign(Uint8Array.from(name), secret, id);
   return writeTicketCode(signed, Uint8Array.from(sign(null, signed, key)));
+}
+
+/** The code on a badge, made like that of a ticket: with a secret of the configuration, and without the portal. */
+export function badgeProvedWith(sessionSecret: string, holdingId: string): string {
+  const key = createHmac("sha256", sessionSecret).update("badges").digest();
+  return writeBadgeCode(holdingId, createHmac("sha256", key).update(holdingId).digest().subarray(0, 12));
 }

@@ -1,0 +1,43 @@
+import { fromBase64url, toBase64url } from "./base64url.ts";
+import { isHoldingId } from "./ticket-codes.ts";
+
+/**
+ * The code on a badge, as bytes: the version of the format (1), a proof that the portal wrote it (12), and the id of the
+ * holding of the pass (ASCII). It contains no personal data and no secret of the ticket. In an address it is written in
+ * base64url.
+ */
+const VERSION = 2;
+export const PROOF_BYTES = 12;
+const HEAD_BYTES = 1 + PROOF_BYTES;
+/** The longest text that can be a code; anything longer is not even decoded. */
+const LONGEST = Math.ceil(((HEAD_BYTES + 40) * 4) / 3);
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A code that was read, but whose proof was not checked yet. */
+export type BadgeCode = { holdingId: string; proof: Bytes };
+
+/**
+ * The code as it is written in an address.
+ *
+ * @throws RangeError for an id or a proof that no badge has.
+ */
+export function writeBadgeCode(holdingId: string, proof: Uint8Array): string {
+  if (proof.length !== PROOF_BYTES || !isHoldingId(holdingId)) throw new RangeError("not a badge");
+  return toBase64url(
+    Uint8Array.from([VERSION, ...proof, ...[...holdingId].map((character) => character.charCodeAt(0))]),
+  );
+}
+
+/**
+ * Reads a code. Every code has only one spelling, so a changed character never gives the same code again.
+ *
+ * @returns null if the text cannot be the code of a badge. The proof still has to be checked.
+ */
+export function readBadgeCode(text: string): BadgeCode | null {
+  if (text.length > LONGEST || !/^[A-Za-z0-9_-]+$/.test(text) || text.length % 4 === 1) return null;
+  const bytes = fromBase64url(text);
+  if (toBase64url(bytes) !== text || bytes[0] !== VERSION) return null;
+  const holdingId = String.fromCharCode(...bytes.subarray(HEAD_BYTES));
+  return isHoldingId(holdingId) ? { holdingId, proof: bytes.subarray(1, HEAD_BYTES) } : null;
+}
