@@ -1,0 +1,51 @@
+import { mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/** Where Linux keeps files in memory. */
+const MEMORY = "/dev/shm";
+/** How many bytes must be free there: several times what a run needs. */
+const ROOM = 1024 ** 3;
+const NAME = "portal-tests-";
+
+/**
+ * Makes a folder for what a run writes and nobody keeps, and removes it when the process ends. If there is room, it is
+ * in memory. A database waits for the disk at each write, which a run does a hundred thousand times.
+ *
+ * @returns the path of the folder
+ */
+export function scratchFolder() {
+  const parent = isRoomy(MEMORY) ? MEMORY : tmpdir();
+  removeThoseLeft(parent);
+  const folder = mkdtempSync(path.join(parent, `${NAME}${process.pid}-`));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+  return folder;
+}
+
+function isRoomy(folder) {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize >= ROOM;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes the folders of runs that were killed before they could do it. */
+function removeThoseLeft(parent) {
+  for (const name of readdirSync(parent)) {
+    const [, pid] = new RegExp(`^${NAME}(\\d+)-`).exec(name) ?? [];
+    if (pid && !isRunning(Number(pid))) rmSync(path.join(parent, name), { recursive: true, force: true });
+  }
+}
+
+/** Whether a process with this number exists, be it somebody else's. */
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch ({ code }) {
+    return code === "EPERM";
+  }
+}
