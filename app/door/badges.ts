@@ -47,7 +47,8 @@ function widthOf(sign: string): number {
     return /\p{Lu}/u.test(letter) ? 0.8 : 0.66;
   }
   if (/[\s'’.,-]/.test(sign)) return 0.36;
-  if (/[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}]/u.test(letter)) return 0.75;
+  if (/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(letter)) return 0.75;
+  if (/\p{Script=Thai}/u.test(letter)) return 0.9;
   // Letters of other scripts, such as Tamil or Malayalam, are wide, and grow by the signs around them.
   return 0.6 + 0.55 * [...sign].length;
 }
