@@ -73,7 +73,7 @@ export const reviewMessages = {
     noExceptions: "In every line, the reader had the lowest load.",
     noReason: "Where nothing else is said, the reader had the lowest load.",
     doing: (given: number, back: number) =>
-      [given > 0 && `${grouped(given)} given`, back > 0 && `${grouped(back)} taken back`]
+      [given > 0 && `give ${grouped(given)}`, back > 0 && `take ${grouped(back)} back`]
         .filter(Boolean)
         .join(", "),
     lowestLoad: (excluded: Exclusions) => `${LOWEST}${exclusions(excluded)}`,
