@@ -8,7 +8,7 @@ import { reviewMessages } from "~/reviews/messages.ts";
 import { isFarApart, scoreInWords } from "~/reviews/review.ts";
 import { listApplications } from "~/reviews/review-list.server.ts";
 import { justSaved } from "~/reviews/reviews.server.ts";
-import { SavedNotice } from "~/reviews/saved-notice.tsx";
+import { SavedReview } from "~/reviews/saved-review.tsx";
 import { applicationFilterOf } from "~/selections/application-filter.form.ts";
 import {
   allowedFilter,
@@ -94,7 +94,7 @@ export default function MyDelegates() {
   const left = assigned - reviewed;
   return (
     <Page title="My Delegates" wide>
-      <SavedNotice saved={list.saved} />
+      <SavedReview saved={list.saved} />
       {(assigned > 0 || !decides) && (
         <Card>
           <div className="reading">

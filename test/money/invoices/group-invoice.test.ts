@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { invoiceMessages, takingMessages } from "~/money/invoices/messages.ts";
 import { askedMessages } from "~/money/checkout/messages.ts";
+import { invoiceMessages, takingMessages } from "~/money/invoices/messages.ts";
 import { payerMessages } from "~/money/payers/messages.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
