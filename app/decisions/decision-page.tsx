@@ -95,6 +95,11 @@ type Props = About & {
   soldOut: string | null;
   /** The offer from the waiting list, as long as it is not taken; null if there is none. */
   kept: { id: string; pass: string; endsAt: number; isAsked: boolean } | null;
+  /**
+   * Whether the delegate may come, and nothing holds them to it: they have neither a pass nor an open payment, and no
+   * place is kept for them.
+   */
+  isFreeToStay: boolean;
   /** Why a place could not be given back; undefined if nothing was refused. */
   reason?: string | undefined;
   /** The time (UTC ms) by which everybody on the waiting list hears from us; null if no time is given. */
@@ -169,8 +174,22 @@ export function DecisionMade(props: Props) {
         </p>
       )}
       {card && <ShareCard {...card} />}
+      {props.isFreeToStay && <FreeToStay {...props} />}
       {!isGood && <StillPossible {...props} />}
     </Main>
+  );
+}
+
+/** What somebody has to do who was invited, has not paid, and will not come: nothing. */
+function FreeToStay({ supportEmail }: Pick<Props, "supportEmail">) {
+  const { title, words, writeToUs } = decisionMessages.ifYouCannotCome;
+  return (
+    <section className="stack tight">
+      <h2>{title}</h2>
+      <p>
+        {words} {supportEmail && <a href={`mailto:${supportEmail}`}>{writeToUs}</a>}
+      </p>
+    </section>
   );
 }
 

@@ -4,6 +4,11 @@ import { grouped, quantity } from "~/values/words.ts";
 export const decisionMessages = {
   waitlisted:
     "You do not need to do anything. We keep your application as it is. If our decision changes, you read it here.",
+  ifYouCannotCome: {
+    title: "If you cannot come",
+    words: "You need not do anything. We keep no place for you before you pay, and you owe us nothing.",
+    writeToUs: "Tell us, if you like",
+  },
   waiting: {
     list: "Places that become free are offered to people on the waiting list.",
     offered: (passTitle: string) => `We keep a place for you: the ${passTitle}. Pay in time to take it.`,

@@ -1,9 +1,10 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { subquery } from "#db/client.ts";
-import { applications } from "#db/schema/applications.ts";
+import { answers, applications } from "#db/schema/applications.ts";
 import { conferences, tickets } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { offers, waitingLists } from "#db/schema/offers.ts";
+import { sectionsThatAsk } from "~/applications/known-answers.server.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
 import { ticketRows } from "~/conference/catalogue.server.ts";
 import { deadlineZoneIn } from "~/conference/conferences.server.ts";
@@ -31,7 +32,7 @@ const USUAL: WaitingList = {
 };
 
 /**
- * The people who wait, in the order of the list; the number of free places; and the offers that stand. Two round trips.
+ * The people who wait, in the order of the list, with the way in which they want to take part; the number of free places; and the offers that stand. Two round trips.
  */
 export async function readWaitingList({ db }: Context, { settings: { conferenceId }, now }: SignedIn) {
   const [[stored], passes, [edition]] = await db.batch([
@@ -44,7 +45,9 @@ export async function readWaitingList({ db }: Context, { settings: { conferenceI
   ]);
   if (!edition) refuse(403, conferenceMessages.notOpen);
   const list: WaitingList = stored ?? USUAL;
-  const [waiting, [pass], standing, names] = await db.batch([
+  const listed = sql`(SELECT ${decisions.uid} FROM ${decisions} WHERE ${decisions.conferenceId} = ${conferenceId}
+    AND ${decisions.decision} = 'Waitlisted')`;
+  const [waiting, [pass], standing, names, wishes] = await db.batch([
     db
       .select({
         uid: applications.uid,
@@ -72,13 +75,19 @@ export async function readWaitingList({ db }: Context, { settings: { conferenceI
       .from(offers)
       .where(and(eq(offers.conferenceId, conferenceId), isNull(offers.endedAt), isOnNow(now)))
       .orderBy(asc(offers.endsAt), asc(offers.id)),
-    nameRows(
-      db,
-      conferenceId,
-      sql`(SELECT ${decisions.uid} FROM ${decisions} WHERE ${decisions.conferenceId} = ${conferenceId}
-        AND ${decisions.decision} = 'Waitlisted')`,
-    ),
+    nameRows(db, conferenceId, listed),
+    db
+      .select({ uid: answers.uid, wish: sql<string | null>`${answers.answers} ->> '$.participation'` })
+      .from(answers)
+      .where(
+        and(
+          eq(answers.conferenceId, conferenceId),
+          sql`${answers.uid} IN ${listed}`,
+          sql`${answers.sectionId} IN ${sectionsThatAsk(conferenceId, ["participation"])}`,
+        ),
+      ),
   ]);
+  const wished = new Map(wishes.map(({ uid, wish }) => [uid, wish]));
   const people = namesIn(names);
   const named = <Row extends { uid: string }>(row: Row) => ({
     ...row,
@@ -90,7 +99,7 @@ export async function readWaitingList({ db }: Context, { settings: { conferenceI
     zone: edition.zone,
     title: pass?.title ?? list.passType,
     free: pass?.free ?? null,
-    waiting: waiting.map(named),
+    waiting: waiting.map((row) => ({ ...named(row), wish: wished.get(row.uid) ?? null })),
     standing: standing.map(named),
   };
 }

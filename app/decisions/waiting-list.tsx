@@ -32,6 +32,8 @@ export type WaitingPerson = {
   /** The mean score in words; null if nobody has scored the application. */
   score: string | null;
   submittedAt: number | null;
+  /** How they want to take part, as they answered in the application; null if they did not say. */
+  wish: string | null;
   /** Whether they had an offer before. */
   again: boolean;
 };
@@ -79,6 +81,9 @@ export function WaitingPeople(props: Props) {
             </label>
           ),
         },
+        ...(people.some(({ wish }) => wish !== null)
+          ? [{ title: "Wants to take part", cell: ({ wish }: WaitingPerson) => wish ?? "not said" }]
+          : []),
         { title: "Mean score", kind: "number", cell: ({ score }) => score ?? "none" },
         {
           title: "Applied",

@@ -20,8 +20,22 @@ import { Notice } from "~/ui/notice.tsx";
 import { BelowHeading, Main } from "~/ui/page.tsx";
 import { Prose } from "~/ui/prose.tsx";
 import type { UnreachableBecause } from "~/values/types.ts";
-import { type NextThing, nextThing, offeredTo, TO_PAY, type ToPay } from "./next-thing.tsx";
-import { type ProgressStep, passSoldOut, progress, type StepId, type StepTone } from "./progress.ts";
+import {
+  type InvoiceToPay,
+  type NextThing,
+  nextThing,
+  offeredTo,
+  TO_PAY,
+  type ToPay,
+} from "./next-thing.tsx";
+import {
+  type ProgressStep,
+  passSoldOut,
+  paymentInProgress,
+  progress,
+  type StepId,
+  type StepTone,
+} from "./progress.ts";
 import { ProgressSteps } from "./progress-steps.tsx";
 import type { ShownTicket } from "./ticket.ts";
 import { HolderTicket } from "./ticket.tsx";
@@ -67,6 +81,8 @@ type Props = {
    * How many people ask the delegate to pay for their passes, and how many unpaid invoices the delegate has for others.
    */
   toPay: ToPay;
+  /** The open invoice that the delegate has to pay; null if there is none. */
+  invoice: InvoiceToPay | null;
   /** The pass that the delegate holds; null if there is none. */
   ticket: ShownTicket | null;
   /** The address in the code of the ticket; null without a ticket, or for an event without a door. */
@@ -117,6 +133,8 @@ export function DelegateHome(props: Props) {
   const isTooLate = standing.submittedAt === null && props.closesAt === null;
   const soldOut = ticket ? null : passSoldOut(standing);
   const next = ticket ? null : nextThing(standing, props);
+  // While a payment or an invoice is open, nobody can pay, so nobody is told that they can.
+  const mayPay = !ticket && paymentInProgress(standing) === null;
   const offers = <OfferNotices offers={standing.offers.filter((offer) => offer !== shown)} />;
   return (
     <Main wide>
@@ -147,7 +165,7 @@ export function DelegateHome(props: Props) {
           ),
       )}
       {next?.href !== TO_PAY && <ToPayNotice {...toPay} />}
-      {!ticket &&
+      {mayPay &&
         standing.asked.map(({ id, passType, email }) => (
           <AskedNotice
             key={id}

@@ -9,7 +9,8 @@ import { PASS_PATHS, pathToTerms } from "~/money/prices/passes.ts";
 import { transferMessages } from "~/money/transfers/messages.ts";
 import { type PassOffer, type Standing, titleOf } from "~/standing/standing.ts";
 import { Moment } from "~/ui/moment.tsx";
-import type { UnreachableBecause } from "~/values/types.ts";
+import { dollars } from "~/values/money.ts";
+import type { PaymentState, UnreachableBecause } from "~/values/types.ts";
 import { passOnOffer, paymentInProgress } from "./progress.ts";
 
 export type NextThing = {
@@ -44,6 +45,34 @@ export const isNextToPay = (
   { number, invoices }: ToPay,
 ): boolean => number + invoices > 0 && (submittedAt === null ? !draft?.isBegun : decision === null);
 
+/** An open invoice of the delegate: how much of it is still to be paid, and when it is due (UTC ms). */
+export type InvoiceToPay = { paymentId: string; amount: string; dueAt: number };
+
+/**
+ * The open invoice that the delegate has to pay; null if there is none, if another person pays it, or if its money has
+ * come in and is being confirmed.
+ */
+export function invoiceToPay(
+  payments: readonly {
+    id: string;
+    state: PaymentState;
+    payer: string | null;
+    amountCents: number;
+    creditCents: number;
+    partCents: number;
+    dueAt: number | null;
+    isConfirming: boolean;
+  }[],
+): InvoiceToPay | null {
+  const open = payments.find(
+    ({ state, payer, dueAt, isConfirming }) =>
+      state === "reserved" && payer === null && dueAt !== null && !isConfirming,
+  );
+  if (!open || open.dueAt === null) return null;
+  const { id, amountCents, creditCents, partCents, dueAt } = open;
+  return { paymentId: id, amount: dollars(amountCents - creditCents - partCents), dueAt };
+}
+
 /**
  * The one thing to do next for a person who holds no pass.
  *
@@ -55,6 +84,7 @@ export const isNextToPay = (
  *   places.
  * @param unreachable why no mail reaches the person; null or absent if mail does.
  * @param noPassNow what happened to the pass that the person had before; null if they never had one.
+ * @param invoice the open invoice that the person has to pay themselves; null if there is none.
  * @param draft how complete an unsubmitted application is; null if there is none or it has been submitted.
  */
 export function nextThing(
@@ -69,6 +99,7 @@ export function nextThing(
     event,
     noPassNow,
     unreachable,
+    invoice,
   }: {
     closesAt: number | null;
     now: number;
@@ -79,6 +110,7 @@ export function nextThing(
     event: string | null;
     noPassNow: string | null;
     unreachable?: UnreachableBecause | null;
+    invoice: InvoiceToPay | null;
   },
 ): NextThing {
   const tells = unreachable
@@ -86,6 +118,21 @@ export function nextThing(
     : `We will write to ${email} when your decision is ready, and you can read it here.`;
   const { catalogue, submittedAt, decision, waiverDate } = standing;
   const state = paymentInProgress(standing);
+  if (state === "invoiced" && invoice) {
+    return {
+      title: PROGRESS_TITLES[state],
+      text: (
+        <>
+          <strong>
+            {paymentMessages.dueBy(invoice.amount)} <Moment at={invoice.dueAt} />.
+          </strong>{" "}
+          {whileInProgress(state)}
+        </>
+      ),
+      href: `/payment/${invoice.paymentId}/invoice`,
+      label: "See the invoice, and how to pay",
+    };
+  }
   if (state) {
     return {
       title: PROGRESS_TITLES[state],

@@ -52,6 +52,12 @@ test("the ticket says that a bank has taken back what was paid", () => {
   );
 });
 
+test("the ticket says who paid, if that was another person", () => {
+  const paid = holder([holding("goldPlus")]);
+  paid.payments[0]!.payer = "bursar@example.org";
+  expect(ticketOf(paid)?.paid).toBe("Another person paid $600 for you on 3 December 2022.");
+});
+
 test("the ticket of a pass with add-ons says all that is needed at the door", () => {
   const shirt = holding("h2023shirtblack", { title: "Unisex black shirt", variant: "M", paymentId: "later" });
   const seminars = holding("h2023execsem", { title: "Executive seminars" });

@@ -1,6 +1,11 @@
 import { drawingOf } from "~/conference/drawings.ts";
 import { eventDays, eventFor, mapOf } from "~/conference/events.ts";
-import { type AttemptFacts, type Repayment, returnedSentence } from "~/money/payments/attempts.ts";
+import {
+  type AttemptFacts,
+  isPaidByOther,
+  type Repayment,
+  returnedSentence,
+} from "~/money/payments/attempts.ts";
 import { lineTitle } from "~/money/payments/bill-lines.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { shortReference } from "~/money/payments/references.ts";
@@ -80,7 +85,7 @@ export function ticketOf(standing: Holder): ShownTicket | null {
     paid:
       payment && payment.amountCents > 0
         ? [
-            paymentMessages.paidOn(
+            (isPaidByOther(payment) ? paymentMessages.paidForYouOn : paymentMessages.paidOn)(
               dollars(payment.amountCents),
               inZone(payment.resolvedAt ?? payment.createdAt, deadlineZone, "date"),
             ),

@@ -12,6 +12,7 @@ export const reviewMessages = {
   conflictDeclared: "You said that you should not read this application, so you cannot score it.",
   refused:
     "You can no longer score this application. It was opened again, or you said that you should not read it. Nothing was saved.",
+  saved: "Your review is saved",
   clash:
     "You saved a review of this application in another tab or on another device after you opened this page. Nothing was saved now. You see the stored review beside what you chose.",
   conflictReason: "Say in a few words why you should not read this.",
@@ -72,7 +73,7 @@ export const reviewMessages = {
     noExceptions: "In every line, the reader had the lowest load.",
     noReason: "Where nothing else is said, the reader had the lowest load.",
     doing: (given: number, back: number) =>
-      [given > 0 && `${grouped(given)} given`, back > 0 && `${grouped(back)} taken back`]
+      [given > 0 && `give ${grouped(given)}`, back > 0 && `take ${grouped(back)} back`]
         .filter(Boolean)
         .join(", "),
     lowestLoad: (excluded: Exclusions) => `${LOWEST}${exclusions(excluded)}`,

@@ -32,6 +32,7 @@ import {
   declareConflict,
   deleteComment,
   findForReader,
+  justSaved,
   readDesk,
   saveReview,
 } from "./reviews.server.ts";
@@ -51,12 +52,16 @@ function listOf(request: Request, visit: SignedIn) {
 export async function deskOf({ context, request, params }: LoaderFunctionArgs, visit: SignedIn) {
   const uid = params["uid"]!;
   const { filter, after } = listOf(request, visit);
-  const desk = await readDesk(context, visit, uid, filter);
+  const [desk, saved] = await Promise.all([
+    readDesk(context, visit, uid, filter),
+    justSaved(context, visit, request),
+  ]);
   if (!desk) return null;
   const { application, own, readers, show, previous, next } = desk;
   const address = applicationAddress({ ...filter, show }, { after });
   const { sections, questions, answers, documents, contentTypes, submittedAt, reopenedFrom } = application;
   return {
+    saved,
     isBlind: desk.isBlind,
     name: desk.name,
     email: desk.email,
@@ -161,7 +166,13 @@ export async function actOnDesk(args: ActionFunctionArgs, visit: SignedIn, form:
     const parsed = parseReviewForm(criteria, form);
     if ("problems" in parsed) return answer(400, { form: "review", values, problems: parsed.problems });
     const outcome = await saveReview(context, visit, uid, criteria, parsed.request);
-    if (outcome === "saved") return redirect(intent === "save" ? here : onwards);
+    if (outcome === "saved") {
+      return redirect(
+        intent === "save"
+          ? `${HOME}/${uid}${applicationAddress(filter, { after, saved: uid })}`
+          : `${HOME}/next${applicationAddress(filter, { after, from: uid, saved: uid })}`,
+      );
+    }
     return answer(409, { form: "review", values, reason: reviewMessages[outcome] });
   }
   if (intent === "comment") {

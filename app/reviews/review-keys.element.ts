@@ -7,9 +7,10 @@ import { SCORES } from "./scores.ts";
 const OFF = "review keys off";
 
 /**
- * Matches screens below the width of 80rem, on which the form is a bar that asks for one thing at a time (desk.css).
+ * Matches screens below the width of 80rem and windows below the height of 42rem. There the form is a bar that asks for
+ * one thing at a time (desk.css).
  */
-const BAR = matchMedia("not all and (min-width: 80rem)");
+const BAR = matchMedia("not all and (min-width: 80rem) and (min-height: 42rem)");
 
 /**
  * Handles the keys of its list, and "?", which opens the list in a dialog. Keys are ignored while somebody types in a

@@ -9,10 +9,11 @@ import {
   applicationRows,
 } from "~/applications/application-rows.server.ts";
 import { legible } from "~/applications/applications.server.ts";
+import { listedQuestionRows } from "~/applications/blind-reading.server.ts";
 import { neutralFileName, neutralName, readsBlind } from "~/applications/blind-reading.ts";
 import { mayRead } from "~/applications/may-read.ts";
 import { asReaderSees } from "~/applications/reader-view.ts";
-import { peopleByEmail } from "~/applications/search.server.ts";
+import { nameRows, namesIn, peopleByEmail } from "~/applications/search.server.ts";
 import {
   type FewStanding,
   fewRows,
@@ -286,6 +287,30 @@ export async function readDesk(
     previous: previous?.uid ?? null,
     next: next?.uid ?? null,
   };
+}
+
+/**
+ * What the reader may call the application whose review they have just saved, according to the address of the page.
+ * Null if the address names none, or one that this reader has not reviewed.
+ */
+export async function justSaved(
+  { db }: Context,
+  { viewer, settings: { conferenceId } }: SignedIn,
+  request: Request,
+): Promise<string | null> {
+  const uid = new URL(request.url).searchParams.get("saved");
+  if (!uid) return null;
+  const [[review], names, asked] = await db.batch([
+    db
+      .select({ uid: reviews.uid })
+      .from(reviews)
+      .where(and(ofApplication(reviews, conferenceId, uid), eq(reviews.staffUid, viewer.uid))),
+    nameRows(db, conferenceId, [uid]),
+    listedQuestionRows(db, conferenceId),
+  ]);
+  if (!review) return null;
+  const name = readsBlind(viewer, asked) ? "" : namesIn(names).get(uid)?.name;
+  return name || neutralName(conferenceId, uid);
 }
 
 /** The rubric of a conference: its criteria in order. */

@@ -15,6 +15,7 @@ import { ReaderScores } from "~/reviews/readers.tsx";
 import { ReasonForm } from "~/reviews/reason-form.tsx";
 import type { DeskReply } from "~/reviews/reply.ts";
 import { actOnDesk, deskOf } from "~/reviews/review-desk.server.ts";
+import { SavedReview } from "~/reviews/saved-review.tsx";
 import { ScoreForm } from "~/reviews/score-form.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
@@ -48,6 +49,7 @@ export default function ReviewDesk() {
       lead={desk.lead}
       wide
     >
+      {!refused && <SavedReview saved={desk.saved} />}
       <div className="cluster between">
         <p className="cluster">
           {desk.submitted ? (

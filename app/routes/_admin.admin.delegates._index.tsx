@@ -7,6 +7,8 @@ import { ApplicationFilters } from "~/reviews/filters.tsx";
 import { reviewMessages } from "~/reviews/messages.ts";
 import { isFarApart, scoreInWords } from "~/reviews/review.ts";
 import { listApplications } from "~/reviews/review-list.server.ts";
+import { justSaved } from "~/reviews/reviews.server.ts";
+import { SavedReview } from "~/reviews/saved-review.tsx";
 import { applicationFilterOf } from "~/selections/application-filter.form.ts";
 import {
   allowedFilter,
@@ -32,9 +34,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context } = args;
   const asked = applicationFilterOf(new URL(args.request.url).searchParams);
   const filter = allowedFilter(asked.filter, visit.viewer);
-  const [list, names] = await Promise.all([
+  const [list, names, saved] = await Promise.all([
     listApplications(context, visit, filter, asked.after),
     looksAtAll(filter) ? readFilterNames(context, visit.settings.conferenceId) : null,
+    justSaved(context, visit, args.request),
   ]);
   const { isBlind, show, rounds, rows, next, reading, stopped, found } = list;
   const shown = { ...filter, show };
@@ -54,6 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
       `/admin/delegates${applicationAddress({ ...shown, sort: sort === "-submitted" ? undefined : sort })}`,
   );
   return {
+    saved,
     stopped,
     decides,
     isBlind,
@@ -90,6 +94,7 @@ export default function MyDelegates() {
   const left = assigned - reviewed;
   return (
     <Page title="My Delegates" wide>
+      <SavedReview saved={list.saved} />
       {(assigned > 0 || !decides) && (
         <Card>
           <div className="reading">

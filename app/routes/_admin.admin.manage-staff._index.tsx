@@ -69,7 +69,8 @@ export async function action(args: ActionFunctionArgs) {
   const abilities = form.getAll("abilities").map(String);
   switch (intentIn(form, ["add", "again", "withdraw"])) {
     case "again":
-      if (await inviteAgain(context, visit, hash)) return redirect(`${PAGE}?invited=1`);
+      if (await inviteAgain(context, visit, hash, await eventZone(context, visit)))
+        return redirect(`${PAGE}?invited=1`);
       return data({ gone: staffMessages.invitationGone }, 409);
     case "withdraw":
       if (await withdrawInvitation(context, visit, hash)) return redirect(`${PAGE}?notice=withdrawn`);
@@ -80,7 +81,7 @@ export async function action(args: ActionFunctionArgs) {
       if ("problems" in parsed)
         return data<StaffReply>({ values, abilities, problems: parsed.problems }, 400);
       const { people, ...post } = parsed.request;
-      const fates = await addPasted(context, visit, people, post);
+      const fates = await addPasted(context, visit, people, post, zone);
       const number = (asked: string) => fates.filter(({ fate }) => fate === asked).length;
       if (fates.every(({ fate }) => DONE.has(fate)))
         return redirect(`${PAGE}?added=${number("added")}&invited=${number("invited")}`);

@@ -25,6 +25,7 @@ import { mayChangeDetails } from "~/details/details.ts";
 import { ticketAddress, ticketCodeRows } from "~/door/ticket-rows.server.ts";
 import { DelegateHome } from "~/home/delegate-home.tsx";
 import { editionInShort } from "~/home/edition-in-short.ts";
+import { invoiceToPay } from "~/home/next-thing.tsx";
 import { passOnOffer } from "~/home/progress.ts";
 import { readStaffHome } from "~/home/staff-home.server.ts";
 import { StaffHome } from "~/home/staff-home.tsx";
@@ -96,6 +97,7 @@ export async function loader(args: LoaderFunctionArgs) {
           ? eventWithDays({ ...standing, ...catalogue }, pass)
           : null,
       toPay: asked!,
+      invoice: invoiceToPay(standing.payments),
       conference: conferenceName(standing.conference),
       values: conferenceValues(standing.conference),
       ticket,

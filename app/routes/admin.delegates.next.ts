@@ -6,7 +6,7 @@ import { allowedFilter, applicationAddress } from "~/selections/application-filt
 
 /**
  * Redirects to the next application in a list that the reader has not reviewed yet. If none is left, redirects back to
- * the list.
+ * the list. Either page says whose review was saved, if the address says so.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "read");
@@ -14,6 +14,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const { filter: all, after } = applicationFilterOf(asked);
   const filter = allowedFilter(all, visit.viewer);
   const uid = await nextUnread(args.context, visit, filter, asked.get("from"));
-  const address = applicationAddress(filter, { after });
+  const address = applicationAddress(filter, { after, saved: asked.get("saved") ?? undefined });
   return redirect(uid === null ? `/admin/delegates${address}` : `/admin/delegates/${uid}${address}`);
 }

@@ -94,11 +94,20 @@ export const filterFields = (filter: ApplicationFilter): Record<string, string> 
     Object.entries(filterParameters(filter)).filter((field): field is [string, string] => Boolean(field[1])),
   );
 
-/** The query string of the address of a list with this filter. */
+/**
+ * The query string of the address of a list with this filter.
+ *
+ * @param saved the uid of the application whose review the reader has just saved, so that the next page can say so.
+ */
 export const applicationAddress = (
   filter: ApplicationFilter,
-  { after, from }: { after?: { key: number; id: string } | null; from?: string } = {},
-): string => listQuery({ ...filterParameters(filter), from, after: after && `${after.key}-${after.id}` });
+  {
+    after,
+    from,
+    saved,
+  }: { after?: { key: number; id: string } | null; from?: string; saved?: string | undefined } = {},
+): string =>
+  listQuery({ ...filterParameters(filter), from, saved, after: after && `${after.key}-${after.id}` });
 
 /**
  * The part of a filter that the viewer may use. The rest is ignored, so that a shared address tells nobody more than

@@ -30,6 +30,7 @@ type Added = "added" | "invited" | "already" | "disabled";
  * password. Links that were mailed to them stop working too. This includes a link with which the holder of an earlier
  * mailbox could take the account back. Two round trips.
  *
+ * @param zone the zone of the event, in which the mails name the last day at the door.
  * @returns the outcome for each person, in the order given.
  */
 async function addStaff(
@@ -37,6 +38,7 @@ async function addStaff(
   { viewer }: SignedIn,
   people: readonly NewPerson[],
   post: Post,
+  zone: string,
 ): Promise<Added[]> {
   const { db } = context;
   const keys = people.map(({ email }) => emailKey(email));
@@ -50,10 +52,10 @@ async function addStaff(
     if (account?.admin) return { fate: "already" };
     if (account && account.disabledAt !== null) return { fate: "disabled" };
     if (!account?.emailVerifiedAt) {
-      statements.push(...invitation(context, viewer.uid, { ...person, ...post }));
+      statements.push(...invitation(context, viewer.uid, { ...person, ...post }, zone));
       return { fate: "invited" };
     }
-    const [entry, ...acts] = joining(context, viewer.uid, account, { name: person.name, ...post });
+    const [entry, ...acts] = joining(context, viewer.uid, account, { name: person.name, ...post }, zone);
     const at = statements.push(entry);
     statements.push(...acts);
     return { fate: "added", at };
@@ -78,6 +80,7 @@ function joining(
   actorUid: string,
   { uid, email, emailKey: key }: typeof users.$inferSelect,
   { name, abilities, capacity, doorUntil }: Post & { name: string | null },
+  zone: string,
 ) {
   const { db } = context;
   const mayJoin = and(
@@ -111,7 +114,7 @@ function joining(
         kind: "staff",
         eventKey: `staff:${newId()}`,
         recipient: email,
-        text: staffMails.joined(roleNoun(abilities), `${context.origin}/`),
+        text: staffMails.joined(roleNoun(abilities), `${context.origin}/`, doorUntil, zone),
       },
       ifDone,
     ),
@@ -126,6 +129,7 @@ export type AddFate = { typed: string; fate: Added | "twice" | "notAnAddress" | 
 /**
  * Adds the people of a pasted list. If some of them cannot be added, the others still are.
  *
+ * @param zone as in `addStaff`.
  * @returns the outcome for each part of the list, in the order of the list.
  */
 export async function addPasted(
@@ -133,6 +137,7 @@ export async function addPasted(
   visit: SignedIn,
   pasted: readonly Pasted[],
   post: Post,
+  zone: string,
 ): Promise<AddFate[]> {
   const seen = new Set<string>();
   const judged = pasted.map((one): { typed: string; fate?: AddFate["fate"]; person?: NewPerson } => {
@@ -150,6 +155,7 @@ export async function addPasted(
     visit,
     judged.flatMap(({ person }) => person ?? []),
     post,
+    zone,
   );
   return judged.map(({ typed, fate }) => ({ typed: typed, fate: fate ?? added.shift()! }));
 }

@@ -39,7 +39,7 @@ export async function readHub({ db }: Context, { viewer, settings, now }: Signed
     // A person with the ability "decide" may read applications that were not assigned to them.
     progress: reading ?? (can(abilities, "read") && mine ? { ...mine, own: null } : null),
     toDo: can(abilities, "decide", "money", "content")
-      ? toDoGroups(toDo(found, now, abilities), found.people, uid)
+      ? toDoGroups(toDo(found, { now, abilities, conferenceId }), found.people, uid)
       : null,
     applications: decides
       ? {

@@ -174,20 +174,30 @@ type Registrations = {
   /** `cents` is null unless the viewer may see money. */
   tickets: { id: string; title: string; number: number; cents: number | null }[];
   /** The sums of the books, and the first day on which money came in; null if the viewer may not see them. */
-  books: { moneyCents: number; creditCents: number; owedCents: number; since: string | null } | null;
+  books:
+    | (Record<"moneyCents" | "creditCents" | "owedCents" | "underWayCents", number> & {
+        since: string | null;
+      })
+    | null;
   taken: ComponentProps<typeof ColumnChart>["columns"];
   compared: Compared | null;
   seesContacts: boolean;
 };
 
 /**
- * The parts of our money other than the payments for passes, and the sum of all our money. Parts that are zero are left
- * out.
+ * The parts of our money other than the payments for passes, the sum of all our money, and the part of the sum that is
+ * on its way back. Parts that are zero are left out.
  */
-const booksInWords = ({ moneyCents, creditCents, owedCents }: NonNullable<Registrations["books"]>) => [
+const booksInWords = ({
+  moneyCents,
+  creditCents,
+  owedCents,
+  underWayCents,
+}: NonNullable<Registrations["books"]>) => [
   ...(creditCents === 0 ? [] : [{ term: accountInWords("credit"), value: dollars(creditCents) }]),
   ...(owedCents === 0 ? [] : [{ term: accountInWords("owed"), value: dollars(owedCents) }]),
   { term: "Money that we have", value: dollars(moneyCents) },
+  ...(underWayCents === 0 ? [] : [{ term: "Of this, on its way back", value: dollars(underWayCents) }]),
 ];
 
 /** The numbers of registrations. The treasurer also sees the payments, and the door team the emergency contacts. */

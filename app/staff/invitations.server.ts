@@ -31,7 +31,11 @@ export const openInvitationRows = (db: Database) =>
 /** The end of the ability "door" as a detail of an act; nothing if it does not end. */
 export const endOfDoor = (doorUntil: number | null) => (doorUntil === null ? {} : { doorUntil });
 
-/** The statements that send an invitation. An earlier invitation to the same address stops working. */
+/**
+ * The statements that send an invitation. An earlier invitation to the same address stops working.
+ *
+ * @param zone the zone of the event, in which the mail names the last day at the door.
+ */
 export function invitation(
   context: Context,
   actorUid: string,
@@ -42,6 +46,7 @@ export function invitation(
     capacity,
     doorUntil,
   }: Pick<Invitation, "email" | "name" | "abilities" | "capacity" | "doorUntil">,
+  zone: string,
 ) {
   const { db } = context;
   const link = makeLink(context, "invitation");
@@ -77,7 +82,7 @@ export function invitation(
         kind: "staff",
         eventKey: `invitation:${hash}`,
         recipient: email.trim(),
-        text: (address) => staffMails.invited(roleNoun(abilities), address),
+        text: (address) => staffMails.invited(roleNoun(abilities), address, doorUntil, zone),
         link,
       },
       sql`WHERE ${isThere}`,
@@ -85,13 +90,22 @@ export function invitation(
   ] as const;
 }
 
-/** Sends an open invitation again, with a new link. Returns false if the invitation is no longer open. */
-export async function inviteAgain(context: Context, { viewer }: SignedIn, hash: string): Promise<boolean> {
+/**
+ * Sends an open invitation again, with a new link. Returns false if the invitation is no longer open.
+ *
+ * @param zone as in `invitation`.
+ */
+export async function inviteAgain(
+  context: Context,
+  { viewer }: SignedIn,
+  hash: string,
+  zone: string,
+): Promise<boolean> {
   const [open] = await context.db
     .select()
     .from(invitations)
     .where(and(eq(invitations.hash, hash), gt(invitations.expiresAt, Date.now())));
-  if (open) await context.db.batch(invitation(context, viewer.uid, open));
+  if (open) await context.db.batch(invitation(context, viewer.uid, open, zone));
   return open !== undefined;
 }
 

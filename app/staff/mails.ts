@@ -1,14 +1,26 @@
 import { SHORTEST_ADMIN_PASSWORD } from "~/accounts/password-lengths.ts";
 import { mailText } from "~/mail/mail-text.ts";
+import { dayInWords } from "~/programme/agenda.ts";
+import { zoneInWords } from "~/values/times.ts";
 import { quantity } from "~/values/words.ts";
+import { lastDayBefore } from "./last-days.ts";
 import { INVITATION_DAYS, RESET_HOURS } from "./limits.ts";
 
-/** Mails to people who join the staff. */
+/** The sentence about the last day of the ability "door"; null if it does not end. */
+const untilDay = (until: number | null, zone: string): string[] =>
+  until === null
+    ? []
+    : [
+        `Your last day at the door is ${dayInWords(lastDayBefore(until, zone))}. It ends at midnight, ${zoneInWords(zone)} time.`,
+      ];
+
+/** Mails to people who join the staff. `zone` is that of the event, in which the last day at the door ends. */
 export const staffMails = {
-  joined: (noun: string, link: string) =>
+  joined: (noun: string, link: string, doorUntil: number | null, zone: string) =>
     mailText(
       "You are on the staff of the conference",
       `A director has made you ${noun} on the conference registration portal. You have been logged out everywhere.`,
+      ...untilDay(doorUntil, zone),
       `Staff need a password of at least ${SHORTEST_ADMIN_PASSWORD} characters. If yours is shorter, choose a new one through “Forgot your password?” on the page where you log in.`,
       `Log in here: ${link}`,
     ),
@@ -25,10 +37,11 @@ export const staffMails = {
       "If it is yours, log in with your password, open “Second factor” in the navigation and set up another one at once.",
       "If nobody lost a phone, tell the other directors at once.",
     ),
-  invited: (noun: string, link: string) =>
+  invited: (noun: string, link: string, doorUntil: number | null, zone: string) =>
     mailText(
       "Join the staff of the conference",
       `A director invites you to be ${noun} on the conference registration portal.`,
+      ...untilDay(doorUntil, zone),
       `Open this within ${quantity(INVITATION_DAYS, "day")}, logged in with your account or a new one: ${link}`,
       "If you did not expect this, ignore this mail: nothing changes.",
     ),

@@ -120,6 +120,8 @@ export const staffMessages = {
   },
   sponsors: {
     lead: "Numbers that may be passed on. Groups of fewer than five people are put together. Decisions count once they are released.",
+    allSmall:
+      "Each group here is too small to be shown alone, so this table shows only the sum. Larger groups appear as more people apply.",
     columns: "Columns that add up to fewer than five people are left out.",
     nobody:
       "Fewer than five people have submitted an application, or the form asks for no country, institution or level.",
@@ -136,6 +138,7 @@ export const staffMessages = {
       `${quantity(number, "refund has", "refunds have")} waited over an hour for an answer from the card processor.`,
     lostMails: (number: number) =>
       `${quantity(number, "mail", "mails")} could not be sent and ${number === 1 ? "was" : "were"} given up.`,
+    noLetterAddress: "Letters have no postal address. Some embassies and universities refuse such letters.",
     proposals: "A change of bank details or limits waits for a second person.",
     outgoings: (number: number) =>
       `${quantity(number, "refund or award", "refunds or awards")} ${number === 1 ? "waits" : "wait"} for a second person.`,

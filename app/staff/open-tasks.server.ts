@@ -2,21 +2,25 @@ import { and, count, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import { type Database, listed, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { factorResets } from "#db/schema/accounts.ts";
-import { conferences } from "#db/schema/conference.ts";
+import { conferences, editions } from "#db/schema/conference.ts";
 import { invoicing, reversals, takings } from "#db/schema/invoices.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { orders, payments, refunds } from "#db/schema/money.ts";
 import { offers, waitingLists } from "#db/schema/offers.ts";
 import { outgoings } from "#db/schema/outgoings.ts";
 import { inspections } from "#db/schema/staff.ts";
+import { centsUnderWay } from "~/money/books/payment-list.server.ts";
 import { isItsOrder } from "~/standing/payments.server.ts";
 import { isOnNow, placesKept } from "~/standing/waiting-offers.server.ts";
 import { HAND_MEANS, UNCONFIRMED_TAKINGS } from "~/values/types.ts";
 
 // The statements with which the hub finds the tasks that wait. Each reads a few rows, however many rows there are.
 
-/** The acts that give money, and the changes of bank details and limits, that wait for a second person. */
-export const openForTwo = prepared((db: Database, conferenceId: string) =>
+/**
+ * The acts that give money, and the changes of bank details and limits, that wait for a second person; the money (cents)
+ * of refunds that is on its way back; and whether letters have a postal address.
+ */
+export const openInEdition = prepared((db: Database, conferenceId: string) =>
   db
     .select({
       outgoings:
@@ -25,6 +29,14 @@ export const openForTwo = prepared((db: Database, conferenceId: string) =>
       proposals:
         subquery(sql<number>`(SELECT count(*) FROM ${invoicing} WHERE ${invoicing.state} IN ('proposed')
         AND ${invoicing.conferenceId} = ${conferenceId})`).as("proposals"),
+      underWayCents: centsUnderWay(
+        // The index finds the few refunds that are still open.
+        sql`${refunds.conferenceId} = ${conferenceId} AND ${refunds.resolvedAt} IS NULL`,
+      ).as("under_way_cents"),
+      hasLetterAddress: subquery(sql<boolean>`EXISTS (SELECT 1 FROM ${editions}
+        WHERE ${editions.conferenceId} = ${conferenceId} AND coalesce(${editions.site} ->> '$.letters.address', '') <> '')`)
+        .mapWith(Boolean)
+        .as("has_letter_address"),
     })
     .from(conferences)
     .where(eq(conferences.id, conferenceId)),

@@ -69,6 +69,7 @@ export function TableForSponsors({ title, table }: { title: string; table: Folde
           })),
         ]}
       />
+      {table.rows.length === 0 && <p className="hint">{staffMessages.sponsors.allSmall}</p>}
       {columns.length < Object.keys(TITLES).length && (
         <p className="hint">{staffMessages.sponsors.columns}</p>
       )}

@@ -27,7 +27,7 @@ import {
   lostMails,
   openAtBank,
   openByHand,
-  openForTwo,
+  openInEdition,
   openPayments,
   openPlaces,
   openRefunds,
@@ -60,9 +60,12 @@ export type Statistics = {
   registrations: { passType: PassType; number: number; cents: number }[];
   /**
    * The ledger's sums for the edition, in cents. The money that we have is the sum of three parts: the amount that was
-   * paid for passes and add-ons, the credit that delegates have not spent, and the amount that we owe.
+   * paid for passes and add-ons, the credit that delegates have not spent, and the amount that we owe. `underWayCents`
+   * is the part of the money that is on its way back to delegates: no entry says so before it has arrived.
    */
-  books: { moneyCents: number; creditCents: number; owedCents: number };
+  books: { moneyCents: number; creditCents: number; owedCents: number; underWayCents: number };
+  /** Whether the edition has a postal address for letters. */
+  hasLetterAddress: boolean;
   /**
    * For each day, in order: the beginning of the day (UTC ms), and the money that came in less the money that went out,
    * in cents. The cents of all days add up to the sum of the books.
@@ -119,7 +122,7 @@ export async function readStatistics(db: Database, conferenceId: string, now: nu
     [byHand],
     [bank],
     [mails],
-    [forTwo],
+    [ofEdition],
     [resets],
     [inspection],
     [list],
@@ -136,7 +139,7 @@ export async function readStatistics(db: Database, conferenceId: string, now: nu
     openByHand(db, conferenceId),
     openAtBank(db, conferenceId),
     lostMails(db),
-    openForTwo(db, conferenceId),
+    openInEdition(db, conferenceId),
     openResets(db, Date.now() - RESET_HOURS * HOUR),
     lastInspection(db),
     openPlaces(db, conferenceId, now),
@@ -176,7 +179,11 @@ export async function readStatistics(db: Database, conferenceId: string, now: nu
       number: numberOf("pass", id),
       cents: -sumOf("sold", id),
     })),
-    books: { moneyCents: sumOf("money"), creditCents: -sumOf("credit"), owedCents: -sumOf("owed") },
+    books: {
+      ...{ moneyCents: sumOf("money"), creditCents: -sumOf("credit"), owedCents: -sumOf("owed") },
+      underWayCents: ofEdition?.underWayCents ?? 0,
+    },
+    hasLetterAddress: ofEdition?.hasLetterAddress ?? true,
     revenue: revenueDays(found),
     readers: people
       .map(({ uid, called }) => ({
@@ -203,7 +210,8 @@ export async function readStatistics(db: Database, conferenceId: string, now: nu
       byHand: byHand?.number ?? 0,
       bank: bank?.number ?? 0,
       resets: resets?.number ?? 0,
-      ...(forTwo ?? { outgoings: 0, proposals: 0 }),
+      outgoings: ofEdition?.outgoings ?? 0,
+      proposals: ofEdition?.proposals ?? 0,
     },
     findings: inspection ? inspection.findings.length : null,
   };

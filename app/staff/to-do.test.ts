@@ -21,12 +21,18 @@ const nothing = {
   waitingList: null as Parameters<typeof toDo>[0]["waitingList"],
   open: NOTHING_OPEN,
   findings: 0 as number | null,
+  hasLetterAddress: true,
 };
+const CONFERENCE = "aconf_2023";
 const hrefs = (
   standing: Partial<typeof nothing>,
   now = NOW,
   abilities: readonly Ability[] = ["everything"],
-) => toDo({ ...nothing, ...standing }, now, abilities).map(({ href, urgent }) => [href, urgent]);
+) =>
+  toDo({ ...nothing, ...standing }, { now, abilities, conferenceId: CONFERENCE }).map(({ href, urgent }) => [
+    href,
+    urgent,
+  ]);
 
 test.each([
   [{}, []],
@@ -63,9 +69,10 @@ test("the undecided and the unreleased press from the moment of their release", 
   ]);
   const released = nothing.rounds.map((round) => ({ ...round, releasedAt: 5 }));
   expect(hrefs({ submitted, rounds: released })).toEqual([[undecided, true]]);
-  expect(toDo({ ...nothing, submitted }, NOW, ["everything"])[0]!.text).toBe(
-    "Early applications: 3 applications are undecided.",
-  );
+  expect(
+    toDo({ ...nothing, submitted }, { now: NOW, abilities: ["everything"], conferenceId: CONFERENCE })[0]!
+      .text,
+  ).toBe("Early applications: 3 applications are undecided.");
 });
 
 test("decisions set after a release ask for another one, from the moment of their release", () => {
@@ -76,9 +83,12 @@ test("decisions set after a release ask for another one, from the moment of thei
   ];
   expect(hrefs({ rounds, submitted })).toEqual([["/admin/release/early", true]]);
   expect(hrefs({ rounds, submitted }, NOW - 1)).toEqual([["/admin/release/early", false]]);
-  expect(toDo({ ...nothing, rounds, submitted }, NOW, ["everything"])[0]!.text).toBe(
-    "Early applications: 4 decisions were set after the release and cannot be seen. Release again.",
-  );
+  expect(
+    toDo(
+      { ...nothing, rounds, submitted },
+      { now: NOW, abilities: ["everything"], conferenceId: CONFERENCE },
+    )[0]!.text,
+  ).toBe("Early applications: 4 decisions were set after the release and cannot be seen. Release again.");
 });
 
 test("what presses comes first", () => {
@@ -139,7 +149,9 @@ test.each([
     ],
     waitingList: list && { pass: "Gold Plus", ...list },
   };
-  const texts = toDo(standing, NOW, ["decide"]).map(({ text }) => text);
+  const texts = toDo(standing, { now: NOW, abilities: ["decide"], conferenceId: CONFERENCE }).map(
+    ({ text }) => text,
+  );
   expect(texts.includes("Gold Plus: 1 place is free while people are on the waiting list.")).toBe(isTask);
 });
 
@@ -156,13 +168,29 @@ test("tasks are grouped by the ability of those whose work it is, with the other
     open: { ...NOTHING_OPEN, bank: 1 },
   };
   const groupsFor = (abilities: readonly Ability[], uid: string) =>
-    toDoGroups(toDo(standing, NOW, abilities), people, uid).map(({ work, items, others }) => [
-      ...[work, items.length, others],
-    ]);
+    toDoGroups(toDo(standing, { now: NOW, abilities, conferenceId: CONFERENCE }), people, uid).map(
+      ({ work, items, others }) => [...[work, items.length, others]],
+    );
   expect(groupsFor(["everything"], "ana")).toEqual([
     ["money", 1, ["Ben"]],
     ["decide", 1, []],
     ["read", 1, ["Ben", "Chi"]],
   ]);
   expect(groupsFor(["read", "money"], "ben")).toEqual([["money", 1, []]]);
+});
+
+test("people who can take letters need a postal address on them; whoever edits the edition reads so", () => {
+  const task = ["/admin/editions/aconf_2023/site", false];
+  const accepted = { round: "early" as const, decision: "Accepted" as const, number: 2, late: 0, alone: 0 };
+  const rounds = nothing.rounds.map((round) => ({ ...round, releasedAt: 5 }));
+  const without = { rounds, submitted: [accepted], hasLetterAddress: false };
+  expect(hrefs(without)).toEqual([task]);
+  expect(hrefs(without, NOW, ["content"])).toEqual([task]);
+  expect(hrefs(without, NOW, ["decide", "money"])).toEqual([]);
+  expect(hrefs({ ...without, hasLetterAddress: true })).toEqual([]);
+  for (const submitted of [[], [{ ...accepted, decision: "Rejected" as const }], [{ ...accepted, late: 2 }]])
+    expect(hrefs({ ...without, submitted }).map(([href]) => href)).not.toContain(task[0]);
+  expect(
+    hrefs({ ...without, rounds: nothing.rounds, submitted: [{ ...accepted, alone: 1 }] }),
+  ).toContainEqual(task);
 });

@@ -19,6 +19,7 @@ type Standing = {
     number
   >;
   findings: number | null;
+  hasLetterAddress: boolean;
 };
 
 /** A task, the page where it is done, and the ability of the people who do it. */
@@ -28,13 +29,12 @@ export type ToDo = { text: string; href: string; urgent: boolean; work: Ability 
 export type ToDoGroup = { work: Ability; items: ToDo[]; others: string[] };
 
 /**
- * The tasks at `now` (UTC ms), the most urgent first; empty if there are none. A person with these abilities sees the
+ * The tasks of an edition at `now` (UTC ms), the most urgent first; empty if there are none. A person with these abilities sees the
  * tasks whose pages they may open.
  */
 export function toDo(
-  { rounds, submitted, unread, behind, waitingList, open, findings }: Standing,
-  now: number,
-  abilities: readonly Ability[],
+  { rounds, submitted, unread, behind, waitingList, open, findings, hasLetterAddress }: Standing,
+  { now, abilities, conferenceId }: { now: number; abilities: readonly Ability[]; conferenceId: string },
 ): ToDo[] {
   const { hub } = staffMessages;
   const task = (work: Ability, isOpen: boolean, text: string, href: string, urgent: boolean): ToDo[] =>
@@ -50,6 +50,11 @@ export function toDo(
       .reduce((sum, { round, number, late, alone }) => sum + (isReleased(round) ? number - late : alone), 0) -
     (waitingList?.offered ?? 0);
   const places = waitingList?.free ?? 0;
+  /** Whether there are people who can take letters: those who can see that they are accepted. */
+  const takeLetters = submitted.some(
+    ({ round, decision, number, late, alone }) =>
+      decision === "Accepted" && (isReleased(round) ? number > late : alone > 0),
+  );
   const items = [
     ...task("everything", (findings ?? 0) > 0, hub.findings(findings ?? 0), "/admin/checks", true),
     ...task(
@@ -65,6 +70,13 @@ export function toDo(
     ...task("money", open.outgoings > 0, hub.outgoings(open.outgoings), "/", false),
     ...task("money", open.byHand > 0, hub.moneyByHand(open.byHand), "/admin/payments/invoices", false),
     ...task("content", open.mails > 0, hub.lostMails(open.mails), "/admin/mail", true),
+    ...task(
+      "content",
+      takeLetters && !hasLetterAddress,
+      hub.noLetterAddress,
+      `/admin/editions/${conferenceId}/site`,
+      false,
+    ),
     ...task(
       "everything",
       open.resets > 0,

@@ -4,7 +4,7 @@ import { ofEdition, prepared } from "#db/prepared.ts";
 import { acceptances, answers, applications } from "#db/schema/applications.ts";
 import { agreements, conferences } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
-import { invoices } from "#db/schema/invoices.ts";
+import { invoices, takings } from "#db/schema/invoices.ts";
 import { orders, payments, refunds } from "#db/schema/money.ts";
 import { offers, waitingLists } from "#db/schema/offers.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
@@ -29,7 +29,7 @@ import type { Context } from "~/platform/context.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import type { Answers, Edition, PassEvent, Selection } from "~/values/catalogue.ts";
 import type { Grant, Line } from "~/values/shapes.ts";
-import { PASS_TYPES, type PassType, type PaymentState } from "~/values/types.ts";
+import { PASS_TYPES, type PassType, type PaymentState, type TakingState } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { acceptanceCounts } from "./agreement.ts";
 import { creditOf } from "./credit.server.ts";
@@ -69,6 +69,10 @@ export type Attempt = {
   payer: string | null;
   /** The day by which the payment's invoice must be paid; null if there is no invoice. */
   dueAt: number | null;
+  /** The money (cents) that has come in for a part of the invoice, while the rest is still to be paid. */
+  partCents: number;
+  /** Whether the money for the invoice has come in, and a second person of the staff still has to confirm it. */
+  isConfirming: boolean;
   createdAt: number;
   resolvedAt: number | null;
 };
@@ -246,6 +250,7 @@ export async function readStanding(
         return {
           ...{ passType, state },
           ...(invoiced && { isInvoiced: true }),
+          ...(invoiced?.isConfirming && { isConfirming: true }),
           ...(invoiced && invoiced.payerUid !== uid && { isForOther: true }),
         };
       }),
@@ -351,11 +356,20 @@ const invoiceDue = subquery(
   sql<number | null>`(SELECT ${invoices.dueAt} FROM ${invoices} WHERE ${invoices.orderId} = ${payments.id})`,
 );
 
+/** The money for an open invoice that is in this state, in cents. */
+const takenAs = (state: TakingState) =>
+  sql<number>`(SELECT coalesce(sum(${takings.amountCents}), 0) FROM ${takings}
+    WHERE ${takings.orderId} = ${payments.orderId} AND ${payments.state} = 'reserved' AND ${takings.state} = ${state})`;
+
 /** The columns of a payment that `toAttempt` needs. */
 export const attemptColumns = {
   ...paymentColumns,
   payerAddress: payerAddress.as("payer_address"),
   dueAt: invoiceDue.as("due_at"),
+  partCents: subquery(takenAs("part")).as("part_cents"),
+  isConfirming: subquery(sql<boolean>`${takenAs("waiting")} > 0`)
+    .mapWith(Boolean)
+    .as("is_confirming"),
 };
 
 const paymentRows = prepared((db: Database, conferenceId: string, uid: string) =>
@@ -416,9 +430,12 @@ export const toAttempt = ({
   payerUid,
   payerAddress,
   dueAt,
+  partCents,
+  isConfirming,
   createdAt,
   resolvedAt,
-}: Payment & { payerAddress: string | null; dueAt: number | null }): Attempt => ({
+}: Payment &
+  Pick<Attempt, "dueAt" | "partCents" | "isConfirming"> & { payerAddress: string | null }): Attempt => ({
   id,
   passType,
   addOns,
@@ -432,6 +449,8 @@ export const toAttempt = ({
   cardLastFour: payerUid === delegateUid ? cardLastFour : null,
   payer: payerUid === delegateUid ? null : (payerAddress ?? ""),
   dueAt,
+  partCents,
+  isConfirming,
   createdAt,
   resolvedAt,
 });

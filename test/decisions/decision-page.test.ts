@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
+import { decisionMessages } from "~/decisions/messages.ts";
 import { signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { row, run } from "../support/storage.ts";
@@ -22,6 +23,16 @@ test("the accepted page says what it costs and offers a card, with a name only i
   expect(answer.headers.get("Content-Type")).toBe("image/svg+xml");
   expect(answer.headers.get("Cache-Control")).toContain("no-store");
   expect((await browser.open("/decision?name")).html).toContain(`src="${CARD}?name"`);
+});
+
+test("who is accepted and will not come reads that there is nothing to do; who has a pass does not", async () => {
+  const { title, words } = decisionMessages.ifYouCannotCome;
+  for (const account of ["accepted", "signed", "deferred"]) {
+    const { text } = await (await signedIn(account)).open("/decision");
+    expect(text, account).toContain(`${title} ${words}`);
+  }
+  for (const account of ["goldplus", "rejected", "submitted", "unreleased"])
+    expect((await (await signedIn(account)).open("/decision")).text, account).not.toContain(title);
 });
 
 test.each([

@@ -277,6 +277,16 @@ describe("the staff", () => {
     await free(2);
     const page = await director.open(path);
     expect(page.text).toContain(say.line(2));
+    expect(page.text).not.toContain("Wants to take part");
+    await run(
+      `INSERT INTO answers (conference_id, uid, section_id, version, answers, saved_at)
+        VALUES (?, ?, 'participation', 1, '{"participation":"Virtual"}', 0)`,
+      ...[CONFERENCE, people[0]!.uid],
+    );
+    const { text } = await director.open(path);
+    expect(text).toContain("Wants to take part");
+    // The title of the virtual pass stands on the page too.
+    expect(text.match(/Virtual (?!Summit)/g)).toHaveLength(1);
     const asked = await page.press("Offer to those who are ticked");
     expect(asked.status).toBe(200);
     expect(asked.text).toContain(say.asks(2));

@@ -43,6 +43,27 @@ async function pageOf(browser: Browser, portal: Portal, account: Account, option
   return context.newPage();
 }
 
+test("in a low, wide window the review is in sight from the start, and keys score it one thing at a time", async ({
+  page,
+  portal,
+}) => {
+  const { account, applicants } = await reader(portal);
+  const [first, second] = applicants as [Account, Account, Account];
+  await portal.signIn(page.context(), account);
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await page.goto(`/admin/delegates/${first.uid}`);
+  await expect(page.getByRole("button", { name: "Save and next" })).toBeInViewport({ ratio: 1 });
+  await keysWork(page);
+  for (const key of ["5", "4", "3", "2", "w"]) {
+    await expect(page.locator("#review").getByRole("group").filter({ visible: true })).toHaveCount(1);
+    await page.keyboard.press(key);
+  }
+  await expect(page.getByLabel("Waitlisted")).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("s");
+  await expect(page).toHaveURL(deskOf(second));
+  await expect(page.getByRole("status")).toBeInViewport({ ratio: 1 });
+});
+
 test("a reviewer reads, scores, comments and goes on by keys alone", async ({ page, portal }) => {
   const { account, applicants } = await reader(portal);
   const [first, second, third] = applicants as [Account, Account, Account];
@@ -92,6 +113,7 @@ test("a reviewer reads, scores, comments and goes on by keys alone", async ({ pa
   await page.keyboard.press("w");
   await page.keyboard.press("s");
   await expect(page).toHaveURL(deskOf(second));
+  await expect(page.getByRole("status")).toContainText("Your review is saved");
   await keysWork(page);
   await page.keyboard.press("n");
   await expect(page).toHaveURL(deskOf(third));

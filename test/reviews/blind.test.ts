@@ -170,6 +170,14 @@ test("what a reader posts is answered without telling it", async () => {
   expect(bodies.filter((body) => WORDS.test(body))).toEqual([]);
 });
 
+test("the page after a saved review calls the application by its neutral name", async () => {
+  const scores = { "score.motivation": "5", "score.asia": "4", "score.initiative": "3", "score.voice": "2" };
+  const saved = await (await reader.open(desk)).press("Save", { ...scores, recommendation: "Accepted" });
+  const { text, html } = await saved.follow();
+  expect(text).toContain(`${reviewMessages.saved}: ${neutralName(CONFERENCE, applicant)}`);
+  expect(html).not.toMatch(WORDS);
+});
+
 test("a document is downloaded under a neutral name, except by its owner and those who decide", async () => {
   const { id } = await row<{ id: string }>(
     "SELECT id FROM documents WHERE uid = ? AND question_id = 'resume'",

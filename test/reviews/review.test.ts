@@ -148,7 +148,7 @@ test("documents are opened by the owner, directors and the application's readers
 test("a review is scored by the rubric's weights, kept with count and mean, and recorded", async () => {
   const { reader, applicant, path } = await reading();
   const saved = await (await reader.browser.open(path)).press("Save", REVIEW);
-  expect([saved.status, saved.location]).toEqual([302, `${path}?show=mine`]);
+  expect([saved.status, saved.location]).toEqual([302, `${path}?show=mine&saved=${applicant.uid}`]);
   const review = await row<{ score: number; version: number; scores: string }>(
     "SELECT * FROM reviews WHERE uid = ?",
     applicant.uid,
@@ -348,8 +348,11 @@ test("the desk leads from one unread application to the next, and says when none
   expect(list.text).toContain("0 of 3 reviewed");
   const address = "?show=mine";
   const nextOf = async (page: Page, button = "Save and next") => {
-    const answer = await page.press(button, REVIEW);
-    return (await answer.follow()).location;
+    const answer = await (await page.press(button, REVIEW)).follow();
+    const next = await answer.follow();
+    // The page that follows says whose review was saved, because the reader does not see that page again.
+    expect(next.text).toContain(`${reviewMessages.saved}: Mei Chen`);
+    return answer.location?.replace(/&saved=[^&]+/, "");
   };
   const first = (await browser.get(`/admin/delegates/next${address}`)).headers.get("Location");
   expect(first).toBe(`/admin/delegates/${newest}${address}`);
@@ -371,6 +374,12 @@ test("the desk leads from one unread application to the next, and says when none
   expect(await nextOf(await browser.open(`/admin/delegates/${newest}${address}`))).toBe(
     `/admin/delegates${address}`,
   );
+  // Somebody who has not reviewed the application does not learn from its id whose it is.
+  const stranger = await member();
+  for (const uid of [oldest, "nobody", reader.uid])
+    expect((await stranger.browser.open(`/admin/delegates?saved=${uid}`)).text).not.toContain(
+      reviewMessages.saved,
+    );
   const done = await browser.open("/admin/delegates");
   expect(done.text).toContain("3 of 3 reviewed");
   expect(done.text).toContain(reviewMessages.nothingLeft);

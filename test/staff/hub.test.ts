@@ -89,6 +89,21 @@ test("a director reads whose work each task is, and who else does it", async () 
   expect(await hub(reader.browser)).not.toContain("What needs to be done");
 });
 
+test("the money that we have is said with the part of it that is on its way back, which no entry books yet", async () => {
+  const treasurer = (await colleague(["money"])).browser;
+  const had = /Money that we have (\$[\d,.]+)/.exec(await hub(treasurer))![1];
+  expect(await hub(treasurer)).not.toContain("on its way back");
+  await run(
+    `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, credit_cents, reason, state, requested_by,
+      lease_until, created_at) SELECT 'r2345672345672345672', ?1, id, 'money', 44500, 4500, 'test', 'pending', 'test', 0, 1
+      FROM payments WHERE conference_id = ?1 AND state = 'captured' LIMIT 1`,
+    CONFERENCE,
+  );
+  expect(await hub(treasurer)).toContain(`Money that we have ${had} Of this, on its way back $400`);
+  expect(await hub((await colleague(["door"])).browser)).not.toContain("on its way back");
+  await run("DELETE FROM refunds WHERE id = 'r2345672345672345672'");
+});
+
 test("free places of the waiting list are a task as long as nobody fills them by itself", async () => {
   const task = /Harvard Conference ticket: [\d,]+ places? (is|are) free while people are on the waiting list/;
   await run("UPDATE rounds SET released_at = 1 WHERE conference_id = ?", CONFERENCE);

@@ -92,6 +92,8 @@ test("an invitation carries the last day, and who accepts it has it", async () =
   expect(answer.status).toBe(302);
   expect((await answer.follow()).text).toContain(staffMessages.doorUntil("Friday 17 February"));
   const [mail] = await mailsTo(person.email);
+  expect(mail!.body).toContain("Your last day at the door is Friday 17 February.");
+  expect(mail!.body).toContain("It ends at midnight, US Eastern time.");
   const joined = await (await person.browser.open(linkIn(mail!))).press("Join the staff", {
     password: `${PASSWORD} of a helper`,
   });
@@ -103,6 +105,25 @@ test("an invitation carries the last day, and who accepts it has it", async () =
       `staff/${person.uid}`,
     ),
   ).toEqual([{ until: END }]);
+});
+
+test("who has an account already reads the last day too, and so does who is invited again; others read of none", async () => {
+  const last = "Your last day at the door is Friday 17 February.";
+  const [helper, invited, treasurer] = await Promise.all([delegate(), delegate(), delegate()]);
+  await run("UPDATE users SET email_verified_at = 1 WHERE uid = ?", helper.uid);
+  await add(`${helper.email}\n${invited.email}`, { role: "door", lastDay: "2023-02-17" });
+  await add(treasurer.email, { role: "treasurer" });
+  expect((await mailsTo(helper.email)).map(({ body }) => body)).toEqual([expect.stringContaining(last)]);
+  expect((await mailsTo(treasurer.email)).map(({ body }) => body)).toEqual([
+    expect.not.stringContaining("last day"),
+  ]);
+  const { hash } = await row<{ hash: string }>("SELECT hash FROM invitations WHERE email = ?", invited.email);
+  const again = await (await signedIn("director")).post(STAFF, { intent: "again", invitation: hash });
+  expect(again.status).toBe(302);
+  expect((await mailsTo(invited.email)).map(({ body }) => body)).toEqual([
+    expect.stringContaining(last),
+    expect.stringContaining(last),
+  ]);
 });
 
 test("the list of staff says until when, and that it is over; another day opens the door again", async () => {

@@ -102,6 +102,18 @@ test("if there are four people in all, nothing is shown", async () => {
   expect(page.text).not.toContain("Nepal");
 });
 
+test("if every group of a table is too small, the page says so, and shows the sum alone", async () => {
+  await run(
+    "UPDATE applications SET submitted_at = iif(uid >= 'reached-0030' AND uid LIKE 'reached-%', 1, NULL)",
+  );
+  const { text } = await (await signedIn("director")).open(PAGE);
+  expect(text).toContain("2 others together 7");
+  // The countries and the institutions; the one level is shown.
+  expect(text.split(staffMessages.sponsors.allSmall)).toHaveLength(3);
+  expect(text).toContain("Undergraduate 7");
+  expect(text).not.toMatch(/Nepal|Fiji/);
+});
+
 test("who reads alone does not see the numbers", async () => {
   const { browser } = await colleague();
   for (const path of [PAGE, `${PAGE}.csv`]) expect((await browser.get(path)).status).toBe(403);

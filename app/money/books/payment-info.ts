@@ -33,6 +33,7 @@ type Attempt = AttemptFacts & {
   cardLastFour: string | null;
   payer: string | null;
   dueAt: number | null;
+  isConfirming: boolean;
 };
 
 type Paying = Standing & {
@@ -120,7 +121,7 @@ export function paymentInfo(standing: Paying, now: number) {
         paidBy: paidBy(attempt),
         // An invoice that somebody else pays is shown only to that payer.
         hasInvoice: isOfInvoice(attempt) && attempt.payer === null,
-        dueAt: state === "reserved" && attempt.payer === null ? attempt.dueAt : null,
+        dueAt: state === "reserved" && attempt.payer === null && !attempt.isConfirming ? attempt.dueAt : null,
         date: createdAt,
         hasReceipt: RECEIPT_STATES.has(state),
         moreAddOns:

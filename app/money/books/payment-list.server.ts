@@ -219,10 +219,13 @@ const takenOverBy = (db: Database, conferenceId: string, people: FoundPeople) =>
 const holderUid = subquery(sql<string | null>`(SELECT ${holdings.uid} FROM ${holdings}
   WHERE ${holdings.paymentId} = ${payments.id} AND ${holdings.state} <> 'ended' LIMIT 1)`);
 
-const underWayCents =
+/** The money (cents) of the refunds under a condition that is still on its way back, so that no entry says so yet. */
+export const centsUnderWay = (condition: SQL) =>
   subquery(sql<number>`(SELECT coalesce(sum(${refunds.amountCents} - ${refunds.creditCents}), 0)
-  FROM ${refunds} WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.kind} = 'money'
+  FROM ${refunds} WHERE ${condition} AND ${refunds.kind} = 'money'
     AND ${refunds.state} IN ${listed([...OPEN_REFUND_STATES])})`);
+
+const underWayCents = centsUnderWay(sql`${refunds.paymentId} = ${payments.id}`);
 
 const bookedCents = (side: EntrySide, but: SQL) =>
   subquery(sql<number>`(SELECT coalesce(sum(${entries.cents}), 0) FROM ${entries}

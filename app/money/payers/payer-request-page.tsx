@@ -52,7 +52,7 @@ export function PayerRequestPage(props: PayerRequestProps) {
           <p>{stageRefusal(stage)}</p>
         </Notice>
       )}
-      {request && <Asked title={title} {...request} />}
+      {request && <Asked title={title} stage={stage} {...request} />}
       {stage.stage === "pay" &&
         (request === null ? (
           <AskForm {...props} />
@@ -68,29 +68,43 @@ export function PayerRequestPage(props: PayerRequestProps) {
   );
 }
 
-function Asked({ title, email, order }: { title: string } & NonNullable<PayerRequestProps["request"]>) {
+function Asked({
+  title,
+  stage,
+  email,
+  order,
+}: Pick<PayerRequestProps, "title" | "stage"> & NonNullable<PayerRequestProps["request"]>) {
+  // Once a payment or an invoice for the pass is open, the sentence of that stage says what holds.
+  const isOpen = stage.stage !== "in progress";
   return (
     <Card title="Your request">
       <p className="cluster between">
-        <span>{askedMessages.asked(email, title)}</span> <Tag tone="warning">Waiting</Tag>
+        <span>{askedMessages.asked(email, title)}</span> {isOpen && <Tag tone="warning">Waiting</Tag>}
       </p>
       {order && <PriceTable {...order} caption="What they pay for" />}
-      <p>
-        <strong>{payerMessages.noPlace}</strong>
-      </p>
-      <p className="hint">
-        {payerMessages.written} {askedMessages.mayStillPay}
-      </p>
-      <PostForm>
-        <p className="actions">
-          <Button variant="secondary" name="intent" value="take back">
-            Take the request back
-          </Button>
-        </p>
-      </PostForm>
+      {isOpen && <StillOpen />}
     </Card>
   );
 }
+
+/** What holds while the request is open, and the button that takes it back. */
+const StillOpen = () => (
+  <>
+    <p>
+      <strong>{payerMessages.noPlace}</strong>
+    </p>
+    <p className="hint">
+      {payerMessages.written} {askedMessages.mayStillPay}
+    </p>
+    <PostForm>
+      <p className="actions">
+        <Button variant="secondary" name="intent" value="take back">
+          Take the request back
+        </Button>
+      </p>
+    </PostForm>
+  </>
+);
 
 const LABEL = "Their e-mail address";
 

@@ -30,6 +30,8 @@ export type AttemptFacts = {
   resolvedAt: number | null;
   /** The e-mail address of the person who paid for the delegate; null or undefined if the delegate paid. */
   payer?: string | null;
+  /** Whether the money for the payment's invoice has come in and is being confirmed. */
+  isConfirming?: boolean;
 };
 
 /** A refund or credit of a payment. Refused refunds are left out. Times are UTC ms. */
@@ -84,21 +86,28 @@ export const isGivenBack = ({ state }: Pick<AttemptFacts, "state">): boolean => 
 
 /**
  * The state of a pass that is not held yet, or is no longer held, while something is under way for it: a payment, an
- * open invoice (perhaps somebody else's), or money that goes back.
+ * open invoice (perhaps somebody else's) whose money may be being confirmed, or money that goes back.
  */
-export type ProgressState = Exclude<LiveHoldingState, "held"> | "invoiced" | "invoiced to another";
+export type ProgressState =
+  | Exclude<LiveHoldingState, "held">
+  | "invoiced"
+  | "invoiced to another"
+  | "being confirmed";
 
 /** The progress state of a pass that is not held at the moment, worked out from its row in `holdings`. */
 export const progressOf = ({
   state,
   isInvoiced = false,
+  isConfirming = false,
   isForOther = false,
 }: {
   state: LiveHoldingState;
   isInvoiced?: boolean;
+  isConfirming?: boolean;
   isForOther?: boolean;
 }): ProgressState => {
   if (state === "ending") return "ending";
+  if (isInvoiced && isConfirming) return "being confirmed";
   if (isInvoiced) return isForOther ? "invoiced to another" : "invoiced";
   return "pending";
 };
@@ -109,12 +118,14 @@ export const PROGRESS_TITLES: Record<ProgressState, string> = {
   ending: "Your refund is on its way",
   invoiced: "Your invoice is open",
   "invoiced to another": "Your pass is on an invoice",
+  "being confirmed": "The payment is being confirmed",
 };
 
 /** Why a pass cannot be paid for while it is in this state. */
 export function whileInProgress(state: ProgressState): string {
   if (state === "invoiced") return paymentMessages.invoiceOpen;
   if (state === "invoiced to another") return paymentMessages.invoiceOfOther;
+  if (state === "being confirmed") return paymentMessages.transferBeingConfirmed;
   return state === "ending" ? paymentMessages.refundOnItsWay : paymentMessages.paymentBeingChecked;
 }
 
@@ -135,6 +146,7 @@ export function whatBecameOf(
   const { state } = attempt;
   switch (state) {
     case "reserved":
+      if (attempt.isConfirming) return paymentMessages.transferBeingConfirmed;
       return isPaidByOther(attempt) ? paymentMessages.invoiceOfOther : paymentMessages.invoiceOpen;
     case "charging":
     case "unknown":
@@ -266,6 +278,7 @@ export function returnedSentence(
   ].join(" ");
 }
 
-const isPaidByOther = ({ payer }: Pick<AttemptFacts, "payer">): boolean => typeof payer === "string";
+/** Whether another person pays, or has paid, for the delegate. */
+export const isPaidByOther = ({ payer }: Pick<AttemptFacts, "payer">): boolean => typeof payer === "string";
 
 const day = (instant: number, zone: string) => inZone(instant, zone, "date");

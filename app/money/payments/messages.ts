@@ -19,6 +19,8 @@ export const paymentMessages = {
     "Your invoice is not paid yet. We keep your place until the invoice is due. Pay by bank transfer, or cancel the invoice and pay by card.",
   invoiceOfOther:
     "The person you asked to pay has an invoice, which is not paid yet. We keep your place until the invoice is due. If you want to pay yourself, ask them to cancel the invoice.",
+  transferBeingConfirmed:
+    "The payment for this pass has come in. Somebody of ours still has to confirm it. Please do not pay again.",
   invoiceEnded: "The invoice was not paid and has ended. Please do not pay this invoice any more.",
   invoiceEndedAgain:
     "The invoice was not paid and has ended. Please do not pay this invoice any more. You can pay by card, or ask for another invoice.",
@@ -29,6 +31,7 @@ export const paymentMessages = {
   passTransferredTo: (title: string, email: string) => `You transferred the ${title} to ${email}.`,
   registerAgain: "If you want to come after all, you can register again.",
   passTransferred: (title: string) => `You have transferred the ${title} to another person.`,
+  dueBy: (amount: string) => `${amount} is due by`,
   paidOn: (amount: string, date: string) => `You paid ${amount} on ${date}.`,
   recordedByMistake: (amount: string, date: string) =>
     `We recorded a payment of ${amount} by mistake, and corrected this on ${date}.`,

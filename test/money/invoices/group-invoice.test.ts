@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
+import { askedMessages } from "~/money/checkout/messages.ts";
 import { invoiceMessages, takingMessages } from "~/money/invoices/messages.ts";
 import { payerMessages } from "~/money/payers/messages.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
@@ -103,6 +104,8 @@ describe("one invoice for several people", () => {
     for (const { browser } of people) {
       for (const path of ["/register", "/", "/payment-info"])
         expect((await browser.open(path)).text, path).toContain(paymentMessages.invoiceOfOther);
+      for (const path of ["/", "/register", "/register/payer"])
+        expect((await browser.open(path)).text, path).not.toContain(askedMessages.mayStillPay);
       expect((await browser.post("/register", { ...PASS_PAYMENT, total: "495" })).status).toBe(409);
       expect((await browser.get(`/payment/${id}/invoice`)).status).toBe(404);
       expect((await browser.post(`/payment/${id}/invoice`, {})).status).toBe(404);

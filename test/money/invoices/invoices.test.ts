@@ -146,6 +146,17 @@ describe("who asks for an invoice", () => {
     });
   });
 
+  test("reads at home how much is due and when, in the zone of the deadlines, and from there gets to the invoice", async () => {
+    const person = await readyToPay();
+    const id = await invoiced(person);
+    const home = await person.browser.open("/");
+    expect(home.text).toContain("$495 is due by 31 December 2022, 23:59");
+    expect(home.html).toContain(`href="/payment/${id}/invoice"`);
+    const part = await (await signedIn("treasurer")).post(at(id), money(200, { kind: "part" }));
+    expect(part.status).toBe(302);
+    expect((await person.browser.open("/")).text).toContain("$295 is due by 31 December 2022, 23:59");
+  });
+
   test("cancels it and pays by card; a stranger cannot even see it", async () => {
     const person = await readyToPay();
     const { uid, browser } = person;
@@ -243,6 +254,13 @@ describe("money that comes in", () => {
     const [taking] = await takingsOf(id);
     expect(taking).toMatchObject({ state: "waiting", settled_by: null });
     expect(await heldBy(uid)).toEqual([{ item: "goldPlus", state: "pending" }]);
+
+    // The delegate must not send the money again, so no page says that the invoice has to be paid.
+    for (const path of ["/", "/register", "/payment-info", `/payment/${id}`]) {
+      const { text } = await browser.open(path);
+      expect(text, path).toContain(paymentMessages.transferBeingConfirmed);
+      expect(text, path).not.toMatch(/is due by|Due by|is not paid yet/);
+    }
 
     // The money waits: neither the first person, nor a second record, nor the delegate, nor the cron ends this.
     const own = await treasurer.open(at(id));
