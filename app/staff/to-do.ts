@@ -29,8 +29,8 @@ export type ToDo = { text: string; href: string; urgent: boolean; work: Ability 
 export type ToDoGroup = { work: Ability; items: ToDo[]; others: string[] };
 
 /**
- * The tasks of an edition at `now` (UTC ms), the most urgent first; empty if there are none. A person with these abilities sees the
- * tasks whose pages they may open.
+ * The tasks of an edition at `now` (UTC ms), the most urgent first; empty if there are none. A person with these
+ * abilities sees the tasks whose pages they may open.
  */
 export function toDo(
   { rounds, submitted, unread, behind, waitingList, open, findings, hasLetterAddress }: Standing,

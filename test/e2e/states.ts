@@ -655,6 +655,15 @@ const paying: State[] = [
     },
   },
   {
+    name: "home with an open invoice",
+    like: "signed",
+    open: async (page, portal, uid) => {
+      await writeInvoice(portal, uid);
+      await page.goto("/");
+      await page.getByText("is due by").first().waitFor();
+    },
+  },
+  {
     name: "invoice",
     like: "signed",
     open: async (page, portal, uid) => {
@@ -1690,6 +1699,14 @@ const others: State[] = [
       await page.goto(`/admin/delegates/${demoAccount("unreleased").uid}`);
       await page.getByText("Preview").first().click();
       await page.getByText("Keyboard shortcuts").click();
+    },
+  },
+  {
+    name: "desk after a saved review",
+    as: "reviewer",
+    open: (page) => {
+      const reviewed = demoAccount("unreleased").uid;
+      return page.goto(`/admin/delegates/${demoAccount("submitted").uid}?saved=${reviewed}`);
     },
   },
   {
