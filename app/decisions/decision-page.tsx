@@ -96,10 +96,10 @@ type Props = About & {
   /** The offer from the waiting list, as long as it is not taken; null if there is none. */
   kept: { id: string; pass: string; endsAt: number; isAsked: boolean } | null;
   /**
-   * Whether the delegate may come, and nothing holds them to it: they have neither a pass nor an open payment, and no
-   * place is kept for them.
+   * Whether the delegate may come, and has to do nothing if they do not: they have neither a pass nor an open payment,
+   * no place is kept for them, and they have asked nobody to pay.
    */
-  isFreeToStay: boolean;
+  mayStayAway: boolean;
   /** Why a place could not be given back; undefined if nothing was refused. */
   reason?: string | undefined;
   /** The time (UTC ms) by which everybody on the waiting list hears from us; null if no time is given. */
@@ -174,14 +174,14 @@ export function DecisionMade(props: Props) {
         </p>
       )}
       {card && <ShareCard {...card} />}
-      {props.isFreeToStay && <FreeToStay {...props} />}
+      {props.mayStayAway && <IfYouCannotCome {...props} />}
       {!isGood && <StillPossible {...props} />}
     </Main>
   );
 }
 
 /** What somebody has to do who was invited, has not paid, and will not come: nothing. */
-function FreeToStay({ supportEmail }: Pick<Props, "supportEmail">) {
+function IfYouCannotCome({ supportEmail }: Pick<Props, "supportEmail">) {
   const { title, words, writeToUs } = decisionMessages.ifYouCannotCome;
   return (
     <section className="stack tight">

@@ -6,7 +6,7 @@ export const decisionMessages = {
     "You do not need to do anything. We keep your application as it is. If our decision changes, you read it here.",
   ifYouCannotCome: {
     title: "If you cannot come",
-    words: "You need not do anything. We keep no place for you before you pay, and you owe us nothing.",
+    words: "You do not need to do anything. We keep no place for you before you pay, and you owe us nothing.",
     writeToUs: "Tell us, if you like",
   },
   waiting: {
@@ -45,7 +45,7 @@ export const decisionMessages = {
       first: "First come, first served",
     },
     unlimited:
-      "This pass has no limit of places, so the portal offers none by itself. Tick those to whom you offer one.",
+      "This pass has no limit of places, so nothing is offered by itself. Tick the people to whom you offer a place.",
     hours: (least: number, most: number) => `A whole number from ${grouped(least)} to ${grouped(most)}.`,
   },
   file: {

@@ -1,39 +1,52 @@
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
+import type { DoorRefusal } from "./at-door.ts";
 import { doorMessages } from "./messages.ts";
 import { SessionsOfPerson } from "./session-door.tsx";
 
-/** The holder of a badge that was scanned: only the sessions that are open now, because a badge lets nobody in. */
+/**
+ * The holder of a badge that was scanned: only the sessions that are open now, because a badge lets nobody in. If the
+ * pass does not count, the page says why.
+ */
 export function BadgeHolder({
-  pass: { uid, name, title, reference },
+  pass,
+  refusal,
   sessions,
   entry,
   isChanged,
 }: {
-  pass: { uid: string; name: string; title: string; reference: string };
+  pass: { uid: string; name: string; title: string; reference: string } | null;
+  refusal: DoorRefusal | null;
   sessions: Parameters<typeof SessionsOfPerson>[0]["sessions"];
   entry: string;
   /** Whether something has happened meanwhile, so that the last button did nothing. */
   isChanged: boolean;
 }) {
   return (
-    <Page title={doorMessages.badge.title} eyebrow={<a href="/admin/door">List of names</a>}>
+    <Page
+      title={refusal?.title ?? doorMessages.badge.title}
+      eyebrow={<a href="/admin/door/sessions">Sessions today</a>}
+    >
       {isChanged && (
         <Notice tone="error">
           <p>{doorMessages.sessions.changed}</p>
         </Notice>
       )}
-      <div className="door-verdict" data-tone="info">
-        <p className="door-name">
-          <bdi>{name || reference}</bdi>
-        </p>
-        <p>{title}</p>
+      <div className="door-verdict" data-tone={refusal ? "error" : "info"}>
+        {pass && (
+          <>
+            <p className="door-name">
+              <bdi>{pass.name || pass.reference}</bdi>
+            </p>
+            <p>{pass.title}</p>
+          </>
+        )}
+        {refusal && <p>{refusal.whatToDo}</p>}
       </div>
-      {sessions.length > 0 ? (
-        <SessionsOfPerson sessions={sessions} uid={uid} entry={entry} />
-      ) : (
-        <p>{doorMessages.badge.noSession}</p>
+      {pass && !refusal && sessions.length > 0 && (
+        <SessionsOfPerson sessions={sessions} uid={pass.uid} entry={entry} isMain />
       )}
+      {pass && !refusal && sessions.length === 0 && <p>{doorMessages.badge.noSession}</p>}
       <p className="hint">{doorMessages.badge.whatToDo}</p>
     </Page>
   );

@@ -48,7 +48,11 @@ function BadgeLabel({ badge, size, by }: { badge: Badge; size: BadgeSize; by: st
         box={{ x: width / 2, y: 0, height: top }}
       />
       <Text
-        set={setText(name, { width: inside, height: nameHeight, largest: width * 0.13 })}
+        set={setText(name, {
+          width: inside,
+          height: nameHeight,
+          largest: width * (size === "a6" ? 0.18 : 0.13),
+        })}
         box={{ x: width / 2, y: top, height: nameHeight }}
         isName
       />

@@ -218,7 +218,10 @@ export class DoorScan extends Enhancement {
     return box;
   }
 
-  /** Says that a badge opens no door. Nothing is kept of it: only the portal can tell whose badge it is. */
+  /**
+   * Says that a badge opens no door. Nothing is kept of it: only the portal can tell whose badge it is, so there is a way
+   * to its page only with a network.
+   */
   #showBadge(text: string) {
     const next = button(words.next, "primary", () => this.#next());
     this.#openBox().replaceChildren(
@@ -227,7 +230,9 @@ export class DoorScan extends Enhancement {
         element("h2", {}, words.badge.title),
         element("p", {}, words.badge.whatToDo),
         next,
-        element("a", { className: "button secondary", href: `/door/${text}` }, words.badge.sessions),
+        this.#sync!.network === "online"
+          ? element("a", { className: "button secondary", href: `/door/${text}` }, words.badge.sessions)
+          : element("p", { className: "hint" }, words.badge.needsNetwork),
       ),
     );
     next.focus();
@@ -379,7 +384,7 @@ export class DoorScan extends Enhancement {
 
   /** Lets a new version of this page take over, but never while something waits to be sent or a ticket is shown. */
   #takeOver() {
-    const isBusy = this.#shown !== undefined || this.#sync!.waiting.length > 0;
+    const isBusy = !this.#part("ticket").hidden || this.#sync!.waiting.length > 0;
     if (isBusy) return;
     if (this.#isOutdated) location.reload();
     else this.#worker?.waiting?.postMessage("take over");

@@ -33,9 +33,10 @@ export const doorRefusals = {
 const scannedBadge = {
   title: "A badge",
   whatToDo:
-    "A badge lets nobody in, because anybody can photograph it. At the entrance, scan the ticket or look for the name.",
-  noSession: "No session can be marked now.",
+    "A badge is not a ticket: anybody can photograph it. At the entrance, scan the ticket or look for the name.",
+  noSession: "No session is open now. Each opens an hour before it begins.",
   sessions: "Sessions of this person",
+  needsNetwork: "To mark somebody in a session, the phone needs a network.",
 } as const;
 
 /** Sentences of the page that scans without a network. They are sent to phones, which keep them. */
@@ -92,9 +93,8 @@ export const doorMessages = {
   showCode: "Show this code at the door. Keep it to yourself: somebody else could come in with it.",
   online: "This event is online, so there is no door and no code.",
   /** For everybody who opens the address in a code and does not work at the door. */
-  aboutCodes:
-    "This address stands in the code of a ticket or a badge. Show your ticket at the door, and you are let in.",
-  helpersLogIn: "If you work at the door, log in to see whose it is.",
+  aboutCodes: "You have scanned the code of a ticket or a badge. Show your ticket at the door to be let in.",
+  helpersLogIn: "If you work at the door, log in to see whose code this is.",
   badge: scannedBadge,
   howTo: "Scan a ticket with the camera of your phone, or look for a name here.",
   early: (day: string) => `The event begins on ${day}. Everybody who comes in now counts as having attended.`,
@@ -159,7 +159,7 @@ export const doorMessages = {
         ? `${quantity(all, "badge")}.`
         : `Badges ${first} to ${first + shown - 1} of ${quantity(all, "badge")}.`,
     howTo:
-      "In the print dialogue choose the paper of the labels, a scale of 100 % and no headers. Try it on plain paper first. The code on a badge marks its holder in sessions; it is no ticket and lets nobody in.",
+      "In the print dialogue choose the paper of the labels, a scale of 100 %, and no headers and footers. Try it on plain paper first. Helpers scan the code on a badge at sessions. It lets nobody in at the entrance.",
   },
   day: {
     lead: "Print these before the day. They name only people who hold a pass, and only what each team needs.",

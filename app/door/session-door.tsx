@@ -132,10 +132,13 @@ const stateOf = ({ has, thereSince }: Person): string =>
 function MarkOf({
   has,
   thereSince,
+  isMain = false,
   ...about
 }: {
   has: Has | null;
   thereSince: string | null;
+  /** Whether to mark them as here is the main act of the page. */
+  isMain?: boolean;
   uid: string;
   seen: number;
   sessionId: string;
@@ -150,7 +153,7 @@ function MarkOf({
     );
   if (has?.kind === "place")
     return (
-      <Mark {...about} mark="here" variant="secondary">
+      <Mark {...about} mark="here" variant={isMain ? "primary" : "secondary"}>
         Here
       </Mark>
     );
@@ -199,15 +202,21 @@ type OfPerson = {
   closed: string | null;
 };
 
-/** The sessions whose doors are open, on the page of a person: first their own, and the others behind a button. */
+/**
+ * The sessions whose doors are open, on the page of a person: first their own, and the others behind a button.
+ *
+ * @param isMain whether the page is there for this alone; then marking them in their only session is its main act.
+ */
 export function SessionsOfPerson({
   sessions,
   uid,
   entry,
+  isMain = false,
 }: {
   sessions: OfPerson[];
   uid: string;
   entry: string;
+  isMain?: boolean;
 }) {
   if (sessions.length === 0) return null;
   const own = sessions.filter(({ has }) => has !== null);
@@ -223,6 +232,7 @@ export function SessionsOfPerson({
             <MarkOf
               {...{ uid, has: session.has, seen: session.seen, free: session.free }}
               {...{ sessionId: session.id, of: session.title, thereSince: session.there?.at ?? null }}
+              isMain={isMain && own.length === 1}
             />
           )}
         </li>

@@ -45,12 +45,15 @@ export const isNextToPay = (
   { number, invoices }: ToPay,
 ): boolean => number + invoices > 0 && (submittedAt === null ? !draft?.isBegun : decision === null);
 
-/** An open invoice of the delegate: how much of it is still to be paid, and when it is due (UTC ms). */
-export type InvoiceToPay = { paymentId: string; amount: string; dueAt: number };
+/**
+ * An open invoice of the delegate: how much of it is still to be paid, whether a part has come in, and when it is due
+ * (UTC ms).
+ */
+export type InvoiceToPay = { paymentId: string; amount: string; hasPart: boolean; dueAt: number };
 
 /**
- * The open invoice that the delegate has to pay; null if there is none, if another person pays it, or if its money has
- * come in and is being confirmed.
+ * The open invoice that the delegate has to pay; null if there is none, if another person pays it, or if nothing is
+ * left to pay.
  */
 export function invoiceToPay(
   payments: readonly {
@@ -59,7 +62,7 @@ export function invoiceToPay(
     payer: string | null;
     amountCents: number;
     creditCents: number;
-    partCents: number;
+    recordedCents: number;
     dueAt: number | null;
     isConfirming: boolean;
   }[],
@@ -69,8 +72,9 @@ export function invoiceToPay(
       state === "reserved" && payer === null && dueAt !== null && !isConfirming,
   );
   if (!open || open.dueAt === null) return null;
-  const { id, amountCents, creditCents, partCents, dueAt } = open;
-  return { paymentId: id, amount: dollars(amountCents - creditCents - partCents), dueAt };
+  const { id, amountCents, creditCents, recordedCents, dueAt } = open;
+  const amount = dollars(amountCents - creditCents - recordedCents);
+  return { paymentId: id, amount, hasPart: recordedCents > 0, dueAt };
 }
 
 /**
@@ -126,7 +130,7 @@ export function nextThing(
           <strong>
             {paymentMessages.dueBy(invoice.amount)} <Moment at={invoice.dueAt} />.
           </strong>{" "}
-          {whileInProgress(state)}
+          {invoice.hasPart ? paymentMessages.invoicePartPaid : whileInProgress(state)}
         </>
       ),
       href: `/payment/${invoice.paymentId}/invoice`,

@@ -36,12 +36,12 @@ export const programmeMessages = {
   },
   editing: {
     tooLong: `A session lasts ${quantity(LONGEST_SESSION_HOURS, "hour")} at most. Divide it into several.`,
-    giveAway: `Enter a whole number of minutes from 0 to ${LATEST_GIVE_AWAY}, or nothing.`,
+    giveAway: `For the places of the absent, enter a whole number of minutes from 0 to ${LATEST_GIVE_AWAY}, or leave it empty.`,
     giveAwayNoLimit:
       "Only a session with a number of places can give them away. Enter the places, or leave this empty.",
     giveAwayTooLate: "The session is over by then. Enter fewer minutes.",
     giveAwayHint:
-      "That many minutes after it begins, who was not checked in loses the place, and those waiting move up. Empty for never. If nobody was checked in by then, nothing is given away.",
+      "Minutes after the session begins. People who are not checked in by then lose their places to those who wait. Leave it empty to keep all places. If nobody is checked in, nothing is given away.",
     capacity: `Enter a whole number from 1 to ${grouped(MOST_PLACES)}, or nothing for no limit.`,
     unknownSpeaker: (name: string) =>
       `There is no speaker “${name}” in the library. Add them to the library first.`,

@@ -89,7 +89,7 @@ export function SessionForm(props: SessionFormProps) {
         />
       </div>
       <TextField
-        label="Places of the absent are given away after (minutes)"
+        label="Give away the places of the absent after (minutes)"
         {...field("giveAwayMinutes")}
         optional
         className="short"

@@ -12,7 +12,7 @@ export const reviewMessages = {
   conflictDeclared: "You said that you should not read this application, so you cannot score it.",
   refused:
     "You can no longer score this application. It was opened again, or you said that you should not read it. Nothing was saved.",
-  saved: "Your review is saved",
+  saved: "Saved: your review of",
   clash:
     "You saved a review of this application in another tab or on another device after you opened this page. Nothing was saved now. You see the stored review beside what you chose.",
   conflictReason: "Say in a few words why you should not read this.",

@@ -143,8 +143,10 @@ export async function actOnDesk(args: ActionFunctionArgs, visit: SignedIn, form:
   const { context, request, params } = args;
   const uid = params["uid"]!;
   const { filter, after } = listOf(request, visit);
-  const here = `${HOME}/${uid}${applicationAddress(filter, { after })}`;
-  const onwards = `${HOME}/next${applicationAddress(filter, { after, from: uid })}`;
+  const hereAfter = (saved?: string) => `${HOME}/${uid}${applicationAddress(filter, { after, saved })}`;
+  const onwardsAfter = (saved?: string) =>
+    `${HOME}/next${applicationAddress(filter, { after, from: uid, saved })}`;
+  const [here, onwards] = [hereAfter(), onwardsAfter()];
   const intent = intentIn(form, [
     "save",
     "save-next",
@@ -166,13 +168,7 @@ export async function actOnDesk(args: ActionFunctionArgs, visit: SignedIn, form:
     const parsed = parseReviewForm(criteria, form);
     if ("problems" in parsed) return answer(400, { form: "review", values, problems: parsed.problems });
     const outcome = await saveReview(context, visit, uid, criteria, parsed.request);
-    if (outcome === "saved") {
-      return redirect(
-        intent === "save"
-          ? `${HOME}/${uid}${applicationAddress(filter, { after, saved: uid })}`
-          : `${HOME}/next${applicationAddress(filter, { after, from: uid, saved: uid })}`,
-      );
-    }
+    if (outcome === "saved") return redirect(intent === "save" ? hereAfter(uid) : onwardsAfter(uid));
     return answer(409, { form: "review", values, reason: reviewMessages[outcome] });
   }
   if (intent === "comment") {

@@ -8,7 +8,7 @@ const OFF = "review keys off";
 
 /**
  * Matches screens below the width of 80rem and windows below the height of 42rem. There the form is a bar that asks for
- * one thing at a time (desk.css).
+ * one thing at a time, unless the window is too low for that (desk.css).
  */
 const BAR = matchMedia("not all and (min-width: 80rem) and (min-height: 42rem)");
 

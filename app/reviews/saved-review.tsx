@@ -6,7 +6,7 @@ export const SavedReview = ({ saved }: { saved: string | null }) =>
   saved && (
     <Notice tone="success">
       <p>
-        {reviewMessages.saved}: <bdi>{saved}</bdi>
+        {reviewMessages.saved} <bdi>{saved}</bdi>
       </p>
     </Notice>
   );

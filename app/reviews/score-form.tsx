@@ -25,7 +25,7 @@ type Props = {
 
 /**
  * The form in which a reader scores each criterion of the rubric from 1 to 5 and recommends a decision. It is always
- * visible. On a wide screen it stands beside the answers. On other screens it is a bar at the bottom, which asks for
+ * visible. In a wide and high window it stands beside the answers. In others it is a bar at the bottom, which asks for
  * one thing at a time.
  */
 export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {

@@ -77,7 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
               isAsked: searchParams.get("ask") === "decline",
             }
           : null,
-      isFreeToStay: isOpen && waitingOffer === null && offers.length > 0,
+      mayStayAway: isOpen && waitingOffer === null && offers.length > 0 && standing.asked.length === 0,
       waitsUntil: standing.waitsUntil,
       held: held && titleOf(standing.catalogue, held),
       card: decision === "Accepted" && event ? { event: event.name, isNamed } : null,

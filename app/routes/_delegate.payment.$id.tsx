@@ -13,7 +13,7 @@ import { payerOrder } from "~/money/payers/payer-order.ts";
 import { OrderOfPayer } from "~/money/payers/payer-order.tsx";
 import { boughtWith, isTakenByBank, whatBecameOf } from "~/money/payments/attempts.ts";
 import { bankMessages, paymentMessages } from "~/money/payments/messages.ts";
-import { PAYMENT_WORDS } from "~/money/payments/payment-state.tsx";
+import { BEING_CONFIRMED, PAYMENT_WORDS } from "~/money/payments/payment-state.tsx";
 import { resumeOnProcessorsPage } from "~/money/payments/payments.server.ts";
 import { NOT_PAID_STATES } from "~/money/payments/receipts.ts";
 import { addOnStage, isForSale, registrationStage } from "~/money/payments/registration.ts";
@@ -96,6 +96,7 @@ async function shownAttempt(context: Context, visit: SignedIn, attempt: Found) {
   const contact = isWithBank ? visit.settings.supportEmail : "";
   return {
     ...{ id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain, isPassHeld, isOwn },
+    isConfirming: attempt.isConfirming,
     ...{ isWithBank, contact },
   };
 }
@@ -162,7 +163,7 @@ function OwnPayment({ attempt, page }: { attempt: Awaited<ReturnType<typeof show
     case "reserved":
       return (
         <Page title="Your payment">
-          <Notice tone="info" title="Invoice open">
+          <Notice tone="info" title={attempt.isConfirming ? BEING_CONFIRMED : PAYMENT_WORDS.reserved.words}>
             <p>{what}</p>
             {isOwn && (
               <p>

@@ -5,7 +5,7 @@ import { readForm } from "~/platform/posted-form.server.ts";
 import { choosePlace, leavePlace } from "~/programme/agenda.server.ts";
 import { clockIn, dayInWords } from "~/programme/agenda.ts";
 import { programmeMessages } from "~/programme/messages.ts";
-import { nextOf, sessionState } from "~/programme/programme.ts";
+import { dayOf, nextOf, sessionState } from "~/programme/programme.ts";
 import { NowAndNext, SessionList } from "~/programme/programme.tsx";
 import { programmeFilterOf } from "~/programme/programme-filter.form.ts";
 import { programmeAddress } from "~/programme/programme-filter.ts";
@@ -55,7 +55,8 @@ export async function loader(args: LoaderFunctionArgs) {
     pages: Math.ceil(found.length / PAGE),
     tracks: tracks.map(({ id, title }) => ({ value: id, label: title })),
     now: sessions.filter((session) => sessionState(session, now) === "now").map(brief),
-    next: nextOf(sessions, now).map(brief),
+    // On another day the time alone would seem to be today's, and the list begins with the same session.
+    next: day === dayOf(now, timeZone) ? nextOf(sessions, now).map(brief) : [],
     sessions: shown.map(sessionView(scheduling, visit, zone || null)),
     agenda: chosen.length,
     versionAt: `/scheduling/version?${new URLSearchParams({ conference: settings.conferenceId, day })}`,

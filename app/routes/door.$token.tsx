@@ -22,7 +22,10 @@ export const handle = { styles };
 
 export const meta = publicMeta("A code for the door", doorMessages.aboutCodes);
 
-/** The address in the code of a ticket or of a badge. Visitors who do not work at the door see the same page for every code. */
+/**
+ * The address in the code of a ticket or of a badge. Visitors who do not work at the door see the same page for every
+ * code.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await openVisit(args);
   const { viewer } = visit;
@@ -52,11 +55,9 @@ export async function action(args: ActionFunctionArgs) {
 export default function TicketCode() {
   const { door, logIn } = useLoaderData<typeof loader>();
   const isChanged = useActionData<typeof action>()?.isChanged ?? false;
-  if (door?.isBadge && door.person.pass && !door.person.refusal)
+  if (door?.isBadge)
     return (
-      <BadgeHolder
-        {...{ pass: door.person.pass, sessions: door.sessions, entry: door.sessionEntry, isChanged }}
-      />
+      <BadgeHolder {...door.person} {...{ sessions: door.sessions, entry: door.sessionEntry, isChanged }} />
     );
   if (door) return <DoorPerson {...door} isChanged={isChanged} />;
   return (

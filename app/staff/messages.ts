@@ -120,8 +120,7 @@ export const staffMessages = {
   },
   sponsors: {
     lead: "Numbers that may be passed on. Groups of fewer than five people are put together. Decisions count once they are released.",
-    allSmall:
-      "Each group here is too small to be shown alone, so this table shows only the sum. Larger groups appear as more people apply.",
+    allSmall: "Each group here is too small to be shown alone, so this table shows only the sum.",
     columns: "Columns that add up to fewer than five people are left out.",
     nobody:
       "Fewer than five people have submitted an application, or the form asks for no country, institution or level.",

@@ -61,7 +61,7 @@ export type Statistics = {
   /**
    * The ledger's sums for the edition, in cents. The money that we have is the sum of three parts: the amount that was
    * paid for passes and add-ons, the credit that delegates have not spent, and the amount that we owe. `underWayCents`
-   * is the part of the money that is on its way back to delegates: no entry says so before it has arrived.
+   * is the part of the money that is on its way back: no entry says so before it has arrived.
    */
   books: { moneyCents: number; creditCents: number; owedCents: number; underWayCents: number };
   /** Whether the edition has a postal address for letters. */

@@ -29,7 +29,7 @@ import type { Context } from "~/platform/context.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import type { Answers, Edition, PassEvent, Selection } from "~/values/catalogue.ts";
 import type { Grant, Line } from "~/values/shapes.ts";
-import { PASS_TYPES, type PassType, type PaymentState, type TakingState } from "~/values/types.ts";
+import { PASS_TYPES, type PassType, type PaymentState } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { acceptanceCounts } from "./agreement.ts";
 import { creditOf } from "./credit.server.ts";
@@ -69,9 +69,9 @@ export type Attempt = {
   payer: string | null;
   /** The day by which the payment's invoice must be paid; null if there is no invoice. */
   dueAt: number | null;
-  /** The money (cents) that has come in for a part of the invoice, while the rest is still to be paid. */
-  partCents: number;
-  /** Whether the money for the invoice has come in, and a second person of the staff still has to confirm it. */
+  /** The money (cents) that is recorded for the open invoice, whether or not a second person has confirmed it. */
+  recordedCents: number;
+  /** Whether nothing of the invoice is left to pay once a second person of the staff has confirmed what was recorded. */
   isConfirming: boolean;
   createdAt: number;
   resolvedAt: number | null;
@@ -356,18 +356,19 @@ const invoiceDue = subquery(
   sql<number | null>`(SELECT ${invoices.dueAt} FROM ${invoices} WHERE ${invoices.orderId} = ${payments.id})`,
 );
 
-/** The money for an open invoice that is in this state, in cents. */
-const takenAs = (state: TakingState) =>
-  sql<number>`(SELECT coalesce(sum(${takings.amountCents}), 0) FROM ${takings}
-    WHERE ${takings.orderId} = ${payments.orderId} AND ${payments.state} = 'reserved' AND ${takings.state} = ${state})`;
+/** The money (cents) that is recorded for an open invoice: what counts as a part of it, and what waits. */
+const recorded = sql<number>`(SELECT coalesce(sum(${takings.amountCents}), 0) FROM ${takings}
+  WHERE ${takings.orderId} = ${payments.orderId} AND ${payments.state} = 'reserved'
+    AND ${takings.state} IN ('part', 'waiting'))`;
 
 /** The columns of a payment that `toAttempt` needs. */
 export const attemptColumns = {
   ...paymentColumns,
   payerAddress: payerAddress.as("payer_address"),
   dueAt: invoiceDue.as("due_at"),
-  partCents: subquery(takenAs("part")).as("part_cents"),
-  isConfirming: subquery(sql<boolean>`${takenAs("waiting")} > 0`)
+  recordedCents: subquery(recorded).as("recorded_cents"),
+  // As long as nothing waits, an invoice of which nothing is left to pay is not open any more.
+  isConfirming: subquery(sql<boolean>`${recorded} > 0 AND ${recorded} >= ${orders.dueCents}`)
     .mapWith(Boolean)
     .as("is_confirming"),
 };
@@ -430,12 +431,12 @@ export const toAttempt = ({
   payerUid,
   payerAddress,
   dueAt,
-  partCents,
+  recordedCents,
   isConfirming,
   createdAt,
   resolvedAt,
 }: Payment &
-  Pick<Attempt, "dueAt" | "partCents" | "isConfirming"> & { payerAddress: string | null }): Attempt => ({
+  Pick<Attempt, "dueAt" | "recordedCents" | "isConfirming"> & { payerAddress: string | null }): Attempt => ({
   id,
   passType,
   addOns,
@@ -449,7 +450,7 @@ export const toAttempt = ({
   cardLastFour: payerUid === delegateUid ? cardLastFour : null,
   payer: payerUid === delegateUid ? null : (payerAddress ?? ""),
   dueAt,
-  partCents,
+  recordedCents,
   isConfirming,
   createdAt,
   resolvedAt,

@@ -3,6 +3,8 @@ import { demoUid } from "#db/seed/demo.ts";
 import { decisionMessages } from "~/decisions/messages.ts";
 import { signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
+import { ask } from "../support/groups.ts";
+import { readyToPay } from "../support/people.ts";
 import { row, run } from "../support/storage.ts";
 
 afterEach(restoreClock);
@@ -25,13 +27,18 @@ test("the accepted page says what it costs and offers a card, with a name only i
   expect((await browser.open("/decision?name")).html).toContain(`src="${CARD}?name"`);
 });
 
-test("who is accepted and will not come reads that there is nothing to do; who has a pass does not", async () => {
+test("who is accepted and will not come reads that there is nothing to do; who has a pass or has asked somebody to pay does not", async () => {
   const { title, words } = decisionMessages.ifYouCannotCome;
-  for (const account of ["accepted", "signed", "deferred"]) {
+  const asking = await readyToPay();
+  expect((await asking.browser.open("/decision")).text).toContain(title);
+  await ask(asking, "bursar@example.org");
+  expect((await asking.browser.open("/decision")).text).not.toContain(title);
+  for (const account of ["accepted", "signed"]) {
     const { text } = await (await signedIn(account)).open("/decision");
     expect(text, account).toContain(`${title} ${words}`);
   }
-  for (const account of ["goldplus", "rejected", "submitted", "unreleased"])
+  // In the demo, who was deferred has asked a treasurer to pay.
+  for (const account of ["goldplus", "rejected", "submitted", "unreleased", "deferred"])
     expect((await (await signedIn(account)).open("/decision")).text, account).not.toContain(title);
 });
 

@@ -6,6 +6,7 @@ import { newId } from "~/platform/ids.server.ts";
 import { qrPath } from "~/ui/qr-path.ts";
 import { Browser, ORIGIN } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
+import { addFormerEdition, FORMER_CONFERENCE } from "../support/editions.ts";
 import { CONFERENCE, delegate } from "../support/people.ts";
 import { giveBack } from "../support/refunds.ts";
 import { colleague } from "../support/staff.ts";
@@ -13,6 +14,7 @@ import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { badgeProvedWith } from "../support/ticket-code.ts";
 import { accept, holder, offer, taker } from "../support/transfers.ts";
 
+await addFormerEdition();
 afterEach(restoreClock);
 
 const passOf = async (uid: string) =>
@@ -111,14 +113,34 @@ test("a badge marks its holder in sessions that are open, and neither lets them 
 
 test("a badge is dead after its pass was given back or transferred, and a changed one never counts", async () => {
   const [from, gone, helper] = [await holder(), await holder(), await colleague("door")];
+  const session = await workshop();
   const [old, dead] = [await badgeOf(from.uid), await badgeOf(gone.uid)];
   await giveBack(gone.id, { items: "goldPlus" });
-  expect((await helper.browser.open(dead)).text).toContain(doorMessages.refusals.givenBack.title);
+  const ended = await helper.browser.open(dead);
+  expect(ended.text).toContain(doorMessages.refusals.givenBack.title);
+  expect(ended.text).not.toMatch(/In the application|Reference|Sessions now/);
+  // A form of one badge does nothing at the address of another, nor at one that is dead.
+  const mark = `letIn.0.${session.id}.`;
+  for (const [address, uid] of [
+    [dead, gone.uid],
+    [old, gone.uid],
+    [dead, from.uid],
+  ] as const)
+    expect((await helper.browser.post(address, { mark: mark + uid, entry: newId() })).status, address).toBe(
+      400,
+    );
+  expect(await rows("SELECT 1 FROM session_entries WHERE session_id = ?", session.id)).toEqual([]);
   const to = await taker();
   expect((await accept(to.browser, await offer(from, to.email))).status).toBe(302);
   const transferred = await helper.browser.open(old);
   expect(transferred.text).toContain(doorMessages.refusals.transferred.title);
   expect(transferred.text).not.toContain("Mei Chen");
+  const [former] = await rows<{ id: string }>(
+    "SELECT id FROM holdings WHERE conference_id = ? AND item = pass_type LIMIT 1",
+    FORMER_CONFERENCE,
+  );
+  const ofOtherYear = `/door/${badgeProvedWith(readConfig(env).sessionSecret, former!.id)}`;
+  expect((await helper.browser.open(ofOtherYear)).text).toContain(doorMessages.refusals.otherYear.title);
   const forged = `/door/${badgeProvedWith("another secret of thirty-two characters", await passOf(to.uid))}`;
   expect((await helper.browser.open(forged)).text).toContain(doorMessages.refusals.unknown.title);
 });

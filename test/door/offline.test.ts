@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { signBadge } from "~/door/badge-keys.server.ts";
 import { doorMessages, scanMessages } from "~/door/messages.ts";
 import { type OnList, openEntry, type Roster, ticketKeys } from "~/door/roster.ts";
 import { signTicket } from "~/door/ticket-keys.server.ts";
@@ -280,7 +281,9 @@ test("with a network the portal itself says what it knows of a code", async () =
   await phone(helper, "KKKK").report(ticket);
   expect(await look(code)).toMatchObject({ times: 1, at: expect.any(Number) });
   const forged = await signTicket(readConfig(env), { holdingId: ticket.id, secret: "0".repeat(32) });
-  for (const text of [forged, code.slice(1), "nonsense"])
+  // A badge lets nobody in, so a phone learns nothing from it.
+  const badge = signBadge(readConfig(env), ticket.id);
+  for (const text of [forged, badge, code.slice(1), "nonsense"])
     expect(await look(text)).toMatchObject({ reason: "unknown", name: "" });
 });
 

@@ -64,6 +64,27 @@ test("a delegate shows the ticket, and a helper lets them in with the camera or 
   });
 });
 
+test("the page that scans says that a badge lets nobody in, keeps nothing of it, and leads to its sessions", async ({
+  context,
+  page,
+  portal,
+}) => {
+  const { uid } = await portal.accountLike("signed");
+  await portal.pay(uid);
+  await portal.signIn(context, await portal.accountLike("door"));
+  await page.goto("/door/scan");
+  await page.locator('door-scan:not([data-list=""])').waitFor();
+  const badge = await badgeIn(portal, uid);
+  await page.getByLabel("Address or text of the code").fill(badge);
+  await press(page, "Look up");
+  await expect(page.getByRole("heading", { name: "A badge" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Let in" })).toHaveCount(0);
+  await expect(page.locator("door-scan")).toHaveAttribute("data-waiting", "0");
+  await page.getByRole("link", { name: "Sessions of this person" }).click();
+  await expect(page).toHaveURL(badge);
+  expect(await portal.query("SELECT 1 FROM door_scans WHERE pass_holding IS NULL")).toEqual([]);
+});
+
 test("a helper marks who is at a session, from a badge, a ticket and the list, and gives a free place", async ({
   context,
   page,

@@ -146,7 +146,7 @@ export const MENDS: Record<string, Mend> = {
   },
   "paying invoice wrong": "fields",
   "programme session refused": async (page, portal) => {
-    await page.getByLabel("Places of the absent").fill("");
+    await page.getByLabel("places of the absent").fill("");
     await press(page, "Save");
     await expect(page.getByRole("alert")).toHaveCount(0);
     await portal.query("DELETE FROM programme_sessions WHERE title = 'One too many'");

@@ -113,7 +113,7 @@ test("a reviewer reads, scores, comments and goes on by keys alone", async ({ pa
   await page.keyboard.press("w");
   await page.keyboard.press("s");
   await expect(page).toHaveURL(deskOf(second));
-  await expect(page.getByRole("status")).toContainText("Your review is saved");
+  await expect(page.getByRole("status")).toContainText("Saved: your review of");
   await keysWork(page);
   await page.keyboard.press("n");
   await expect(page).toHaveURL(deskOf(third));

@@ -2980,7 +2980,7 @@ const programming: State[] = [
     open: async (page) => {
       await page.goto("/admin/scheduling/new?day=2023-02-18");
       await page.getByLabel("Title").fill("One too many");
-      await page.getByLabel("Places of the absent").fill("soon");
+      await page.getByLabel("places of the absent").fill("soon");
       await press(page, "Save");
       await page.locator(".error-summary").waitFor();
     },

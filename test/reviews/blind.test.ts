@@ -174,7 +174,7 @@ test("the page after a saved review calls the application by its neutral name", 
   const scores = { "score.motivation": "5", "score.asia": "4", "score.initiative": "3", "score.voice": "2" };
   const saved = await (await reader.open(desk)).press("Save", { ...scores, recommendation: "Accepted" });
   const { text, html } = await saved.follow();
-  expect(text).toContain(`${reviewMessages.saved}: ${neutralName(CONFERENCE, applicant)}`);
+  expect(text).toContain(`${reviewMessages.saved} ${neutralName(CONFERENCE, applicant)}`);
   expect(html).not.toMatch(WORDS);
 });
 

@@ -77,7 +77,7 @@ test("a plan shows who would read what and why, changes nothing, and is then don
     expect(page.text).toContain(words);
   expect(await assignmentsOf()).toEqual([]);
 
-  const done = await page.press(/^Apply: [\d,]+ (given|taken back)/);
+  const done = await page.press(/^Apply: (give|take) [\d,]+/);
   expect([done.status, done.location]).toEqual([302, page.path]);
   const given = await assignmentsOf();
   expect(given.map(({ uid }) => uid).sort()).toEqual(people.map(({ uid }) => uid).sort());
@@ -88,7 +88,7 @@ test("a plan shows who would read what and why, changes nothing, and is then don
     { action: "applyDistribution", detail: JSON.stringify({ assigned: 6, withdrawn: 0 }) },
   ]);
   expect((await done.follow()).text).toContain("Applied");
-  const again = await changingNothing(() => page.press(/^Apply: [\d,]+ (given|taken back)/));
+  const again = await changingNothing(() => page.press(/^Apply: (give|take) [\d,]+/));
   expect([again.status, again.text.includes(planMessages.alreadyApplied)]).toEqual([409, true]);
 });
 
@@ -208,7 +208,7 @@ test("of two directors who apply plans at once, one succeeds and the other is to
   await several(4, () => applicant());
   const one = await planned();
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => one.press(/^Apply: [\d,]+ (given|taken back)/)),
+    Array.from({ length: 20 }, () => one.press(/^Apply: (give|take) [\d,]+/)),
   );
   expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
   for (const answer of answers.filter(({ status }) => status !== 302))
@@ -233,8 +233,8 @@ test("a plan that another one overtook is not applied, and says so, even if they
   let other = one;
   for (let seed = 1; (await readerIn(other)) === (await readerIn(one)); seed += 1)
     other = await planned({ seed: String(seed) }, director.browser);
-  expect((await one.press(/^Apply: [\d,]+ (given|taken back)/)).status).toBe(302);
-  const late = await changingNothing(() => other.press(/^Apply: [\d,]+ (given|taken back)/));
+  expect((await one.press(/^Apply: (give|take) [\d,]+/)).status).toBe(302);
+  const late = await changingNothing(() => other.press(/^Apply: (give|take) [\d,]+/));
   expect(late.status).toBe(409);
   for (const words of [said.moved, said.otherPlan]) expect(late.text).toContain(words);
   expect(late.has(/^Apply/)).toBe(false);
@@ -291,7 +291,7 @@ test.each(
   await run("UPDATE staff SET on_leave_since = 1 WHERE uid = ?", left.uid);
   const page = await planned();
   await move({ uid, staffUid: reader.uid, left: left.uid });
-  const refused = await changingNothing(() => page.press(/^Apply: [\d,]+ (given|taken back)/));
+  const refused = await changingNothing(() => page.press(/^Apply: (give|take) [\d,]+/));
   expect(refused.status).toBe(409);
   expect(refused.text).toContain(said.moved);
   const line = refused.text.match(/(Mei Chen|\d+ applications) ?, (\S+): ([^:]*?\.)/);
@@ -308,7 +308,7 @@ test("a plan is undone by a plan of its own, after which everything is as before
   const people = await several(3, () => applicant());
   for (const { uid } of people) await give(uid, left.uid);
   const page = await planned();
-  const done = await (await page.press(/^Apply: [\d,]+ (given|taken back)/)).follow();
+  const done = await (await page.press(/^Apply: (give|take) [\d,]+/)).follow();
   expect(await assignmentsOf()).toHaveLength(3);
   expect((await assignmentsOf()).some(({ staff_uid }) => staff_uid === reader.uid)).toBe(true);
 
@@ -328,7 +328,7 @@ test("a plan is undone by a plan of its own, after which everything is as before
 test("of two plans that undo the same one, one is applied", async () => {
   await colleague();
   await several(2, () => applicant());
-  const done = await (await (await planned()).press(/^Apply: [\d,]+ (given|taken back)/)).follow();
+  const done = await (await (await planned()).press(/^Apply: (give|take) [\d,]+/)).follow();
   const undo = async () => (await done.press("Undo: make the plan that undoes it")).follow();
   const [one, other] = [await undo(), await undo()];
   const statuses = (await Promise.all([one, other].map((page) => page.press("Undo it")))).map(
@@ -341,7 +341,7 @@ test("of two plans that undo the same one, one is applied", async () => {
 test("work that was begun since is not undone: the undo is refused and shows it", async () => {
   const reader = await colleague();
   const [first] = await several(2, () => applicant());
-  const done = await (await (await planned()).press(/^Apply: [\d,]+ (given|taken back)/)).follow();
+  const done = await (await (await planned()).press(/^Apply: (give|take) [\d,]+/)).follow();
   await begin(first!.uid, reader.uid);
   const undo = await (await done.press("Undo: make the plan that undoes it")).follow();
   expect(undo.text).toContain(`Mei Chen , ${reader.email}: ${said.movedLine.started}`);
@@ -356,7 +356,7 @@ test("an undo gives nothing back to readers who may no longer have it, and says 
   const { uid } = await applicant();
   await give(uid, left.uid);
   await run("UPDATE staff SET on_leave_since = 1 WHERE uid = ?", left.uid);
-  const done = await (await (await planned()).press(/^Apply: [\d,]+ (given|taken back)/)).follow();
+  const done = await (await (await planned()).press(/^Apply: (give|take) [\d,]+/)).follow();
   const undo = await (await done.press("Undo: make the plan that undoes it")).follow();
   expect(undo.text).toContain(said.lost(1));
   await undo.press("Undo it");
@@ -572,7 +572,7 @@ test("3,000 applications for 60 readers are planned and applied in one batch eac
     ).bind(CONFERENCE),
   ]);
   const page = await planned({ readers: "3" });
-  const done = await page.press(/^Apply: [\d,]+ (given|taken back)/);
+  const done = await page.press(/^Apply: (give|take) [\d,]+/);
   expect(done.status).toBe(302);
   const loads = await rows<{ number: number }>(
     "SELECT count(*) AS number FROM assignments GROUP BY staff_uid",

@@ -351,7 +351,7 @@ test("the desk leads from one unread application to the next, and says when none
     const answer = await (await page.press(button, REVIEW)).follow();
     const next = await answer.follow();
     // The page that follows says whose review was saved, because the reader does not see that page again.
-    expect(next.text).toContain(`${reviewMessages.saved}: Mei Chen`);
+    expect(next.text).toContain(`${reviewMessages.saved} Mei Chen`);
     return answer.location?.replace(/&saved=[^&]+/, "");
   };
   const first = (await browser.get(`/admin/delegates/next${address}`)).headers.get("Location");

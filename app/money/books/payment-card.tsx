@@ -25,6 +25,8 @@ export type ShownPayment = {
   date: number;
   refunds: ReturnType<typeof shownRefund>[];
   isTakenByBank: boolean;
+  /** Whether nothing of its invoice is left to pay, and a second person confirms that. */
+  isConfirming: boolean;
   hasReceipt: boolean;
   hasInvoice: boolean;
   /** Whether an add-on of this payment can be exchanged. */
@@ -56,7 +58,9 @@ export function PaymentCard({
     <Card>
       <div className="cluster between">
         <Heading>{title}</Heading>
-        <PaymentTag state={state} isTakenByBank={payment.isTakenByBank} />
+        <PaymentTag
+          {...{ state, isTakenByBank: payment.isTakenByBank, isConfirming: payment.isConfirming }}
+        />
       </div>
       <p className="price">{amount}</p>
       {dueAt !== null && (

@@ -131,6 +131,7 @@ export function paymentInfo(standing: Paying, now: number) {
         isExchangeable: exchangeables(addOnsHeld, catalogue.addOns, { isStaff: false }).length > 0,
         refunds: returned.filter(({ amountCents }) => amountCents > 0).map(shownRefund),
         isTakenByBank: isTakenByBank(returned),
+        isConfirming: attempt.isConfirming,
       };
     }),
     takenOver: takenOver(holdings, payments, catalogue.addOns),

@@ -74,37 +74,38 @@ function Asked({
   email,
   order,
 }: Pick<PayerRequestProps, "title" | "stage"> & NonNullable<PayerRequestProps["request"]>) {
-  // Once a payment or an invoice for the pass is open, the sentence of that stage says what holds.
-  const isOpen = stage.stage !== "in progress";
+  // While a payment or an invoice for the pass is open, the sentence of that stage says what holds. An own one lets the
+  // request sleep; if it ends, the other person could pay again.
+  const isAwake = stage.stage !== "in progress";
+  const mayTakeBack = isAwake || stage.state !== "invoiced to another";
   return (
     <Card title="Your request">
       <p className="cluster between">
-        <span>{askedMessages.asked(email, title)}</span> {isOpen && <Tag tone="warning">Waiting</Tag>}
+        <span>{askedMessages.asked(email, title)}</span> {isAwake && <Tag tone="warning">Waiting</Tag>}
       </p>
       {order && <PriceTable {...order} caption="What they pay for" />}
-      {isOpen && <StillOpen />}
+      {isAwake && (
+        <>
+          <p>
+            <strong>{payerMessages.noPlace}</strong>
+          </p>
+          <p className="hint">
+            {payerMessages.written} {askedMessages.mayStillPay}
+          </p>
+        </>
+      )}
+      {mayTakeBack && (
+        <PostForm>
+          <p className="actions">
+            <Button variant="secondary" name="intent" value="take back">
+              Take the request back
+            </Button>
+          </p>
+        </PostForm>
+      )}
     </Card>
   );
 }
-
-/** What holds while the request is open, and the button that takes it back. */
-const StillOpen = () => (
-  <>
-    <p>
-      <strong>{payerMessages.noPlace}</strong>
-    </p>
-    <p className="hint">
-      {payerMessages.written} {askedMessages.mayStillPay}
-    </p>
-    <PostForm>
-      <p className="actions">
-        <Button variant="secondary" name="intent" value="take back">
-          Take the request back
-        </Button>
-      </p>
-    </PostForm>
-  </>
-);
 
 const LABEL = "Their e-mail address";
 

@@ -30,7 +30,7 @@ export type AttemptFacts = {
   resolvedAt: number | null;
   /** The e-mail address of the person who paid for the delegate; null or undefined if the delegate paid. */
   payer?: string | null;
-  /** Whether the money for the payment's invoice has come in and is being confirmed. */
+  /** Whether nothing of the payment's invoice is left to pay once what was recorded is confirmed. */
   isConfirming?: boolean;
 };
 
@@ -86,7 +86,7 @@ export const isGivenBack = ({ state }: Pick<AttemptFacts, "state">): boolean => 
 
 /**
  * The state of a pass that is not held yet, or is no longer held, while something is under way for it: a payment, an
- * open invoice (perhaps somebody else's) whose money may be being confirmed, or money that goes back.
+ * open invoice (perhaps somebody else's), what was paid for one and is being confirmed, or money that goes back.
  */
 export type ProgressState =
   | Exclude<LiveHoldingState, "held">
@@ -125,7 +125,7 @@ export const PROGRESS_TITLES: Record<ProgressState, string> = {
 export function whileInProgress(state: ProgressState): string {
   if (state === "invoiced") return paymentMessages.invoiceOpen;
   if (state === "invoiced to another") return paymentMessages.invoiceOfOther;
-  if (state === "being confirmed") return paymentMessages.transferBeingConfirmed;
+  if (state === "being confirmed") return paymentMessages.beingConfirmed;
   return state === "ending" ? paymentMessages.refundOnItsWay : paymentMessages.paymentBeingChecked;
 }
 
@@ -146,7 +146,7 @@ export function whatBecameOf(
   const { state } = attempt;
   switch (state) {
     case "reserved":
-      if (attempt.isConfirming) return paymentMessages.transferBeingConfirmed;
+      if (attempt.isConfirming) return paymentMessages.beingConfirmed;
       return isPaidByOther(attempt) ? paymentMessages.invoiceOfOther : paymentMessages.invoiceOpen;
     case "charging":
     case "unknown":

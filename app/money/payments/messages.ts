@@ -19,8 +19,9 @@ export const paymentMessages = {
     "Your invoice is not paid yet. We keep your place until the invoice is due. Pay by bank transfer, or cancel the invoice and pay by card.",
   invoiceOfOther:
     "The person you asked to pay has an invoice, which is not paid yet. We keep your place until the invoice is due. If you want to pay yourself, ask them to cancel the invoice.",
-  transferBeingConfirmed:
-    "The payment for this pass has come in. Somebody of ours still has to confirm it. Please do not pay again.",
+  invoicePartPaid:
+    "A part of the money has come in. We keep your place until the invoice is due. Pay the rest by bank transfer.",
+  beingConfirmed: "We are confirming that this pass is paid. Please do not pay again.",
   invoiceEnded: "The invoice was not paid and has ended. Please do not pay this invoice any more.",
   invoiceEndedAgain:
     "The invoice was not paid and has ended. Please do not pay this invoice any more. You can pay by card, or ask for another invoice.",

@@ -2,6 +2,9 @@ import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { PaymentState } from "~/values/types.ts";
 import { bankMessages } from "./messages.ts";
 
+/** The state of an invoice of which nothing is left to pay, while a second person confirms it. */
+export const BEING_CONFIRMED = "Being confirmed";
+
 /** The state of an attempt to pay, in a word or two. `whatBecameOf` gives the delegate the details. */
 export const PAYMENT_WORDS: Record<PaymentState, { words: string; tone: Tone }> = {
   reserved: { words: "Invoice open", tone: "warning" },
@@ -16,17 +19,21 @@ export const PAYMENT_WORDS: Record<PaymentState, { words: string; tone: Tone }> 
   refunded: { words: "Given back", tone: "info" },
 };
 
-/** The state of an attempt to pay, as a tag. If a bank has taken the money back, the tag does not say "paid". */
+/**
+ * The state of an attempt to pay, as a tag. If a bank has taken the money back, the tag does not say "paid". If nothing
+ * of an invoice is left to pay, it does not say "open".
+ */
 export function PaymentTag({
   state,
   isTakenByBank = false,
+  isConfirming = false,
 }: {
   state: PaymentState;
   isTakenByBank?: boolean;
+  isConfirming?: boolean;
 }) {
-  const { words, tone } =
-    isTakenByBank && state === "captured"
-      ? { words: bankMessages.title, tone: "warning" as const }
-      : PAYMENT_WORDS[state];
+  if (isTakenByBank && state === "captured") return <Tag tone="warning">{bankMessages.title}</Tag>;
+  if (isConfirming && state === "reserved") return <Tag tone="active">{BEING_CONFIRMED}</Tag>;
+  const { words, tone } = PAYMENT_WORDS[state];
   return <Tag tone={tone}>{words}</Tag>;
 }

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { askedMessages } from "~/money/checkout/messages.ts";
 import { invoiceMessages, takingMessages } from "~/money/invoices/messages.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { DAY } from "~/values/durations.ts";
 import { BILLS } from "../../support/bills.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
+import { ask as askPayer } from "../../support/groups.ts";
 import { withInvoicing } from "../../support/invoicing.ts";
 import { overtake } from "../../support/overtake.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
@@ -154,7 +156,34 @@ describe("who asks for an invoice", () => {
     expect(home.html).toContain(`href="/payment/${id}/invoice"`);
     const part = await (await signedIn("treasurer")).post(at(id), money(200, { kind: "part" }));
     expect(part.status).toBe(302);
-    expect((await person.browser.open("/")).text).toContain("$295 is due by 31 December 2022, 23:59");
+    const rest = await person.browser.open("/");
+    expect(rest.text).toContain("$295 is due by 31 December 2022, 23:59");
+    // An invoice of which a part is paid cannot be cancelled, so nobody is told to.
+    expect(rest.text).toContain(paymentMessages.invoicePartPaid);
+    expect(rest.text).not.toContain(paymentMessages.invoiceOpen);
+  });
+
+  test("can still take a request to somebody else back, who could pay once the invoice has ended", async () => {
+    const person = await readyToPay();
+    await askPayer(person, "bursar@example.org");
+    await invoiced(person);
+    const page = await person.browser.open("/register/payer");
+    expect(page.text).not.toContain(askedMessages.mayStillPay);
+    expect((await page.press("Take the request back")).status).toBe(302);
+    expect((await person.browser.open("/register/payer")).text).not.toContain("Your request");
+  });
+
+  test("still reads what is left and until when, while a part waits for a second person", async () => {
+    await withInvoicing({ secondPersonCents: 10_000 }, async () => {
+      const person = await readyToPay();
+      const id = await invoiced(person);
+      const part = await (await signedIn("treasurer")).post(at(id), money(494.99, { kind: "part" }));
+      expect([part.status, (await takingsOf(id))[0]]).toMatchObject([302, { state: "waiting" }]);
+      const home = await person.browser.open("/");
+      expect(home.text).toContain("$0.01 is due by 31 December 2022, 23:59");
+      for (const path of ["/", "/register", "/payment-info", `/payment/${id}`])
+        expect((await person.browser.open(path)).text, path).not.toContain(paymentMessages.beingConfirmed);
+    });
   });
 
   test("cancels it and pays by card; a stranger cannot even see it", async () => {
@@ -258,8 +287,8 @@ describe("money that comes in", () => {
     // The delegate must not send the money again, so no page says that the invoice has to be paid.
     for (const path of ["/", "/register", "/payment-info", `/payment/${id}`]) {
       const { text } = await browser.open(path);
-      expect(text, path).toContain(paymentMessages.transferBeingConfirmed);
-      expect(text, path).not.toMatch(/is due by|Due by|is not paid yet/);
+      expect(text, path).toContain(paymentMessages.beingConfirmed);
+      expect(text, path).not.toMatch(/is due by|Due by|is not paid yet|Invoice open/);
     }
 
     // The money waits: neither the first person, nor a second record, nor the delegate, nor the cron ends this.
