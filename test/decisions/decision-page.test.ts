@@ -37,7 +37,7 @@ test("who is accepted and will not come reads that there is nothing to do; who h
     const { text } = await (await signedIn(account)).open("/decision");
     expect(text, account).toContain(`${title} ${words}`);
   }
-  // In the demo, who was deferred has asked a treasurer to pay.
+  // The demo account that was deferred has asked somebody to pay.
   for (const account of ["goldplus", "rejected", "submitted", "unreleased", "deferred"])
     expect((await (await signedIn(account)).open("/decision")).text, account).not.toContain(title);
 });
