@@ -22,10 +22,14 @@ export const codeOn = (page: Page, steps = 0): string =>
 export async function setUpFactor(page: Page, site = ""): Promise<string[]> {
   await page.goto(`${site}/second-factor`);
   await scanSecret(page);
-  // The portal takes the code of the step before too. So the codes of this step and of the next one stay unused.
-  await page.getByLabel("Code", { exact: true }).fill(codeOn(page, -1));
-  await page.getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByLabel("Recovery codes");
+  // The portal takes the code of the step before too. So the codes of this step and of the next one stay unused. If a
+  // step ends before the portal has looked, that code is too old, and the next one is typed.
+  await expect(async () => {
+    await page.getByLabel("Code", { exact: true }).fill(codeOn(page, -1), { timeout: 1_000 });
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await expect(codes).toBeVisible({ timeout: 4_000 });
+  }).toPass({ timeout: 15_000 });
   await expect(codes).toHaveValue(/^([a-z2-7]{4}-?){4}\n/);
   return (await codes.inputValue()).split("\n");
 }

@@ -64,7 +64,7 @@ test("a delegate shows the ticket, and a helper lets them in with the camera or 
   });
 });
 
-test("the page that scans says that a badge lets nobody in, keeps nothing of it, and leads to its sessions", async ({
+test("the page that scans says that a badge lets nobody in, and keeps nothing of it @not-in-no-js", async ({
   context,
   page,
   portal,
