@@ -1,4 +1,4 @@
-import { fromBase64url, toBase64url } from "./base64url.ts";
+import { readBase64url, toBase64url } from "./base64url.ts";
 import { isHoldingId } from "./ticket-codes.ts";
 
 /**
@@ -9,7 +9,6 @@ import { isHoldingId } from "./ticket-codes.ts";
 const VERSION = 2;
 export const PROOF_BYTES = 12;
 const HEAD_BYTES = 1 + PROOF_BYTES;
-/** The longest text that can be a code; anything longer is not even decoded. */
 const LONGEST = Math.ceil(((HEAD_BYTES + 40) * 4) / 3);
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -30,14 +29,13 @@ export function writeBadgeCode(holdingId: string, proof: Uint8Array): string {
 }
 
 /**
- * Reads a code. Every code has only one spelling, so a changed character never gives the same code again.
+ * Reads a code.
  *
  * @returns null if the text cannot be the code of a badge. The proof still has to be checked.
  */
 export function readBadgeCode(text: string): BadgeCode | null {
-  if (text.length > LONGEST || !/^[A-Za-z0-9_-]+$/.test(text) || text.length % 4 === 1) return null;
-  const bytes = fromBase64url(text);
-  if (toBase64url(bytes) !== text || bytes[0] !== VERSION) return null;
+  const bytes = readBase64url(text, LONGEST);
+  if (bytes?.[0] !== VERSION) return null;
   const holdingId = String.fromCharCode(...bytes.subarray(HEAD_BYTES));
   return isHoldingId(holdingId) ? { holdingId, proof: bytes.subarray(1, HEAD_BYTES) } : null;
 }

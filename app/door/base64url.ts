@@ -12,3 +12,16 @@ export const fromBase64url = (text: string): Bytes =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) =>
     character.charCodeAt(0),
   );
+
+/**
+ * The bytes of a text that may be a code. Bytes have only one spelling, so a changed character never gives the same code
+ * again.
+ *
+ * @param longest the longest text that can be a code; anything longer is not even decoded.
+ * @returns null if the text is not base64url, or spells its bytes in another way.
+ */
+export function readBase64url(text: string, longest: number): Bytes | null {
+  if (text.length > longest || !/^[A-Za-z0-9_-]+$/.test(text) || text.length % 4 === 1) return null;
+  const bytes = fromBase64url(text);
+  return toBase64url(bytes) === text ? bytes : null;
+}

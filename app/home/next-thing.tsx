@@ -6,6 +6,7 @@ import { PROGRESS_TITLES, whileInProgress } from "~/money/payments/attempts.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { hasChoices } from "~/money/prices/add-ons.ts";
 import { PASS_PATHS, pathToTerms } from "~/money/prices/passes.ts";
+import { chargedOf } from "~/money/prices/pricing.ts";
 import { transferMessages } from "~/money/transfers/messages.ts";
 import { type PassOffer, type Standing, titleOf } from "~/standing/standing.ts";
 import { Moment } from "~/ui/moment.tsx";
@@ -73,7 +74,7 @@ export function invoiceToPay(
   );
   if (!open || open.dueAt === null) return null;
   const { id, amountCents, creditCents, recordedCents, dueAt } = open;
-  const amount = dollars(amountCents - creditCents - recordedCents);
+  const amount = dollars(chargedOf({ amountCents, creditCents }) - recordedCents);
   return { paymentId: id, amount, hasPart: recordedCents > 0, dueAt };
 }
 
