@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility, requireAct } from "~/access/gate.server.ts";
+import { findPayment } from "~/money/books/payment.server.ts";
 import { PaymentFacts } from "~/money/books/payment-facts.tsx";
-import { findPayment } from "~/money/books/payment-list.server.ts";
 import { outgoingMessages } from "~/money/outgoings/messages.ts";
 import { OutgoingCard, type OutgoingReply } from "~/money/outgoings/outgoing-card.tsx";
 import { withdrawOutgoing } from "~/money/outgoings/outgoings.server.ts";

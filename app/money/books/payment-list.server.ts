@@ -1,5 +1,4 @@
-import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, asc, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import {
   behindPosition,
   countIn,
@@ -16,22 +15,17 @@ import {
   foundAmong,
   foundByName,
   LAST,
-  nameRows,
-  namesIn,
+  nameOf,
   peopleByEmail,
   stoppedAt,
   stopRows,
 } from "~/applications/search.server.ts";
-import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
-import { billLines, holderOf } from "~/money/payments/bill-lines.ts";
-import { holdingRows } from "~/money/payments/holding-rows.server.ts";
+import { ticketRows } from "~/conference/catalogue.server.ts";
 import { typedReference } from "~/money/payments/references.ts";
 import { bankCents, bankState } from "~/money/refunds/bank-returns.server.ts";
 import type { BankFilter } from "~/money/refunds/bank-returns.ts";
-import { policyRows } from "~/money/refunds/giving-back.server.ts";
 import { returnedCents } from "~/money/refunds/refunds.server.ts";
 import type { Context } from "~/platform/context.server.ts";
-import { refundColumns } from "~/standing/holdings.server.ts";
 import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
 import { foundOnPage, type RowsInAll } from "~/ui/paging.ts";
 import {
@@ -85,16 +79,15 @@ export type ListedPayment = Payment & {
   payer: string;
 };
 
-const whole = alias(payments, "whole");
-
 const PAYMENTS_A_PAGE = 50;
 const EXPORTED_AT_ONCE = 500;
 /** If more payments than this have a reference that begins with the search, only this many of them are looked at. */
 const MOST_ALIKE = 1_000;
 /**
  * One page of a conference's payments, newest first. Returned with it: the position at which the next page begins, the
- * number of people after which the search stopped, and the conference's passes. Two round trips, or three. If `stops`
- * is false, the search does not stop before it has found everybody.
+ * number of people after which the search stopped, and the conference's passes. Two round trips; three if somebody whom
+ * the search finds by their e-mail address has passed something on. If `stops` is false, the search does not stop
+ * before it has found everybody.
  */
 export async function listPayments(
   { db }: Context,
@@ -111,18 +104,20 @@ export async function listPayments(
 }> {
   const search = filter.search?.trim() ?? "";
   const exact = exactly(search);
+  const sought = exact ? "" : search;
   const page = (condition: SQL, source?: FoundPeople) =>
     pageOf(db, { conferenceId, filter, condition, source, after, limit: limit + 1 });
   const ofPeople = (people: FoundPeople) => page(sql`${payments.delegateUid} = found.uid`, people);
   const heldBy = (people: FoundPeople) =>
     page(sql`${payments.id} = found.id`, takenOverBy(db, conferenceId, people));
-  const named = exact ? foundAmong(db, []) : foundByName(db, conferenceId, search, stops);
-  const [people, direct, byName, byHolder, stop, tickets, counted] = await db.batch([
-    peopleByEmail(db, exact ? "" : search),
-    exact ? page(exact) : page(sql`${payments.id} = found.id`, byReference(db, typedReference(search))),
-    ofPeople(named),
-    heldBy(named),
-    stopRows(db, conferenceId, exact ? "" : search),
+  const byReferenceOrName = () => {
+    const named = foundByName(db, conferenceId, search, stops);
+    const referred = page(sql`${payments.id} = found.id`, byReference(db, typedReference(search)));
+    return [referred, ofPeople(named), heldBy(named)];
+  };
+  const [people, stop, tickets, counted, ...firstPages] = await db.batch([
+    peopleByEmail(db, sought),
+    stopRows(db, conferenceId, sought),
     ticketRows(db, conferenceId),
     countRows(
       db,
@@ -133,22 +128,20 @@ export async function listPayments(
         filter.state && eq(payments.state, filter.state),
       ),
     ),
+    ...(exact ? [page(exact)] : byReferenceOrName()),
   ]);
+  const first = firstPages.flat();
   const emailed = people.map(({ uid }) => uid);
-  const first = [...direct, ...byName, ...byHolder];
   const uids = [...emailed, ...first.flatMap(peopleOf)];
-  const [byEmail, byPayersEmail, byHoldersEmail, emails, names] = await db.batch([
-    ofPeople(foundAmong(db, emailed)),
-    page(sql`${orders.payerUid} = found.uid`, foundAmong(db, emailed)),
-    heldBy(foundAmong(db, emailed)),
+  const byEmail = () => {
+    const found = foundAmong(db, emailed);
+    return [ofPeople(found), page(sql`${orders.payerUid} = found.uid`, found), heldBy(found)];
+  };
+  const [emails, ...morePages] = await db.batch([
     emailRows(db, uids),
-    nameRows(db, conferenceId, uids),
+    ...(emailed.length > 0 ? byEmail() : []),
   ]);
-  const found = [
-    ...new Map(
-      [...first, ...byEmail, ...byPayersEmail, ...byHoldersEmail].map((payment) => [payment.id, payment]),
-    ).values(),
-  ]
+  const found = [...new Map([...first, ...morePages.flat()].map((payment) => [payment.id, payment])).values()]
     .sort((one, other) => {
       const upwards = one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
       return filter.sort ? upwards : -upwards;
@@ -161,17 +154,18 @@ export async function listPayments(
   // still missing.
   const unknown = rows.flatMap(peopleOf).filter((uid) => !uids.includes(uid));
   const others = unknown.length > 0 ? await emailRows(db, unknown) : [];
-  const listed = listedFrom(rows, [...emails, ...others], names);
   const isNarrowed = search !== "" || filter.passType || filter.bank;
   return {
-    ...{ rows: listed, next, stopped: stoppedAt(search, stop, people), tickets },
+    ...{ rows: withAddresses(rows, [...emails, ...others]), next, tickets },
+    stopped: stoppedAt(search, stop, people),
     found: isNarrowed
       ? foundOnPage(rows.length, { isFirst: after === null, isLast: next === null })
       : countIn(counted),
   };
 }
 
-const peopleOf = ({
+/** The people whose addresses a list shows for a payment. */
+export const peopleOf = ({
   delegateUid,
   holderUid,
   payerUid,
@@ -234,8 +228,10 @@ const bookedCents = (side: EntrySide, but: SQL) =>
 /** Money that buys nothing is listed separately, and is not counted as part of the bill that it was sent for. */
 const isOfBill = sql`${entries.event} NOT LIKE 'owed/%' AND ${entries.event} NOT LIKE 'gone/%'`;
 
-const listedColumns = {
+/** The columns of `ListedPayment` but the addresses, for a query over payments and their orders. */
+export const listedColumns = {
   ...paymentColumns,
+  name: nameOf(sql`${payments.conferenceId}`, sql`${payments.delegateUid}`).as("delegate_name"),
   returnedCents: returnedCents.as("returned_cents"),
   underWayCents: underWayCents.as("under_way_cents"),
   moneyCents: bookedCents("money", isOfBill).as("money_cents"),
@@ -247,7 +243,18 @@ const listedColumns = {
   bank: subquery(bankState).as("bank_state"),
 };
 
-type Row = Omit<ListedPayment, "email" | "name" | "holder" | "payer">;
+type Row = Omit<ListedPayment, "email" | "holder" | "payer">;
+
+/** Adds the addresses of people, which another database may hold. */
+export function withAddresses(rows: Row[], emails: Awaited<ReturnType<typeof emailRows>>): ListedPayment[] {
+  const emailOf = new Map(emails.map(({ uid, email }) => [uid, email]));
+  return rows.map((row) => ({
+    ...row,
+    email: emailOf.get(row.delegateUid) ?? "",
+    holder: (row.holderUid && emailOf.get(row.holderUid)) ?? "",
+    payer: row.payerUid === row.delegateUid ? "" : (emailOf.get(row.payerUid) ?? ""),
+  }));
+}
 
 /**
  * The statement that reads one page. If there is a `source`, it is read first, and `condition` joins the payments to
@@ -289,78 +296,6 @@ function pageOf(
     .where(where)
     .orderBy(direction(payments.createdAt), direction(payments.id))
     .limit(limit);
-}
-
-/**
- * A payment with its delegate, the holder if that is somebody else, the delegates of the same order, its lines, all its
- * refunds with the people who asked for them, and the refund policy of the event that its pass admits to.
- */
-export async function findPayment(context: Context, id: string) {
-  const { db } = context;
-  const [[payment], refundRows, held, [policy], mates] = await db.batch([
-    db.select(listedColumns).from(payments).innerJoin(orders, isItsOrder).where(eq(payments.id, id)),
-    db.select(refundColumns).from(refunds).where(eq(refunds.paymentId, id)).orderBy(desc(refunds.createdAt)),
-    holdingRows(db, id),
-    policyRows(db, id),
-    db
-      .select({ id: payments.id, uid: payments.delegateUid })
-      .from(payments)
-      .where(
-        and(
-          eq(
-            payments.orderId,
-            sql`(SELECT ${whole.orderId} FROM ${payments} AS ${whole} WHERE ${whole.id} = ${id})`,
-          ),
-          ne(payments.id, id),
-        ),
-      ),
-  ]);
-  if (!payment || !policy) return null;
-  const lines = billLines(held);
-  const holder = holderOf(lines);
-  const others = mates.map(({ uid }) => uid);
-  const uids = [
-    payment.delegateUid,
-    payment.payerUid,
-    holder,
-    ...others,
-    ...refundRows.map(({ requestedBy }) => requestedBy),
-  ];
-  const [emails, names, sold] = await db.batch([
-    emailRows(db, uids),
-    nameRows(db, payment.conferenceId, [payment.delegateUid, holder ?? "", ...others]),
-    addOnRows(db, payment.conferenceId),
-  ]);
-  const [listed] = listedFrom([payment], emails, names);
-  const emailOf = new Map(emails.map(({ uid, email }) => [uid, email]));
-  const nameOf = namesIn(names);
-  const calledOf = (uid: string) => nameOf.get(uid)?.name || (emailOf.get(uid) ?? "");
-  return {
-    payment: listed!,
-    lines,
-    holder:
-      holder === null || holder === payment.delegateUid ? null : { uid: holder, called: calledOf(holder) },
-    mates: mates.map(({ id, uid }) => ({ id, called: calledOf(uid) })),
-    refunds: refundRows.map((row) => ({ ...row, askedBy: emailOf.get(row.requestedBy) ?? "" })),
-    policy,
-    addOns: sold,
-  };
-}
-
-function listedFrom(
-  rows: Row[],
-  emails: Awaited<ReturnType<typeof emailRows>>,
-  names: Awaited<ReturnType<typeof nameRows>>,
-): ListedPayment[] {
-  const emailOf = new Map(emails.map(({ uid, email }) => [uid, email]));
-  const nameOf = namesIn(names);
-  return rows.map((row) => ({
-    ...row,
-    email: emailOf.get(row.delegateUid) ?? "",
-    name: nameOf.get(row.delegateUid)?.name ?? "",
-    holder: (row.holderUid && emailOf.get(row.holderUid)) ?? "",
-    payer: row.payerUid === row.delegateUid ? "" : (emailOf.get(row.payerUid) ?? ""),
-  }));
 }
 
 /** Every payment that matches the filter, page by page. */
