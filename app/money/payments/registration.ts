@@ -77,9 +77,8 @@ export type AddOnStage =
   { stage: "refused"; reason: string } | { stage: "waiver" } | { stage: "pay"; offered: AddOn[] };
 
 /**
- * The stage of somebody who wants to buy add-ons for a pass that they hold (`now` is UTC ms). This depends neither on
- * the application nor on the decision, nor on whether the pass is still sold. The terms must be accepted, and the event
- * must not be over.
+ * The stage of somebody who wants to buy add-ons for a pass that they hold (`now` is UTC ms). The application, its
+ * decision and the sale of the pass make no difference. The terms must be accepted, and the event must not be over.
  */
 export function addOnStage(
   passType: PassType,

@@ -306,7 +306,7 @@ export async function giveLinesBack(
             isDone ? isMade : sql`false`,
           ),
         ]),
-    // The mails above go to the payer, or to the delegate who gave the pass up.
+    // The mails above go to the payer, or to the delegate who gave the pass up. This one goes to the holder.
     queueMail(
       db,
       {
