@@ -82,7 +82,7 @@ export function grantFieldsIn(intent: GrantIntent, reply: GrantReply | undefined
   };
 }
 
-/** The budgets, each with how much of it has been used, and a form for a new one. */
+/** The budgets, each with the part of it that has been used, and a form for a new budget. */
 export function BudgetCard({
   budgets,
   entry,

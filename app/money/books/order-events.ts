@@ -205,7 +205,7 @@ function ofBank(
 }
 
 /**
- * The events of money that buys nothing, or nothing yet: its arrival and, if it has gone back, its return. Money that
+ * The events of money that buys nothing, or nothing yet: its arrival, and its return once it has gone back. Money that
  * paid an invoice has no event here, because the payment shows it. A write-off has an event, because the payment does
  * not show that the rest never came in.
  */

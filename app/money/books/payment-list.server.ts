@@ -219,7 +219,10 @@ const takenOverBy = (db: Database, conferenceId: string, people: FoundPeople) =>
 const holderUid = subquery(sql<string | null>`(SELECT ${holdings.uid} FROM ${holdings}
   WHERE ${holdings.paymentId} = ${payments.id} AND ${holdings.state} <> 'ended' LIMIT 1)`);
 
-/** The money (cents) of the refunds under a condition that is still on its way back, so that no entry says so yet. */
+/**
+ * The money (cents) that is still on its way back by refunds that meet a condition. No entry of the ledger counts it
+ * yet.
+ */
 export const centsUnderWay = (condition: SQL) =>
   subquery(sql<number>`(SELECT coalesce(sum(${refunds.amountCents} - ${refunds.creditCents}), 0)
   FROM ${refunds} WHERE ${condition} AND ${refunds.kind} = 'money'
@@ -292,8 +295,8 @@ function pageOf(
 }
 
 /**
- * A payment with its delegate, the holder if that is somebody else, the delegates of the same order, its lines, all its
- * refunds with the people who asked for them, and the refund policy of the event that its pass admits to.
+ * A payment with its delegate, its holder if that is somebody else, its lines, and the other delegates of its order.
+ * Also all its refunds with the people who asked for them, and the refund policy of the event that its pass admits to.
  */
 export async function findPayment(context: Context, id: string) {
   const { db } = context;

@@ -120,7 +120,7 @@ const laterRows = (db: Database, paymentId: string) =>
       and(
         eq(holdings.paymentId, paymentId),
         eq(holdings.item, holdings.passType),
-        // Somebody who transferred the pass may have another pass by now, to which these add-ons may belong.
+        // If somebody has transferred the pass, their later add-ons may belong to another pass of theirs.
         ne(holdings.state, "ended"),
       ),
     )
