@@ -22,7 +22,7 @@ async function triedIn(turn: Turns) {
     oneFaultOf(turn),
   );
   expect(broken).toEqual([]);
-  // One is without a fault.
+  // One schedule is without a fault.
   expect(schedules).toBe(tried.length + 1);
   expect(leftOut).toBe(trace.length - tried.length);
   return tried.sort();

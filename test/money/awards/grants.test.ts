@@ -49,7 +49,7 @@ async function payOvertaken(browser: Browser, cost: number, happens: () => Promi
     prepare: (sql: string) => env.DB.prepare(sql),
     async batch(statements: D1PreparedStatement[]) {
       const results = await env.DB.batch(statements);
-      // The delegate's standing has been read.
+      // A batch of this length has read the delegate's standing.
       if (statements.length > 10 && !overtaken) {
         overtaken = true;
         await happens();

@@ -20,7 +20,7 @@ const SETTINGS = "/admin/payments/invoicing";
 const VAT = "Prices include VAT.";
 const TAXED = { taxRate: 770, taxNumber: "CHE-123.456.789" };
 
-/** Somebody with an open invoice over $520. */
+/** Somebody with an open invoice for $520. */
 async function invoiced() {
   const person = await readyToPay();
   const asked = await person.browser.post("/register/invoice", {

@@ -39,7 +39,7 @@ const takingsOf = (id: string) =>
     "SELECT id, state, amount_cents FROM takings WHERE order_id = ? ORDER BY rowid",
     id,
   );
-/** The events of which somebody was told by mail. Mails about requests to pay are left out. */
+/** The events that mails have told somebody about. Mails about requests to pay are left out. */
 const eventsTo = async (email: string) =>
   (await mailsTo(email)).map(({ eventKey }) => eventKey.split(":")[0]).filter((event) => event !== "asked");
 

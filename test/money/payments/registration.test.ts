@@ -325,7 +325,7 @@ test("accepting without scripts takes a confirmation; Cancel says what it means,
     .replaceAll("&amp;", "&");
   expect(again).toContain("date=2022-12-17&agreed");
 
-  // To accept once more changes nothing, not even the record of the acceptance.
+  // Accepting once more changes nothing, not even the record of the acceptance.
   expect((await changingNothing(() => confirmation.press("Accept the terms"))).status).toBe(302);
 });
 
@@ -615,7 +615,7 @@ test("a holder of the virtual pass may still buy the other, and is told first th
   const opened = await browser.open("/register");
   expect(opened.text).not.toContain(notCredited);
   expect((await post(browser, "/virtual-summit")).status).toBe(302);
-  // This page was opened before the other payment, so it did not say that.
+  // This page was opened before the other payment, so it did not say that nothing is credited.
   const refused = await opened.press("Pay $495", CARD);
   expect(refused.status).toBe(409);
   expect(refused.text).toContain(notCredited);
@@ -744,7 +744,7 @@ test("a processor that breaks during a charge leaves the attempt open, to be set
   ).run();
   const answer = await post(browser, "/register");
   await env.SIMULATOR.prepare("DROP TRIGGER broken").run();
-  // The card may have been charged, so the page must not look like that of a failed payment.
+  // The card may have been charged, so the page must not look like the page of a failed payment.
   expect((await answer.follow()).text).toContain(paymentMessages.paymentBeingChecked);
   expect(log).toHaveBeenCalledOnce();
   expect(log.mock.calls.join()).not.toMatch(/4111|Chen/);

@@ -11,7 +11,8 @@ import { readyToPay } from "../../support/people.ts";
 import { changingNothing, row, rows, run } from "../../support/storage.ts";
 import { keepHouse } from "../../support/worker.ts";
 
-// A delegate gives up a pass. What goes back is what the policy says at that moment and what the page said.
+// A delegate gives up a pass. The amount that goes back is the amount in the policy at that moment, and the amount on
+// the page.
 
 async function paid(more: Record<string, string> = {}) {
   const person = await readyToPay();
@@ -274,7 +275,7 @@ test("if the processor refuses the refund, the pass is held again, and delegate 
   const goodwill = { intent: "give", kind: "money", amount: "10", reason: "A late bus" };
   expect((await director.post(`/admin/payments/${id}`, goodwill)).status).toBe(302);
   expect(await refundsOf(id)).toMatchObject([{ cents: 1_000, state: "refused" }]);
-  // The refund was to end nothing, and nobody was told that something would end.
+  // The refund would have ended nothing, so nobody was told that something ends.
   expect(await subjectsTo(email)).toEqual(["Your receipt"]);
   expect((await director.open(`/admin/payments/${id}`)).text).not.toContain(
     refundMessages.staff.refusedByProcessor,

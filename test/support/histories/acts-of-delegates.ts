@@ -92,8 +92,8 @@ async function pay(scene: Scene, { buys = "pass", passType, selection, code = ""
 }
 
 /**
- * What the policy gives back for a pass that is given up with everything that is held with it; calculated a second time
- * here.
+ * The amount that the policy gives back if a pass is given up with everything held with it. It is calculated here a
+ * second time.
  */
 export async function policyFor(paymentId: string): Promise<number> {
   const lines = await rows<{ isPass: number; cents: number; left: number }>(
