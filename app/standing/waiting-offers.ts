@@ -32,8 +32,8 @@ export const isOfferOn = (offer: MadeOffer, passes: readonly PassOfPerson[], now
   (passes.some(isLive) || (now <= offer.endsAt && !passes.some((pass) => wasLost(pass, offer))));
 
 /**
- * Whether an offer keeps a place free at `now`. It does not if the offered pass is held or being paid for, because that
- * pass takes the place itself. It also does not if the other pass is held.
+ * Whether an offer keeps a place free at `now`. It keeps none if the offered pass is held or being paid for, because
+ * that pass takes the place itself. It also keeps none if the other pass is held.
  */
 export const keepsPlace = (offer: MadeOffer, passes: readonly PassOfPerson[], now: number): boolean =>
   offer.endedAt === null &&

@@ -145,7 +145,10 @@ export function balanceOf(events: Pick<OrderEvent, "cents">[]) {
   };
 }
 
-/** Whether the money of a payment arrived. A cancelled charge never arrived, so cancelling it gave nothing back. */
+/**
+ * Whether the money of a payment arrived. The money of a cancelled charge never arrived, so cancelling the charge gave
+ * nothing back.
+ */
 const hasArrived = ({ state }: Pick<PaymentFacts, "state">) =>
   RECEIPT_STATES.has(state) && state !== "voided";
 

@@ -15,7 +15,7 @@ export type RegistrationStage =
   | { stage: "refused"; reason: string }
   /** The delegate may buy the pass, but no place is left. */
   | { stage: "sold out"; reason: string }
-  /** The delegate holds the pass, or one that includes it, so it cannot be paid for again. */
+  /** The delegate holds the pass, or a pass that includes it, so it cannot be paid for again. */
   | { stage: "held"; reason: string }
   /** A payment for the pass is under way, or its money is on its way back. */
   | { stage: "in progress"; state: ProgressState }

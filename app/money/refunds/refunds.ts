@@ -65,9 +65,9 @@ export function refundQuote(
 }
 
 /**
- * Spreads an amount over the lines of a bill, each up to what is left of it; all amounts are in cents. The lines in
- * `ended` come first. Among them the pass is last, because its price includes the deposit that is kept. A gesture of
- * goodwill is taken from the pass first. Lines that get nothing and do not end are left out.
+ * Spreads an amount over the lines of a bill. A line gets at most what is left of its price. All amounts are in cents.
+ * The lines in `ended` come first. Among them the pass is last, because its price includes the deposit that is kept. A
+ * gesture of goodwill is taken from the pass first. Lines that get nothing and do not end are left out.
  */
 export function spread(lines: BillLine[], ended: BillLine[], amountCents: number): RefundLine[] {
   let left = amountCents;
