@@ -3,7 +3,9 @@ import type { Call } from "../support/faults.ts";
 import { exploreBy, oneFaultOf } from "../support/schedules.ts";
 import { TURNS, type Turns } from "../support/turns.ts";
 
-/** Calls of every kind. There are enough of each kind for a turn to meet everything that can happen to such a call. */
+/**
+ * Calls of every kind. There are enough of each kind that a turn tries every fault that a call of this kind can have.
+ */
 const KINDS: Call["kind"][] = ["read", "write", "charge", "ask", "give back", "subscribe", "change card"];
 const trace = KINDS.flatMap((kind) =>
   Array.from({ length: 90 }, (_, index): Call => ({ step: "pay", kind, name: `${kind} ${index}` })),

@@ -435,7 +435,8 @@ describe("many at once", () => {
     );
 
   /**
-   * The number of people who succeed if they pay at once. All read what the code is worth before any of them goes on.
+   * The number of people who succeed if they pay simultaneously. All of them read what the code is worth before any of
+   * them continues.
    */
   async function together(people: Delegate[], total: number, rewrite = (sql: string) => sql) {
     const DB = meeting(env.DB, people.length, rewrite);

@@ -349,7 +349,7 @@ describe("it ends as a whole", () => {
     );
     expect(body).toMatch(/We have not received \$990 yet. The places of 2 people are kept until/);
     for (const { email } of people) expect(await eventsTo(email)).toEqual([]);
-    // If money comes in nevertheless, it is owed to its sender.
+    // If money still comes in, it is owed to its sender.
     expect((await (await signedIn("treasurer")).post(at(id), money(990, { kind: "owed" }))).status).toBe(302);
     expect((await (await signedIn("treasurer")).open("/admin/payments/invoices")).text).toContain(
       teacher.email,

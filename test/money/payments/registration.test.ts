@@ -229,13 +229,13 @@ test.each([
       Date.parse(at),
     );
   };
-  // The first visits hand out cookies, and an isolate learns what to expect.
+  // The first visits hand out cookies, and fill what the isolate remembers.
   for (const path of ["/decision", "/scheduling"]) await browser.get(path);
   // The answers may differ only by the decision, so the clock stands still.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   try {
     await setRelease(decisionRelease, releasedAt);
-    // With these answers the isolate learns what is the same for everybody.
+    // These answers fill what the isolate remembers, so they are not compared.
     await allAnswers(browser);
     const undecided = await allAnswers(browser);
     expect(JSON.stringify(undecided)).toContain(NO_DECISION);
@@ -514,7 +514,7 @@ test.each([
   const refused = await changingNothing(() => post(browser, path, { [`addOns.${id}`]: choice }));
   expect(refused.status).toBe(400);
   expect(refused.text).toContain(sentence);
-  // If the same choice stands in the address, the page says that it is refused and goes on without it.
+  // If the address contains the same choice, the page says that the choice is refused and continues without it.
   const page = await browser.open(`${path}?addOns.${id}=${choice}`);
   expect(page.status).toBe(200);
   expect(page.has(path === "/register" ? "Pay $495" : "Pay $150")).toBe(true);
@@ -590,7 +590,7 @@ test("a declined card says so, and another one can be tried at once", async () =
   const declined = await form.press("Pay $520", { ...CARD, cardNumber: TEST_CARDS.declined });
   expect(declined.status).toBe(402);
   expect(declined.text).toContain(`Your card was declined Nothing was charged. ${FAILED}`);
-  // The fields of the card stand right below the sentence, without the choices between them.
+  // The fields of the card are directly below the sentence, without the choices between them.
   expect(declined.html).not.toMatch(/type="(?:checkbox|radio)"/);
   expect(declined.html).toContain('href="/register?addOns.h2023mug=true"');
   expect((await declined.press("Pay $520", CARD)).status).toBe(302);

@@ -197,7 +197,7 @@ describe("many at once", () => {
   /** The reserving statement without the condition that a place is left. */
   const withoutGuard = (sql: string) => sql.replace("coalesce(seen.placesLeft > 0, true)", "true");
 
-  /** Lets all people press at once. All find a place free before any of them goes on. */
+  /** Lets all people press simultaneously. All of them find a free place before any of them continues. */
   async function together(
     people: Delegate[],
     press: (browser: Browser) => Promise<Response>,

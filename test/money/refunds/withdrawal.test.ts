@@ -98,7 +98,7 @@ test("if the time of refunds ends between page and press, nothing is done and th
     expect(late.text).toContain(withdrawalMessages.changed("$0"));
     expect(late.text).toContain(`${withdrawalMessages.nothingGoesBack} The time for refunds is over.`);
     expect(await held(uid)).toContain("goldPlus");
-    // The pass is nevertheless given up, once, and nothing goes back.
+    // The pass can still be given up, but only once, and nothing goes back.
     const presses = await Promise.all(Array.from({ length: 4 }, () => press(browser, id, 0)));
     expect(presses.map(({ status }) => status).sort()).toEqual([302, 409, 409, 409]);
   });

@@ -27,8 +27,8 @@ const ONE_OF_EACH: typeof ADD_ONS = [
 ];
 
 /**
- * The totals on pages that delegates have opened. Such a total is what gets charged, and a delegate may return to an
- * old page.
+ * The totals on pages that delegates have opened. A payment states the total of its page, and a delegate may return to
+ * an old page.
  */
 const pages = new WeakMap<object, Map<string, number>>();
 
