@@ -34,7 +34,8 @@ export const editionsAppliedTo = prepared((db: Database, uid: string, but: strin
 );
 
 /**
- * The versions of the agreement that the person accepted, the newest first. Each says how and when they accepted it.
+ * The versions of the agreement that the person accepted, the newest first. Each row says how and when they accepted
+ * it.
  */
 const signedRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db

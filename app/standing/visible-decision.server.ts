@@ -14,7 +14,7 @@ import { isOnNow } from "./waiting-offers.server.ts";
 const ending = alias(rounds, "ending");
 
 /**
- * For a row of `applications` in a query: `common`, which is the round by everybody's deadlines. If that is null, it is
+ * For a row of `applications` in a query: the round by everybody's deadlines (`common`). If that is null, the result is
  * the round that staff chose together with the person's own deadline (`ownRounds`).
  */
 export const orLateRound = (common: SQL): SQL<RoundId | null> =>
@@ -80,7 +80,7 @@ export const isReleased = (
   aloneAt: SQL = sql`${decisions.releasedAt}`,
 ): SQL => sql`EXISTS (SELECT 1 ${fromDueRound(now)} AND ${setAt} <= ${releasedUntil(aloneAt)})`;
 
-/** Whether the newest decision would be hidden if the release of this person alone were taken back. */
+/** Whether the newest decision is visible only because it was released alone, for this person. */
 export const isReleasedAlone = (now: number): SQL =>
   sql`EXISTS (SELECT 1 ${fromDueRound(now)} AND ${decisions.setAt} <= ${decisions.releasedAt}
     AND ${decisions.setAt} > coalesce(${rounds.releasedAt}, -1))`;
@@ -111,8 +111,8 @@ export const seenDecision = (now: number): SQL<Decision | null> =>
   ofSeen(now, sql`${decisions.decision}`, ofFormer("decision"), sql`'Accepted'`) as SQL<Decision | null>;
 
 /**
- * When the decision that the delegate sees was set. If they see Accepted because of an offer, when it was offered. Null
- * if they see none.
+ * The time at which the decision that the delegate sees was set; null if they see none. If they see Accepted because of
+ * an offer, it is the time of the offer.
  */
 export const seenSetAt = (now: number): SQL<number | null> =>
   ofSeen(now, sql`${decisions.setAt}`, ofFormer("setAt"), sql`${offers.offeredAt}`) as SQL<number | null>;

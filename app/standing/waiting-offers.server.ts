@@ -12,8 +12,8 @@ const isLive = sql`${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`;
 const wasLost = sql`(${holdings.state} = 'ended' AND ${holdings.since} >= ${offers.offeredAt})`;
 
 /**
- * For a row of `offers` in a query: whether the offer is used up, because its person held a pass since the offer and no
- * longer has it.
+ * For a row of `offers` in a query: whether the offer is used up. It is used up if its person has held a pass since the
+ * offer and no longer has it.
  */
 export const isUsedUpOffer: SQL = sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${ofItsPerson} AND ${wasLost})`;
 
@@ -60,8 +60,8 @@ export const isKeptFor = (
   )})`;
 
 /**
- * The places that are kept for other people, as a column for a statement that reads one row: the pass of each such
- * place. `now` is UTC ms.
+ * A column with the pass of each place that is kept for other people, for a statement that reads one row. `now` is UTC
+ * ms.
  *
  * @param but the person whose own offer is left out.
  */

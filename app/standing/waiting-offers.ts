@@ -18,22 +18,22 @@ export type PassOfPerson = { passType: PassType; state: HoldingState; since: num
 
 const isLive = ({ state }: PassOfPerson) => state !== "ended";
 
-/** Whether the person held this pass since the offer and no longer has it. If so, the offer is used up. */
+/** Whether the person has held this pass since the offer and no longer has it. If so, the offer is used up. */
 const wasLost = ({ state, since }: PassOfPerson, { offeredAt }: MadeOffer) =>
   state === "ended" && since !== null && since >= offeredAt;
 
 /**
- * Whether an offer stands at `now`, so that its person sees Accepted in place of Waitlisted. It stands until it ends,
- * while a payment that began before its end is open, and as long as the pass is held. If the pass was given up, the
- * offer is used up.
+ * Whether an offer stands at `now`, so that its person sees Accepted in place of Waitlisted. It stands until its end.
+ * After that, it still stands while a payment that began before its end is open, or while the pass is held. If the pass
+ * was given up, the offer is used up.
  */
 export const isOfferOn = (offer: MadeOffer, passes: readonly PassOfPerson[], now: number): boolean =>
   offer.endedAt === null &&
   (passes.some(isLive) || (now <= offer.endsAt && !passes.some((pass) => wasLost(pass, offer))));
 
 /**
- * Whether an offer keeps a place free at `now`. It does not if the offered pass is held or being paid for, because that
- * pass takes the place itself. It also does not if the other pass is held.
+ * Whether an offer keeps a place free at `now`. It keeps none if the offered pass is held or being paid for, because
+ * that pass takes the place itself. It also keeps none if the other pass is held.
  */
 export const keepsPlace = (offer: MadeOffer, passes: readonly PassOfPerson[], now: number): boolean =>
   offer.endedAt === null &&

@@ -13,9 +13,11 @@ import { readAll } from "../support/money-state.ts";
 import { withoutLookingAtHoldings } from "../support/payments.ts";
 
 // The fault suite can be trusted because it notices mistakes. Each test here breaks one thing that keeps money in
-// order. A schedule that is fine with this thing must be reported without it.
+// order. A schedule that ends well with this thing must be reported as wrong without it.
 
-/** A payment reads, reserves, keeps what it is for, and then charges. */
+/**
+ * The number of the call that charges, counted from 0. Before it, a payment reads, reserves, and stores what it is for.
+ */
 const CHARGE = 3;
 /** All actors take turns. */
 const inTurn = () => 0;
@@ -36,7 +38,7 @@ beforeAll(async () => {
   }
 });
 
-/** Replaces an index by a changed one, or drops it. After a fresh schedule, the whole index can be made again. */
+/** Replaces an index by a changed one, or drops it. The whole index can be made again once a new schedule has begun. */
 async function replaceIndex(name: string, change: (sql: string) => string | null): Promise<void> {
   const sql = change(whole.get(name)!);
   await env.DB.prepare(`DROP INDEX IF EXISTS ${name}`).run();
@@ -234,7 +236,7 @@ describe("between the check and the reservation", () => {
     let isAway = false;
     const schedule = await Schedule.open(options);
     const between: Turn = async () => {
-      // The second trip reserves.
+      // The second call reserves, so the right is taken away just before it.
       if (schedule.seams.trace.length !== 1 || isAway) return;
       isAway = true;
       await env.DB.prepare(away).bind(DELEGATE).run();

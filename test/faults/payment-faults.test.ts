@@ -12,7 +12,9 @@ import { toldOfTurns, turnOfThisRun } from "../support/turns.ts";
 
 const LONG = 300_000;
 const SEEDS = [1, 2, 3, 4, 5];
-/** A payment reads, reserves, keeps what it is for, and then charges. */
+/**
+ * The number of the call that charges, counted from 0. Before it, a payment reads, reserves, and stores what it is for.
+ */
 const CHARGE = 3;
 
 let schedules = 0;
@@ -194,7 +196,7 @@ describe("webhooks", () => {
 });
 
 describe("our database is restored from an hour ago", () => {
-  /** Sets the database back to before anybody paid. */
+  /** Sets the database back to a time before anybody paid. */
   const restore = () =>
     env.DB.batch(
       emptying(["entries", "refunds", "payments", "orders", "outbox", "audit", "counters", "webhook_events"]),
@@ -215,7 +217,8 @@ describe("our database is restored from an hour ago", () => {
       { pass: "gold", state: "captured", shirt: null },
       { pass: "goldPlus", state: "captured", shirt: "XL" },
     ]);
-    // Nothing is reported missing if the charge is too old for the journal but the row is still young enough.
+    // By now the charge is too old for the journal, but its row, which was written later, is not. Nothing may be
+    // reported missing.
     schedule.pass(1.5 * DAY);
     expect(await schedule.ends()).toEqual([]);
   });

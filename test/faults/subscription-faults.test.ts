@@ -10,7 +10,10 @@ import { runSubscribing, SUBSCRIBING, Subscribing } from "../support/subscribing
 import { toldOfTurns, turnOfThisRun } from "../support/turns.ts";
 
 const LONG = 300_000;
-/** Subscribing reserves, counts, says that it is charging, and then charges. */
+/**
+ * The number of the call that charges, counted from 0. Before it, subscribing reserves, counts the card, and records
+ * that it is charging.
+ */
 const CHARGE = 3;
 
 let schedules = 0;

@@ -82,7 +82,7 @@ export function grantFieldsIn(intent: GrantIntent, reply: GrantReply | undefined
   };
 }
 
-/** The budgets, each with how much of it has been used, and a form for a new one. */
+/** The budgets, each with the part of it that has been used, and a form for a new budget. */
 export function BudgetCard({
   budgets,
   entry,
@@ -134,7 +134,7 @@ export function CodeCard({
   ...choices
 }: Choices & {
   codes: ShownGrant[];
-  /** The id of the proposal that the form makes, if it needs a second person. */
+  /** The id of the proposal that the form makes, if the code needs a second person. */
   entry: string;
   reply?: GrantReply;
 }) {
@@ -224,7 +224,7 @@ export function AwardCard({
   reply,
 }: Pick<Choices, "budgets"> & {
   awards: ShownGrant[];
-  /** The id of the proposal that the form makes, if it needs a second person. */
+  /** The id of the proposal that the form makes, if the awards need a second person. */
   entry: string;
   reply?: GrantReply;
 }) {

@@ -20,7 +20,7 @@ import {
 /** The most entries that are listed one by one. Each payment has two or more. */
 const MOST_NAMED = 600;
 
-/** The time zone in which each day begins last, and the one in which each day begins first. */
+/** The time zones in which each day begins last and first. */
 const [LAST, FIRST] = ["Etc/GMT+12", "Pacific/Kiritimati"];
 
 /**

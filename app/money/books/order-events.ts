@@ -145,7 +145,10 @@ export function balanceOf(events: Pick<OrderEvent, "cents">[]) {
   };
 }
 
-/** Whether the money of a payment arrived. A cancelled charge never arrived, so cancelling it gave nothing back. */
+/**
+ * Whether the money of a payment arrived. The money of a cancelled charge never arrived, so cancelling the charge gave
+ * nothing back.
+ */
 const hasArrived = ({ state }: Pick<PaymentFacts, "state">) =>
   RECEIPT_STATES.has(state) && state !== "voided";
 
@@ -205,7 +208,7 @@ function ofBank(
 }
 
 /**
- * The events of money that buys nothing, or nothing yet: its arrival and, if it has gone back, its return. Money that
+ * The events of money that buys nothing, or nothing yet: its arrival, and its return once it has gone back. Money that
  * paid an invoice has no event here, because the payment shows it. A write-off has an event, because the payment does
  * not show that the rest never came in.
  */

@@ -25,7 +25,7 @@ export type ShownPayment = {
   date: number;
   refunds: ReturnType<typeof shownRefund>[];
   isTakenByBank: boolean;
-  /** Whether nothing of its invoice is left to pay, and a second person confirms that. */
+  /** Whether the whole sum of its invoice is recorded, and a second person still has to confirm the money. */
   isConfirming: boolean;
   hasReceipt: boolean;
   hasInvoice: boolean;

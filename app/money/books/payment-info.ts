@@ -49,8 +49,8 @@ type Paying = Standing & {
 };
 
 /**
- * The data of the page of payments. For each pass: its price for this person, and what they can do about it. Also all
- * payments of the person. `now` is UTC ms.
+ * The data of the page of payments: all payments of a person, and the passes, each with its price for this person and
+ * what they can do about it. `now` is UTC ms.
  */
 export function paymentInfo(standing: Paying, now: number) {
   const { award, catalogue, creditCents, edition, payments, refunds, holdings, submittedAt } = standing;
@@ -139,8 +139,8 @@ export function paymentInfo(standing: Paying, now: number) {
 }
 
 /**
- * The passes that somebody took over from another person. Each comes with its add-ons, except those on the new holder's
- * own bills.
+ * The passes that somebody took over from another person. Each comes with its add-ons, except add-ons on the new
+ * holder's own bills.
  */
 function takenOver(holdings: LiveHolding[], own: Pick<Attempt, "id">[], addOns: AddOn[]) {
   const others = holdings.filter(

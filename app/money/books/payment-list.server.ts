@@ -213,7 +213,10 @@ const takenOverBy = (db: Database, conferenceId: string, people: FoundPeople) =>
 const holderUid = subquery(sql<string | null>`(SELECT ${holdings.uid} FROM ${holdings}
   WHERE ${holdings.paymentId} = ${payments.id} AND ${holdings.state} <> 'ended' LIMIT 1)`);
 
-/** The money (cents) of the refunds under a condition that is still on its way back, so that no entry says so yet. */
+/**
+ * The money (cents) that is still on its way back by refunds that meet a condition. No entry of the ledger counts it
+ * yet.
+ */
 export const centsUnderWay = (condition: SQL) =>
   subquery(sql<number>`(SELECT coalesce(sum(${refunds.amountCents} - ${refunds.creditCents}), 0)
   FROM ${refunds} WHERE ${condition} AND ${refunds.kind} = 'money'

@@ -15,8 +15,8 @@ import { listedColumns, peopleOf, withAddresses } from "./payment-list.server.ts
 const whole = alias(payments, "whole");
 
 /**
- * A payment with its delegate, the holder if that is somebody else, the delegates of the same order, its lines, all its
- * refunds with the people who asked for them, and the refund policy of the event that its pass admits to.
+ * A payment with its delegate, its holder if that is somebody else, its lines, and the other delegates of its order.
+ * Also all its refunds with the people who asked for them, and the refund policy of the event that its pass admits to.
  */
 export async function findPayment(context: Context, id: string) {
   const { db } = context;

@@ -13,8 +13,8 @@ const ofAccount = (uid: string): Allowance[] => [
 ];
 
 /**
- * The limit that all people who are not admitted share for their cards, across all accounts and networks. It counts
- * cards that were declined or have no answer yet.
+ * The limit for the cards of all people who are not admitted. Their accounts and networks share it. It counts cards
+ * that were declined or have no answer yet.
  */
 const BRAKE: Allowance = { what: "card-brake", who: "all", limit: 10, minutes: 60 };
 

@@ -64,7 +64,7 @@ export function CardForm({
   );
 }
 
-/** The fields for a card: either our own, or those of the processor's script or page. */
+/** The fields for a card: our own fields, or the fields for the processor's script or page. */
 export function CardEntryFields({ cardEntry, ...props }: FieldsProps & { cardEntry: CardEntryShown }) {
   return cardEntry.mode === "token" ? <TokenFields {...props} /> : <CardFields {...props} />;
 }

@@ -88,8 +88,8 @@ export function lastFour(value: string): string {
  */
 export function cardTypeLabel(value: string): string | null {
   const candidates = candidatesFor(value);
-  // Elo's prefixes lie inside those of other types, and only six digits can tell them apart. With fewer digits, Elo is
-  // unlikely and left out.
+  // Elo's prefixes lie inside the prefixes of other types, and only six digits can tell them apart. With fewer digits,
+  // Elo is unlikely, so it is left out.
   const likely = candidates.length > 1 ? candidates.filter(({ type }) => type !== "elo") : candidates;
   const labels = new Set(likely.map(({ niceType }) => niceType));
   return labels.size === 1 ? likely[0]!.niceType : null;

@@ -9,9 +9,9 @@ import type { AddOn, PlacesLeft, Selection } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
 
 /**
- * The add-ons of a pass in two groups: those to take part in, and those to take home. Each add-on is a checkbox or, if
- * it has variants, radios with a Clear button; it is posted as `addOns.<id>`. An add-on that is included, sold out or
- * not available has no control.
+ * The add-ons of a pass in two groups: things to take part in, and things to take home. Each add-on is a checkbox or,
+ * if it has variants, radios with a Clear button; it is posted as `addOns.<id>`. An add-on that is included, sold out
+ * or not available has no control.
  */
 export function AddOnList({
   addOns,

@@ -52,7 +52,9 @@ type Props = {
   changeHref: string;
 };
 
-/** The choices and the card, and beside them the order: what is bought, the total, and the one button that goes on. */
+/**
+ * The choices and the card, and beside them the order: what is bought, the total, and the only button that continues.
+ */
 export function PaymentSteps(props: Props) {
   const { step, lines, totalCents, creditCents, selection, cardEntry, free, children, changeHref } = props;
   const { dueCents } = dueOf(totalCents, creditCents);

@@ -58,8 +58,8 @@ const plainHeading = (cell: string): string =>
     .trim();
 
 /**
- * The column of each meaning, recognised from the headings in one row. Null if no heading means the day, or none means
- * the amount, because the column of the amount must never be guessed.
+ * The column of each meaning, recognised from the headings in one row. Null if the headings name no day or no amount.
+ * The column of the amount must never be guessed.
  */
 export function bankColumnsOf(headings: readonly string[]): BankColumns | null {
   const plain = headings.map(plainHeading);

@@ -136,8 +136,8 @@ export async function readBankGround(
 }
 
 /**
- * The lines, each with the ids of the entries that it makes. An id is derived from the reference, day and amount, so
- * that two people who open the same file make the same entry, and only one of them can record it. If an entry was taken
+ * The lines, each with the ids of the entries that it makes. An id is derived from the reference, day and amount. So
+ * two people who open the same file make the same entry, and only one of them can record it. If an entry was taken
  * back, its line gets another id and can be recorded again.
  */
 export function withEntries(lines: readonly BankLine[], takings: readonly KnownTaking[]): EnteredLine[] {

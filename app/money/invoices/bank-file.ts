@@ -25,8 +25,8 @@ export type BankLine = {
 };
 
 /**
- * A table as it was read: its headings, if they were recognised, the rows below them, the number of columns, and the
- * meanings of the columns.
+ * A table as it was read: its headings (null if none were recognised), the rows below them, the number of columns, and
+ * what the columns mean.
  */
 type BankTable = { headings: string[] | null; rows: TableRow[]; width: number; columns: BankColumns | null };
 

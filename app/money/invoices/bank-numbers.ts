@@ -7,9 +7,9 @@ export const numberPrefix = (conference: { id: string; year: number }): string =
 const patterns = new Map<string, RegExp>();
 
 /**
- * The pattern of a number as people copy it: in lower case, without the hyphen or with another character for it, with
- * blanks, or with the letter O for a zero. A number with fewer than four digits needs its hyphen; otherwise "A2023 15
- * Dec" would name an invoice.
+ * The pattern of a number as people copy it. It may be in lower case or with blanks. The hyphen may be missing or
+ * another character, and a zero may be the letter O. A number with fewer than four digits needs its hyphen; otherwise
+ * "A2023 15 Dec" would name an invoice.
  */
 function patternOf(prefix: string): RegExp {
   const known = patterns.get(prefix);

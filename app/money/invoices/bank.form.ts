@@ -91,8 +91,8 @@ const jsonIn = (value: unknown): unknown => {
 };
 
 /**
- * The lines that the page carries, and which of them are ticked; null if the posted lines are not in the form in which
- * the page wrote them.
+ * The lines that the page carries, and which of them are ticked; null if the posted lines are not written as the page
+ * writes them.
  */
 export function carriedIn(form: FormData) {
   const read = z

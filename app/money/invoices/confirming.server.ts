@@ -71,9 +71,9 @@ const mayConfirm = (uid: string): SQL =>
 
 /**
  * Confirms money that came in. The act is stored in R2 first; then the money counts. If nothing is missing any more,
- * the passes of the invoice are held; otherwise the invoice stays open. Above the limit, the money cannot be confirmed
- * by the person who recorded it, nor by anybody who was given the ability after it was recorded. If several people
- * confirm or withdraw the money simultaneously, only one of them succeeds.
+ * the passes of the invoice are held; otherwise the invoice stays open. Above the limit, another person must confirm
+ * the money. This person must have had the ability before the money was recorded. If several people confirm or withdraw
+ * the money simultaneously, only one of them succeeds.
  */
 export async function confirmTaking(
   context: Context,

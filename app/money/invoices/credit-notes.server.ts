@@ -73,7 +73,7 @@ export async function readCreditNote(
     invoice: invoiceNumber(place, invoice.number),
     seller: rowsOfText(invoice.seller),
     buyer: [invoice.buyerName, ...rowsOfText(invoice.buyerAddress)],
-    // A refund belongs to one bill, so the name is that of the bill's delegate.
+    // A refund belongs to one bill, so the name is the name of the bill's delegate.
     name: invoice.names[refund.paymentId] ?? "",
     events: rowsOfText(invoice.events),
     ...{ issuedAt, zone: place.zone },

@@ -44,8 +44,8 @@ const requestOf = ({ passType, selection, intended, heldPass }: DeskSale): Payme
 });
 
 /**
- * The visit with the payer as the viewer. The sale is then checked against the rights of the payer, not those of the
- * staff.
+ * The visit with the payer as the viewer. The sale is then checked against the rights of the payer instead of the
+ * rights of the staff.
  */
 const asPayer = (visit: SignedIn, uid: string): SignedIn => ({ ...visit, viewer: { ...visit.viewer, uid } });
 

@@ -14,8 +14,9 @@ function numberIn({ id, year }: Place, mark: string, number: number): string {
 }
 
 /**
- * The number of an invoice in the form that people read, such as "A2023-0007": the initial of the edition's family, the
- * year, the initial of the edition's suffix if it has one, and the invoice's number in that edition.
+ * The number of an invoice in the form that people read, such as "A2023-0007". It consists of the initial of the
+ * edition's family, the year, the initial of the edition's suffix (if it has one), and the invoice's number in that
+ * edition.
  */
 export const invoiceNumber = (conference: Place, number: number): string => numberIn(conference, "", number);
 

@@ -31,8 +31,7 @@ type Refusal = Refused<403 | 404 | 409>;
 const other = alias(invoicing, "other_invoicing");
 
 /**
- * The version in force in an edition (the edition of a row, or the one with this id) when the statement runs; 0 for
- * none.
+ * The version in force in an edition when the statement runs; 0 for none. The edition is given as an id or as a column.
  */
 const versionIn = (conferenceId: string | typeof invoicing.conferenceId): SQL<number> =>
   sql<number>`(SELECT coalesce(max(${other.version}), 0) FROM ${invoicing} AS ${other}
@@ -63,8 +62,8 @@ const changesOf = (row: Row, rows: readonly Row[]) => {
 };
 
 /**
- * The data of the page about an edition's invoices: what is in force, what is proposed and what the viewer can do about
- * it, earlier proposals, and another edition's values if this one has none yet. Two round trips.
+ * The data of the page about an edition's invoices: what is in force, the open proposal with what the viewer can do
+ * about it, and earlier proposals. If the edition has no values yet, also another edition's values. Two round trips.
  */
 export async function readInvoicing({ db }: Context, { viewer, settings, shown }: SignedIn) {
   const { conferenceId } = settings;

@@ -7,7 +7,7 @@ import { MOST_INVOICE_DAYS } from "./invoicing-changes.ts";
 import { invoicingMessages, takingMessages } from "./messages.ts";
 import { percentage, rateOf } from "./tax.ts";
 
-/** The highest limit (cents) up to which one person may take money in or give it out. */
+/** No sum that the form asks for may be higher than this (cents). */
 const MOST_LIMIT = 100_000_00;
 
 /** No tax is higher than this (hundredths of a percent). A higher rate is a typing error, such as 77 for 7.7. */

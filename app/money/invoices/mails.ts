@@ -2,7 +2,7 @@ import { WAIT_HOURS } from "~/accounts/second-person.ts";
 import { mailText } from "~/mail/mail-text.ts";
 import type { InvoicingChange } from "./invoicing-changes.ts";
 
-/** The time until which the invoice keeps places, and the number of people for whom it keeps them. */
+/** How long the invoice keeps places, and for how many people. */
 type Kept = { due: string; people: number };
 
 const places = (people: number) => (people === 1 ? "Your place is" : `The places of ${people} people are`);

@@ -187,8 +187,8 @@ export async function withdrawReversal(
 }
 
 /**
- * How the holdings of one payment end: the refund row that ends them, the lines of that row, the person who held them,
- * and what was held.
+ * How the holdings of one payment end: the refund row that ends them, the lines of that row, the holder, and what was
+ * held.
  */
 type Ending = {
   payment: Payment;
@@ -331,10 +331,7 @@ export const endingStatements = (
 
 const other = alias(takings, "other");
 
-/**
- * The statements that queue one mail to each person who held something that the money had paid for, or who was the
- * payer.
- */
+/** The statements that queue one mail to each holder of something that the money had paid for, and one to the payer. */
 function mailsOf({ db, origin }: Context, ends: Ending[], reversalId: string) {
   const told = new Map<string, string[]>();
   for (const { holder, payment, titles } of ends) {

@@ -45,8 +45,8 @@ export const outLimitRows = (db: Database, conferenceId: string) =>
     .from(sql`(SELECT 1)`);
 
 /**
- * The cents that somebody has given back without a second person, for all payments of the same order as this one. A new
- * refund is added to this sum. Otherwise, somebody could give back in parts what is above the limit.
+ * The cents that somebody has given back without a second person, for all payments in the order of this payment. A new
+ * refund is added to this sum. Otherwise, somebody could give back a sum above the limit in several parts.
  */
 export const givenAlone = (paymentId: string, uid: string): SQL<number> =>
   sql<number>`(SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds}

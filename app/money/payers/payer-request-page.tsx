@@ -74,8 +74,9 @@ function Asked({
   email,
   order,
 }: Pick<PayerRequestProps, "title" | "stage"> & NonNullable<PayerRequestProps["request"]>) {
-  // While a payment or an invoice for the pass is open, the sentence of that stage says what holds. An own one lets the
-  // request sleep; if it ends, the other person could pay again.
+  // While a payment or an invoice for the pass is open, the page shows the sentence of that stage instead of the
+  // request's sentences. If the payment or invoice is the delegate's own, they may still take the request back, because
+  // the other person could pay again once it has ended.
   const isAwake = stage.stage !== "in progress";
   const mayTakeBack = isAwake || stage.state !== "invoiced to another";
   return (

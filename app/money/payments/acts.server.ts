@@ -92,14 +92,14 @@ const ACT_ID = 20;
 export const actOf = (holding: Column): SQL<string> => sql<string>`substr(${holding}, 1, ${ACT_ID})`;
 
 /**
- * The ending of an act's id; a refund's id stands before it. Such an act records that the refund's money was given back
- * by hand. It is separate from the act of the refund itself.
+ * The ending of an act's id, after the id of a refund. An act with this ending records that the refund's money was
+ * given back by hand. It is separate from the act of the refund itself.
  */
 export const GONE = "-gone";
 
 /**
- * Endings of an act's id; the id of the refund row with which a bank took money stands before them. `BACK`: the bank
- * gave the money back. `DECIDED`: somebody has decided what becomes of the pass.
+ * Endings of an act's id, after the id of the refund row that records that a bank took money. `BACK`: the bank gave the
+ * money back. `DECIDED`: somebody has decided what becomes of the pass.
  */
 export const BACK = "-back";
 export const DECIDED = "-decided";

@@ -30,7 +30,7 @@ export type AttemptFacts = {
   resolvedAt: number | null;
   /** The e-mail address of the person who paid for the delegate; null or undefined if the delegate paid. */
   payer?: string | null;
-  /** Whether nothing of the payment's invoice is left to pay once what was recorded is confirmed. */
+  /** Whether the recorded money covers the payment's whole invoice, and some of it still has to be confirmed. */
   isConfirming?: boolean;
 };
 
@@ -85,8 +85,8 @@ const GIVEN_BACK: ReadonlySet<PaymentState> = new Set(["voided", "refund_pending
 export const isGivenBack = ({ state }: Pick<AttemptFacts, "state">): boolean => GIVEN_BACK.has(state);
 
 /**
- * The state of a pass that is not held yet, or is no longer held, while something is under way for it: a payment, an
- * open invoice (perhaps somebody else's), what was paid for one and is being confirmed, or money that goes back.
+ * The state of a pass that is not held, while something is under way for it. This is a payment, an open invoice
+ * (perhaps somebody else's), money for an invoice that is being confirmed, or money that goes back.
  */
 export type ProgressState =
   | Exclude<LiveHoldingState, "held">

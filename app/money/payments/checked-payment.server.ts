@@ -33,7 +33,7 @@ export type PaymentRequest = {
   intended: IntendedPrice;
   /** The code that the delegate typed; empty if none. Add-ons have no codes. */
   code: string;
-  /** A pass that the page named as held already, with the remark that its price is not credited; null for none. */
+  /** The held pass about which the page said that its price is not credited; null for none. */
   heldPass: PassType | null;
 };
 

@@ -8,8 +8,8 @@ import { DAY, MINUTE, SECOND } from "~/values/durations.ts";
 export const LEASE = 90 * SECOND;
 
 /**
- * How long (ms) a charge may be under way if the card is typed on the processor's page: as long as that page accepts a
- * card, with room for a card that is sent at the last moment.
+ * How long (ms) a charge may be under way if the card is typed on the processor's page. This is as long as the page
+ * accepts a card, and a little longer for a card that is sent at the last moment.
  */
 export const HOSTED_LEASE = (PROCESSOR_PAGE_MINUTES + 5) * MINUTE;
 
@@ -20,8 +20,8 @@ export const CHARGE_PATIENCE = 20 * MINUTE;
 export const SECOND_LOOK = 10 * MINUTE;
 
 /**
- * A look-up of a charge covers the time from this long (ms) before the end of its lease or, for a subscription, from
- * this long before its row was written. This allows for a processor's clock that differs from ours.
+ * A charge is looked up from this long (ms) before the end of its lease or, for a subscription, from this long before
+ * its row was written. This allows for a processor's clock that differs from ours.
  */
 export const LOOK_BACK = 60 * MINUTE;
 

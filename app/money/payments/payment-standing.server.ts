@@ -26,8 +26,7 @@ export async function readPaymentStanding(args: LoaderFunctionArgs, failed: stri
   async function read() {
     if (paymentId === undefined) return standingIn(settings.conferenceId);
     const [standing, [payment]] = await Promise.all([
-      // It is possible that the current edition takes no registrations, although the earlier edition, to which the
-      // payment belongs, did.
+      // The payment may belong to an earlier edition, and the current edition may take no registrations.
       standingIn(settings.conferenceId).catch((error: unknown) => {
         if (error instanceof Response) return null;
         throw error;

@@ -2,7 +2,7 @@ import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { PaymentState } from "~/values/types.ts";
 import { bankMessages } from "./messages.ts";
 
-/** The state of an invoice of which nothing is left to pay, while a second person confirms it. */
+/** The state of an invoice whose whole sum is recorded, until a second person confirms the money. */
 export const BEING_CONFIRMED = "Being confirmed";
 
 /** The state of an attempt to pay, in a word or two. `whatBecameOf` gives the delegate the details. */
@@ -20,8 +20,8 @@ export const PAYMENT_WORDS: Record<PaymentState, { words: string; tone: Tone }> 
 };
 
 /**
- * The state of an attempt to pay, as a tag. If a bank has taken the money back, the tag does not say "paid". If nothing
- * of an invoice is left to pay, it does not say "open".
+ * The state of an attempt to pay, as a tag. If a bank has taken the money back, the tag does not say "paid". If the
+ * whole sum of an invoice is recorded, the tag does not say "open".
  */
 export function PaymentTag({
   state,

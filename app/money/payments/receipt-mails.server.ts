@@ -10,8 +10,8 @@ import type { HandMeans } from "~/values/types.ts";
 import { paymentMails, RECEIPT } from "./mails.ts";
 
 // The statement that queues a receipt also writes its text. It is in the same batch as the statement that settles the
-// payment, so that there is never a settled payment without a receipt, or a receipt without a settled payment. This is
-// why the text is made in SQL. receipt-mails.test.ts compares each SQL expression with the rule of the same name.
+// payment, so that both take effect or neither does. This is why the text is made in SQL. receipt-mails.test.ts
+// compares each SQL expression with the rule of the same name.
 
 /** The SQL expression for an amount in the form that `dollars` writes. */
 export const inDollars = (cents: SQL): SQL =>

@@ -15,7 +15,7 @@ export type RegistrationStage =
   | { stage: "refused"; reason: string }
   /** The delegate may buy the pass, but no place is left. */
   | { stage: "sold out"; reason: string }
-  /** The delegate holds the pass, or one that includes it, so it cannot be paid for again. */
+  /** The delegate holds the pass, or a pass that includes it, so it cannot be paid for again. */
   | { stage: "held"; reason: string }
   /** A payment for the pass is under way, or its money is on its way back. */
   | { stage: "in progress"; state: ProgressState }
@@ -77,9 +77,8 @@ export type AddOnStage =
   { stage: "refused"; reason: string } | { stage: "waiver" } | { stage: "pay"; offered: AddOn[] };
 
 /**
- * The stage of somebody who wants to buy add-ons for a pass that they hold (`now` is UTC ms). This depends neither on
- * the application nor on the decision, nor on whether the pass is still sold. The terms must be accepted, and the event
- * must not be over.
+ * The stage of somebody who wants to buy add-ons for a pass that they hold (`now` is UTC ms). The application, its
+ * decision and the sale of the pass make no difference. The terms must be accepted, and the event must not be over.
  */
 export function addOnStage(
   passType: PassType,

@@ -57,7 +57,7 @@ export function takesOff(
   return line.reductions?.some(({ id }) => id === code.id) ?? false;
 }
 
-/** What a pass alone, without add-ons, costs somebody, as pages show it; null if the pass is not on sale. */
+/** The price of a pass for somebody, without add-ons, as pages show it; null if the pass is not on sale. */
 export function shownPrice(
   {
     catalogue,
@@ -98,8 +98,8 @@ export const payLabel = (cents: number, free: string): string =>
  * The price of a pass with its add-ons. Prices are added up in this file only. The lines are the pass, then the chosen
  * add-ons in catalogue order. Add-ons that are included in the pass are always among them, at no cost (specification,
  * sections 3, 5 and 9). The `grants` reduce the price of the pass one after the other, if they are for this pass. No
- * grant reduces the price of an add-on. `submittedAt` is UTC ms. This refuses a pass that is not on sale, an add-on
- * that is unknown, disabled, sold out or of another pass, and a variant that is missing or not listed.
+ * grant reduces the price of an add-on. `submittedAt` is UTC ms. A pass that is not on sale is refused. An add-on is
+ * refused if it is unknown, disabled, sold out or of another pass, or if its variant is missing or not listed.
  */
 export function quote(
   catalogue: Catalogue,

@@ -51,9 +51,9 @@ type Profile = { customerProfileId: string; customerPaymentProfileId: string };
 
 /**
  * Recurring payments, which the processor takes automatically. The card is not sent for them: the processor makes a
- * profile from the charge that the card paid. This works the same way for a typed card, for a token (which works only
- * once) and for the processor's own page, and can also be done later. The profile belongs to the invoice number, so a
- * repeated request finds the existing profile.
+ * profile from the charge that the card paid. This works for a typed card, for a token (which can be used only once)
+ * and for the processor's own page. It can also be done later. The profile belongs to the invoice number, so a repeated
+ * request finds the existing profile.
  */
 export function recurring(wire: Wire): RecurringPayments {
   return { subscribe, updateSubscription, cancelSubscription, findSubscription, subscriptionsOf };

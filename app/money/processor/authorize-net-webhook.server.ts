@@ -30,7 +30,7 @@ export async function readDelivery(
 
 /**
  * Accounts differ in how they use the key: as the text that is displayed, or as the bytes that its hex digits stand
- * for. Both come from the same secret, so a signature made in either way proves the same.
+ * for. Both come from the same secret, so a signature made in either way is valid.
  */
 async function isSigned(signatureKey: string, body: Bytes, signature: Bytes): Promise<boolean> {
   // A short key can be guessed, so a signature made with it proves nothing.

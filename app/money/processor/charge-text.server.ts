@@ -74,7 +74,7 @@ function decodeGroup(text: string): CarriedGroup | null {
   return isWhole && encodeCarried(carried) === text ? carried : null;
 }
 
-/** Half of a surrogate pair cannot be encoded, and must not make a charge fail. */
+/** Half of a surrogate pair cannot be encoded. It is replaced, so that it does not make a charge fail. */
 const encodePart = (part: string) => encodeURIComponent(part.replace(/\p{Surrogate}/gu, "\uFFFD"));
 
 function decodePart(part: string): string {

@@ -14,10 +14,7 @@ export type OursOfLine = { cents: number; object: string };
 
 type Found = OursOfLine & { transactionId: string };
 
-/**
- * To find the charge to which a refund belongs, at most this many of the charges that were given back whole are
- * searched.
- */
+/** At most this many charges of each kind that were given back whole are compared with the refunds in a batch. */
 const MOST_TAKEN_BACK = 1000;
 
 /** The part of a payment that was charged, and the part of a refund that was sent back. The rest is credit. */
@@ -93,8 +90,8 @@ export async function oursOf(
 }
 
 /**
- * The money that went back without a refund row: that of unwanted charges, and that of refunded subscriptions. The keys
- * are the invoice numbers of the refunds.
+ * The money that went back without a refund row, for unwanted charges and for refunded subscriptions. The keys are the
+ * invoice numbers of the refunds.
  */
 async function wholeRefunds(db: Context["db"], gateway: string): Promise<Map<string, OursOfLine>> {
   const [unwanted, ended] = await db.batch([

@@ -122,7 +122,7 @@ const linesWritten = (db: Context["db"], gateway: string, lines: Line[]) =>
   );
 
 /**
- * Compares differing lines again. One may agree by now, because a row was written again, or because a refund whose
+ * Compares differing lines again. A line may agree by now, because a row was written again, or because a refund whose
  * answer was lost has been found.
  */
 async function compareAgain(context: Context, gateway: string): Promise<void> {

@@ -49,7 +49,7 @@ export function differenceOf({ cents, oursCents }: Compared): SettlementDifferen
   return oursCents === 0 ? "undone" : "amount";
 }
 
-/** The sums of a batch in cents: those that the processor states, and those of its lines (`listed`). */
+/** The sums of a batch in cents: as the processor states them, and as its lines add up (`listed`). */
 type BatchSums = {
   state: (typeof BATCH_STATES)[number];
   chargedCents: number;

@@ -59,14 +59,17 @@ const isReturnable = ({ state, means }: Payment): boolean =>
   RETURNABLE_STATES.some((one) => one === state) && means !== "none" && !isByHand(means);
 
 /**
- * The id (20 characters) of the refund row by which a bank takes a payment's money back. The id is the same no matter
- * how we learn of it: from a letter to the staff, from the processor, or after a restore. It depends on the payment,
- * and on how many times the bank has given its money back before.
+ * The id (20 characters) of the refund row that records that a bank took a payment's money back. The id is the same no
+ * matter how we learn that: from a letter to the staff, from the processor, or after a restore. It depends on the
+ * payment, and on how many times the bank has given its money back before.
  */
 const idOfRow = (paymentId: string, before: number): string =>
   fingerprint(`bank ${paymentId} ${before}`).slice(0, 20);
 
-/** The payments whose money the bank does not have yet, each with the id of the row by which the bank would take it. */
+/**
+ * The payments whose money the bank does not have yet. Each has the id of the row that would record that the bank took
+ * it.
+ */
 function untaken({ payments: paid, refunds: back }: Order): { payment: Payment; id: string }[] {
   return paid.flatMap((payment) => {
     const rows = back.filter(({ paymentId, bankState }) => paymentId === payment.id && bankState !== null);
@@ -101,7 +104,8 @@ async function takeByBank(
     return { taken: true };
   const underWay = { refused: bankMessages.staff.refundUnderWay, status: 409 } as const;
   const isOpen = ({ state }: RefundRow) => OPEN_REFUND_STATES.some((one) => one === state);
-  // A refund that may have been sent can still go through. Until then, nobody knows how much is left for the bank.
+  // A refund that may have been sent can still go through. Until its outcome is known, nobody knows how much is left
+  // for the bank.
   if (order.refunds.some((one) => isOpen(one) && one.state !== "pending")) return underWay;
   const waiting = order.refunds.filter(isOpen);
   for (const refund of waiting) {
@@ -164,8 +168,8 @@ async function takeByBank(
 type TookRow = { refund: typeof refunds.$inferSelect; lines: (typeof refundLines.$inferSelect)[] };
 
 /**
- * Whether the refunds of an order are still those that were read, so that no more of its money has gone back or is on
- * its way back.
+ * Whether an order still has exactly the refunds that were read. Then no more of its money has gone back or is on its
+ * way back.
  */
 const isAsRead = (orderId: string, took: TookRow[], seen: RefundRow[]): SQL =>
   sql`${seen.length} = (SELECT count(*) FROM ${refunds} WHERE ${refunds.state} <> 'refused'
@@ -307,7 +311,7 @@ async function giveBackByBank(
 const canComeBack = (one: RefundRow): boolean =>
   isWithBank(one) && (one.amountCents > 0 || one.bankState === "open");
 
-/** Records that a processor has the money of a charge again, which it had reported as taken back. */
+/** Records that a processor has the money of a charge again, after it had reported that a bank took the money back. */
 export async function noteGivenBack(context: Context, orderId: string, gateway: string): Promise<void> {
   await giveBackByBank(context, orderId, null, gateway);
 }
@@ -364,8 +368,8 @@ export const decidesBank = (db: Database, paymentId: string, condition: SQL) =>
     .where(and(eq(refunds.paymentId, paymentId), eq(refunds.bankState, "open"), condition));
 
 /**
- * In a query, for its row of `payments`: "open" while somebody must still decide what becomes of a pass whose money the
- * bank has, "decided" after that, and null if the bank has no money of the payment.
+ * In a query, for its row of `payments`: null if the bank has no money of the payment. If the bank has some, this is
+ * "open" until somebody has decided what becomes of the pass, and "decided" after that.
  */
 export const bankState = sql<"open" | "decided" | null>`(SELECT ${refunds.bankState} FROM ${refunds}
   WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bankState} IS NOT NULL AND ${refunds.state} = 'done')`;

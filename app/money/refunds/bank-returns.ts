@@ -20,8 +20,8 @@ export const RETURNABLE_STATES = [
 ] as const satisfies readonly PaymentState[];
 
 /**
- * What a bank takes from a payment, in cents: what was charged, less `returnedCents`, which have gone back already. The
- * bank takes no more than is left on the lines, and money that was given back as credit is no longer on its line.
+ * What a bank takes from a payment, in cents: the charge less `returnedCents`, which have gone back already. The bank
+ * takes no more than is left on the lines. Money that was given back as credit is no longer on its line.
  */
 export const takenOf = (
   payment: { amountCents: number; creditCents: number; returnedCents: number },

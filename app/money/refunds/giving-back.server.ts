@@ -120,7 +120,7 @@ const laterRows = (db: Database, paymentId: string) =>
       and(
         eq(holdings.paymentId, paymentId),
         eq(holdings.item, holdings.passType),
-        // Somebody who transferred the pass may have another pass by now, to which these add-ons may belong.
+        // If somebody has transferred the pass, their later add-ons may belong to another pass of theirs.
         ne(holdings.state, "ended"),
       ),
     )
@@ -306,7 +306,7 @@ export async function giveLinesBack(
             isDone ? isMade : sql`false`,
           ),
         ]),
-    // The mails above go to the payer, or to the delegate who gave the pass up.
+    // The mails above go to the payer, or to the delegate who gave the pass up. This one goes to the holder.
     queueMail(
       db,
       {

@@ -23,7 +23,8 @@ import {
   type RefundRequest,
 } from "./giving-back.server.ts";
 
-// Refunds by the staff. Above the limit of the edition, one person proposes them and another one confirms them.
+// Refunds by the staff. If a refund is above the limit of the edition, one person proposes it and another person
+// confirms it.
 
 /**
  * The sum (cents) that is compared with the limit: this refund, and everything that the same person has already given

@@ -28,7 +28,7 @@ export type OpenRefund = { refund: RefundRow; payment: Payment };
  *
  * @param more.state the payment's new state, if nothing of it is held any more.
  * @param more.actorUid the person who records the outcome; null for the processor.
- * @param more.over the states that may be replaced, because a refund that may have been sent must not be refused.
+ * @param more.over the states that may be replaced. A refund that may have been sent must not be refused.
  * @param more.booking how the money is booked. By default it is booked today, and marked if the refund was restored.
  */
 export async function writeOutcome(

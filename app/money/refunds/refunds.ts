@@ -16,8 +16,8 @@ export type RefundPolicy = { depositCents: number; refundsUntil: number | null }
 export type RefundLine = { id: string; cents: number; ends: boolean };
 
 /**
- * The cents of a refund that become credit again. The card first gets back what it was charged; `returnedCents` is how
- * much of that it has got already.
+ * The cents of a refund that become credit again. The card first gets back what it was charged. `returnedCents` is the
+ * part that the card has got back already.
  */
 export const creditPart = (
   payment: { amountCents: number; creditCents: number; returnedCents: number },
@@ -32,8 +32,8 @@ export function endedBy(lines: BillLine[], items: readonly string[]): BillLine[]
 }
 
 /**
- * The lines whose money may go back if these lines end. If everything ends, or nothing does, these are all lines of the
- * bill. An add-on on its own gives back no more than it cost.
+ * The lines whose money may go back if these lines end. If everything ends, or nothing does, the money of all lines of
+ * the bill may go back. An add-on on its own gives back no more than it cost.
  */
 export const refundable = (lines: BillLine[], ended: BillLine[]): BillLine[] =>
   ended.length === 0 || endsEverything(lines, ended) ? lines : ended;
@@ -65,9 +65,9 @@ export function refundQuote(
 }
 
 /**
- * Spreads an amount over the lines of a bill, each up to what is left of it; all amounts are in cents. The lines in
- * `ended` come first. Among them the pass is last, because its price includes the deposit that is kept. A gesture of
- * goodwill is taken from the pass first. Lines that get nothing and do not end are left out.
+ * Spreads an amount over the lines of a bill. A line gets at most what is left of its price. All amounts are in cents.
+ * The lines in `ended` come first. Among them the pass is last, because its price includes the deposit that is kept. A
+ * gesture of goodwill is taken from the pass first. Lines that get nothing and do not end are left out.
  */
 export function spread(lines: BillLine[], ended: BillLine[], amountCents: number): RefundLine[] {
   let left = amountCents;

@@ -110,7 +110,7 @@ export async function withdraw(
   return "refused" in again ? again : changedTo(again.amountCents);
 }
 
-/** The refusal if what goes back is no longer what the page said. */
+/** The refusal if the amount that goes back is no longer the amount on the page. */
 const changedTo = (amountCents: number): Refused<409> => ({
   refused: withdrawalMessages.changed(dollars(amountCents)),
   status: 409,

@@ -107,8 +107,8 @@ async function ask(
 }
 
 /**
- * The brand and last four digits of the card that is charged from now on. They come from the number that was typed; if
- * none was typed, from our row or from the processor's answer.
+ * The brand and last four digits of the card that is charged from now on. They come from the number that was typed. If
+ * no number was typed, they come from our row or from the processor's answer.
  */
 function nowPaying(
   { card: said }: ChangeCardOutcome & { outcome: "changed" },

@@ -46,7 +46,7 @@ const PAGE = "/plus/subscribe";
 
 /**
  * Subscribes to HPAIR+ by card. The first period is charged; then the processor is asked to charge automatically when
- * that period ends. One row is reserved, which a unique index allows only once per person. For that row the card is
+ * that period ends. One row is reserved. A unique index allows only one for each person. For that row the card is
  * charged once, and never again. If the charge succeeds but the automatic payments are not set up, the reconciler sets
  * them up or gives the charge back.
  *

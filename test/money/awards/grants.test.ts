@@ -49,7 +49,7 @@ async function payOvertaken(browser: Browser, cost: number, happens: () => Promi
     prepare: (sql: string) => env.DB.prepare(sql),
     async batch(statements: D1PreparedStatement[]) {
       const results = await env.DB.batch(statements);
-      // The delegate's standing has been read.
+      // A batch of this length has read the delegate's standing.
       if (statements.length > 10 && !overtaken) {
         overtaken = true;
         await happens();
@@ -435,7 +435,8 @@ describe("many at once", () => {
     );
 
   /**
-   * The number of people who succeed if they pay at once. All read what the code is worth before any of them goes on.
+   * The number of people who succeed if they pay simultaneously. All of them read what the code is worth before any of
+   * them continues.
    */
   async function together(people: Delegate[], total: number, rewrite = (sql: string) => sql) {
     const DB = meeting(env.DB, people.length, rewrite);

@@ -97,7 +97,7 @@ test("what came in, went back and is owed is listed by day, account and kind, an
   expect(page.text).toContain(
     "$1,590 came in and $35 went out: $1,555 is left. What it was for adds up to the same.",
   );
-  // The entries stand in the order in which they happened. Each has the sum that there is after it.
+  // The entries are in the order in which they happened. Each shows the running total after it.
   expect(page.text).toMatch(/3 March 2021 .*credit, Credit of delegates, Unisex black shirt \$1,555/s);
   expect(page.text).not.toContain("-$");
 });

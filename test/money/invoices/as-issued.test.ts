@@ -20,7 +20,7 @@ const SETTINGS = "/admin/payments/invoicing";
 const VAT = "Prices include VAT.";
 const TAXED = { taxRate: 770, taxNumber: "CHE-123.456.789" };
 
-/** Somebody with an open invoice over $520. */
+/** Somebody with an open invoice for $520. */
 async function invoiced() {
   const person = await readyToPay();
   const asked = await person.browser.post("/register/invoice", {
@@ -30,7 +30,7 @@ async function invoiced() {
   return { ...person, id: asked.headers.get("location")!.split("/")[2]! };
 }
 
-/** Lets the staff record the money of an invoice. Below the limit of the test it counts at once. */
+/** Lets the staff record the money of an invoice. It is below the limit of the test, so it counts immediately. */
 async function paid(id: string, amount: number) {
   const recorded = await (await signedIn("treasurer")).post(`/admin/payments/invoices/${id}`, {
     ...{ kind: "pays", means: "bank transfer", amount: String(amount), reference: "TX 4711" },

@@ -29,7 +29,7 @@ async function invoiced({ browser }: Delegate, total = 495): Promise<Invoice> {
 }
 
 const invoiceOf495 = async () => invoiced(await readyToPay());
-/** An open invoice over $550. One person may not record that much alone. */
+/** An open invoice for $550. One person may not record that much alone. */
 const invoiceOf550 = async () =>
   invoiced(await delegate({ submittedAt: "2023-05-10T12:00:00Z", decision: "Accepted", waiver: true }), 550);
 
@@ -105,7 +105,7 @@ describe("a bank's file", () => {
     expect(taken[0]!.reference).toContain(`TX 9 ${layout}`);
     expect(done.html).toContain(`/admin/payments/invoices/${id}#${taken[0]!.id}`);
 
-    // To reload the answer, or to post the form once more, is the same act and gets the same answer.
+    // Reloading the answer, or posting the form once more, changes nothing and gets the same answer.
     for (const again of [await record(shown), await record(shown)]) {
       expect(again.text).toContain(bankFileMessages.recorded(1));
       expect(again.status).toBe(200);
@@ -323,7 +323,7 @@ describe("two people", () => {
       expect(answer.text).toContain(bankFileMessages.recordedFor("$495", number));
     }
     expect(await takingsOf(id)).toMatchObject([{ state: "taken" }]);
-    // The state of an invoice does not stop owed money from being recorded twice. The id of the entry does.
+    // The id of the entry stops owed money from being recorded twice. The state of the invoice would not stop that.
     expect(await takingsOf(ended.id)).toMatchObject([{ state: "unwanted" }]);
   });
 
@@ -381,7 +381,7 @@ describe("what is no file of a bank", () => {
     const [many, one] = [page, small].map((shown) =>
       Number(/db;desc="(\d+)"/.exec(shown.response.headers.get("Server-Timing")!)![1]),
     );
-    // Two of the round trips are for the file. The other two are those of every form of the staff.
+    // Two of the round trips are for the file. Every form of the staff takes the other two.
     expect([many, one]).toEqual([4, 4]);
     expect(ticked(page)).toHaveLength(1);
     const { fields } = page.form(RECORD);

@@ -128,7 +128,7 @@ describe("at the desk", () => {
 });
 
 describe("a database that was restored", () => {
-  /** Takes away what the restored database does not know. */
+  /** Deletes the rows and mails that a restored database would not have. */
   const forget = async (uid: string, { but = [] as string[] } = {}) => {
     const lost = ["takings", "invoices"].filter((table) => !but.includes(table));
     for (const table of lost) {

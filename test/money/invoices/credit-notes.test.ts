@@ -14,7 +14,7 @@ import { deleting, row, rows, run } from "../../support/storage.ts";
 import { differences } from "../../support/tally-history.ts";
 import { keepHouse, TENTH } from "../../support/worker.ts";
 
-// Money that goes back for an order with an invoice has a document of its own, whichever verb gives it back.
+// Money that goes back for an order with an invoice has a document of its own, no matter how it goes back.
 
 type Note = { refund_id: string; number: number; cents: number; issued_at: number };
 
@@ -35,7 +35,7 @@ async function take(id: string, amount: number) {
   expect(recorded.status).toBe(302);
 }
 
-/** Somebody who has paid an invoice over $520, which includes a mug for $25. */
+/** Somebody who has paid an invoice for $520, which includes a mug for $25. */
 const paid = (says = {}) =>
   withInvoicing({ secondPersonCents: 5000_00, ...says }, async () => {
     const person = await readyToPay();

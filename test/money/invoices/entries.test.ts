@@ -388,7 +388,7 @@ describe("an entry that was a mistake", () => {
 });
 
 describe("what was cut off", () => {
-  /** A file store that is away, so that the request ends between recording and counting. */
+  /** A file store that fails, so that the request ends between recording and counting. */
   const away = new Proxy(env.FILES, {
     get: (bucket, name) =>
       name === "put"

@@ -39,7 +39,7 @@ const takingsOf = (id: string) =>
     "SELECT id, state, amount_cents FROM takings WHERE order_id = ? ORDER BY rowid",
     id,
   );
-/** The events of which somebody was told by mail. Mails about requests to pay are left out. */
+/** The events that mails have told somebody about. Mails about requests to pay are left out. */
 const eventsTo = async (email: string) =>
   (await mailsTo(email)).map(({ eventKey }) => eventKey.split(":")[0]).filter((event) => event !== "asked");
 
@@ -349,7 +349,7 @@ describe("it ends as a whole", () => {
     );
     expect(body).toMatch(/We have not received \$990 yet. The places of 2 people are kept until/);
     for (const { email } of people) expect(await eventsTo(email)).toEqual([]);
-    // If money comes in nevertheless, it is owed to its sender.
+    // If money still comes in, it is owed to its sender.
     expect((await (await signedIn("treasurer")).post(at(id), money(990, { kind: "owed" }))).status).toBe(302);
     expect((await (await signedIn("treasurer")).open("/admin/payments/invoices")).text).toContain(
       teacher.email,

@@ -158,7 +158,7 @@ describe("who asks for an invoice", () => {
     expect(part.status).toBe(302);
     const rest = await person.browser.open("/");
     expect(rest.text).toContain("$295 is due by 31 December 2022, 23:59");
-    // An invoice of which a part is paid cannot be cancelled, so nobody is told to.
+    // A partly paid invoice cannot be cancelled, so no page says that the delegate can cancel it.
     expect(rest.text).toContain(paymentMessages.invoicePartPaid);
     expect(rest.text).not.toContain(paymentMessages.invoiceOpen);
   });
@@ -291,7 +291,7 @@ describe("money that comes in", () => {
       expect(text, path).not.toMatch(/is due by|Due by|is not paid yet|Invoice open/);
     }
 
-    // The money waits: neither the first person, nor a second record, nor the delegate, nor the cron ends this.
+    // The money keeps waiting, whatever the first person, a second record, the delegate or the cron does.
     const own = await treasurer.open(at(id));
     expect(own.text).toContain(takingMessages.otherPerson);
     expect((await treasurer.post(at(id), { intent: "confirm", id: taking!.id })).status).toBe(403);
@@ -345,9 +345,7 @@ describe("money that comes in", () => {
   });
 });
 
-/**
- * The statements that confirm money and write this into the audit, without the condition that the money still waits.
- */
+/** The statements that confirm money and write the audit entry, without the condition that the money still waits. */
 const withoutLooking = (sql: string) =>
   /^(update "takings"|insert into "audit")/.test(sql)
     ? sql.replace('"takings"."state" = ?', "? IS NOT NULL").replace(`"payments"."state" = 'reserved'`, "true")

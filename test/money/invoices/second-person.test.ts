@@ -14,8 +14,8 @@ import { colleague } from "../../support/staff.ts";
 import { row, rows, run } from "../../support/storage.ts";
 import { answerWith, keepHouse } from "../../support/worker.ts";
 
-// Some acts need two people. They are done by two, whatever one person tries. Somebody who is alone waits, and
-// everybody is told.
+// Some acts need two people. One person can never do them alone, whatever that person tries. If there is nobody else,
+// this person waits, and everybody is told.
 
 const PAGE = "/admin/payments/invoicing";
 const BANK = "Another bank, account 999";
@@ -152,8 +152,8 @@ beforeEach(async () => {
 });
 
 /**
- * What can be tried in place of a second person, after `begin`. Either one person acts alone, or a second person is
- * made for this purpose.
+ * Ways to get around the second person, after `begin`. Either one person acts alone, or makes a second person for this
+ * purpose.
  */
 const WAYS: Record<string, () => Promise<Browser>> = {
   "the same person": () => signedIn("treasurer"),
@@ -195,7 +195,7 @@ describe.each(Object.entries(ACTS))("%s", (_, act) => {
   test.each(Object.entries(WAYS))("is not done by %s", async (_way, attempt) => {
     const first = await signedIn("treasurer");
     const id = await act.begin(first);
-    // The attempt comes in another session, and in the session in which the act was begun.
+    // The attempt is made in another session, and in the session in which the act was begun.
     const second = await attempt();
     for (const browser of [second, first]) {
       const answer = await act.confirm(browser, id);
@@ -209,7 +209,7 @@ describe.each(Object.entries(ACTS))("%s", (_, act) => {
     const id = await act.begin(first);
     await withInvoicing({ secondPersonCents: 80_000_00 }, async () => {
       expect((await act.confirm(first, id)).status).toBeGreaterThanOrEqual(403);
-      // A proposal that was made over another version cannot come into force any more, whoever confirms it.
+      // Another version has come into force since the proposal, so nobody can confirm the proposal any more.
       if (act.statement === 'update "invoicing"')
         expect((await act.confirm(await signedIn("director"), id)).status).toBe(409);
       expect(await act.isDone(id)).toBe(false);
@@ -478,8 +478,8 @@ test("the checker judges money by the limit that was stored with it, and not by 
   expect(await row("SELECT state, recorded_by = settled_by AS own FROM takings WHERE id = ?", id)).toEqual({
     ...{ state: "taken", own: 1 },
   });
-  // There is no alarm after the limit is lowered again. There is one if money is above the limit that was stored with
-  // it, whatever the limit is now.
+  // There is no alarm after the limit is lowered again. There is an alarm if money is above the limit that was stored
+  // with it, no matter what the limit is now.
   expect(await findings()).toEqual([]);
   await run("UPDATE takings SET limit_cents = 50000 WHERE id = ?", id);
   const rule = "money above the limit is recorded by one person and confirmed by another";

@@ -142,8 +142,8 @@ afterEach(() => {
 });
 
 /**
- * What can be tried in place of a second person, after `begin`. Either one person acts alone, or a second person is
- * made for this purpose.
+ * Ways to get around the second person, after `begin`. Either one person acts alone, or makes a second person for this
+ * purpose.
  */
 const WAYS: Record<string, () => Promise<Browser>> = {
   "the same person": () => signedIn("treasurer"),
@@ -177,7 +177,7 @@ describe.each(Object.entries(ACTS))("%s", (_, act) => {
   test.each(Object.entries(WAYS))("is not done by %s", async (_way, attempt) => {
     const first = await signedIn("treasurer");
     const id = await act.begin(first);
-    // The attempt comes in another session, and in the session in which the act was proposed.
+    // The attempt is made in another session, and in the session in which the act was proposed.
     for (const browser of [await attempt(), first]) {
       expect([401, 403]).toContain((await act.confirm(browser, id)).status);
     }

@@ -39,7 +39,7 @@ async function paying(
   return answer;
 }
 
-/** Each takes a guard out of its statement, and leaves the parameters of the guard in place. */
+/** Each function takes a guard out of its statement, and leaves the parameters of the guard in place. */
 const partly = (sql: string) =>
   sql.startsWith('delete from "payments"') ? sql.replace(/(count\(\*\)[^<]*)< \?/, "$1< ? - 1000") : sql;
 const unasked = (sql: string) =>

@@ -225,8 +225,8 @@ describe("one card pays for several", () => {
       const info = await person.browser.open("/payment-info");
       expect(info.text).toContain(`You have the ${PASS}.`);
       for (const text of [own.text, info.text]) expect(text).not.toContain("1111");
-      // Delegates see neither the others nor what the payer sees. If the id of the order is also that of their payment,
-      // its page shows their own part.
+      // Delegates see neither the others nor what the payer sees. If the order and their payment have the same id, the
+      // page with this id shows their own part.
       const isFirst = id === orderId;
       const shown = await person.browser.open(`/payment/${orderId}`);
       expect(shown.status).toBe(isFirst ? 200 : 404);

@@ -78,7 +78,7 @@ test("pays a part: page, charge, receipt, journal and the desk say how much", as
   expect(await receiptOf(id)).toContain(
     "We have received $395 for your Harvard Conference ticket, Virtual summit. We used $100 of your credit for the rest.",
   );
-  // $395 of the first pass were not given back. The second pass is added to them.
+  // $395 of the first pass were kept. The price of the second pass is added.
   expect(await journalOf(uid)).toEqual([
     { account: "goldPlus", cents: -(PRICE - 10_000) - PRICE },
     { account: "simulator", cents: PRICE + 39_500 },
@@ -270,7 +270,7 @@ describe("is spent once", () => {
     expect(statuses).toEqual([302, 409]);
     expect(await findings()).toEqual([]);
     await run("DELETE FROM counters");
-    // Without the guard of the statement both spend it, and the checker says so.
+    // Without the guard of the statement, both purchases spend the credit, and the checker says so.
     const both = await spendTwice(withoutGuard);
     expect(both.statuses).toEqual([302, 302]);
     expect(await findings()).toContainEqual({

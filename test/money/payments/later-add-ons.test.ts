@@ -144,7 +144,7 @@ describe("who holds the pass", () => {
         ({ amount_cents, outcome }) => amount_cents !== 52_500 && outcome === "captured",
       ),
     ).toEqual([]);
-    // A declined card can be tried again at once.
+    // After a declined card, the delegate can try again immediately.
     expect((await buy(browser, 25)).status).toBe(302);
   });
 
@@ -246,7 +246,7 @@ describe("between the check and the reservation", () => {
       rule: "add-ons alone are bought by who holds their pass, with the terms accepted",
       object: `payments/${bill!.id}`,
     });
-    // The add-on is nevertheless not held.
+    // The add-on is still not held.
     expect(await heldBy(second.uid)).toEqual([]);
     await run(`UPDATE payments SET state = 'voided', booking = ${BOOKED} WHERE id = ?`, bill!.id);
   });
@@ -263,7 +263,9 @@ describe("between the check and the reservation", () => {
   });
 });
 
-/** Presses the button this many times at once. All requests find the add-on free before any of them goes on. */
+/**
+ * Presses the button this many times simultaneously. All requests find the add-on free before any of them continues.
+ */
 async function pressed(browser: Browser, times: number, rewrite = (sql: string) => sql) {
   let arrived = 0;
   let open = () => {};

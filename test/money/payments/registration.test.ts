@@ -229,13 +229,13 @@ test.each([
       Date.parse(at),
     );
   };
-  // The first visits hand out cookies, and an isolate learns what to expect.
+  // The first visits hand out cookies, and fill what the isolate remembers.
   for (const path of ["/decision", "/scheduling"]) await browser.get(path);
   // The answers may differ only by the decision, so the clock stands still.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   try {
     await setRelease(decisionRelease, releasedAt);
-    // With these answers the isolate learns what is the same for everybody.
+    // These answers fill what the isolate remembers, so they are not compared.
     await allAnswers(browser);
     const undecided = await allAnswers(browser);
     expect(JSON.stringify(undecided)).toContain(NO_DECISION);
@@ -325,7 +325,7 @@ test("accepting without scripts takes a confirmation; Cancel says what it means,
     .replaceAll("&amp;", "&");
   expect(again).toContain("date=2022-12-17&agreed");
 
-  // To accept once more changes nothing, not even the record of the acceptance.
+  // Accepting once more changes nothing, not even the record of the acceptance.
   expect((await changingNothing(() => confirmation.press("Accept the terms"))).status).toBe(302);
 });
 
@@ -514,7 +514,7 @@ test.each([
   const refused = await changingNothing(() => post(browser, path, { [`addOns.${id}`]: choice }));
   expect(refused.status).toBe(400);
   expect(refused.text).toContain(sentence);
-  // If the same choice stands in the address, the page says that it is refused and goes on without it.
+  // If the address contains the same choice, the page says that the choice is refused and continues without it.
   const page = await browser.open(`${path}?addOns.${id}=${choice}`);
   expect(page.status).toBe(200);
   expect(page.has(path === "/register" ? "Pay $495" : "Pay $150")).toBe(true);
@@ -590,7 +590,7 @@ test("a declined card says so, and another one can be tried at once", async () =
   const declined = await form.press("Pay $520", { ...CARD, cardNumber: TEST_CARDS.declined });
   expect(declined.status).toBe(402);
   expect(declined.text).toContain(`Your card was declined Nothing was charged. ${FAILED}`);
-  // The fields of the card stand right below the sentence, without the choices between them.
+  // The fields of the card are directly below the sentence, without the choices between them.
   expect(declined.html).not.toMatch(/type="(?:checkbox|radio)"/);
   expect(declined.html).toContain('href="/register?addOns.h2023mug=true"');
   expect((await declined.press("Pay $520", CARD)).status).toBe(302);
@@ -615,7 +615,7 @@ test("a holder of the virtual pass may still buy the other, and is told first th
   const opened = await browser.open("/register");
   expect(opened.text).not.toContain(notCredited);
   expect((await post(browser, "/virtual-summit")).status).toBe(302);
-  // This page was opened before the other payment, so it did not say that.
+  // This page was opened before the other payment, so it did not say that nothing is credited.
   const refused = await opened.press("Pay $495", CARD);
   expect(refused.status).toBe(409);
   expect(refused.text).toContain(notCredited);
@@ -744,7 +744,7 @@ test("a processor that breaks during a charge leaves the attempt open, to be set
   ).run();
   const answer = await post(browser, "/register");
   await env.SIMULATOR.prepare("DROP TRIGGER broken").run();
-  // The card may have been charged, so the page must not look like that of a failed payment.
+  // The card may have been charged, so the page must not look like the page of a failed payment.
   expect((await answer.follow()).text).toContain(paymentMessages.paymentBeingChecked);
   expect(log).toHaveBeenCalledOnce();
   expect(log.mock.calls.join()).not.toMatch(/4111|Chen/);

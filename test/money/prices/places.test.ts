@@ -110,7 +110,7 @@ describe("the last places", () => {
     expect(html).toContain(passMessages.addOnSoldOut("Mug"));
     expect(html).toContain('value="Ming"');
     expect(html).toMatch(/id="addOns\.h2023execsem"[^>]* checked/);
-    // The total is that of the add-ons that are left, so that the next press pays.
+    // The total counts only things that are left, so that the next press pays.
     expect(html).toContain('name="total" value="570"');
     expect((await pay(second.browser, 570, { "addOns.h2023execsem": "true" })).status).toBe(302);
   });
@@ -165,7 +165,8 @@ test("a place that is taken changes no version of the catalogue, so that nobody 
   const before = await version();
   expect((await pay(browser)).status).toBe(302);
   expect(await version()).toBe(before);
-  // The number of places does not change the version either. The statement itself asks who has paid by then.
+  // The number of places does not change the version either. The reserving statement itself counts the places that are
+  // taken.
   await limitPass(50);
   expect(await version()).toBe(before);
 });
@@ -196,7 +197,7 @@ describe("many at once", () => {
   /** The reserving statement without the condition that a place is left. */
   const withoutGuard = (sql: string) => sql.replace("coalesce(seen.placesLeft > 0, true)", "true");
 
-  /** Lets all people press at once. All find a place free before any of them goes on. */
+  /** Lets all people press simultaneously. All of them find a free place before any of them continues. */
   async function together(
     people: Delegate[],
     press: (browser: Browser) => Promise<Response>,

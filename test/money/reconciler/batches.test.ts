@@ -15,7 +15,7 @@ const CARD = {
 };
 
 beforeAll(async () => {
-  // In these tests some things cannot be found on purpose. Each of them is logged as a fault.
+  // In these tests, some things are missing on purpose. Each missing thing is logged as a fault.
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / DAY) * DAY + 12 * HOUR });
   await readAll();

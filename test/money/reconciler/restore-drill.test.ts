@@ -13,8 +13,8 @@ import { differences } from "../../support/tally-history.ts";
 import { accept, confirmed, offer } from "../../support/transfers.ts";
 import { keepHouse, TENTH } from "../../support/worker.ts";
 
-// A drill: the database is set back by an hour in which sixty orders were made. What comes back is right to the cent.
-// The rest is named.
+// A drill: the database is set back by an hour in which sixty orders were made. The orders that come back are right to
+// the cent. The orders that do not come back are named.
 
 const people = (number: number) => Promise.all(Array.from({ length: number }, readyToPay));
 const payments = async ({ uid }: Pick<Delegate, "uid">) =>
@@ -94,7 +94,7 @@ test("sixty orders of an hour come back from the processor and the file store to
   );
   const kept = await snapshot();
 
-  // Here the hour begins that is lost later.
+  // The hour that is lost later begins here.
   const eased = () => run("DELETE FROM counters");
   for (const [index, person] of byCard.entries()) {
     await buy(person, index % 3 === 0 ? { "addOns.h2023mug": "true", total: "520" } : {});

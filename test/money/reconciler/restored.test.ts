@@ -11,8 +11,8 @@ import { differences } from "../../support/tally-history.ts";
 import { accept, holder, offer, SHIRT, taker } from "../../support/transfers.ts";
 import { answerWith, keepHouse, TENTH } from "../../support/worker.ts";
 
-// A database is restored to a moment before an act of which no card processor knows enough. The act is done again from
-// what was kept beside the database.
+// A database is restored to a moment before an act. No card processor knows enough about the act to restore it. The act
+// is done again from the file store.
 
 const heldBy = async (uid: string) =>
   (
@@ -150,7 +150,7 @@ describe("a transfer", () => {
     await keepHouse({}, TENTH);
     expect(await leftFor(other.offered)).toHaveLength(1);
     expect(await heldBy(other.from.uid)).toEqual(ALL);
-    // A second run leaves nothing more.
+    // A second run records nothing more.
     await keepHouse({}, TENTH);
     expect(await leftFor(other.offered)).toHaveLength(1);
   });

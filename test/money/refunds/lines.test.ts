@@ -81,7 +81,7 @@ test("an add-on is given back: it ends at once, the pass stays, and every list s
   expect((await checked.press("Give back $30")).status).toBe(409);
 
   expect(await states(uid)).toEqual({ goldPlus: "held", h2023mug: "held", h2023virtual: "held" });
-  // The gate reads this.
+  // The access gate reads these rows.
   expect(await heldPasses(connect(env.DB, newMeter()), CONFERENCE, uid)).toEqual([
     { passType: "goldPlus", addOns: { h2023mug: true, h2023virtual: true } },
   ]);

@@ -11,7 +11,8 @@ import { readyToPay } from "../../support/people.ts";
 import { changingNothing, row, rows, run } from "../../support/storage.ts";
 import { keepHouse } from "../../support/worker.ts";
 
-// A delegate gives up a pass. What goes back is what the policy says at that moment and what the page said.
+// A delegate gives up a pass. The amount that goes back is the amount in the policy at that moment, and the amount on
+// the page.
 
 async function paid(more: Record<string, string> = {}) {
   const person = await readyToPay();
@@ -97,7 +98,7 @@ test("if the time of refunds ends between page and press, nothing is done and th
     expect(late.text).toContain(withdrawalMessages.changed("$0"));
     expect(late.text).toContain(`${withdrawalMessages.nothingGoesBack} The time for refunds is over.`);
     expect(await held(uid)).toContain("goldPlus");
-    // The pass is nevertheless given up, once, and nothing goes back.
+    // The pass can still be given up, but only once, and nothing goes back.
     const presses = await Promise.all(Array.from({ length: 4 }, () => press(browser, id, 0)));
     expect(presses.map(({ status }) => status).sort()).toEqual([302, 409, 409, 409]);
   });
@@ -274,7 +275,7 @@ test("if the processor refuses the refund, the pass is held again, and delegate 
   const goodwill = { intent: "give", kind: "money", amount: "10", reason: "A late bus" };
   expect((await director.post(`/admin/payments/${id}`, goodwill)).status).toBe(302);
   expect(await refundsOf(id)).toMatchObject([{ cents: 1_000, state: "refused" }]);
-  // The refund was to end nothing, and nobody was told that something would end.
+  // The refund would have ended nothing, so nobody was told that something ends.
   expect(await subjectsTo(email)).toEqual(["Your receipt"]);
   expect((await director.open(`/admin/payments/${id}`)).text).not.toContain(
     refundMessages.staff.refusedByProcessor,

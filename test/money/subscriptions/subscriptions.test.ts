@@ -434,7 +434,7 @@ test("an answer that was lost is asked for by the page, and the subscription com
   const answer = await post(person, { cardNumber: TEST_CARDS.chargedThenDropped });
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, PAGE]);
   expect(await stateOf(person.uid)).toBe("unknown");
-  // The page that refuses the second try also asks the processor. What it finds is in the cookie at once.
+  // The page that refuses the second try also asks the processor. The cookie immediately contains what the page finds.
   expect((await post(person)).status).toBe(409);
   expect(await claimsOf(person.browser)).toBe(true);
   expect((await person.browser.open(PAGE)).text).toContain("You are subscribed until");
@@ -461,13 +461,13 @@ test("a card that may not pay again gets its charge back, with a sentence and a 
   expect((await post(person, { cardNumber: TEST_CARDS.notRenewable })).status).toBe(302);
   expect(await stateOf(person.uid)).toBe("refunded");
   expect(await idOf(person.uid)).toBeNull();
-  // The charge is voided at once, without the cron.
+  // The charge is voided immediately, without the cron.
   expect((await chargesOf(person.uid)).map(({ outcome }) => outcome)).toEqual(["voided"]);
   await keepHouse();
   const page = await person.browser.open(PAGE);
   expect(page.text).toContain(subscriptionMessages.givenBack);
   expect(await subjectsTo(person.email)).toEqual(["Your HPAIR+ payment goes back to you"]);
-  // Another card may be tried at once.
+  // Another card may be tried immediately.
   expect((await page.press("Pay $49", CARD)).location).toBe("/plus");
 });
 

@@ -130,7 +130,7 @@ test("what was exchanged is given back as what was bought, and a refusal revives
   expect(await findings()).toEqual([]);
   await run(`UPDATE refunds SET state = 'refused', booking = ${BOOKED} WHERE payment_id = ?`, id);
   expect(await last()).toEqual(["M ended", "L held"]);
-  // Then the whole pass is on its way back, and this is refused too. The shirt in M stays ended.
+  // Then the whole pass is on its way back, and this refund is refused too. The shirt in M stays ended.
   expect((await give("goldPlus", { amount: "475" })).status).toBe(302);
   expect(await last()).toEqual(["M ended", "L ending"]);
   await run(

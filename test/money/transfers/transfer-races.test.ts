@@ -83,7 +83,7 @@ const reject = async ({ to }: Pair) => {
   return new Response(null, { status: 302 });
 };
 
-/** Each takes a guard out of its statement, and leaves the parameters of the guard in place. */
+/** Each function takes a guard out of its statement, and leaves the parameters of the guard in place. */
 const uncounted = (sql: string) => sql.replaceAll("? = (SELECT count(*)", "? <> (SELECT -1 - count(*)");
 const unpaid = (sql: string) => sql.replace('FROM "refunds" WHERE', "$& false AND");
 const alone = (sql: string) =>
@@ -97,7 +97,7 @@ const anyRight = (sql: string) => sql.replace("WHERE seen.grounds", "WHERE true 
 
 /**
  * Changes the accepting statement and its entry in the audit. The entry has the same condition, and later statements
- * rest on it.
+ * run only if the entry was written.
  */
 const inAccepting = (change: (sql: string) => string) => (sql: string) =>
   sql.startsWith(ACCEPT) || (sql.startsWith('insert into "audit"') && sql.includes("seen.grounds"))
@@ -110,11 +110,11 @@ const COMES = "what is held comes from a payment that stands, and was not given 
 type Race = {
   name: string;
   meanwhile: (pair: Pair) => Promise<Response>;
-  /** What each of them has afterwards. */
+  /** What the two people hold afterwards. */
   leaves: { from: string[]; to: string[] };
   /** Takes the guard away. */
   control: (sql: string) => string;
-  /** What is wrong without the guard: a rule that is broken, or what the new holder has. */
+  /** The result without the guard, which is wrong: a rule that is broken, or what the new holder has. */
   breaks: { rule: string } | { to: string[] };
 };
 
@@ -227,7 +227,7 @@ test("the new holder buys the same pass at that moment: they have one, and the o
   expect(await heldBy(both.from.uid)).toEqual(ALL);
   expect(await heldBy(both.to.uid)).toEqual(["goldPlus", "h2023virtual"]);
   expect(await wrong()).toEqual([]);
-  // Without the guard, the unique index of what is held refuses the whole batch.
+  // Without the guard, the unique index on holdings refuses the whole batch.
   const others = await pair();
   await accepting(others, () => buy("/register", "495")(others), inAccepting(alone)).catch(() => {});
   expect(await heldBy(others.from.uid)).toEqual(ALL);

@@ -328,7 +328,7 @@ describe("an offer", () => {
       expect.stringContaining(transferMessages.offeredAlready),
     ]);
     expect(await subjectsTo(to.email)).toEqual(["A pass is offered to you"]);
-    // Five requests at once make one offer.
+    // Five simultaneous requests make one offer.
     await from.browser.post(path, { intent: "take back", offer: id });
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(to.email)));
     expect(answers.map(({ status }) => status)).toEqual([302, 302, 302, 302, 302]);

@@ -27,8 +27,8 @@ const ONE_OF_EACH: typeof ADD_ONS = [
 ];
 
 /**
- * The totals on pages that delegates have opened. Such a total is what gets charged, and a delegate may return to an
- * old page.
+ * The totals on pages that delegates have opened. A payment states the total of its page, and a delegate may return to
+ * an old page.
  */
 const pages = new WeakMap<object, Map<string, number>>();
 
@@ -92,8 +92,8 @@ async function pay(scene: Scene, { buys = "pass", passType, selection, code = ""
 }
 
 /**
- * What the policy gives back for a pass that is given up with everything that is held with it; calculated a second time
- * here.
+ * The amount that the policy gives back if a pass is given up with everything held with it. It is calculated here a
+ * second time.
  */
 export async function policyFor(paymentId: string): Promise<number> {
   const lines = await rows<{ isPass: number; cents: number; left: number }>(

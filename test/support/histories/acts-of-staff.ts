@@ -45,7 +45,7 @@ async function giveBackOf(
   toldOfGivingBack(world, ending, { cents: amountCents, items });
 }
 
-/** What staff do. Some of these acts are sometimes done by a delegate instead, where delegates may do them too. */
+/** What staff do. Delegates may do some of these acts too, and sometimes a delegate does them instead. */
 export const ACTS_OF_STAFF: Record<string, Act> = {
   "give lines back": {
     weight: 12,

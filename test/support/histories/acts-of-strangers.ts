@@ -30,7 +30,7 @@ type Attempt = {
 
 const wasDone = (answer: object) => !("refused" in answer || "problems" in answer);
 
-/** A payment whose pass is still held, by the person for whom it was paid or by somebody else. */
+/** A payment whose pass is still held, either by its delegate or by somebody else. */
 const heldIn = async ({ draw }: Scene) =>
   oneOf(
     await rows<{ id: string; uid: string; payer: string; pass: string }>(

@@ -3,8 +3,8 @@ import type { Plugin } from "vite";
 import type { Rewrite } from "../faults.ts";
 
 /**
- * A mistake in the code under test. Either `find`, which occurs exactly once in its file, is replaced by `put`, in
- * which PLANTED says whether this mistake is switched on. Or every statement is rewritten.
+ * A mistake in the code under test. Either the text `find`, which occurs exactly once in `file`, is replaced by `put`,
+ * or `rewrite` changes every statement. The word PLANTED in `put` says whether this mistake is switched on.
  */
 export type PlantedMistake = { name: string; seed: number } & (
   | { file: string; find: string; put: string; rewrite?: undefined }

@@ -149,8 +149,8 @@ function chosenFrom(addOns: Row[], selection: Selection): Row[] | null {
 }
 
 /**
- * How many cents somebody could be charged at the moment, provided that they do not already have anything they ask for
- * and that nothing is sold out; null if they cannot be charged.
+ * How many cents somebody could be charged now; null if they cannot be charged. They cannot be charged if they already
+ * have something that they ask for, or if something is sold out.
  */
 export async function payable(asked: Asked, heldPass: PassType | null): Promise<number | null> {
   const price = await specified(asked);

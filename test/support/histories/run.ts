@@ -5,7 +5,7 @@ import { draw, explained, play } from "./history.ts";
 
 /** Once this many histories have ended wrongly, the remaining ones are not played. */
 const MOST_TOLD = 5;
-/** If an act happens in fewer histories than this proportion, the histories prove nothing about it. */
+/** If an act happens in less than this proportion of the histories, they prove nothing about the act. */
 const RARE = 0.01;
 /** The proportions are checked only if at least this many histories were played. */
 const ENOUGH = 1_000;

@@ -82,14 +82,11 @@ export class World {
   readonly prices = new Map<string, number>();
   /** Payments whose rows were lost, and which the reconciler restores. */
   readonly lost = new Set<string>();
-  /** For each lost payment whose bill was kept in the file store, the contents of that bill as JSON. */
+  /** The lines of lost payments that the file store has kept, as JSON, by the id of the payment. */
   readonly bills = new Map<string, string>();
   /** The amounts (cents) that have been recorded, according to what the staff were told. */
   readonly received = new Map<string, number>();
-  /**
-   * Those of the recorded amounts that count (they pay their invoice, or are owed), according to what the staff were
-   * told.
-   */
+  /** The recorded amounts that count, according to what the staff were told. They pay their invoice, or are owed. */
   readonly counted = new Set<string>();
   /** The ids of the forms by which money was recorded: each form is one entry, however often it is sent. */
   readonly entered = new Set<string>();
@@ -177,7 +174,7 @@ export class World {
 
   private readonly seen = new Set<string>();
 
-  /** Compares what has just been stored with what is allowed to be stored. Returns the ids of the new rows. */
+  /** Compares the rows that have just been stored with the rows that may be stored. Returns the ids of the new rows. */
   private async judge({ asked, group = [], ...about }: About, now: number): Promise<string[]> {
     const [payments, refunds] = await Promise.all([
       rows<StoredPayment>(`SELECT * FROM ${BILLS}`),
