@@ -103,8 +103,8 @@ export function isInUse(
 }
 
 /**
- * Whether the applicant of the current row of `applications` and `decisions` sees a decision today that the new rounds
- * would contradict. The new rounds contradict it if they put the applicant into another round, perhaps with another
+ * For a row of `applications` with its row of `decisions`: whether the new rounds would contradict a decision that the
+ * applicant can see at `now`. They contradict it if they put the applicant into another round, perhaps with another
  * price, or if they show the decision only later. What people were told must stay true.
  */
 function toldOtherwise(conferenceId: string, wanted: EditionRound[], now: number): SQL {
