@@ -24,7 +24,7 @@ export type Application = {
   questions: Question[];
   /** Whether readers do not see who applied. */
   isReadBlind: boolean;
-  /** The rounds as this delegate has them (`ownRounds`). */
+  /** The rounds, with the delegate's own deadline if there is one (`ownRounds`). */
   rounds: Round[];
   /** The deadline that staff gave this delegate alone (UTC ms); null for almost everybody. */
   ownDeadline: number | null;
@@ -54,7 +54,7 @@ export const sectionRows = ofEdition((db: Database, conferenceId: string) =>
   db.select().from(sections).where(eq(sections.conferenceId, conferenceId)).orderBy(asc(sections.position)),
 );
 
-/** Every question, including those that are asked later and those that are no longer asked. */
+/** Every question, including questions that are asked later and retired questions. */
 export const questionRows = ofEdition((db: Database, conferenceId: string) =>
   db
     .select()
