@@ -50,7 +50,7 @@ export async function requireAccess(args: Args, level: AccessLevel, form?: FormD
 /**
  * Returns the signed-in visit of a member of the staff who has the ability that the act needs; if several are given,
  * any one of them is enough. Other members of the staff get a page that names the ability (403), and everybody else
- * gets the gate's page. Every route of the staff declares here, and nowhere else, which ability it needs.
+ * gets the gate's page. Every route of the staff declares by this call, and in no other place, which ability it needs.
  */
 export async function requireAbility(
   args: Args,
