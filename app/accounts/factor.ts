@@ -15,8 +15,8 @@ const FACTOR_MINUTES = 15;
 export type FactorUse = { factorTypedAt: number | null; factorUsedAt: number | null };
 
 /**
- * At `now` (UTC ms, real time), a session needs no new code if its code was typed no earlier than `typedAt` and last
- * allowed an act no earlier than `usedAt`.
+ * The limits for a session at `now` (UTC ms, real time). It needs no new code if its code was typed at `typedAt` or
+ * later, and last allowed an act at `usedAt` or later.
  */
 export const freshFrom = (now: number) => ({
   typedAt: now - FACTOR_MINUTES * MINUTE,

@@ -166,8 +166,8 @@ export async function createAccount(
 }
 
 /**
- * The statement that queues a mail, at most once a day, to the owner of an account whose address somebody tried to
- * register again.
+ * The statement that queues a mail to the owner of an account, at most once a day, if somebody tries to register the
+ * same address again.
  */
 function tellOwner({ db, origin }: Context, { uid, emailKey: key }: { uid: string; emailKey: string }) {
   const eventKeys = `signed-up-again:${fingerprint(key).slice(0, 32)}:`;

@@ -12,8 +12,8 @@ export const DOCUMENTS_PAGE = "documents";
 export const isDocumentQuestion = (question: Question) => question.kind === "document upload";
 
 /**
- * The questions of an application. Questions that are asked only of people who have a place are left out, unless they
- * were answered when they were still part of the application.
+ * The questions of an application. A question with `askedLater` is only for people with a place. It is left out unless
+ * it was answered while the application still asked it.
  */
 export const askedInApplication = <Asked extends { id: string; askedLater: boolean }>(
   questions: readonly Asked[],

@@ -43,8 +43,7 @@ export type Application = {
   saves: Record<string, { version: number; savedAt: number }>;
   documents: StoredDocument[];
   /**
-   * Changes with every save and upload, so that an application can be submitted only if it is still the same as when it
-   * was checked.
+   * Changes with every save and upload. An application is submitted only if it still has the revision that was checked.
    */
   revision: string;
 };

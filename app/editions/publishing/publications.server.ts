@@ -229,9 +229,9 @@ export async function waitingBeyond(
 
 /**
  * Publishes the document of a draft that has passed all checks, unless the rows or the newest revision have changed
- * since the draft was read. The published document becomes a revision of its own and the base of the draft, so that the
+ * since the draft was read. The published document becomes a revision of its own and the base of the draft. So the
  * draft does not undo a change that another page makes later. If prices or deposits change, the person who publishes
- * must have the ability "money" at that moment, and everybody with that ability gets a mail.
+ * must have the ability "money" at that moment. Everybody with that ability gets a mail.
  */
 export async function writeEdition(
   context: Context,
