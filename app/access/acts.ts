@@ -1,8 +1,8 @@
 import { tidyLine } from "~/values/plain-text.ts";
 
 /**
- * Says which posts of a form are acts that hurt: those whose button names one of `intents` or, if there are no
- * `intents`, every post. A post for which `unless` holds is harmless because of its values, and needs no code.
+ * Says which posts of a form are acts that hurt: every post or, if there are `intents`, only posts whose button names
+ * one of them. A post for which `unless` holds is harmless because of its values, and needs no code.
  */
 type Act = {
   /** Completes "type a code to …", the sentence with which the page asks for the code. */

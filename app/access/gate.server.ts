@@ -50,7 +50,7 @@ export async function requireAccess(args: Args, level: AccessLevel, form?: FormD
 /**
  * Returns the signed-in visit of a member of the staff who has the ability that the act needs; if several are given,
  * any one of them is enough. Other members of the staff get a page that names the ability (403), and everybody else
- * gets the gate's page. Every route of the staff declares here, and nowhere else, which ability it needs.
+ * gets the gate's page. Every route of the staff declares by this call, and in no other place, which ability it needs.
  */
 export async function requireAbility(
   args: Args,
@@ -80,9 +80,9 @@ async function askAfterPause({ request, context }: Args, viewer: Viewer, form?: 
 }
 
 /**
- * If somebody has a second factor, lets them go on only if they typed its code a short while ago, or if the form
- * contains one. Otherwise nothing is done, and a page asks for a code and keeps what was typed. Somebody without a
- * second factor always goes on.
+ * Lets somebody who has a second factor go on only if they typed its code a short while ago, or if the form contains a
+ * code. Otherwise nothing is done, and a page asks for a code and keeps what was typed. Somebody without a second
+ * factor always goes on.
  *
  * @param does what the code is needed for; completes "type a code to …".
  * @param form what was posted; undefined if the request is a download, which posts nothing.
@@ -117,8 +117,8 @@ export async function requireFactor(
 }
 
 /**
- * Like `requireAbility`. If the request does this act that hurts, by its form or as a download, it also needs a fresh
- * code of the second factor.
+ * Like `requireAbility`. It also requires a fresh code of the second factor if the form or the download does the act
+ * that hurts.
  */
 export async function requireAct(
   args: Args,

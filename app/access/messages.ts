@@ -6,7 +6,7 @@ export const accessMessages = {
   // Specification, sections 2, 4 and 6: gate, waiver, eligibility, deadline bar
   onlyForPurchasers: (label: string) => `This is only available for users who have purchased ${label}`,
 
-  // Ours, where the specification is silent
+  // Our own sentences, where the specification gives none
   doorEnded:
     "Your time at the door is over, so these pages are closed to you. Ask a director if you help again.",
   /** Says which ability a member of the staff would need; if there are several, any one of them is enough. */

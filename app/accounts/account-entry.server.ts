@@ -38,7 +38,7 @@ export async function enterAccount(args: ActionFunctionArgs, form: FormData) {
         429,
       );
     }
-    // The page still has to hold the interrupted form when the person comes back from their mailbox.
+    // The page must still contain the interrupted form when the person comes back from their mailbox.
     if (account === "new-device") return data({ redirectTo, resume, reply: { ...reply, isLinkSent: true } });
     return redirect("/?notice=sent");
   }

@@ -15,8 +15,8 @@ const FACTOR_MINUTES = 15;
 export type FactorUse = { factorTypedAt: number | null; factorUsedAt: number | null };
 
 /**
- * At `now` (UTC ms, real time), a session needs no new code if its code was typed no earlier than `typedAt` and last
- * allowed an act no earlier than `usedAt`.
+ * The limits for a session at `now` (UTC ms, real time). It needs no new code if its code was typed at `typedAt` or
+ * later, and last allowed an act at `usedAt` or later.
  */
 export const freshFrom = (now: number) => ({
   typedAt: now - FACTOR_MINUTES * MINUTE,
@@ -59,7 +59,7 @@ export function stepOf(secret: string, code: string, now: number): number | null
   return delta === null ? null : Math.floor(now / (STEP_SECONDS * 1000)) + delta;
 }
 
-/** The address in the QR code. From it an app reads the secret, and the name under which to keep the secret. */
+/** The address in the QR code, from which an app reads the secret and a name for it. */
 export function factorAddress(secret: string, names: { issuer: string; email: string }): string {
   return URI.stringify(totpOf(secret, { issuer: names.issuer, label: names.email }));
 }

@@ -17,8 +17,8 @@ export const halfwayEntry = (config: Config, owner: Owner, until: number): strin
   `${owner.uid}.${until}.${proofOf(config, owner, until)}`;
 
 /**
- * The account whose password was typed in this browser a short while ago, with the id of the device if the account
- * knows it.
+ * The account whose password was typed in this browser a short while ago. The result contains the id of the device if
+ * the account knows the device.
  */
 export async function readHalfway({
   request,

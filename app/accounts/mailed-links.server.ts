@@ -74,7 +74,10 @@ const linkOwner = ({ db }: Context, secret: string) =>
     .innerJoin(users, eq(users.uid, tokens.uid))
     .where(and(isOpenLink(secret, "known-device"), sql`${users.disabledAt} IS NULL`));
 
-/** The address of the account for which a link makes a device known, else null. Looking does not use up the link. */
+/**
+ * The e-mail address of the account to which a device link belongs; null if the link does not work. Looking does not
+ * use up the link.
+ */
 export async function findDeviceLink(context: Context, secret: string): Promise<string | null> {
   const [owner] = await linkOwner(context, secret);
   return owner?.email ?? null;
@@ -83,7 +86,7 @@ export async function findDeviceLink(context: Context, secret: string): Promise<
 /**
  * Uses up the link, with all others of its kind.
  *
- * @returns the account for which the device is known from now on, or null.
+ * @returns the account that knows the device from now on; null if the link does not work.
  */
 export async function spendDeviceLink(
   context: Context,

@@ -12,7 +12,7 @@ export const accountMessages = {
     "There was an unexpected error checking for your account. Please try refreshing your browser and contact us if the issue persists.",
   notLoggedIn: "You must be logged in to access this content!",
 
-  // Ours, where the specification is silent
+  // Our own sentences, where the specification gives none
   commonPassword: "This password is one of the first that anybody would try. Please choose another.",
   otherAddress: "Log in if this is your address, or use another one.",
   busy: "A great many people are logging in at this moment. Please wait a few seconds and press the button again.",

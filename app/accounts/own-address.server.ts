@@ -169,7 +169,7 @@ export async function findRevertLink(context: Context, secret: string): Promise<
 /**
  * For the holder of the old mailbox: undoes a change of address, whether the change was only requested or already
  * confirmed. The person who made the change knew the password, so the password stops working. Every session ends, and
- * so does every open link except those that undo earlier changes.
+ * every open link ends except the links that undo earlier changes.
  *
  * @returns the address of a reset link, or null if the link no longer works.
  */
@@ -234,8 +234,8 @@ export async function pendingEmail({ db }: Context, viewer: Viewer): Promise<str
 }
 
 /**
- * Queues another mail to confirm the address to which the viewer is changing or, if there is none, the one that they
- * have. Older links stop working.
+ * Queues another mail that confirms the viewer's new address or, if they have not asked for one, their present address.
+ * Older links stop working.
  *
  * @returns how many minutes to wait, if too many mails were requested; else 0.
  */
@@ -290,11 +290,11 @@ export async function findVerifyLink(
 type Owner = Pick<Viewer, "uid" | "email" | "emailVerifiedAt">;
 
 /**
- * Confirms the viewer's address or, if they have asked for another one, confirms that one and makes it theirs. Opening
- * the link proves that they hold the mailbox; being signed in proves that they hold the account. If another account has
- * the address but never confirmed it, that account loses the address. If two accounts confirm the same address, the
- * first of them gets it. If the old address was confirmed, its holder can still undo the change, and the time for doing
- * so starts anew.
+ * Confirms the viewer's address. If they have asked for a new address, confirms the new one and makes it theirs.
+ * Opening the link proves that they hold the mailbox; being signed in proves that they hold the account. If another
+ * account has the address but never confirmed it, that account loses the address. If two accounts confirm the same
+ * address, the first of them gets it. If the old address was confirmed, its holder can still undo the change, and the
+ * time for doing so starts anew.
  *
  * @returns why nothing was done: the link belongs to another account or no longer works, or another account has
  *   confirmed the address.

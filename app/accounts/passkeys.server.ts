@@ -84,8 +84,8 @@ async function readAnswer(
   const domain = new URL(origin).hostname;
   if (!isHere || !data.isPresent || !sha256(domain).equals(data.domainHash)) return null;
   const sealed = await unseal(config, challengeOwner(purpose, uid), client.challenge);
-  // A challenge that cannot be unsealed is not one of this account for this purpose. It counts as made in 1970, so it
-  // is too old.
+  // A challenge that cannot be unsealed was not made for this account and this purpose. It counts as made in 1970, so
+  // it is too old.
   const [madeAt] = (sealed ?? "").split(" ");
   if (Date.now() - Number(madeAt) > CHALLENGE_MINUTES * MINUTE) return null;
   return { counter: data.counter, challenge: client.challenge };

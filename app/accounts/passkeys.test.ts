@@ -16,7 +16,7 @@ test("the authenticator data are a hash, flags and a count", () => {
     counter: 258,
   });
   expect(readAuthenticatorData(data(0x04, 0))?.isPresent).toBe(false);
-  // A view into longer bytes is read from where it begins.
+  // A view of a longer array is read from the beginning of the view.
   expect(readAuthenticatorData(new Uint8Array([1, 2, ...data(1, 9)]).subarray(2))?.counter).toBe(9);
   expect(readAuthenticatorData(data(1, 0).subarray(0, 36))).toBeNull();
 });

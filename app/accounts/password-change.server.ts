@@ -100,10 +100,10 @@ export type OwnPasswordProblems = Partial<Record<"oldPassword" | "newPassword", 
 
 /**
  * Sets a new password for somebody who has a browser's session and also types the current password. Their other
- * sessions end, in browsers and in programs, and so do the same open links as in `changePassword`. The owner is told by
+ * sessions end, in browsers and in programs, and their open links end as in `changePassword`. The owner is told by
  * mail.
  *
- * @returns the account for which the browser is known from now on, or the problems.
+ * @returns the account that knows the browser from now on, or the problems.
  */
 export async function changeOwnPassword(
   context: Context,

@@ -5,8 +5,8 @@ export const WAIT_HOURS = 72;
 
 /**
  * How long (ms) something that needs two people waits if nobody can confirm it. The person who confirms it must have
- * had the ability for at least this long before the proposal, so that adding somebody only to confirm it is no quicker
- * than waiting.
+ * had the ability for at least this long before the proposal. So adding somebody only to confirm it is no quicker than
+ * waiting.
  */
 export const WAIT = WAIT_HOURS * HOUR;
 

@@ -76,16 +76,16 @@ export async function requireViewer(
   });
 }
 
-/** The sentence that tells somebody whose session had ended what became of the values that they typed into a form. */
+/** The sentence for somebody whose session had ended. It says what became of the values that they typed into a form. */
 function sentenceFor(form: FormData): string {
   const { signedInAgain, signedInAgainForSecrets } = accountMessages;
   return SECRETS.some((name) => form.get(name)) ? signedInAgainForSecrets : signedInAgain;
 }
 
 /**
- * Why a form may not write anything; null if it may. Either the form is on a page that somebody else left open on a
- * shared computer, or its page was made for an edition other than that of this visit. A form that names neither a
- * person nor an edition comes from a program, or from a page that belongs to no edition.
+ * Why a form may not write anything; null if it may. It may not if somebody else left its page open on a shared
+ * computer, or if its page is about another edition than this visit. A form that names neither a person nor an edition
+ * comes from a program, or from a page that belongs to no edition.
  */
 export async function whyOutdated(
   db: Database,

@@ -224,7 +224,7 @@ export async function closeEverySession(db: Database, hash: string): Promise<voi
  */
 export type Asker = { uid: string; session: string };
 
-/** @param visitors the rows of `visitorRows` for the asker's session, read in the same batch as what was asked for. */
+/** @param visitors the rows of `visitorRows` for the asker's session, read in one batch with the requested data. */
 export const isSessionOf = ({ uid }: Asker, [visitor]: VisitorRow[]): boolean => visitor?.uid === uid;
 
 /** This many characters of the keys of an account's sessions are enough to tell the sessions apart. */

@@ -47,8 +47,8 @@ export function laterEnd(
 }
 
 /**
- * When a session was last used (UTC ms, real time), to the hour, as far as this can be worked out from the time at
- * which the session ends.
+ * When a session was last used (UTC ms, real time). This is computed from the end of the session, and so is exact only
+ * to the hour.
  */
 export const lastUse = (session: { admin: boolean; openedAt: number; expiresAt: number }): number =>
   Math.max(session.openedAt, session.expiresAt - (session.admin ? LIVES.staff : LIVES.delegate).unused);

@@ -70,7 +70,7 @@ export function accountOf(user: {
 
 /**
  * The account with this e-mail address and password. This costs one scrypt whether or not the account exists; after too
- * many attempts, it costs none. Attempts of strangers are counted separately from those of people whom the account
+ * many attempts, it costs none. Attempts of strangers are counted separately from attempts of people whom the account
  * knows by a device or a session. An unknown address and a wrong password get the same sentence (specification, section
  * 8).
  */
@@ -166,8 +166,8 @@ export async function createAccount(
 }
 
 /**
- * The statement that queues a mail, at most once a day, to the owner of an account whose address somebody tried to
- * register again.
+ * The statement that queues a mail to the owner of an account, at most once a day, if somebody tries to register the
+ * same address again.
  */
 function tellOwner({ db, origin }: Context, { uid, emailKey: key }: { uid: string; emailKey: string }) {
   const eventKeys = `signed-up-again:${fingerprint(key).slice(0, 32)}:`;
@@ -210,7 +210,7 @@ export async function findResetLink(
  * device known. Each link works only once. Somebody who opens a mailed link proves that the mailbox is theirs.
  *
  * @param secret of a link that `findResetLink` found open a moment ago.
- * @returns the account for which the browser is known from now on, or why nothing was done.
+ * @returns the account that knows the browser from now on, or why nothing was done.
  */
 export async function resetPassword(
   context: Context,

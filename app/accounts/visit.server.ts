@@ -12,7 +12,7 @@ let lastSettings: Settings | null = null;
 const lastViewers = new Map<string, Viewer>();
 const MOST_REMEMBERED = 500;
 
-/** One round trip. */
+/** Reads the viewer of a session, and the settings, in one round trip. */
 export async function findVisit(db: Database, sessionHash: string | null): Promise<Found> {
   const [settingList, visitors] = await db.batch([settingRows(db), visitorRows(db, sessionHash)]);
   const viewer = viewerFrom(visitors);

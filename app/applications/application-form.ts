@@ -12,8 +12,8 @@ export const DOCUMENTS_PAGE = "documents";
 export const isDocumentQuestion = (question: Question) => question.kind === "document upload";
 
 /**
- * The questions of an application. Questions that are asked only of people who have a place are left out, unless they
- * were answered when they were still part of the application.
+ * The questions of an application. A question with `askedLater` is only for people with a place. It is left out unless
+ * it was answered while the application still asked it.
  */
 export const askedInApplication = <Asked extends { id: string; askedLater: boolean }>(
   questions: readonly Asked[],
@@ -55,7 +55,7 @@ export const formQuestions = (questions: Question[], sectionId: string, answers:
   heldByForm(sectionQuestions(questions, sectionId), shownAnswers(questions, answers));
 
 /**
- * Those questions of `asked` that a form made from `asked` would contain. The rule is described at `formQuestions`.
+ * The questions of `asked` that are on a form for these questions. The rule is described at `formQuestions`.
  *
  * @param shown the result of `shownAnswers` for all questions.
  */
@@ -91,8 +91,8 @@ export function outdatedPart({ kind, options }: Question, answer: string): strin
 }
 
 /**
- * The name of the checkbox that, while it is ticked, keeps the outdated part of an answer until a valid answer is
- * given. No question has such an id.
+ * The name of a checkbox. While it is ticked, the outdated part of an answer is kept until a valid answer is given. No
+ * question has such an id.
  */
 export const keepField = (id: string) => `${id}.before`;
 
@@ -134,7 +134,7 @@ export function readAnswer(question: Question, form: FormData): string {
 
 /**
  * The answers of all sections together. If a question was moved to another section, both sections may contain an answer
- * to it; then the one in the question's present section counts.
+ * to it. Then the answer in the question's present section counts.
  */
 export function answersTogether(
   questions: Pick<Question, "id" | "sectionId">[],

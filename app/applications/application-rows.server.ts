@@ -24,7 +24,7 @@ export type Application = {
   questions: Question[];
   /** Whether readers do not see who applied. */
   isReadBlind: boolean;
-  /** The rounds as this delegate has them (`ownRounds`). */
+  /** The rounds, with the delegate's own deadline if there is one (`ownRounds`). */
   rounds: Round[];
   /** The deadline that staff gave this delegate alone (UTC ms); null for almost everybody. */
   ownDeadline: number | null;
@@ -43,8 +43,7 @@ export type Application = {
   saves: Record<string, { version: number; savedAt: number }>;
   documents: StoredDocument[];
   /**
-   * Changes with every save and upload, so that an application can be submitted only if it is still the same as when it
-   * was checked.
+   * Changes with every save and upload. An application is submitted only if it still has the revision that was checked.
    */
   revision: string;
 };
@@ -54,7 +53,7 @@ export const sectionRows = ofEdition((db: Database, conferenceId: string) =>
   db.select().from(sections).where(eq(sections.conferenceId, conferenceId)).orderBy(asc(sections.position)),
 );
 
-/** Every question, including those that are asked later and those that are no longer asked. */
+/** Every question, including questions that are asked later and retired questions. */
 export const questionRows = ofEdition((db: Database, conferenceId: string) =>
   db
     .select()

@@ -104,7 +104,7 @@ export const begun = (db: Database, row: { conferenceId: string; uid: string; cr
 
 /**
  * Saves the answers of one section as they are, valid or not, so that a draft loses nothing. Stored answers that are
- * not in `sectionAnswers` stay, such as those to questions that are no longer asked.
+ * not in `sectionAnswers` stay, such as answers to retired questions.
  *
  * @param version the version of the section that was shown; 0 for the first save. If another save came in between,
  *   nothing is written, and the result has `isStale` set.
@@ -146,10 +146,7 @@ export async function saveDraft(
   return { refused, status: 409, isStale };
 }
 
-/**
- * Replaces the words of the applicant's name by which the application can be found, provided that the section now
- * contains what this save wrote.
- */
+/** Replaces the search words of the applicant's name, provided that the section now contains what this save wrote. */
 export function findableBy(
   db: Database,
   { conferenceId, uid, sectionId }: { conferenceId: string; uid: string; sectionId: string },
@@ -165,7 +162,7 @@ export function findableBy(
   return findableByName(db, { conferenceId, uid }, words, isSaved);
 }
 
-/** The statements that replace the words of the applicant's name, if a condition holds. */
+/** The statements that replace the search words of the applicant's name, if a condition holds. */
 export const findableByName = (
   db: Database,
   { conferenceId, uid }: { conferenceId: string; uid: string },
@@ -188,8 +185,8 @@ const ofApplicant = (conferenceId: string, uid: string) =>
 const isBesideNames = sql`substr(${searchWords.word}, 1, 1) = ${NO_NAME}`;
 
 /**
- * The statements that replace the words of an application's institution and chosen options, if a condition holds. These
- * words are stored only when an application is submitted, because a draft is saved every few seconds.
+ * The statements that replace the search words of the institution and of the chosen options, if a condition holds.
+ * These words are stored only when an application is submitted, because a draft is saved every few seconds.
  */
 export const findableByAnswers = (
   db: Database,

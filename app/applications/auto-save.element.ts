@@ -33,7 +33,7 @@ export class AutoSave extends Enhancement {
   #leaving = false;
   #waiting = false;
   #stored = "";
-  /** Texts that were sent, but to which no answer came: the server may or may not have stored them. */
+  /** Texts that were sent but not answered: the server may or may not have stored them. */
   #unconfirmed: string[] = [];
 
   protected override enhance() {

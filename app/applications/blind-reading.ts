@@ -15,8 +15,8 @@ const TELLS_WHO =
 type Asked = { id: string; forReviewers: boolean };
 
 /**
- * Whether the readers of an edition do not see who applied. That is so if the answer to at least one question about the
- * name is not for them.
+ * Whether an edition hides from its readers who applied. It does if the answer to at least one question about the name
+ * is not for readers.
  */
 export const isReadBlind = (questions: readonly Asked[]): boolean =>
   questions.some(({ id, forReviewers }) => isName(id) && !forReviewers);
@@ -27,7 +27,7 @@ export const readsBlind = (
   questions: readonly Asked[],
 ): boolean => !can(abilities, "decide") && isReadBlind(questions);
 
-/** Whether the answer to a question tells who applied, so that it is hidden where readers do not see that. */
+/** Whether the answer to a question tells who applied. Such an answer is hidden from readers who must not know it. */
 export const tellsWho = ({ id, autocomplete }: { id: string; autocomplete: string | null }): boolean =>
   isName(id) || (autocomplete !== null && TELLS_WHO.test(autocomplete));
 

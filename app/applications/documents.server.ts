@@ -120,9 +120,9 @@ export type Download = { fileName: string; contentType: string; size: number; bo
 
 /**
  * A document for its owner, for staff who decide and, if it is needed for reviewing, for the readers of the
- * application. Each access is recorded. For everybody else the result is null, as for a document that does not exist,
- * so that the two cases cannot be told apart. Readers who do not see who applied get the file as it was uploaded, under
- * a neutral name.
+ * application. Each access is recorded. For everybody else the result is null, as for a document that does not exist.
+ * So the two cases cannot be told apart. Readers who do not see who applied get the file as it was uploaded, under a
+ * neutral name.
  *
  * @param contentType the type that the document must have; null is returned for any other.
  */

@@ -32,5 +32,5 @@ export const parseTakeBackForm = (form: FormData) => parseForm(TakeBack, form);
 
 const Correction = z.object({ reason: exceptionReason });
 
-/** Parses the reason of a correction; the answer itself is read as the form of the application reads it. */
+/** Parses the reason of a correction. `readAnswer` reads the corrected answer. */
 export const parseCorrectionForm = (form: FormData) => parseForm(Correction, form);

@@ -4,7 +4,7 @@ import { questions } from "#db/schema/conference.ts";
 
 /**
  * The ids of the sections in which an edition asks these questions. Lists, letters and the distribution find answers by
- * the ids of the questions (app/applications/README.md), and each edition decides in which section it asks them.
+ * the ids of the questions (app/applications/README.md). Each edition decides in which section it asks them.
  */
 export const sectionsThatAsk = (conferenceId: string | SQL, ids: readonly string[]): SQL<string> =>
   sql`(SELECT ${questions.sectionId} FROM ${questions}

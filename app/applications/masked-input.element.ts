@@ -7,10 +7,7 @@ export function tidied(control: Element | null, typed: string): string {
   return tidyAnswer({ mask } as Question, typed);
 }
 
-/**
- * Formats what was typed in a field with a mask when the focus leaves the field, and never while somebody is typing in
- * it.
- */
+/** Formats the text of a field with a mask when the focus leaves the field, and never while somebody types. */
 export function formatMaskedInputs() {
   document.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLInputElement && target.dataset["mask"])

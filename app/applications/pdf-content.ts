@@ -246,7 +246,8 @@ function leaves(action: Tokens, byNumber: Map<string, Tokens[]>): boolean {
 }
 
 /**
- * The objects to which an object refers, except pages to go to ("[3 0 R /Fit]"), because links on a page need a click.
+ * The objects to which an object refers. Pages to go to ("[3 0 R /Fit]") are left out, because links on a page need a
+ * click.
  */
 const referredTo = (tokens: Tokens) =>
   tokens.flatMap((token, at) => {

@@ -10,9 +10,9 @@ import type { QuestionUsage } from "./question-usage.ts";
 const LINE = sql`char(57344)`;
 
 /**
- * For each question id of an edition, how many times the question was answered, so that somebody who changes the
- * question sees the effect. A question that nobody answered is absent. Reads every answer of the edition, and so is
- * only for staff.
+ * For each question id of an edition, how many times the question was answered. These numbers show what a change of the
+ * question affects. A question that nobody answered is absent. Reads every answer of the edition, and so is only for
+ * staff.
  */
 export async function questionUsage(
   db: Database,

@@ -1,6 +1,6 @@
 /**
- * The number of applications that contain something: `drafts` counts those that can still be changed, and `submitted`
- * those that were submitted.
+ * The number of applications that contain something: `drafts` counts the applications that can still be changed, and
+ * `submitted` counts the others.
  */
 export type Usage = { drafts: number; submitted: number };
 

@@ -34,8 +34,8 @@ export async function remindOfDrafts(context: Context): Promise<void> {
 }
 
 /**
- * Tells everybody who has a draft that a publication has moved its deadline. The cron calls this every minute. If a run
- * stops in between, the next one goes on, and nobody is told twice.
+ * Tells everybody with a draft if a publication has moved the draft's deadline. The cron calls this every minute. If a
+ * run stops in between, the next one goes on, and nobody is told twice.
  */
 export async function tellOfMovedDeadlines(context: Context): Promise<void> {
   const { db } = context;
@@ -60,7 +60,7 @@ export async function tellOfMovedDeadlines(context: Context): Promise<void> {
   }
 }
 
-/** Queues a mail for everybody whose draft meets the condition, in statements of a few hundred each. */
+/** Queues a mail for everybody whose draft meets the condition, in statements for a few hundred people each. */
 async function writeToDrafts(
   { db, origin }: Context,
   about: Reminder,
@@ -98,7 +98,7 @@ async function writeToDrafts(
 
 /**
  * Whether an application is a draft to which the deadlines of the edition apply. They do not apply if staff have opened
- * the application again, or have given its delegate a deadline of their own: that delegate has had a mail.
+ * the application again, or have given its delegate a deadline of their own. That delegate has already had a mail.
  */
 const isDraft = and(
   isNull(applications.submittedAt),

@@ -12,8 +12,8 @@ import { soughtBesideNames } from "./sought-answers.ts";
 const otherWord = alias(searchWords, "other_word");
 
 /**
- * `MOST_FOUND`: the most people that one search finds. `MOST_BEGUN`: a search for several words first looks up the
- * longest word. At most this many of the people whom that word finds are then compared with the other words.
+ * `MOST_FOUND`: the most people that one search finds. `MOST_BEGUN`: a search for several words looks up the longest
+ * word first. It compares at most this many of its people with the other words.
  */
 const MOST_FOUND = 200;
 const MOST_BEGUN = 2_000;
@@ -45,9 +45,9 @@ type WordSearch = {
 };
 
 /**
- * The applications of people whom every word of the search finds; none if the search has no word. A word finds people
- * if it is the beginning of a word in their name or, with `inAnswers`, in the other answers that are searched. The
- * query begins with the longest word, because few names contain it.
+ * The applications of people who match every word of the search; none if the search has no word. A word matches people
+ * if their name or, with `inAnswers`, another searched answer has a word that begins with it. The query begins with the
+ * longest word, because few names contain it.
  */
 function byWords(db: Database, conferenceId: string, search: string, by: WordSearch = {}) {
   const { inAnswers = false, stops = true } = by;
@@ -57,7 +57,7 @@ function byWords(db: Database, conferenceId: string, search: string, by: WordSea
     limit: stops ? mostBegun(search) + 1 : NO_LIMIT,
   }).as("begun");
   const isIn = (word: string) => sql`${otherWord.word} >= ${word} AND ${otherWord.word} < ${word + LAST}`;
-  // Without the hint, SQLite would look through everybody's words.
+  // Without INDEXED BY, SQLite would look through everybody's words.
   const has = (condition: SQL) =>
     sql`EXISTS (SELECT 1 FROM ${searchWords} AS ${otherWord} INDEXED BY search_words_uid
       WHERE ${otherWord.conferenceId} = ${conferenceId} AND ${otherWord.uid} = ${begun.uid} AND ${condition})`;
@@ -83,9 +83,9 @@ function byWords(db: Database, conferenceId: string, search: string, by: WordSea
 const mostBegun = (search: string) => (searchWordsOf(search).length > 1 ? MOST_BEGUN : MOST_FOUND);
 
 /**
- * The applications of people who have a word that begins with `word`. Those with such a word in their name come first,
- * in the alphabetical order of these words. With `inAnswers`, those with such a word in another answer follow. At most
- * `limit` of each kind are found.
+ * The applications of people who have a word that begins with `word`. People with such a name come first, in the
+ * alphabetical order of the words. With `inAnswers`, people with such a word in another answer follow. At most `limit`
+ * of each kind are found.
  */
 function begins(
   db: Database,
@@ -152,7 +152,7 @@ export function stoppedAt(
   return stop && stop.begun > mostBegun(search ?? "") ? mostBegun(search ?? "") : null;
 }
 
-/** The applicants whom the words of the search find, together with uids that are already known. */
+/** The applicants who match the words of the search, together with uids that are already known. */
 export const foundByWordsOr = (
   db: Database,
   conferenceId: string,

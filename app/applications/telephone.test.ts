@@ -51,7 +51,7 @@ test.each<[country: string, national: string, international: string, stored: str
 });
 
 test.each<[string, string | null]>([
-  // These numbers were once misread as numbers with the country code +1, numbers of Iran, and others.
+  // A careless reading takes these for numbers with the country code +1, for numbers of Iran, or for others.
   ["138 0013 8000", null],
   ["138 0013 8000", "GB"],
   ["138 0013 8000", "US"],

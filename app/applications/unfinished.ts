@@ -13,7 +13,7 @@ export type UnfinishedPage = {
   wrong: number;
   /** "4 answers missing, 1 to correct". */
   words: string;
-  /** The questions whose problem is not only that the answer is missing. */
+  /** The questions whose problem has a sentence of its own. */
   questions: { href: string; text: string }[];
 };
 

@@ -36,8 +36,8 @@ const isUntoldAlone = sql`EXISTS (SELECT 1 FROM ${decisions} WHERE ${decisions.c
   AND ${decisions.releasedAt} >= ${decisions.setAt} AND ${decisions.toldAt} IS NULL)`;
 
 /**
- * Tells delegates of released decisions by mail. It looks at every round whose `decisionRelease` has come, whether the
- * round was released or only single decisions. If a delegate has not been told of their decision yet, it queues a mail,
+ * Tells delegates of released decisions by mail. It looks at every round whose `decisionRelease` has come, even if only
+ * single decisions of the round were released. If a delegate has not been told of their decision yet, it queues a mail,
  * written from the decision as it is at that moment. The cron calls this every minute. First the mail is queued, and
  * then the decision gets a note that its delegate is told. If a run stops between these two steps, the next run writes
  * the note. It does not queue the mail a second time, because the mail is already in the outbox.

@@ -96,8 +96,8 @@ type Props = About & {
   /** The offer from the waiting list, as long as it is not taken; null if there is none. */
   kept: { id: string; pass: string; endsAt: number; isAsked: boolean } | null;
   /**
-   * Whether the delegate may come, and has to do nothing if they do not: they have neither a pass nor an open payment,
-   * no place is kept for them, and they have asked nobody to pay.
+   * Whether an accepted delegate can stay away without doing anything. They can if they have neither a pass nor an open
+   * payment, no place is kept for them, and they have asked nobody to pay.
    */
   mayStayAway: boolean;
   /** Why a place could not be given back; undefined if nothing was refused. */
@@ -180,7 +180,7 @@ export function DecisionMade(props: Props) {
   );
 }
 
-/** What somebody has to do who was invited, has not paid, and will not come: nothing. */
+/** Tells an accepted delegate who has not paid that they need not do anything if they cannot come. */
 function IfYouCannotCome({ supportEmail }: Pick<Props, "supportEmail">) {
   const { title, words, writeToUs } = decisionMessages.ifYouCannotCome;
   return (
@@ -268,7 +268,7 @@ const OfferCard = ({ offer, isBest }: { offer: Offer; isBest: boolean }) => {
   );
 };
 
-/** The things that an applicant can still do who was not accepted. */
+/** The things that an applicant who was not accepted can still do. */
 function StillPossible({ decision, email, supportEmail, waitsUntil }: Props) {
   const { library } = useSite();
   return (

@@ -15,7 +15,10 @@ import { awardSize } from "./award-lines.server.ts";
 
 const EXPORTED_AT_ONCE = 500;
 
-/** Among the given versions of decisions, those that their delegates can see now. Each is written as `uid/version`. */
+/**
+ * Of the given versions of decisions, returns the ones that their delegates can see now. Each is written as
+ * `uid/version`.
+ */
 export async function visibleVersions(
   db: Database,
   conferenceId: string,
@@ -47,7 +50,7 @@ const DECISION_COLUMNS = ["email", "name", "round", "submittedAt", "reviews", "s
 export const decisionColumns = (withAwards: boolean) =>
   withAwards ? [...DECISION_COLUMNS, "award"] : DECISION_COLUMNS;
 
-/** Every submitted application, page by page. The columns are those of the file in which decisions are uploaded. */
+/** Every submitted application, page by page. The file for uploading decisions has the same columns. */
 export async function* exportDecisions(
   { db }: Context,
   conferenceId: string,

@@ -22,7 +22,7 @@ import { writeDecisionMail } from "./decision-mails.server.ts";
 import { sameApplication } from "./decisions.server.ts";
 import { decisionMails } from "./mails.ts";
 
-/** A few decisions: those of one person, or those that a plan set and that nobody has changed since. */
+/** A few decisions: the decision of one person, or the decisions that a plan set and that nobody has changed since. */
 export type Few = { uid: string } | { planId: string };
 
 const isOneOf = (conferenceId: string, few: Few): SQL | undefined =>
@@ -37,16 +37,16 @@ const isOneOf = (conferenceId: string, few: Few): SQL | undefined =>
         ),
   );
 
-/** A text that identifies those decisions of a query that could be released alone now. */
+/** A text that identifies the decisions of a query that could be released alone now. */
 const readyOnes = (now: number): SQL<string> => sql`count(*) FILTER (WHERE ${mayBeReleased(now)})
   || '-' || coalesce(sum(${decisions.setAt}) FILTER (WHERE ${mayBeReleased(now)}), 0)
   || '-' || coalesce(max(${decisions.planId}) FILTER (WHERE ${mayBeReleased(now)}), '')`;
 
 /**
  * The state of the release of these decisions alone, as one row. `ready` is how many could be released now, and `seen`
- * identifies them. `released` is how many are released, and `alone` is how many of these their round's release does not
- * cover. `unwritten` is how many people have no mail yet. `dueAt` is when the first of the decisions whose round's
- * `decisionRelease` is ahead could be released; null if there are none. Times are UTC ms.
+ * identifies them. `released` is how many are released. `alone` is how many of the released ones were released without
+ * their round. `unwritten` is how many people have no mail yet. `dueAt` is the first `decisionRelease` of their rounds
+ * that is still ahead; null if there is none. Times are UTC ms.
  */
 export const fewRows = (db: Database, conferenceId: string, few: Few, now: number) => {
   const numberOf = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`;

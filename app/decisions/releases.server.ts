@@ -22,8 +22,8 @@ import { sameApplication } from "./decisions.server.ts";
 import { openMailRows } from "./released-alone.server.ts";
 
 /**
- * A round with the number of its submitted applications for each decision. The round's release does not cover the
- * decisions counted in `late` and `alone`: those in `alone` were released alone, those in `late` were not.
+ * A round with the number of its submitted applications for each decision. `late` and `alone` count decisions that the
+ * round's release does not cover: `alone` the ones that were released alone, and `late` the others.
  */
 export type RoundStanding = Round & {
   counts: Record<Decision, number>;
@@ -241,7 +241,7 @@ export async function takeReleaseBack(
 }
 
 /**
- * Sets when a round closes and when its decisions may be seen, but only if the present values are those that were
+ * Sets when a round closes and when its decisions may be seen, but only if these times have not changed since they were
  * shown. It is refused in three cases:
  * - "moved": the round has changed since it was shown.
  * - "keepsRound": an application whose decision its delegate can see would move to another round. There the decision

@@ -130,7 +130,10 @@ type Untold = Pick<
   "id" | "conferenceId" | "uid" | "passType" | "offeredAt" | "endsAt"
 >;
 
-/** Queues the mail about each of these offers, and notes that with the offer. A disabled account gets no mail. */
+/**
+ * Queues the mail about each of these offers, and notes in the offer that its person was told. A disabled account gets
+ * no mail.
+ */
 async function tell({ db, origin }: Context, untold: Untold[], now: number): Promise<void> {
   const ids = [...new Set(untold.map(({ conferenceId }) => conferenceId))];
   const [named, passes] = await db.batch([

@@ -53,8 +53,8 @@ type Props = {
 };
 
 /**
- * The people who wait. A line separates the people for whom there is a place from the others. The form offers places to
- * the people who are ticked.
+ * The people who wait. A line separates the people who would get a free place from the others. The form offers places
+ * to the people who are ticked.
  */
 export function WaitingPeople(props: Props) {
   const { people, free, title, passType, sortedBy, pressId, endsAt, zone, reply } = props;

@@ -50,9 +50,9 @@ export const RELATION: DetailQuestion = {
 };
 
 /**
- * The questions whose answers are needed on the day, including retired questions. First comes the question for the
- * badge, then those of the edition. If the edition asks for an emergency contact, our question about the contact comes
- * last.
+ * The questions whose answers are needed on the day, including retired questions. The question for the badge comes
+ * first, then the questions of the edition. If the edition asks for an emergency contact, our question about the
+ * contact comes last.
  */
 export function dayQuestions(questions: readonly DetailQuestion[]): DetailQuestion[] {
   const flagged = questions.filter(({ onSite, forEmergencies }) => onSite || forEmergencies);

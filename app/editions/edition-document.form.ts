@@ -9,7 +9,7 @@ const named = text(200).min(1);
 const id = z
   .string()
   .regex(ID_IN_EDITION)
-  // Every object has a property named "constructor", for example. So an item with that id would always seem to exist.
+  // Every object inherits properties such as "constructor". An item with such an id would always seem to exist.
   .refine((name) => !(name in {}));
 /** The years 1970 to 9999, which SQLite and the browser's date fields can represent. */
 const instant = z.int().min(0).max(253_402_300_799_999);

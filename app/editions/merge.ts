@@ -109,8 +109,8 @@ export function valueAtPath(value: unknown, path: readonly string[]): unknown {
 }
 
 /**
- * A copy of the document that has, at the path of a `Change`, what `source` has there: a value, an item with its place
- * in the list, or the order of a list. If `source` has nothing at that path, the copy has nothing there either.
+ * A copy of the document. At the path of a `Change`, the copy has what `source` has there: a value, an item with its
+ * place in the list, or the order of a list. If `source` has nothing at that path, the copy has nothing there either.
  */
 export const takingFrom = <Value>(document: Value, source: Value, path: readonly string[]): Value =>
   taking(document, source, path) as Value;

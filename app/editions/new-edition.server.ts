@@ -57,8 +57,7 @@ export async function makeEdition(
   const before = new Map(
     source ? datesOf(source.document).map(({ path, value, field }) => [path, field.shown(value)]) : [],
   );
-  // Dates that were typed are used only if they were typed for this copy, and not for another number of weeks or
-  // another edition.
+  // Typed dates are used only if they were typed for this copy, and not for another number of weeks or another edition.
   const datesFor = `${from ?? ""} ${weeks}`;
   const isTyped = form.get("datesFor") === datesFor;
   const dates = datesOf(proposed).map(({ path, label, value, field }) => ({

@@ -7,7 +7,7 @@ const AMOUNTS = new Set(["cents", "refundDepositCents", "months"]);
 const PRICED = new Set(["events", "passes", "addOns"]);
 
 /**
- * The changes to a document that concern prices and deposits. The prices are those of passes in a round, of add-ons,
+ * The changes to a document that concern prices and deposits. These are the prices of passes in a round, of add-ons,
  * and of the subscription to the library. The deposit is the amount that is kept when a pass is given back. A change
  * that adds or removes a whole item counts too, because it adds or removes the item's prices.
  */

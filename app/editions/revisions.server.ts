@@ -49,8 +49,8 @@ const newestRevision = (db: Database, conferenceId: string, revision?: number) =
     .limit(1);
 
 /**
- * The draft of an edition, merged with what other pages have changed since it was saved (such as a release or a mail);
- * null if there is no such edition. One round trip.
+ * The draft of an edition, merged with the changes that other pages have made since it was saved, such as a deadline or
+ * a mail; null if there is no such edition. One round trip.
  *
  * @param asked the revision to read instead of the newest one.
  */
@@ -75,8 +75,8 @@ export async function readDraft(
   }
   const head = { conferenceId, revision: newest.revision, live, around };
   const saved = storedDocument(newest.document);
-  // A revision that was saved before anything was published has no base. If a later revision has been published in the
-  // meantime, the earlier one serves as its own base, so that it counts as having changed nothing.
+  // A revision that was saved before the first publication has no base. If an older revision is asked for, it is its
+  // own base: it then counts as changing nothing, and everything published since stays.
   const first = asked === undefined ? null : saved;
   const base = newest.base === null ? first : storedDocument(newest.base);
   if (!live || !base) return { ...head, base: null, document: saved, both: [] };
@@ -85,8 +85,8 @@ export async function readDraft(
 }
 
 /**
- * What a draft is compared with from now on: what is published, except for values that were changed on both sides. Such
- * a value stays in the base as it was until somebody has chosen.
+ * The new base of a draft: the published document. A value that both sides have changed keeps its old base until
+ * somebody has chosen.
  */
 export const nextBase = (
   { base, both }: Pick<EditionDraft, "base" | "both">,

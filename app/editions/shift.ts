@@ -21,7 +21,7 @@ export function shiftInstant(instant: number, timeZone: string, weeks: number): 
   const shifted =
     instantAt(`${laterDay}T${time}`, timeZone) ??
     instantAt(`${laterDay}T${String(Number(hour) + 1).padStart(2, "0")}:${minute}`, timeZone)!;
-  // A typed time has no seconds, but the last moment of a day does, and it must keep them.
+  // Keeps the seconds, which only the last moment of a day has: a typed time has none.
   return shifted + (instant % MINUTE);
 }
 

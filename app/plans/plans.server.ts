@@ -34,7 +34,7 @@ type PlanTally = {
 /**
  * The functions that differ between kinds of plans. All plans work in the same way: a plan is stored together with the
  * rows as they are at that time, and is shown. Then it is applied in one batch, exactly as it was stored. If a row has
- * changed in the meantime, it is not applied at all. A plan can be undone by another plan that does the reverse.
+ * changed in the meantime, the plan is not applied at all. A plan can be undone by another plan that does the reverse.
  */
 export type PlanUse<Summary = unknown> = {
   kind: PlanKind;
@@ -313,10 +313,9 @@ const undoRows = (db: Database, planId: string) =>
 
 /**
  * The statement with which an attempt to apply a proposed plan claims the plan. It does so only if no row that the plan
- * would change has changed since the plan was made. If the plan undoes another plan, no third plan must have undone
- * that one already. The statements that change the rows follow in the same batch, each under the condition
- * `isAppliedBy`. So if two attempts run at once, the second finds that the plan has been applied already, and changes
- * nothing.
+ * would change has changed since the plan was made. If the plan undoes another plan, no third plan may have undone that
+ * plan already. The statements that change the rows follow in the same batch, each under the condition `isAppliedBy`.
+ * So if two attempts run at once, the second finds that the plan has been applied already, and changes nothing.
  */
 const takePlan = (
   db: Database,

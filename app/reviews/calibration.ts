@@ -24,8 +24,8 @@ export type CorrectedScore = {
   /** The mean of the scores as they were given. */
   mean: number;
   /**
-   * The mean of the scores after the offset of its reader is taken off each score. Equal to `mean` if no correction is
-   * needed.
+   * The mean of the scores after each score was reduced by the offset of its reader. Equal to `mean` if no correction
+   * is needed.
    */
   corrected: number;
   /** With a probability of about 95 %, the mean of all readers would differ from `corrected` by at most this. */
@@ -147,8 +147,8 @@ function designOf(given: readonly GivenScore[]): Design {
 }
 
 /**
- * Repeats steps of EM until the variances hardly change. Every third step starts from the variances to which many more
- * steps would lead.
+ * Repeats steps of EM until the variances hardly change. After every two steps, it jumps ahead to the variances that
+ * many more steps would reach.
  */
 function estimateVariances(design: Design): Variances {
   const { variance } = design;
@@ -203,7 +203,7 @@ function solve({ begins, reader, score, staffUids, variance }: Design, variances
     const weight = 1 / (to - from + ofQuality);
     let sum = 0;
     for (let row = from; row < to; row++) sum += score[row]!;
-    // The first column is the one for the mean. The matrix is symmetrical, so only its lower half is filled.
+    // The first column belongs to the mean. The matrix is symmetrical, so only its lower half is filled.
     matrix[0]! += (to - from) * ofQuality * weight;
     right[0]! += sum * ofQuality * weight;
     for (let row = from; row < to; row++) {
@@ -361,7 +361,8 @@ export type CloseToLine = {
  * line separates the first `places` applications from the others. It lies in the middle between the last score above it
  * and the first score below it.
  *
- * @param places how many applications are accepted. Empty unless some applications are above the line and some below.
+ * @param places how many applications are accepted. The result is empty unless there are applications on both sides of
+ *   the line.
  */
 export function closeToLine(
   { applications, deviations }: Pick<Calibration, "applications" | "deviations">,

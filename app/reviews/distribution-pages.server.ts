@@ -52,8 +52,8 @@ export type DistributionPlan = PlanRead<DistributionSummary> & {
 };
 
 /**
- * Which lines of a plan are shown: the lines of the reader `reader`, or all lines. If neither is asked for, only lines
- * with a reason other than the usual one.
+ * Which lines of a plan are shown: the lines of the reader `reader`, or all lines. Otherwise only lines with an unusual
+ * reason are shown.
  */
 export type LinesAsked = { after: number; reader: string | null; isAll: boolean };
 

@@ -594,7 +594,7 @@ test("where a reader leaves, only what they had not begun moves, unless a confli
       const { lines } = planDistribution(input);
       const others = lines.filter(({ act, staffUid }) => act === "withdraw" && staffUid !== leaving);
       if (others.length === 0) seen.alone += 1;
-      // Earlier conflicts may have made loads uneven that are even now.
+      // Conflicts may have left the loads uneven. Then the plan also moves assignments to make the loads even.
       if (others.length === 0 || spread(input, assignments) > 1) return;
       seen.forced += 1;
       for (const { reason } of others) expect(reason).toBe(said.movedForConflicts);

@@ -26,7 +26,7 @@ type Reader = {
   number: number;
   mean: string | null;
   /**
-   * `offset` says how the reader compares with the others, and `margin` is half the interval, both in words. Null if
+   * `offset` says how the reader compares with the others, and `margin` how uncertain that is, both in words. Null if
    * the reader scored nothing, or if readers cannot be compared.
    */
   offset: string | null;

@@ -25,8 +25,8 @@ type Props = {
 
 /**
  * The form in which a reader scores each criterion of the rubric from 1 to 5 and recommends a decision. It is always
- * visible. In a wide and high window it stands beside the answers. In others it is a bar at the bottom, which asks for
- * one thing at a time.
+ * visible. In a wide and high window it stands beside the answers. In other windows it is a bar at the bottom, which
+ * asks for one thing at a time.
  */
 export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
   if (!ruling.allowed && !reply)

@@ -19,9 +19,9 @@ type ApplicationSort = (typeof APPLICATION_SORTS)[number];
 export const PAYMENT_CHOICES = ["open", "paid", "refunded", "none"] as const;
 
 /**
- * A condition on the answer to one question. "is": the answer is the value, a short text contains it, or one of the
- * chosen options is it. "from": the answer is the value or later, or larger. "to": the answer is the value or earlier,
- * or smaller. "has": a document was or was not uploaded.
+ * A condition on the answer to one question. "is": the answer is the value, a short text contains the value, or one of
+ * the chosen options is the value. "from": the answer is the value or later, or larger. "to": the answer is the value
+ * or earlier, or smaller. "has": a document was or was not uploaded.
  */
 export const ANSWER_CONDITIONS = ["is", "from", "to", "has"] as const;
 export type AnswerCondition = {
@@ -126,7 +126,7 @@ export function allowedFilter(
   return { search, state, round, reviewed, show: "mine", sort: sort === "submitted" ? sort : undefined };
 }
 
-/** What an application must have to stand in a list that is sorted by it; null for the other orders. */
+/** The value without which an application is left out of a list with this order; null if no value is needed. */
 export function sortNeeds({ sort }: ApplicationFilter): "score" | "spread" | null {
   const by = sort?.replace(/^-/, "");
   return by === "score" || by === "spread" ? by : null;

@@ -124,7 +124,7 @@ function isDecided(
 
 /**
  * Whether the applicant has an award. If `visibleAt` is given, the award counts only if the delegate sees a decision
- * that allows a pass, because they learn of both together.
+ * that allows a pass, because the delegate learns of the award together with the decision.
  */
 const hasAward = (conferenceId: string, visibleAt: number | undefined): SQL =>
   sql`EXISTS (SELECT 1 FROM ${grants} WHERE ${grants.conferenceId} = ${conferenceId}

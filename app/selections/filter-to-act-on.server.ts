@@ -5,8 +5,8 @@ import { type ApplicationFilter, allowedFilter } from "./application-filter.ts";
 import { selectionMessages } from "./messages.ts";
 
 /**
- * The filter of a page that does something with the applications that it finds. A list leaves out a value that no filter
- * has, but here such a value is refused with 400: without it, more applications would be found than somebody meant.
+ * The filter of a page that does something with the applications that it finds. A list ignores an invalid value. Here
+ * an invalid value is refused with 400, because the filter would find more applications without it than somebody meant.
  */
 export function filterToActOn(
   params: URLSearchParams,

@@ -559,7 +559,7 @@ test("a link leads to the portal's own origin, whatever the request's headers sa
   const ask = (origin: string) => new Request(`${origin}/?index`, { method: "POST", body: fields, headers });
   expect((await answerWith(PRODUCTION, ask(PRODUCTION.ORIGIN))).status).toBe(302);
   expect((await answerWith({}, ask(ORIGIN))).status).toBe(302);
-  // The Worker refuses every request to another name.
+  // The Worker refuses every request to another host name.
   expect((await answerWith(PRODUCTION, ask("https://evil.example"))).status).toBe(421);
   const origins = (await mailsTo(email)).map(({ body }) => new URL(/https?:\/\/\S+/.exec(body)![0]).origin);
   expect(origins).toEqual([PRODUCTION.ORIGIN, ORIGIN]);

@@ -108,7 +108,7 @@ test("behind one address an attacker locks nobody out", async () => {
   for (let count = 0; count < 21; count++) {
     await signIn(new Browser(dormitory), `resident-${count}@example.org`, "wrong!");
   }
-  // In the past, this many tries locked everybody out. Now the right password still works on any device.
+  // After this many wrong tries, the right password still works on any device.
   expect((await signIn(new Browser(dormitory), newcomer.email, PASSWORD)).status).toBe(302);
   for (const what of ["sign-in-network", "link-network"]) await counted(what, dormitory, 1_000);
   for (const what of ["sign-in-wider", "link-wider"]) {
@@ -131,7 +131,7 @@ test("however often strangers ask, the mailbox gets three links to log in, which
   expect(mails).toHaveLength(3);
   const device = visitor();
   expect((await (await device.open(linkIn(mails[0]!))).press(CONTINUE)).status).toBe(302);
-  // With one link, all of them are used up. The next link can be asked for at once.
+  // Using one link uses up all of them. The next link can be asked for at once.
   for (const mail of mails) {
     const spent = await visitor().open(linkIn(mail));
     expect([spent.status, spent.text.includes(accountMessages.deviceLinkInvalid)]).toEqual([404, true]);

@@ -46,9 +46,9 @@ const sends = async (act: Promise<Response>) => expect((await act).status).toBe(
 type Scene = {
   /** Does something that queues a mail. Returns the links that its answer shows at once. */
   act: () => Promise<string[]>;
-  /** Somebody who would use a link that they found. */
+  /** The people who try every link that they find. */
   people: Browser[];
-  /** Whose mail it is. */
+  /** The addresses to which the mail is sent. */
   to: string[];
 };
 

@@ -59,7 +59,7 @@ const linkIn = (text: string, to: string) => {
 };
 const resetLinkOn = (page: Page) => linkIn(page.html, "reset-password");
 
-/** The link in the only mail of its kind that an address got. */
+/** The link that an address got by mail. There must be exactly one mail with a link of this kind. */
 async function mailedLink(email: string, to: "revert-email" | "verify-email"): Promise<string> {
   const mails = (await mailsTo(email)).filter(({ body }) => body.includes(`/${to}/`));
   expect(mails).toHaveLength(1);
@@ -221,7 +221,7 @@ test.each([
 test("signed out, and from another account's page, nothing is changed", async () => {
   const address = newAddress();
   const { browser } = await delegate();
-  // The first page sets a cookie by which the portal knows whose the next pages are.
+  // The first page sets a cookie that tells the portal who visits the next pages.
   await browser.get("/change-email");
   const page = await browser.open("/change-email");
   const other = await delegate();
@@ -354,7 +354,8 @@ test("nobody learns whether an address is in use, and it stays its owner's", asy
 });
 
 /**
- * Holds all requests back until each of them has read its visitor. Otherwise the first one could be finished by then.
+ * Holds all requests back until each of them has read its visitor. Otherwise the first request could end before the
+ * last one begins.
  */
 async function atOnce(asked: [Browser, () => Promise<Page>][]): Promise<Page[]> {
   let arrived = 0;
@@ -847,7 +848,7 @@ test("a new account gets a link, which confirms its address once its owner press
   expect((await browser.open("/")).text).not.toContain(accountMessages.pleaseConfirmEmail);
   expect(await isConfirmed(uid)).toBe(true);
 
-  // To confirm once more, by the link or by the button, leads to the same page and sends no mail.
+  // Confirming once more, by the link or by the button, leads to the same page and sends no mail.
   await changingNothing(async () => {
     for (const again of [await browser.open(link), await page.press(CONFIRM)]) {
       expect([again.status, again.location]).toEqual([302, "/verify-email"]);
@@ -874,7 +875,7 @@ test("a link confirms for its owner alone, and signed out asks to log in first",
   const link = await verifyLink(person);
   const other = await delegate();
   await refusedToConfirm(link, other.browser);
-  // The link does not work for somebody else either if the address is now that of their account.
+  // The link does not work for somebody else either, even if their account now has the address.
   await run("UPDATE tokens SET email = ? WHERE uid = ?", other.email, person.uid);
   await refusedToConfirm(link, other.browser);
   await run("UPDATE tokens SET email = ? WHERE uid = ?", person.email, person.uid);

@@ -193,7 +193,7 @@ describe("using one", () => {
     const refused = await send(browser, await device.use(challenge, { counter: 5, ...lies }));
     expect([refused.status, refused.text.includes(accountMessages.factor.passkeyWrong)]).toEqual([401, true]);
     expect((await browser.get("/admin")).status).toBe(401);
-    // Without the lie, the answer of the same device is accepted.
+    // Without the false values, the answer of the same device is accepted.
     const again = dataOn(refused.html, "request")!;
     expect((await send(browser, await device.use(again.challenge, { counter: 5 }))).status).toBe(302);
   });

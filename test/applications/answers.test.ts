@@ -5,7 +5,7 @@ import { signedIn } from "../support/browser.ts";
 import { delegate } from "../support/people.ts";
 import { changingNothing, rows, run } from "../support/storage.ts";
 
-// An edition may ask for a second telephone number already in the application: that of the emergency contact.
+// An edition may ask for the emergency contact's telephone number already in the application.
 beforeAll(() => run("UPDATE questions SET asked_later = 0"));
 afterAll(() => run("UPDATE questions SET asked_later = 1 WHERE id LIKE 'emergency%'"));
 
@@ -79,7 +79,7 @@ test("Save and continue saves, says what is wrong, and lets the delegate continu
   expect(told.text).toContain("Nationality: This field is required");
   expect(told.text).toContain(applicationMessages.savedWithProblems);
   expect(told.html).toContain('href="/application/education"');
-  // A box that was left alone is not sent.
+  // A checkbox that is not ticked is not sent.
   const { oneName: _, ...shown } = { oneName: "", ...typed };
   expect(Object.fromEntries(told.form("Save draft").fields)).toMatchObject(shown);
 

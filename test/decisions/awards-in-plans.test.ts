@@ -41,8 +41,8 @@ const give = async ({ email }: { email: string }, size: string) => {
 };
 
 /**
- * Three people: with an award of 50% by hand, without an award, and with $100 by hand. The last one was told
- * “Accepted”.
+ * Three people. Staff gave the first an award of 50%, the second no award, and the third an award of $100. The third
+ * was told “Accepted”.
  */
 async function three(name: string) {
   const [first, second, third] = (await applicants(name, 3)) as [Applicant, Applicant, Applicant];

@@ -46,7 +46,7 @@ const pay = ({ browser }: Delegate, more: Record<string, string> = {}) =>
 
 const DECLINED_CARD = { cardNumber: "4000 0000 0000 0002" };
 
-/** The decision that programs are told, and the text of the page of the decision. */
+/** The decision that a program gets, and the text of the decision page. */
 async function answers({ uid, browser }: Delegate) {
   const { body } = await (await programAs(uid)).call("getDecision", {});
   return { told: body.result?.data?.decision ?? null, page: (await browser.open("/decision")).text };
@@ -108,7 +108,7 @@ describe("an offer", () => {
   test("is nothing to whoever may not know: every page is the same, byte by byte", async () => {
     const person = await waiting();
     await setRelease(false);
-    // The first visits hand out cookies, and an isolate learns what to expect.
+    // The first visits set cookies, and the isolate remembers who visits.
     for (const _ of [1, 2]) await told(person);
     const before = await told(person);
     await offered(person);

@@ -101,7 +101,7 @@ test.each(WORLDS)(
     await setRound(round);
     await run("UPDATE rounds SET told_at = NULL");
     const person = await delegate({ submittedAt: SUBMITTED });
-    // The first visits hand out cookies, and an isolate learns what to expect.
+    // The first visits set cookies, and the isolate remembers who visits.
     for (const _ of [1, 2]) await told(person);
     const without = await told(person);
     for (const decision of DECISIONS) {
@@ -136,7 +136,8 @@ test.each<Decision>([
   for (const _ of [1, 2]) await told(person);
   const before = await told(person);
   const expectSame = async (state: string) => {
-    // After a plan is applied, the cron looks at the rounds again. Then the isolate learns their new version.
+    // After a plan is applied, the cron looks at the rounds again and gives them a new version. One visit reads that
+    // version.
     await keepHouse();
     await told(person);
     for (const [name, said] of Object.entries(await told(person)))

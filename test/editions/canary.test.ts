@@ -27,7 +27,7 @@ const FROM = Date.UTC(2023, 0, 1);
 const UNTIL = Date.UTC(2024, 0, 1);
 const YEARS = Date.UTC(2041, 0, 1) - FROM;
 
-/** Columns that are not changed: rows find one another by them, or they hold no words. */
+/** Columns that stay as they are: they join rows with one another, or they contain no words. */
 const KEYS =
   /(^|_)(id|key|uid|hash|slug|kind|state|source|prefix|content_type|link|sha256|version)$|email|password/;
 
@@ -40,7 +40,7 @@ const IDS: [column: RegExp, ids: Record<string, string>][] = [
   [/^(?:events\.id|.*\.event_id)$/, { harvard: "flight", summit: "cloud" }],
 ];
 
-/** Gives rounds, events and add-ons other ids, wherever a row names them; the counts follow by themselves. */
+/** Gives rounds, events and add-ons other ids, wherever a row names them. Triggers change the kept counts. */
 async function renameIds() {
   const statements = ["PRAGMA defer_foreign_keys = ON"];
   for (const { name: table, sql } of await rows<{ name: string; sql: string }>(
@@ -64,7 +64,7 @@ beforeAll(async () => {
   // The changes of delegates have dates too. Only this test changes these rows, so it drops the trigger that protects
   // them.
   await run("DROP TRIGGER detail_changes_unchanged");
-  // Other triggers protect what was said of invoices and what is booked.
+  // Other triggers protect the settings for invoices and the bookings.
   const staying = ["entries_unchanged", "payments_stay_booked", "refunds_stay_booked"];
   for (const name of ["invoicing_stays", "invoicing_settled_once", ...staying])
     await run(`DROP TRIGGER ${name}`);
@@ -109,7 +109,7 @@ const LEAKS =
 /** A page without the lists that every edition offers: countries and zones. */
 const withoutLists = (html: string) => html.replace(/<select[\s\S]*?<\/select>/g, "");
 
-/** A day that is counted from today, whatever the edition says. */
+/** A day that is counted from the present day, and does not come from the edition. */
 const COUNTED = /Due by \d+ \w+ \d{4}/g;
 
 function leaksIn(said: string): string[] {

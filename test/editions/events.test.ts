@@ -29,7 +29,7 @@ afterEach(async () => {
 /* ------------------------------------------------------------------ what pages speak of */
 
 const OF_THE_EDITION = ["Asia Conference 2023", "Architects of Asia", "Hong Kong"];
-/** Words that sound like the edition but are not: where a delegate studies, and a zone that the programme offers. */
+/** Places where these words do not mean the edition: a delegate's university, and a time zone of the programme. */
 const NOT_THE_EDITION = /University of Hong Kong|Shanghai Hong Kong Taipei/g;
 const OF_THE_EVENT = ["Harvard Conference 2023", "thirty-first", "Harvard campus", "17–19 February 2023"];
 
@@ -58,7 +58,7 @@ test("the virtual summit is online and has no days of another event", async () =
   const said = await main(await signedIn("deferred"), "/virtual-summit");
   expect(said).toContain("Virtual Summit: online.");
   expect(said).not.toContain("or older");
-  // This page shows the agreement on the way to the pass. The agreement is a text of its own, without these words.
+  // This page also shows the agreement, which contains none of these words.
   for (const other of ["Harvard campus", "thirty-first", "17–19", ...OF_THE_EDITION])
     expect(said, other).not.toContain(other);
 });

@@ -1,6 +1,6 @@
 /**
- * The specification's own words and names, which stay whatever an edition says. They are its exact sentences, names
- * built from the prefix of an id, and ids in addresses and files.
+ * The words and names that the specification fixes, and no edition can change: its exact sentences, names built from
+ * the prefix of an id, and ids in addresses and files.
  */
 export const EXACT_TEXTS: readonly RegExp[] = [
   /We hope you enjoy the HPAIR experience!/g,

@@ -6,7 +6,8 @@ import { CONFERENCE } from "../support/people.ts";
 import { row, rows, run } from "../support/storage.ts";
 import { keepHouse } from "../support/worker.ts";
 
-// An edition's document says nothing of accounts and limits. Only somebody with the ability may change its prices.
+// An edition's document contains no settings for invoices. Only somebody with the ability "money" may publish other
+// prices.
 
 const part = (name: string) => `/admin/editions/${CONFERENCE}/${name}`;
 const PUBLISH = part("publish");

@@ -12,8 +12,8 @@ import { colleague } from "../support/staff.ts";
 import { row, rows, run } from "../support/storage.ts";
 
 /**
- * The applicant whom readers must not recognise. One of these words is in everything that tells who it is, and in
- * nothing else.
+ * The applicant whom readers must not recognise. Everything that tells who they are contains one of these words, and
+ * nothing else does.
  */
 const applicant = demoUid("goldplus");
 const WORDS = /zephyrine|quillfeather/i;

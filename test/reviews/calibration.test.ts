@@ -4,7 +4,7 @@ import { invented, shuffled } from "../support/calibration-trials.ts";
 import { seeded } from "../support/images.ts";
 import { row } from "../support/storage.ts";
 
-/** The present time. The clock of workerd stands still until something has been waited for. */
+/** The present time. The clock of workerd stands still until the code waits for something. */
 async function clock(): Promise<number> {
   await row("SELECT 1 AS one");
   return Date.now();

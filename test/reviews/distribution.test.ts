@@ -159,7 +159,7 @@ test("if there are no readers, the page says so and leads to the staff", async (
 
 test.each([
   ["essays"],
-  // The last section is the one in which the demo asks this question, so the demo is as before.
+  // The demo asks this question in this section, so this last run leaves the demo as it was.
   ["education"],
 ])("nobody is given their own application, one from their institution (asked for under %s), or one they declared", async (section) => {
   await run(

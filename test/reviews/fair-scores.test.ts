@@ -39,7 +39,10 @@ const give = (uid: string, { uid: staffUid }: Colleague) =>
     ...[CONFERENCE, uid, staffUid],
   );
 
-/** Six applications that two readers have scored: a mild one, and a harsh one, who gave a point less. */
+/**
+ * Six applications that two readers have scored. The harsh reader gave each of them one point less than the mild
+ * reader.
+ */
 async function harshAndMild() {
   const [mild, harsh] = [await colleague(), await colleague()];
   const uids: string[] = [];

@@ -198,7 +198,7 @@ test("two tabs: the second is told what the first saved, and saves nothing until
   const { reader, applicant, path } = await reading();
   const [one, other] = [await reader.browser.open(path), await reader.browser.open(path)];
   expect((await one.press("Save", REVIEW)).status).toBe(302);
-  // The same form is posted once more, as after an answer that was lost.
+  // The same form is posted once more, as if the first answer had been lost.
   expect((await one.press("Save", REVIEW)).status).toBe(302);
   const clash = await changingNothing(() =>
     other.press("Save", { ...REVIEW, "score.voice": "4", recommendation: "Waitlisted" }),

@@ -249,7 +249,7 @@ const HIDDEN = [
   "sort=decision",
 ];
 
-/** A page without the parts that differ each time, and without the address to which its notices lead back. */
+/** A page without the parts that differ each time, and without the fields that contain its own address. */
 const withoutToken = ({ html }: Page) =>
   html
     .replace(/name="formToken" value="[^"]*"/g, "")

@@ -7,9 +7,7 @@ export type NamedQuestion = { id: string; text: string };
 
 type Read<Value> = { value: Value } | { problem: string };
 
-/**
- * The greatest numbers that a document may contain, for conditions, answers, characters of an answer, and countries.
- */
+/** How many conditions, answers, characters in an answer, and countries there may be at most. */
 const MOST = { conditions: 20, answers: 100, letters: 200, countries: 5 };
 
 const say = editionMessages.lines;

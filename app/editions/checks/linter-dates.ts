@@ -14,7 +14,7 @@ const MOST_AGE = 30;
 /** If an event's last day is this many days or more after its first, one of the two probably has the wrong year. */
 const LONGEST_EVENT_DAYS = 31;
 
-/** The rounds that can be reached: those to which at least one point in time belongs. */
+/** The rounds to which at least one moment belongs. */
 const reachable = (rounds: EditionRound[]) =>
   rounds.filter((round) => roundOn(rounds, round.deadline) === round);
 
@@ -23,8 +23,8 @@ const offsetAt = (instant: number, timeZone: string) =>
   Date.parse(`${wallTime(instant, timeZone)}Z`) - instant;
 
 /**
- * Whether the clocks change within an hour of the instant. If they do, the local time may occur twice, or the intended
- * one may not exist.
+ * Whether the clocks change within an hour of the instant. Around such a change, a local time may occur twice or not at
+ * all.
  */
 function isAtChangeOfClocks(instant: number, timeZone: string): boolean {
   const [before, after] = [offsetAt(instant - HOUR, timeZone), offsetAt(instant + HOUR, timeZone)];

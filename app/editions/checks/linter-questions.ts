@@ -93,7 +93,7 @@ function* lintKnown(form: Form, events: EditionDocument["events"]): Generator<Ed
 
 const lengthOf = (text: string) => [...text].length;
 
-/** How long the longest possible answer is, if the kind or the format determines this. */
+/** The length of the longest possible answer; 1 if neither the kind nor the format determines it. */
 function lengthNeeded({ kind, options, format }: EditionQuestion): number {
   if (kind === "choice") return Math.max(0, ...(options ?? []).map(lengthOf));
   if (kind === "several of many") return lengthOf((options ?? []).join("\n"));

@@ -645,7 +645,7 @@ const CASES: Case[] = [
   ["a text that nobody wrote", ({ texts }) => delete texts["letter"], ["note texts/letter"]],
   ["a text of spaces", ({ texts }) => Object.assign(texts, { registered: " " }), ["note texts/registered"]],
 
-  // Amounts that are compared with those of the previous edition and with the others of this edition
+  // Amounts, compared with the amounts of the previous edition and with other amounts of this edition
   [
     "a price nine times lower",
     ({ passes }) => Object.assign(passes[0]!.cents, { late: 1_101 }),

@@ -6,9 +6,9 @@ import { NO_PICTURE, typedItems, UPLOAD } from "./part-form.ts";
 import type { PartShape } from "./part-shape.ts";
 
 /**
- * Stores the pictures that a form of a part uploads, and puts their addresses into the form's fields, so that the form
- * can be shown again without another upload. If a picture stays but some of its widths are missing, makes the missing
- * ones. Files are never deleted, because earlier revisions still show them.
+ * Stores the pictures that a form of a part uploads, and puts their addresses into the form's fields. So the form can
+ * be shown again without another upload. If a picture stays but some of its widths are missing, makes the missing ones.
+ * Files are never deleted, because earlier revisions still show them.
  *
  * @returns for each field ("0.logo"), what is wrong with its picture.
  */

@@ -41,11 +41,11 @@ export type ShownField = {
 export type ShownItem = {
   id: string;
   values: Record<string, string>;
-  /** For each field that shows something other than its saved value, the saved value; null for a new item. */
+  /** The saved values of the fields that show other values; null for a new item. */
   was: Record<string, string> | null;
   /**
-   * For each field that somebody else has changed since the form was loaded, the value that they saved. It is shown
-   * beside what was typed.
+   * The saved values to show beside what was typed. Present if somebody else has saved the part since the form was
+   * loaded.
    */
   meanwhile?: Record<string, string>;
   title: string;

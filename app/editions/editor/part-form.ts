@@ -60,7 +60,7 @@ export const emptyFields = (
   Object.entries(standard?.({ id }) ?? {}).filter(([name]) => (typed[name] ?? "").trim() === "");
 
 /**
- * The beginning of the names of the buttons that ask for standard texts: "standard:0.body" asks for one field, and
+ * The names of the buttons that ask for standard texts begin with this: "standard:0.body" asks for one field, and
  * "standard" alone asks for all of them.
  */
 export const STANDARD = "standard";
@@ -124,8 +124,8 @@ export function itemTyped(
   let changed = item;
   for (const { name, read } of fields) {
     const value = typed[name] ?? "";
-    // In a field that nobody changed, the part of the value that the field does not show stays too: the seconds of a
-    // deadline, or a line break in an answer.
+    // A field does not show everything, such as the seconds of a deadline or a line break in an answer. If nobody
+    // changed the field, the value stays whole.
     if (was && isSameText(value, was[name] ?? "")) continue;
     const found = read(value);
     if ("problem" in found) problems[name] = found.problem;

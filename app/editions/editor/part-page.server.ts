@@ -42,7 +42,7 @@ export type EditedPart = {
   known: EditionItem[];
   /** The same part of the previous edition, and the name of that edition; null if there is none. */
   former: { name: string; shape: PartShape } | null;
-  /** The findings about the part; on the page of a section, only those about that section. */
+  /** The findings about the part; on the page of a section, only the findings about that section. */
   findings: ShownFinding[];
 };
 

@@ -30,7 +30,7 @@ export type PartShape = {
   ids?: readonly string[];
   /** The document, in which the items of this part are replaced with `items`. */
   put(items: EditionItem[]): EditionDocument;
-  /** Ids that a new item must not get, apart from those of the other items. */
+  /** Ids that a new item must not get, besides the ids of the other items. */
   taken?: string[];
   /** The link to the page that edits what an item contains; for sections of questions. */
   inside?: { href(item: EditionItem): string; words(item: EditionItem): string };

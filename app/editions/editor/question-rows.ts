@@ -9,12 +9,9 @@ export type QuestionRow = TypedItem & {
   key: number;
   /** The values with which the fields were rendered. Anything typed since is only in the fields themselves. */
   values: Record<string, string>;
-  /**
-   * For each field that was rendered with something other than its saved value, the saved value; null for a new
-   * question.
-   */
+  /** The saved values of the fields that were rendered with other values; null for a new question. */
   was: Record<string, string> | null;
-  /** For each field that was rendered with something other than its saved value, what somebody else has saved since. */
+  /** The same saved values, if somebody else has saved the section since the form was loaded. */
   meanwhile?: Record<string, string>;
   title: string;
   state: RowState;

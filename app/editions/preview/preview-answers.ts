@@ -9,7 +9,7 @@ const NAME: Answers = { firstName: "Invented", middleName: "", lastName: "Delega
 /** A telephone number that nobody has: Ofcom reserves it for use in films. */
 const TELEPHONE = "+442079460958";
 const SENTENCE = "These words were invented for the preview, where an applicant would write their own.";
-/** Older than any minimum age that an edition has required so far. */
+/** The age of the invented delegate, above the usual minimum ages. */
 const AGE = 25;
 
 /** The questions of a document, in the form that the rules about answers use. */

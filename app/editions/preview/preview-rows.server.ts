@@ -29,8 +29,8 @@ const rowsIn = <Table extends SQLiteTable>(table: Table, rows: Table["$inferInse
   [table, rows] as const;
 
 /**
- * All rows of a preview, as they would be at `now` (UTC ms): those that publishing the draft would write, the present
- * settings of invoices, and the rows of one invented delegate. Every other table is empty.
+ * All rows of a preview, as they would be at `now` (UTC ms): the rows that publishing the draft would write, the
+ * present settings of invoices, and the rows of one invented delegate. Every other table is empty.
  *
  * @param programme the rows of `programmeToday`, for a page that shows them.
  */

@@ -71,8 +71,8 @@ export function previewStates({ rounds, passes, site }: EditionDocument): Previe
 }
 
 /**
- * The rounds in which somebody can apply. A round whose deadline is no later than that of an earlier round never
- * begins.
+ * The rounds in which somebody can apply. A round never begins if an earlier round has the same deadline or a later
+ * one.
  */
 function reachable(rounds: EditionRound[]): EditionRound[] {
   return rounds.filter(({ deadline }, index) => deadline > lastDeadline(rounds.slice(0, index)));

@@ -11,8 +11,8 @@ import { isAsSeen, type NotPublished, notPublished, type SeenEdition } from "./p
  * next revision.
  *
  * @param path a path from a `Change` or from `both`, as JSON.
- * @param stands whose value is kept. The draft's value can be chosen only if another page has changed the published
- *   value in the meantime.
+ * @param stands which of the two values is kept. The draft's value can be chosen only if another page has changed the
+ *   published value in the meantime.
  */
 export async function chooseValue(
   context: Context,
@@ -28,8 +28,7 @@ export async function chooseValue(
   if (stands === "drafted") return saveRevision(context, visit, draft, draft.document, place);
   const document = takingFrom(draft.document, draft.live.document, place);
   if (isSame(document, draft.document)) return { refused: messages.badRequest, status: 400 };
-  // Some values are valid only together with others on which they depend. Such a value can be restored only together
-  // with those others.
+  // A value may be valid only together with other values. Then it cannot be restored alone.
   if ("wrong" in parseDocument(document)) return notPublished(editionMessages.notAlone);
   return saveRevision(context, visit, draft, document, place);
 }

@@ -15,7 +15,7 @@ import type { Refused } from "~/values/types.ts";
 const CURRENT = "currentConference";
 
 /**
- * Makes an edition the one that delegates see, and makes its name, brand and contact those of the portal.
+ * Makes an edition the current one, which delegates see, and gives the portal its name, brand and contact.
  *
  * @param instead the edition that was current when the page was shown.
  * @returns `problems`: why the chosen edition cannot be the current one; 409 if `instead` is no longer the current
@@ -43,8 +43,8 @@ export async function makeCurrent(
   const [, changed] = await db.batch([
     entry,
     db.update(settings).set({ value: conferenceId }).where(isCurrent).returning({ key: settings.key }),
-    // If the previous edition has no name, brand and contact of its own, it keeps those that the portal had until now.
-    // (The edition and the settings may be in different databases, so the statement does not read the settings.)
+    // If the previous edition has no name, brand and contact of its own, it gets the ones that the portal has had. (The
+    // edition and the settings may be in different databases, so the statement does not read the settings.)
     db
       .update(editions)
       .set({ site: siteOf(known) })
@@ -82,7 +82,7 @@ function touchedIn(found: Tally[]): Touched {
 export const isCurrentNow = (conferenceId: string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${settings} AS now WHERE now.key = ${CURRENT} AND now.value = ${conferenceId})`;
 
-/** The statements that make an edition's name, brand and contact those of the portal, if `condition` holds. */
+/** The statements that give the portal an edition's name, brand and contact, if `condition` holds. */
 export function siteStatements(db: Database, site: Site, condition: SQL) {
   const { plan, name, shortName, accent, logo, supportEmail, liveDataUrl } = site;
   const values = {

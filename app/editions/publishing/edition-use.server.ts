@@ -38,7 +38,7 @@ const inColumn = (kind: keyof Removed, table: Used, column: Column, ids: string[
   where: sql`${column} IN ${listed(ids)}`,
 });
 
-/** Finds the rows of a table whose JSON column has one of the ids as a key, with a value that is not empty. */
+/** Finds the rows of a table whose JSON column has a value that is not empty under one of the ids. */
 const inKeys = (kind: keyof Removed, table: Used, column: Column, ids: string[]) => ({
   ...{ kind, table, id: sql<string>`json_each.key`, from: sql`${table}, json_each(${column})` },
   where: sql`json_each.key IN ${listed(ids)} AND json_each.value NOT IN ('', json('null'))`,
@@ -103,8 +103,8 @@ export function isInUse(
 }
 
 /**
- * Whether the applicant of the current row of `applications` and `decisions` sees a decision today that the new rounds
- * would contradict. The new rounds contradict it if they put the applicant into another round, perhaps with another
+ * For a row of `applications` with its row of `decisions`: whether the new rounds would contradict a decision that the
+ * applicant can see at `now`. They contradict it if they put the applicant into another round, perhaps with another
  * price, or if they show the decision only later. What people were told must stay true.
  */
 function toldOtherwise(conferenceId: string, wanted: EditionRound[], now: number): SQL {

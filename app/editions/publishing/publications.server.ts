@@ -61,8 +61,8 @@ export const notPublished = (refused: string): NotPublished => ({ refused, statu
 const moved: NotPublished = { ...notPublished(editionMessages.publishedMeanwhile), isMoved: true };
 
 /**
- * The publication that gave the rows their present content: the published one with the highest revision. It may have
- * been scheduled before another publication that was published earlier.
+ * The publication that gave the rows their present content: the published one with the highest revision. It need not be
+ * the one that was stored last, because a scheduled publication is stored long before it is published.
  */
 export const newestOf = <Listed extends Pick<Publication, "state" | "revision">>(
   publications: Listed[],
@@ -161,9 +161,9 @@ export const isAsSeen = (draft: Pick<EditionDraft, "revision" | "live">, seen: S
   isSame(seenOf(draft), seen);
 
 /**
- * Replaces the rows of an edition with those of its draft in one batch, or does nothing. This is refused if the draft
- * or the rows have changed since they were shown, if something in use would be removed, if a choice between two values
- * is still open, or if nothing would change.
+ * Replaces the rows of an edition with those of its draft in one batch, or does nothing. It is refused if the draft or
+ * the rows have changed since they were shown, or if nothing would change. It is also refused if something in use would
+ * be removed, or if a choice between two values is still open.
  */
 export async function publishEdition(
   context: Context,
@@ -190,19 +190,16 @@ type Writing = {
   scheduled?: string;
   /** The publication that this one takes back. */
   takesBack?: string;
-  /**
-   * The drafts that continue from the published document, in order. If there are none, the newest draft is itself what
-   * is published.
-   */
+  /** The drafts that build on the published document, in order. There are none if the newest draft is published. */
   beyond?: Beyond[];
 };
 
-/** A draft that continues from a publication. `waiting` is the scheduled publication that will publish it. */
+/** A draft that builds on a published document. `waiting` is the scheduled publication that will publish it. */
 type Beyond = Pick<EditionDraft, "document" | "base" | "both"> & { waiting?: string };
 
 /**
- * The scheduled publications of drafts whose revision is `revision` or a later one. `own` is the publication being
- * made, which is left out.
+ * The drafts that scheduled publications will publish, from revision `revision` on. The publication `own`, which is
+ * being made, is left out.
  */
 export async function waitingBeyond(
   context: Pick<Context, "db">,
@@ -231,10 +228,10 @@ export async function waitingBeyond(
 }
 
 /**
- * Publishes a document that has passed all checks, if the rows and the newest revision are still those in `draft`. The
- * published document becomes a revision of its own and the base of the draft, so that the draft does not undo a change
- * that another page makes later. If prices or deposits change, the person who publishes must have the ability "money"
- * at that moment, and everybody with that ability gets a mail.
+ * Publishes the document of a draft that has passed all checks, unless the rows or the newest revision have changed
+ * since the draft was read. The published document becomes a revision of its own and the base of the draft. So the
+ * draft does not undo a change that another page makes later. If prices or deposits change, the person who publishes
+ * must have the ability "money" at that moment. Everybody with that ability gets a mail.
  */
 export async function writeEdition(
   context: Context,
@@ -315,8 +312,8 @@ export async function writeEdition(
         detail: { revision, changed: changes.slice(0, 50).map(({ path }) => path.join("/")) },
       }),
       ...editionStatements(db, conferenceId, live, document, { now, revision }),
-      // A change of deadlines can move applications to another round, and their delegates have not been told about that
-      // round. So no round says any longer that everybody has been told.
+      // New deadlines can move applications to another round. So every round is searched again for delegates who have
+      // not been told.
       ...(isRescheduled
         ? [db.update(rounds).set({ toldAt: null }).where(eq(rounds.conferenceId, conferenceId))]
         : []),

@@ -85,7 +85,7 @@ async function take({ part, act, picks }: Step, seen: string[]): Promise<void> {
   }
   const button = act > 6 ? of(buttons, picks[7]!).text : "Save";
   const shown = await page.press(button, typed);
-  // A rearranged form stands only on a page until it is saved.
+  // A rearranged form changes the draft only when it is saved.
   const isArranged = shown.status === 302 && shown.location!.includes("?unsaved=");
   const answer = isArranged ? await (await shown.follow()).press("Save") : shown;
   seen.push(`${answer.status} ${button} ${path}`);
@@ -100,7 +100,7 @@ async function take({ part, act, picks }: Step, seen: string[]): Promise<void> {
   expect([302, 409]).toContain(published.status);
 }
 
-/** Expects that nothing of what was typed is a tag, an attribute or an address that runs. */
+/** Expects that no typed text has become a tag, an attribute or an address that runs. */
 function isInert({ html, path }: Pick<Page, "html" | "path">) {
   expect(html, path).not.toMatch(/<script>alert|<svg onload|<img src=x|<b onclick|onerror=alert\(1\)>/);
   expect(html, path).not.toMatch(/(?:href|src|action)="?\s*(?:javascript|data):/i);
@@ -172,6 +172,6 @@ test("no sequence of what directors do makes a page fail, a price negative or a 
     // A usual run tries the same sequences every day. A deep run tries many others.
     { numRuns: RUNS, endOnFailure: true, ...(!deep && { seed: 2 }) },
   );
-  // With fewer publications, the sequences show nothing of what delegates see.
+  // With fewer publications, the sequences would hardly test what delegates see.
   expect(publications).toBeGreaterThan(RUNS / 2 - 1);
 }, 600_000);

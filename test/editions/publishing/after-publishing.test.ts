@@ -13,7 +13,7 @@ class Director {
     readonly id: string,
   ) {}
 
-  /** @param id of the edition whose draft is edited, and which the other pages of the staff are about. */
+  /** @param id the edition whose draft is edited. The other pages of the staff show this edition too. */
   static async of(id: string): Promise<Director> {
     const director = new Director(await signedIn("director"), id);
     const home = await director.browser.open("/admin");
@@ -69,7 +69,10 @@ class Director {
   }
 }
 
-/** Publishes the edition of the next year, a copy of this one. No copy says where money goes: two people do. */
+/**
+ * Publishes the edition of the next year, a copy of this one. A copy has no settings for invoices, because two people
+ * have to agree on them.
+ */
 async function nextYear(id: string): Promise<Director> {
   const invoicing = await rows("SELECT * FROM invoicing");
   expect(invoicing).not.toEqual([]);

@@ -25,7 +25,7 @@ test.each(EDITIONS)("with %s as the current edition no page breaks, whoever open
     const browser = role ? await signedIn(role) : new Browser();
     for (const address of addresses) {
       const { status } = await browser.get(address);
-      // Monitors are told that no conference has the id in the setting.
+      // The address for monitors reports that no conference has the id in the setting.
       if (address === "/health" && edition === "nonsense") expect(status).toBe(503);
       else if (status >= 500) broken.push(`${status} ${address} as ${role}`);
     }

@@ -17,7 +17,7 @@ afterEach(switchBack);
 // The forms of the page of building blocks lead nowhere.
 const addresses = (await everyAddress()).filter((path) => path !== "/dev/blocks");
 
-/** Addresses that belong to no edition: those of accounts, of reading notifications, and of the library. */
+/** Addresses that belong to no edition, such as the pages of accounts and of the library. */
 const OF_NO_EDITION = [
   /^\/logout$/,
   /^\/notifications\/\w+\/dismiss$/,
