@@ -79,8 +79,8 @@ async function pngOf({ width, height, data }: Pixels): Promise<Uint8Array> {
 }
 
 /**
- * The WebP quality, out of 100. A phone shows two pixels of a photograph in the space of one on a larger screen. There,
- * a quality of 75 looks no better.
+ * The WebP quality, out of 100. A phone shows two pixels of a photograph in the space of one on a larger screen. So on
+ * a phone, a quality of 75 looks no better.
  */
 const QUALITY = 70;
 
@@ -106,8 +106,8 @@ async function lightForms(
 }
 
 /**
- * A WebP with the quality for photographs. If a lossless WebP is smaller, as for flat drawings, it is that one. A
- * lossless WebP of a large picture is not tried, because that would take too much time and memory.
+ * A WebP with the quality for photographs. If a lossless WebP is smaller, as it is for flat drawings, that one is
+ * returned. A lossless WebP of a large picture is not tried, because that would take too much time and memory.
  *
  * @throws if the encoder fails.
  */

@@ -100,10 +100,10 @@ export function spanProblem({ startsAt, endsAt }: Span): "ends before it begins"
   return endsAt - startsAt > LONGEST_PROGRAMME_SESSION ? "too long" : null;
 }
 
-/** A session with the setting that gives the places of the absent away. */
+/** A session, with the minute at which the places of people who have not come are given away. */
 type GivingAway = Span & { capacity: number | null; giveAwayMinutes: number | null };
 
-/** When the places of those who have not come are given away (UTC ms); null if they never are. */
+/** When the places of people who have not come are given away (UTC ms); null if they never are. */
 export const giveAwayAt = ({
   startsAt,
   capacity,

@@ -48,8 +48,8 @@ const MOST_REMEMBERED = 200;
 const namedLately = new Map<string, ReturnType<typeof namedIn>>();
 
 /**
- * A part of the programme as its viewer may see it, and what surrounds the page. One round trip; two if the sessions
- * now refer to speakers or recordings to which they did not refer the last time.
+ * A part of the programme as its viewer may see it, and the data for the frame around the page. One round trip; two if
+ * the sessions now refer to speakers or recordings to which they did not refer the last time.
  */
 export async function readScheduling(context: Context, visit: SignedIn, part: Part) {
   const { db } = context;
