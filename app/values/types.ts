@@ -24,8 +24,9 @@ export const PLACE_STATES = ["held", "waiting"] as const;
 export type PlaceState = (typeof PLACE_STATES)[number];
 
 /**
- * What happens at the door of a session: somebody who has a place is there; somebody without one was let in and got a free
- * one; the last of these was a mistake; or somebody had not come by the minute at which places are given away.
+ * What happens at the door of a session. `here`: somebody who has a place has come. `letIn`: somebody without a place
+ * got a free one. `undone`: the last entry was a mistake. `missed`: somebody had not come by the minute at which places
+ * are given away.
  */
 export const SESSION_ACTS = ["here", "letIn", "undone", "missed"] as const;
 export type SessionAct = (typeof SESSION_ACTS)[number];
