@@ -8,7 +8,7 @@ export type PassAtDoor = {
   state: HoldingState;
   /** Whether its holder has given it to somebody else. */
   isTransferred: boolean;
-  /** Whether it belongs to the edition whose door this is. */
+  /** Whether it belongs to the edition of this door. */
   isOfEdition: boolean;
   event: Pick<PassEvent, "name" | "venue"> | null;
 };
@@ -81,9 +81,6 @@ export type Incident = {
   /** Why the phone should have refused; null if the only fault is that the thing went through twice. */
   reason: ScanReason | null;
   last: AtPhone;
-  /**
-   * If the thing went through twice: the time before the last one.
-   *
-   */
+  /** If the thing went through twice: the time before the last one. */
   before: AtPhone | null;
 };

@@ -52,7 +52,7 @@ function widthOf(sign: string): number {
   if (/[\s'’.,-]/.test(sign)) return 0.36;
   if (/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(letter)) return 0.75;
   if (/\p{Script=Thai}/u.test(letter)) return 0.9;
-  // Letters of other scripts, such as Tamil or Malayalam, are wide, and become wider with the signs around them.
+  // Letters of other scripts, such as Tamil or Malayalam, are wide. The signs around them make them wider.
   return 0.6 + 0.55 * [...sign].length;
 }
 

@@ -64,8 +64,8 @@ const KEY_BYTES = 32;
 const PROOF_BYTES = 32;
 export const IV_BYTES = 12;
 /**
- * Entries are padded to a multiple of this length (bytes) before they are sealed. So the length says little about the
- * name.
+ * Entries are padded to a multiple of this length (characters) before they are sealed. So the length says little about
+ * the name.
  */
 const STEP = 256;
 

@@ -1,10 +1,7 @@
 import * as z from "zod";
 import { DOOR_ACTS, SCAN_REASONS } from "~/values/types.ts";
 
-/**
- * The id of a holding. It is empty for an empty field, because `parseForm` leaves out empty fields.
- *
- */
+/** The id of a holding. It is empty for an empty field, because `parseForm` leaves out empty fields. */
 const id = z
   .string()
   .regex(/^[a-z0-9-]{1,40}$/)

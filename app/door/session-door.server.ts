@@ -96,9 +96,9 @@ type PersonAtSession = {
 };
 
 /**
- * The data for the door of a session: the people who have a place, and whether they are there; the people who wait; and
- * the people whose place was given away. Null if there is no such session. If it is time to give places away, this is
- * done first. Two round trips, or four if places are given away.
+ * The data for the door of a session: the people who have a place, the people who wait, and the people who have lost
+ * their place. For each person with a place, it says whether they are there. Null if there is no such session. If it is
+ * time to give places away, this is done first. Two round trips, or four if places are given away.
  *
  * @param search only people with a name that begins with these words; empty for everybody.
  */

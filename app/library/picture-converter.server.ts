@@ -85,8 +85,8 @@ async function pngOf({ width, height, data }: Pixels): Promise<Uint8Array> {
 const QUALITY = 70;
 
 /**
- * A picture with no more pixels than this may be a drawing, such as a logo or the picture of an add-on. Only for such
- * pictures is a lossless WebP tried.
+ * A picture with no more pixels than this may be a drawing, such as a logo or the picture of an add-on. A lossless WebP
+ * is tried only for such pictures.
  */
 const MOST_PIXELS_OF_DRAWING = 100_000;
 

@@ -57,7 +57,6 @@ export async function loader(args: LoaderFunctionArgs) {
     now: sessions.filter((session) => sessionState(session, now) === "now").map(brief),
     // On the page of another day, the next sessions are left out. Their times would seem to be today's, and the list
     // begins with the same sessions anyway.
-    //
     next: day === dayOf(now, timeZone) ? nextOf(sessions, now).map(brief) : [],
     sessions: shown.map(sessionView(scheduling, visit, zone || null)),
     agenda: chosen.length,

@@ -323,7 +323,7 @@ export const TAKING_STATES = [
   "withdrawn",
   /** It buys nothing, and waits for a second person to confirm it. */
   "unconfirmed",
-  /** It buys nothing and is owed to whoever sent it. */
+  /** It buys nothing, and is owed to the person who sent it. */
   "unwanted",
   /** It bought nothing and was given back. */
   "returned",
@@ -357,7 +357,7 @@ export const OPEN_PAYMENT_STATES = [
 export const REFUND_KINDS = ["money", "credit"] as const;
 export type RefundKind = (typeof REFUND_KINDS)[number];
 
-/** Whether somebody has decided what becomes of a pass whose money a bank took back or never paid. */
+/** Whether somebody has decided what happens to a pass after a bank took its money back or never paid it. */
 export const BANK_STATES = ["open", "decided"] as const;
 export type BankState = (typeof BANK_STATES)[number];
 
