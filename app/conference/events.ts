@@ -65,7 +65,7 @@ export const eventValues = (event: PassEvent): Record<string, string> => ({
 });
 
 /**
- * What is known about an event besides its name, such as "the thirty-first edition, on the Harvard campus, 17–19
+ * The facts about an event that follow its name, such as "the thirty-first edition, on the Harvard campus, 17–19
  * February 2023". An event without a venue is online.
  */
 export function eventFacts(event: PassEvent): string {

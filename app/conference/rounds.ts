@@ -2,8 +2,8 @@ import type { Round } from "~/values/catalogue.ts";
 import type { RoundId } from "~/values/types.ts";
 
 /**
- * The round to which an instant belongs: the first one, in the given order, whose deadline is not before the instant
- * (specification, section 4). `at` is UTC ms, and deadlines are inclusive. Null after the last deadline.
+ * The round to which an instant belongs: the first one, in the given order, with a deadline that is not before the
+ * instant (specification, section 4). `at` is UTC ms, and deadlines are inclusive. Null after the last deadline.
  */
 export function roundOn<Period extends Pick<Round, "deadline">>(rounds: Period[], at: number): Period | null {
   return rounds.find((round) => at <= round.deadline) ?? null;
@@ -41,8 +41,9 @@ export const lastToClose = <Period extends Pick<Round, "deadline">>(
 
 /**
  * Whether the delegate may see, at `now`, a decision that was set at `setAt` (both UTC ms). The `decisionRelease` of
- * its round must have passed. The decision must have been set no later than the release of the round, or no later than
- * `aloneAt`, when this person's decision alone was released. False without a round.
+ * its round must have passed. `aloneAt` is the time at which this person's decision alone was released; null if it was
+ * not. The decision must have been set no later than the release of the round, or no later than `aloneAt`. False
+ * without a round.
  */
 export function isDecisionVisible(
   round: Round | null,
@@ -55,9 +56,9 @@ export function isDecisionVisible(
 }
 
 /**
- * The time (UTC ms) from which a visible decision could be seen: the round's `decisionRelease` or, if that is later, the
- * first release that covers the decision. This is the release of the round, or `aloneAt`, when this person's decision
- * alone was released.
+ * The time (UTC ms) from which a visible decision could be seen. It is the round's `decisionRelease` or the first
+ * release that covers the decision, whichever is later. `aloneAt` is the time at which this person's decision alone was
+ * released; null if it was not.
  */
 export const visibleFrom = (round: Releases, setAt: number, aloneAt: number | null = null): number =>
   Math.max(round.decisionRelease, Math.min(...releasesOf(round, setAt, aloneAt)));
@@ -81,8 +82,8 @@ export function releaseStage(
 }
 
 /**
- * When the decisions will be released (UTC ms) for the round in which an application was submitted; null if that time
- * has passed, or if there is no such round. This does not depend on any decision.
+ * When the decisions will be released (UTC ms) for the round in which an application was submitted. Null if that time
+ * has passed, or if the application belongs to no round. This does not depend on any decision.
  */
 export function releaseAhead(
   rounds: Pick<Round, "deadline" | "decisionRelease">[],

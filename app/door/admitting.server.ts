@@ -31,7 +31,7 @@ import { doorMessages } from "./messages.ts";
 import { readTicketCode } from "./ticket-codes.ts";
 import { verifyTicket } from "./ticket-keys.server.ts";
 
-/** A helper scans at most 20 people a minute, and each of them takes up to three requests. */
+/** The limit for one helper. A helper scans at most 20 people a minute, and each person takes up to three requests. */
 const SCANS = { what: "door", limit: 400, minutes: 5 };
 
 /** The thing that a button is about: a pass or an add-on, and what the journal says about it. */
@@ -41,11 +41,14 @@ type ThingAtDoor = {
   seen: number;
   times: number;
   lastId: string | null;
-  /** When it last went through, and who was at the door; null if it has not. */
+  /** When it last went through, and who was at the door; null if it did not go through. */
   passed: { at: number; by: string } | null;
 };
 
-/** What a helper sees of a person at the door: nothing of money, and nothing of the application but notes for the door. */
+/**
+ * The data that a helper sees of a person at the door. It has nothing about money. Of the application, it has only the
+ * notes for the door.
+ */
 export type PersonAtDoor = {
   refusal: DoorRefusal | null;
   /** The pass with its holder; null if there is no such pass, or if it belongs to another edition. */
@@ -67,7 +70,7 @@ export type PersonAtDoor = {
   notes: { term: string; value: string }[];
 };
 
-/** What is said of a code that this portal did not sign, or of a pass that is not there. */
+/** The answer to a code that this portal did not sign, or to a pass that does not exist. */
 export const NOBODY_AT_DOOR: PersonAtDoor = {
   refusal: whyNotAdmitted(null),
   pass: null,
@@ -77,21 +80,21 @@ export const NOBODY_AT_DOOR: PersonAtDoor = {
 
 const thing = alias(holdings, "thing");
 
-/** Whether a pass was given to somebody else: a column over `holdings`. */
+/** A column for a query over `holdings`: whether the pass was given to somebody else. */
 export const isTransferred = subquery(
   sql<number>`EXISTS (SELECT 1 FROM ${transfers} WHERE ${transfers.conferenceId} = ${holdings.conferenceId}
     AND ${transfers.fromUid} = ${holdings.uid} AND ${transfers.holdingId} = ${holdings.id}
     AND ${transfers.state} = 'accepted')`,
 );
 
-/** Whether a holding is held, and is a pass or comes with one that opens a door: a condition over `holdings`. */
+/** A condition for a query over `holdings`: whether the row is held, and its pass opens a door. */
 export const opensDoor = (conferenceId: string): SQL =>
   sql`${holdings.state} = 'held' AND EXISTS (SELECT 1 FROM ${tickets} JOIN ${events}
     ON ${events.conferenceId} = ${tickets.conferenceId} AND ${events.id} = ${tickets.eventId}
     WHERE ${tickets.conferenceId} = ${conferenceId} AND ${tickets.id} = ${holdings.passType}
       AND ${events.venue} IS NOT NULL)`;
 
-/** Whether a thing is an add-on that is held with the pass: a condition over `holdings`, which is the pass. */
+/** A condition for a query over `holdings` whose row is a pass: whether the add-on `about` is held with it. */
 export const isHeldWithPass = (about: string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${holdings} AS ${thing} WHERE ${thing.id} = ${about}
     AND ${thing.conferenceId} = ${holdings.conferenceId} AND ${thing.uid} = ${holdings.uid}
@@ -103,7 +106,7 @@ const holderOf = (conferenceId: string, passId: string): SQL =>
   sql`(SELECT ${holdings.uid} FROM ${holdings} WHERE ${holdings.id} = ${passId}
     AND ${holdings.conferenceId} = ${conferenceId})`;
 
-/** A pass, whether or not it is still held, as `whyNotAdmitted` needs it. */
+/** A pass in the form that `whyNotAdmitted` needs, even if it is no longer held. */
 export const passAtDoorRows = (db: Database, passId: string) =>
   db
     .select({
@@ -168,7 +171,7 @@ export async function readAtDoor(
   const isOfEdition = pass.conferenceId === conferenceId;
   const event = isOfEdition ? eventFor({ tickets: sold, events }, pass.passType) : null;
   const refusal = whyNotAdmitted({ ...pass, isTransferred: Boolean(pass.isTransferred), isOfEdition, event });
-  // Of a ticket of another edition, or of one that belongs to somebody else now, nothing else is said.
+  // For a ticket of another edition, or one that belongs to somebody else now, only the refusal is shown.
   if (!isOfEdition || pass.isTransferred) return { ...NOBODY_AT_DOOR, refusal };
   const values: Answers = Object.assign(
     {},
@@ -212,15 +215,15 @@ export async function readAtDoor(
   };
 }
 
-/** What was scanned: the ticket of a pass, or the badge of its holder. A badge has no secret. */
+/** A code that was scanned: the ticket for a pass, or the badge of its holder. A badge has no secret. */
 export type ScannedCode = { holdingId: string } & (
   | { isBadge: false; secret: string }
   | { isBadge: true; secret: null }
 );
 
 /**
- * The pass to which a scanned code belongs. Every code that has the form of one is counted before it is looked up.
- * Refused with a 429 page if somebody has scanned too many.
+ * The pass to which a scanned code belongs. Every text that has the form of a code is counted before it is looked up. A
+ * person who has scanned too many gets a 429 page.
  *
  * @returns null if this portal did not sign the code.
  */
@@ -238,7 +241,7 @@ export async function passOfCode(
   return holdingId === null ? null : { holdingId, secret: null, isBadge: true };
 }
 
-/** What a button at the door asks for. */
+/** The act that a button at the door requests. */
 export type DoorRequest = {
   /** The id that the form contained. */
   id: string;
@@ -252,11 +255,11 @@ export type DoorRequest = {
 };
 
 /**
- * Writes down that somebody was let in, that an add-on was handed over, or that the last of this was a mistake. The
- * statement itself checks that the pass is held, that it opens a door, and that nothing has happened with the thing
- * since the page was shown. The same form writes only once.
+ * Records that somebody was let in, that an add-on was handed over, or that the last of these entries was a mistake.
+ * The statement itself checks that the pass is held, that it opens a door, and that nothing has happened with the thing
+ * since the page was shown. A form that is posted twice is recorded once.
  *
- * @returns whether it is written down; if not, the page says what has changed.
+ * @returns whether the entry is recorded; if not, the page says what has changed.
  */
 export async function writeDoorEntry(
   { db }: Context,
@@ -295,7 +298,7 @@ export async function writeDoorEntry(
   return written !== undefined;
 }
 
-/** How many people with a pass for an event with a door there are, and how many of them have come in. */
+/** How many people hold a pass for an event with a door, and how many of them have come in. */
 export function doorCountRows(db: Database, conferenceId: string) {
   const held = subquery(
     sql<number>`(SELECT count(*) FROM ${tickets} JOIN ${events}

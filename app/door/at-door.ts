@@ -8,7 +8,7 @@ export type PassAtDoor = {
   state: HoldingState;
   /** Whether its holder has given it to somebody else. */
   isTransferred: boolean;
-  /** Whether it belongs to the edition whose door this is. */
+  /** Whether it belongs to the edition of this door. */
   isOfEdition: boolean;
   event: Pick<PassEvent, "name" | "venue"> | null;
 };
@@ -28,7 +28,7 @@ export function whyNotAdmitted(pass: PassAtDoor | null): DoorRefusal | null {
   return null;
 }
 
-/** The short name of a refusal, with which phones and the portal tell each other of it; null if there is none. */
+/** The short name of a refusal; null if there is no refusal. Phones and the portal send each other this name. */
 export function reasonOf(refusal: DoorRefusal | null): ScanReason | null {
   const entries = Object.entries(doorMessages.refusals) as [ScanReason, DoorRefusal][];
   return entries.find(([, one]) => one === refusal)?.[0] ?? null;
@@ -46,8 +46,8 @@ export type DoorEntry = {
 };
 
 /**
- * What the journal says about a pass or an add-on: how many times it has gone through, which entry was the last one, and
- * the last time that it went through without being taken back.
+ * The journal's record of a pass or an add-on: how many times it has gone through, its last entry, and the last time
+ * that it went through without being taken back.
  */
 export function doorStateOf(entries: readonly DoorEntry[], thing: string) {
   const own = entries
@@ -64,23 +64,23 @@ export function doorStateOf(entries: readonly DoorEntry[], thing: string) {
   };
 }
 
-/** A time as the door reads it, in the zone of the event (instants: UTC ms): with the day unless it is today. */
+/** A time as the door shows it, in the zone of the event (instants are UTC ms). The day is added unless it is today. */
 export const timeAtDoor = (at: number, zone: string, now: number): string =>
   isoDay(at, zone) === isoDay(now, zone) ? clockAt(at, zone) : inZone(at, zone);
 
 /** When something happened, who was at the door, and on which phone; null if it was a page of the portal. */
 export type AtPhone = { at: number; by: string; device: string | null };
 
-/** Something that phones without a network did, and that somebody should know. */
+/** Something that a phone did without a network, and that the staff should know about. */
 export type Incident = {
   id: string;
   /** The holding of the pass. */
   pass: string;
   name: string;
   title: string;
-  /** Why it should not have happened; null if the thing only went through twice. */
+  /** Why the phone should have refused; null if the only fault is that the thing went through twice. */
   reason: ScanReason | null;
   last: AtPhone;
-  /** The time before, if it went through twice. */
+  /** If the thing went through twice: the time before the last one. */
   before: AtPhone | null;
 };

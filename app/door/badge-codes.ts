@@ -13,7 +13,7 @@ const LONGEST = Math.ceil(((HEAD_BYTES + 40) * 4) / 3);
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A code that was read, but whose proof was not checked yet. */
+/** A code that was read but whose proof is not checked yet. */
 export type BadgeCode = { holdingId: string; proof: Bytes };
 
 /**

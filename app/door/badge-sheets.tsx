@@ -1,6 +1,6 @@
 import { BADGE_SIZES, type Badge, type BadgeSize, LEADING, type SetText, setText } from "./badges.ts";
 
-/** The sheets of badges to print, each as wide and as high as its label. */
+/** The sheets of badges to print. Each badge has the width and height of its label. */
 export function BadgeSheets({ badges, size, by }: { badges: Badge[]; size: BadgeSize; by: string }) {
   const { columns, rows } = BADGE_SIZES[size];
   const onSheet = columns * rows;
@@ -16,7 +16,7 @@ export function BadgeSheets({ badges, size, by }: { badges: Badge[]; size: Badge
   ));
 }
 
-/** One badge. Everything is a text of a drawing, so that it is printed as large as it was set. */
+/** One badge. All of its text is part of a drawing, so that it is printed in exactly the size that was chosen. */
 function BadgeLabel({ badge, size, by }: { badge: Badge; size: BadgeSize; by: string }) {
   const { width, height } = BADGE_SIZES[size];
   const { name, institution, country, pass, isInPerson, code } = badge;
@@ -26,7 +26,7 @@ function BadgeLabel({ badge, size, by }: { badge: Badge; size: BadgeSize; by: st
   const top = height * (size === "a6" ? 0.12 : 0.13);
   const body = height - top - band;
   const rest = [institution, country].filter((line) => line !== "");
-  // Below the name, the code stands at the right. It has its own white margin, so it may touch what is beside it.
+  // Below the name, the code stands at the right. It has its own white margin, so it may touch the things beside it.
   const codeSide = Math.min(body * 0.44, 24);
   const nameHeight = body - codeSide;
   const restWidth = inside - codeSide;

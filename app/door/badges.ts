@@ -15,7 +15,7 @@ export type BadgeSort = keyof typeof BADGE_SORTS;
 /** How many badges a page shows. */
 export const BADGES_AT_ONCE = 200;
 
-/** What stands on a badge. */
+/** The contents of a badge. */
 export type Badge = {
   id: string;
   name: string;
@@ -24,13 +24,16 @@ export type Badge = {
   /** The title of the pass, and whether it admits to the event in person. */
   pass: string;
   isInPerson: boolean;
-  /** The address that marks its holder in sessions, as a QR code: the dark squares and the length of a side. */
+  /**
+   * A QR code with the address that marks the holder at sessions: its dark squares, and the number of squares on a
+   * side.
+   */
   code: { side: number; path: string };
 };
 
 /**
- * How wide a sign is, in ems, in the font that the computer has: rather too wide than too narrow. Combining marks
- * have no width.
+ * The width of a sign, in ems, in any font that the computer may have. The estimate is too wide rather than too narrow.
+ * Combining marks have no width.
  */
 function widthOf(sign: string): number {
   if (/^[\p{Mn}\p{Cf}]+$/u.test(sign)) return 0;
@@ -49,32 +52,32 @@ function widthOf(sign: string): number {
   if (/[\s'’.,-]/.test(sign)) return 0.36;
   if (/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(letter)) return 0.75;
   if (/\p{Script=Thai}/u.test(letter)) return 0.9;
-  // Letters of other scripts, such as Tamil or Malayalam, are wide, and grow by the signs around them.
+  // Letters of other scripts, such as Tamil or Malayalam, are wide. The signs around them make them wider.
   return 0.6 + 0.55 * [...sign].length;
 }
 
 const segmenter = lazily(() => new Intl.Segmenter("en", { granularity: "grapheme" }));
 const signsOf = (text: string) => Array.from(segmenter().segment(text), ({ segment }) => segment);
 
-/** How wide a text is at most, in ems. */
+/** The greatest possible width of a text, in ems. */
 export const emsOf = (text: string): number => signsOf(text).reduce((sum, sign) => sum + widthOf(sign), 0);
 
 /** Scripts that write no spaces between words, so that a line may end after any sign. */
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** The parts between which a line may end. Each but the last keeps the space behind it. */
+/** The parts of a text. A line may end after each part. Each part except the last ends with its space. */
 function partsOf(text: string): string[] {
   return text
     .split(/(?<=[\s-])/)
     .flatMap((word) => (SPACELESS.test(word) || emsOf(word) > 18 ? signsOf(word) : [word]));
 }
 
-/** The text in `number` lines, so that the longest line is as short as can be. */
+/** Splits the text into `number` lines, so that the longest line is as short as possible. */
 function inLines(text: string, number: number): string[] {
   const parts = partsOf(text);
   const total = emsOf(text);
-  // The shortest width with which the lines suffice is found by trying.
+  // The shortest width that needs no more lines is found by trying.
   for (let width = total / number; ; width *= 1.05) {
     const lines: string[] = [];
     for (const part of parts) {
@@ -87,17 +90,20 @@ function inLines(text: string, number: number): string[] {
   }
 }
 
-/** A text as it is set: its lines, and the size of its type, in the unit of `width`. */
+/** A text that fits its box: its lines, and the size of its type, in the unit of `width`. */
 export type SetText = { lines: string[]; size: number };
 
-/** How far apart the baselines of two lines are, in ems: high enough for the marks of Thai, Tamil and Vietnamese. */
+/**
+ * The distance between the baselines of two lines, in ems. It leaves room for the marks of Thai, Tamil and Vietnamese.
+ */
 export const LEADING = 1.35;
 
 /**
- * Sets a text as large as its box allows: on one line, or on more if it then is larger by a quarter. Nothing is ever cut.
+ * Sets a text as large as its box allows. More lines are used only if they make the type larger by a quarter. No text
+ * is ever cut off.
  *
  * @param largest the largest size of the type.
- * @param most the most lines; a long name takes two, and only one that could not be read then takes three.
+ * @param most the most lines. A long name usually needs two, rarely three.
  */
 export function setText(
   text: string,

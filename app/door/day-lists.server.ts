@@ -37,7 +37,7 @@ import { doorMessages } from "./messages.ts";
 
 const say = doorMessages.day;
 
-/** The sessions that take place, in order. */
+/** The sessions of the programme that are not cancelled, in order. */
 export const sessionsToCome = ofEdition((db: Database, conferenceId: string) =>
   db
     .select()
@@ -64,7 +64,7 @@ const addOnCounts = (db: Database, conferenceId: string) =>
     .where(eq(addOns.conferenceId, conferenceId))
     .groupBy(addOns.id, holdings.variant);
 
-/** What there are lists of, with counts and without names. One round trip. */
+/** The lists that can be opened, with counts and without names. One round trip. */
 export async function readDayLists({ db }: Context, { settings: { conferenceId } }: SignedIn) {
   const [sessions, rooms, [event], tallies, sold, counted, questions] = await db.batch([
     sessionsToCome(db, conferenceId),
@@ -108,7 +108,10 @@ export async function readDayList(
   return read(db, conferenceId, id);
 }
 
-/** Who has a place in a session, by last name, and who waits for one, in the order in which they move up. */
+/**
+ * The people who have a place in a session, sorted by last name, and the people who wait, in the order in which they
+ * move up.
+ */
 async function roster(db: Database, conferenceId: string, id: string): Promise<DayList | null> {
   const [[session], rooms, [event], rows] = await db.batch([
     sessionRows(db, conferenceId, id),
@@ -169,7 +172,7 @@ async function roster(db: Database, conferenceId: string, id: string): Promise<D
   };
 }
 
-/** Who gets an add-on, and in which size. */
+/** The people who get an add-on, and the size that each of them gets. */
 async function whoGets(db: Database, conferenceId: string, id: string): Promise<DayList | null> {
   const [sold, held] = await db.batch([
     addOnRows(db, conferenceId),
@@ -215,7 +218,10 @@ async function whoGets(db: Database, conferenceId: string, id: string): Promise<
   };
 }
 
-/** How often each answer was given, and who asks for something. Answers that the form would hide do not count. */
+/**
+ * How often each answer was given, and the people who ask for something. Answers to questions that the form would hide
+ * do not count.
+ */
 async function whoAnswered(db: Database, conferenceId: string, id: string): Promise<DayList | null> {
   const [questions, holders] = await db.batch([questionRows(db, conferenceId), holderRows(db, conferenceId)]);
   const question = questions.find((one) => one.id === id && isListed(one));
@@ -266,7 +272,7 @@ async function whoAnswered(db: Database, conferenceId: string, id: string): Prom
   };
 }
 
-/** By uid, these people as lists name them. One round trip. */
+/** The names of these people for lists, by uid. One round trip. */
 export async function peopleForDay(db: Database, conferenceId: string, uids: string[]) {
   const [rows, changes] = await db.batch([
     nameRows(db, conferenceId, uids),
@@ -276,8 +282,8 @@ export async function peopleForDay(db: Database, conferenceId: string, uids: str
 }
 
 /**
- * By uid, these people as lists name them: with the name for the badge or, without one, that in the application. `changed`
- * has the details that they changed after submitting.
+ * The names of these people for lists, by uid. The name is the one for the badge; if there is none, it is the name in
+ * the application. `changed` has the details that the person changed after submitting.
  *
  * @param rows the result of `nameRows`.
  * @param changes the result of `changedDetails`.

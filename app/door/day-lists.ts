@@ -1,27 +1,27 @@
 import { inOneLine, optionsIn } from "~/applications/questions.ts";
 import type { Question } from "~/values/catalogue.ts";
 
-/** What a list for the day can be about, by the name of the field in its address. */
+/** The kinds of things that have a list for the day. Each is also the name of a field in the list's address. */
 const DAY_LIST_FIELDS = ["session", "addOn", "question"] as const;
 export type DayListAsked = { of: (typeof DAY_LIST_FIELDS)[number]; id: string };
 
-/** The list that an address asks for; null if it asks for none. */
+/** The list that an address requests; null if it requests none. */
 export function dayListIn(asked: URLSearchParams): DayListAsked | null {
   const of = DAY_LIST_FIELDS.find((field) => asked.get(field));
   return of ? { of, id: asked.get(of)! } : null;
 }
 
-/** The part of an address that asks for a list. */
+/** The query of the address that requests a list. */
 export const dayListQuery = ({ of, id }: DayListAsked): string => `?${new URLSearchParams([[of, id]])}`;
 
 export type DayCount = { what: string; number: number };
 
-/** A list to print: counts, and below them the people with the columns that its readers need, and no others. */
+/** A list to print. It has counts, and below them the people, with only the columns that its readers need. */
 export type DayList = {
   title: string;
   notes: string[];
   counts: DayCount[];
-  /** What the counts are of. */
+  /** The name of the thing that is counted. */
   counted: string;
   columns: string[];
   rows: { id: string; cells: string[] }[];
@@ -29,13 +29,13 @@ export type DayList = {
   isTicked: boolean;
 };
 
-/** Answers with which people say that they need nothing. “No peanuts” is none of them. */
+/** Matches answers by which people say that they need nothing. “No peanuts” is not such an answer. */
 const NOTHING = new RegExp(
   "^(no|none|nope|nil|n/?a|nothing|not applicable|-+|–|—|" +
     "no (dietary |special |food |access )?(needs?|restrictions?|requirements?|allerg(y|ies)))( at all)?[.!]?$",
 );
 
-/** The same for two answers that differ only in capital letters, spaces and the full stop. */
+/** A key that is the same for two answers if they differ only in capital letters, spaces and the full stop. */
 const keyOf = (answer: string) =>
   answer.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim().replace(/\.$/, "");
 
@@ -46,11 +46,11 @@ export const asksForSomething = (answer: string): boolean => {
 };
 
 /**
- * How many people gave each answer, the most frequent first, and at the end how many need nothing or said nothing. If
- * several options could be chosen, each is counted.
+ * How many people gave each answer, the most frequent answer first. The last two counts are the people who need nothing
+ * and the people who did not answer. If several options were chosen, each of them is counted.
  *
- * @param given an answer for each person, empty if there is none.
- * @param words what the last two counts are called.
+ * @param given an answer for each person; it is empty if there is none.
+ * @param words the names of the last two counts.
  */
 export function countedAnswers(
   question: Pick<Question, "kind">,
@@ -74,7 +74,7 @@ export function countedAnswers(
   ].filter(({ number }) => number > 0);
 }
 
-/** By the answer, so that equal ones are below one another; people with the same answer stay in their order. */
+/** Sorts rows by answer, so that equal answers stand together. People with the same answer keep their order. */
 export const byAnswer = <Row extends { answer: string }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => {
     const [first, second] = [keyOf(one.answer), keyOf(other.answer)];
@@ -95,8 +95,8 @@ export function countedVariants(
 }
 
 /**
- * The questions that have a list: those whose answers are needed on the day, without what stands on every badge. Files
- * cannot be counted.
+ * Whether a question has a list. It has one if its answers are needed on the day and are not on every badge. Files
+ * cannot be counted, so they have no list.
  */
 export const isListed = ({
   id,
@@ -106,7 +106,8 @@ export const isListed = ({
   onSite && kind !== "document upload" && id !== "institution" && id !== "badgeName";
 
 /**
- * A question, and those on which it depends, directly or through others: whatever decides whether its answer is shown.
+ * A question with all questions on which it depends, directly or through others. Together they decide whether its
+ * answer is shown.
  */
 export function withItsGrounds<Asked extends Question>(questions: readonly Asked[], id: string): Asked[] {
   const found = new Set<Asked>();

@@ -24,7 +24,7 @@ type Props = {
   questions: { id: string; text: string }[];
 };
 
-/** What there are lists of. No name is on this page. */
+/** All lists that can be opened. This page shows no names. */
 export function DayLists({ sessions, addOns, questions }: Props) {
   return (
     <>

@@ -16,10 +16,10 @@ import { type SessionOfPerson, sessionsOfPerson } from "./session-door.server.ts
 import { isHolderOf, writeSessionEntry } from "./session-marks.server.ts";
 
 /**
- * What the page of a person at the door shows.
+ * The data for the page of a person at the door.
  *
  * @param programme the result of `sessionsToCome`.
- * @param isBadge whether a badge was scanned: then the page has the sessions alone, and nothing to hand over.
+ * @param isBadge whether a badge was scanned. Then the page shows only the sessions, and nothing to hand over.
  */
 export async function doorPage(
   { request, context }: Args,
@@ -36,7 +36,7 @@ export async function doorPage(
     pass && refusal === null ? await sessionsOfPerson(context, visit, pass.uid, programme) : [];
   return {
     sessions,
-    /** An id for what the buttons of the sessions do. */
+    /** An id for the next act of the buttons for sessions. */
     sessionEntry: newId(),
     ...{ person, now, isBadge, mayTakeMoney: !isBadge && can(viewer.abilities, "money") },
     /** The entries that buttons have made since the page was opened. */
@@ -47,10 +47,10 @@ export async function doorPage(
 }
 
 /**
- * Does what a button at the door asks for, and leads back to the page of the person.
+ * Does the act that a button at the door requests, and then redirects to the page of the person.
  *
- * @param passId the pass that the address names; a form about another one is refused with a 400 page.
- * @param isBadge whether the address is that of a badge, which opens the doors of sessions alone.
+ * @param passId the pass that the address names. A form for another pass is refused with a 400 page.
+ * @param isBadge whether the address is the one on a badge, which opens only the doors of sessions.
  * @returns whether something has happened meanwhile, so that nothing was done.
  */
 export async function actAtDoor(
@@ -84,8 +84,8 @@ const pathOf = (address: string): string => {
 };
 
 /**
- * The address of the page with one more entry that was made there. The earlier ones stay, so that whoever was just let in
- * is not said to have come before, while add-ons are handed over.
+ * The address of the page with one more entry that was made there. The earlier entries stay in the address. So while
+ * add-ons are handed over, the page does not say that the person had already come in before.
  */
 function withDone(address: string, id: string): string {
   const { pathname, searchParams } = new URL(address);
@@ -93,5 +93,5 @@ function withDone(address: string, id: string): string {
   return `${pathname}?${new URLSearchParams(done.map((one) => ["done", one]))}`;
 }
 
-/** More than anybody has to hand over to one person. */
+/** The most entries that the address keeps. Nobody gets this many add-ons. */
 const MOST_DONE = 20;

@@ -44,18 +44,23 @@ type Props = {
   /** An id for the form of each thing. */
   entries: Record<string, string>;
   mayTakeMoney: boolean;
-  /** The sessions that are open now, and an id for what their buttons do; none in a practice. */
+  /** The sessions that are open now, and an id for the next act of their buttons. A practice has neither. */
   sessions?: Parameters<typeof SessionsOfPerson>[0]["sessions"];
   sessionEntry?: string;
   /** Whether something has happened meanwhile, so that the last button did nothing. */
   isChanged: boolean;
   /** In a practice, the page with the other tickets. */
   practice?: string;
-  /** Where a helper finds the next person; whoever scans with the camera of the phone needs no such page. */
+  /**
+   * The page where the helper finds the next person. A helper who scans with the phone's own camera does not need one.
+   */
   next?: string;
 };
 
-/** A person at the door: whether they come in, what to hand over and what to know, with one button for the next step. */
+/**
+ * The page of a person at the door: whether they come in, what to hand over, and what to know. It has one button for
+ * the next step.
+ */
 export function DoorPerson(props: Props) {
   const { person, done, isChanged, mayTakeMoney, practice } = props;
   const { refusal, pass, addOns, notes } = person;

@@ -1,7 +1,10 @@
 /** What the build puts into the worker: the name of its version, and the files of the page. */
 declare const DOOR_FILES: { version: string; files: string[] };
 
-/** The part of the API of service workers that is used here: TypeScript's own library of it excludes that of pages. */
+/**
+ * The part of the API of service workers that is used here. TypeScript's library for workers cannot be combined with
+ * the one for pages.
+ */
 type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
 type Fetching = Event & { request: Request; respondWith(answer: Promise<Response>): void };
 type WorkerScope = {
@@ -13,13 +16,13 @@ type WorkerScope = {
 
 const PREFIX = "door-";
 const SHELL = "/door/scan";
-/** What the page says to a new version that waits. */
+/** The message by which the page tells a waiting new version to take over. */
 const TAKE_OVER = "take over";
 
 /**
- * Keeps the page at the door and its scripts, so that they open without a network. It has everything under `/door/` and
- * nothing else: delegates' pages have no service worker. A new version is kept beside the old one, and waits until the
- * page says that nothing is left to send.
+ * Keeps the page at the door and its scripts, so that they open without a network. It controls only addresses under
+ * `/door/`, so delegates' pages have no service worker. A new version is stored beside the old one. It takes over only
+ * when the page says that nothing is left to send.
  */
 export function keepDoor() {
   const scope = globalThis as unknown as WorkerScope;

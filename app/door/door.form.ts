@@ -8,7 +8,7 @@ export type DoorIntent = (typeof DOOR_INTENTS)[number];
 export const actOfIntent = (intent: DoorIntent): DoorAct =>
   intent === "admit" ? "in" : intent === "hand" ? "handed" : "undone";
 
-/** What a button at the door posts besides its intent and the id of the entry. */
+/** The fields that a button at the door posts, in addition to its intent and the id of the entry. */
 export const DoorForm = z.object({
   /** The holding of the pass. */
   pass: z.string().max(60),

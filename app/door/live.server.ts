@@ -16,7 +16,7 @@ import { thereRows } from "./session-door.server.ts";
 
 const later = alias(doorEntries, "later_entry");
 
-/** For each quarter of an hour, how many people came in for the first time and were not undone. */
+/** For each quarter of an hour, how many people came in for the first time. Entries that were undone do not count. */
 const arrivalRows = (db: Database, conferenceId: string) => {
   const quarter = sql<number>`${doorEntries.happenedAt} / ${sql.raw(`${QUARTER}`)} * ${sql.raw(`${QUARTER}`)}`;
   return db
@@ -36,9 +36,9 @@ const arrivalRows = (db: Database, conferenceId: string) => {
 };
 
 /**
- * The numbers of the day: how many people came, and for each session how many places are taken and how many of their
- * holders are there. A viewer with the ability "money" also gets the sum that was booked today. There are no names in
- * it. One round trip.
+ * The numbers of the day: how many people came, and for each session, how many places are taken and how many of their
+ * holders are there. A viewer with the ability "money" also gets the sum that was booked today. No names are included.
+ * One round trip.
  */
 export async function readLive({ db }: Context, { viewer, settings, now }: SignedIn) {
   const { conferenceId } = settings;

@@ -7,8 +7,8 @@ export const QUARTER = 15 * MINUTE;
 export type Hour = { hour: string; number: number };
 
 /**
- * How many people came in each hour, in the order of the hours. Between the first and the last hour of a day none is left
- * out, so that a gap is seen.
+ * How many people came in each hour, in the order of the hours. All hours between the first and the last hour of a day
+ * are included, so that gaps can be seen.
  *
  * @param quarters how many came in each quarter of an hour (its beginning, UTC ms).
  * @returns `hour` is local, such as "2023-02-17T09:00".

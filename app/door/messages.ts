@@ -1,6 +1,6 @@
 import { grouped, quantity } from "~/values/words.ts";
 
-/** Why a ticket lets nobody in, and what to do; pages and phones say the same. */
+/** Why a ticket lets nobody in, and what to do. Pages and phones use the same sentences. */
 export const doorRefusals = {
   unknown: {
     title: "Not a ticket",
@@ -29,7 +29,7 @@ export const doorRefusals = {
   },
 } as const;
 
-/** What is said of a badge that is scanned like a ticket; pages and phones say the same. */
+/** The answer to a badge that is scanned like a ticket. Pages and phones use the same sentences. */
 const scannedBadge = {
   title: "A badge",
   whatToDo:
@@ -79,7 +79,7 @@ export const scanMessages = {
   byList: (age: string) => `From the list that was loaded ${age}.`,
   next: "Next ticket",
   badge: scannedBadge,
-  /** Said by a phone without a network alone. */
+  /** Only a phone without a network says this. */
   notListed: {
     title: "Not on this list",
     whatToDo:
@@ -92,7 +92,7 @@ export const doorMessages = {
   noTicket: "You hold no pass now. Your first page says what is next.",
   showCode: "Show this code at the door. Keep it to yourself: somebody else could come in with it.",
   online: "This event is online, so there is no door and no code.",
-  /** For everybody who opens the address in a code and does not work at the door. */
+  /** For people who open the address in a code and do not work at the door. */
   aboutCodes: "You have scanned the code of a ticket or a badge. Show your ticket at the door to be let in.",
   helpersLogIn: "If you work at the door, log in to see whose code this is.",
   badge: scannedBadge,
@@ -106,7 +106,7 @@ export const doorMessages = {
   tooMany: (minutes: number) =>
     `Too many codes were scanned with your account. Look for names in the list, or wait ${quantity(minutes, "minute")}.`,
   changed: "Somebody else was faster. This is what the door knows now; nothing was done twice.",
-  /** Stands for a helper whose account is gone. */
+  /** Used in place of the name of a helper whose account was deleted. */
   formerHelper: "a former helper",
   isIn: (time: string, by: string) => `Came in at ${time}, let in by ${by}.`,
   wasHanded: (time: string, by: string) => `Handed over at ${time} by ${by}.`,
@@ -178,7 +178,7 @@ export const doorMessages = {
     cancelled: "This session is cancelled.",
     withoutPass: (number: number) =>
       `${quantity(number, "more person", "more people")} chose this session and ${number === 1 ? "holds" : "hold"} no pass.`,
-    /** Stands for an add-on that has no sizes. */
+    /** Used as the size of an add-on that has no sizes. */
     chosen: "In all",
     answers: "Below the counts are those who asked for something.",
     nothing: "Need nothing",

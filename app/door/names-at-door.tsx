@@ -28,14 +28,14 @@ export function NamesAtDoor({
   search,
   mayTakeMoney,
 }: {
-  /** Null while a helper looks for one person after the other. */
+  /** Null if the helper is searching for one person after another. */
   counts: { held: number; inside: number } | null;
   people: Named[];
   isMore: boolean;
   /** The time zone of the event. */
   zone: string;
   now: number;
-  /** Empty before anything was searched. */
+  /** Empty if nothing was searched for yet. */
   search: string;
   mayTakeMoney: boolean;
 }) {

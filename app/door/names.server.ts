@@ -13,7 +13,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { doorCountRows, isTransferred } from "./admitting.server.ts";
 import { doorStateOf, whyNotAdmitted } from "./at-door.ts";
 
-/** The most people that a search shows. With more, the helper types more of the name. */
+/** The most people that a search shows. If there are more, the helper has to type more of the name. */
 const MOST_NAMES = 20;
 
 /** Somebody in the list of names, with one of their passes. */
@@ -36,7 +36,7 @@ const ofPass = {
   ...{ passType: holdings.passType, paymentId: holdings.paymentId },
   isTransferred: isTransferred.as("is_transferred"),
 };
-/** A pass that somebody has or had. An attempt to pay that failed is none. */
+/** A pass that somebody has or had. A pass whose payment failed does not count. */
 const isPass = sql`${holdings.item} = ${holdings.passType}
   AND (${holdings.state} <> 'ended' OR ${holdings.since} IS NOT NULL)`;
 /** Passes that are held come first. */
@@ -66,7 +66,10 @@ function passesByReference(db: Database, conferenceId: string, search: string) {
     .limit(MOST_NAMES + 1);
 }
 
-/** How many people have a pass for an event with a door, and how many of them are in. It reads a row for each of them. */
+/**
+ * How many people have a pass for an event with a door, and how many of them are in. The query reads a row for each of
+ * these people.
+ */
 export async function readDoorCounts({ db }: Context, { settings }: SignedIn) {
   const [counts] = await doorCountRows(db, settings.conferenceId);
   const { held = 0, first = 0, undone = 0 } = counts ?? {};
@@ -74,11 +77,11 @@ export async function readDoorCounts({ db }: Context, { settings }: SignedIn) {
 }
 
 /**
- * The people whom a search in the list of names finds by name or reference, each with what the door knows of them. That
- * somebody searched is written down, without the words. Two round trips one after the other; the rows that are read do
- * not grow with the people who are in.
+ * The people whom a search in the list of names finds by name or reference, and what the door knows about each of them.
+ * The search is recorded, but not its words. Two round trips. The number of rows that are read does not depend on how
+ * many people are in.
  *
- * @param search empty before anything was typed: then nobody is found, and nothing is written down.
+ * @param search empty if nothing was typed yet. Then nobody is found, and nothing is recorded.
  */
 export async function findAtDoor(
   context: Context,

@@ -1,42 +1,42 @@
 import type { DoorAct, ScanReason } from "~/values/types.ts";
 import type { OnList } from "./roster.ts";
 
-/** Something that was done on this phone, as it is kept until the portal and the list know of it. */
+/** An act that was done on this phone. It is kept until both the portal and the list know of it. */
 export type PhoneAct = {
   id: string;
-  /** Its place in the order of what was done on this phone, whose clock may go back. */
+  /** Its position among the acts of this phone. The time is not enough, because the phone's clock may be set back. */
   number: number;
   /** The edition of the list by which it was done. */
   conference: string;
   act: DoorAct;
-  /** The holding of the pass, and of the thing; both empty if the code was no ticket. */
+  /** The holding of the pass, and the holding of the thing. Both are empty if the code was not a ticket. */
   pass: string;
   thing: string;
   proof: string;
   /** By the clock of the phone (UTC ms). */
   at: number;
   again: "yes" | "no";
-  /** The act that this one takes back; empty otherwise. */
+  /** The id of the act that this act takes back; empty if it takes none back. */
   undoes: string;
   /** Why the phone refused; empty if it did not. */
   reason: ScanReason | "";
-  /** "stuck" if the portal will never take it, so that sending it again is of no use. */
+  /** "stuck" if the portal will never accept the act, so that there is no use in sending it again. */
   state: "waiting" | "sent" | "stuck";
 };
 
 /** What a phone knows of a pass or an add-on. */
 export type ThingOnPhone = {
   times: number;
-  /** When it last went through (UTC ms, by the clock of whoever wrote it down); null if it has not. */
+  /** When it last went through (UTC ms, by the clock of the device that recorded it); null if it did not. */
   at: number | null;
-  /** What was last done with it on this phone, if it can be taken back. */
+  /** The last act with it on this phone, if that act can be taken back. */
   last: string | null;
 };
 
 /**
- * What the list, and what was done on this phone since, say about a thing.
+ * The state of a thing according to the list and the acts on this phone since the list was loaded.
  *
- * @param acts everything that is not in the list yet, oldest first.
+ * @param acts all acts that are not in the list yet, oldest first.
  */
 export function thingOnPhone(
   listed: Pick<OnList, "times" | "at">,
@@ -52,7 +52,9 @@ export function thingOnPhone(
   return state.times === 0 ? { ...state, at: null } : state;
 }
 
-/** The text of the ticket in what was scanned or typed: an address of the portal, or the text alone. */
+/**
+ * The code of the ticket in a text that was scanned or typed. The text is an address of the portal, or the code alone.
+ */
 export const codeIn = (scanned: string): string =>
   scanned
     .trim()

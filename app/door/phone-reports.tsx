@@ -16,7 +16,10 @@ type Props = {
 
 const words = doorMessages.phones;
 
-/** What phones did without a network that somebody should know: what went through twice, and what should not have. */
+/**
+ * What phones did without a network, if the staff should know about it: passes that went through twice, and people who
+ * should not have been let in.
+ */
 export function PhoneReports({ incidents, isMore, sent, refused, zone, now }: Props) {
   if (sent === 0) return null;
   const when = ({ at, by, device }: AtPhone) => words.at(timeAtDoor(at, zone, now), by, device);

@@ -1,7 +1,7 @@
 import type { PhoneAct } from "./on-phone.ts";
 import type { Roster } from "./roster.ts";
 
-/** The list as the phone keeps it, with when it was loaded by the phone's own clock (UTC ms). */
+/** The list as the phone keeps it, with the time at which it was loaded, by the phone's own clock (UTC ms). */
 export type KeptRoster = Roster & { loadedAt: number };
 
 const NAME = "door";
@@ -15,15 +15,15 @@ const done = <Result>(request: IDBRequest<Result>) =>
   });
 
 /**
- * What a phone at the door keeps: the sealed list, its own name, and what was done on it. None of it is a name of
- * anybody, nor opens one.
+ * The data that a phone at the door keeps: the sealed list, the phone's name, and the acts that were done on it. None
+ * of it contains or reveals the name of a person.
  */
 export class PhoneStore {
   readonly #database: IDBDatabase;
 
   private constructor(database: IDBDatabase) {
     this.#database = database;
-    // Another page of this phone logs out, and deletes everything.
+    // Another page of this phone logs out, and must be able to delete everything.
     database.onversionchange = () => database.close();
   }
 
@@ -55,7 +55,7 @@ export class PhoneStore {
     return this.#read(KEPT, (kept) => kept.get("roster"));
   }
 
-  /** The name of this phone; it gives itself one when it is asked for the first time. */
+  /** The name of this phone. It is made when it is first needed. */
   async device(): Promise<string> {
     const known = await this.#read<string | undefined>(KEPT, (kept) => kept.get("device"));
     const name = known ?? randomText(4, "ABCDEFGHJKLMNPQRSTUVWXYZ23456789");
@@ -63,7 +63,7 @@ export class PhoneStore {
     return name;
   }
 
-  /** What was done on this phone and is not in the list yet, oldest first. */
+  /** The acts that were done on this phone and are not in the list yet, oldest first. */
   async acts(): Promise<PhoneAct[]> {
     const acts = await this.#read<PhoneAct[]>(ACTS, (from) => from.getAll());
     return acts.sort((one, other) => one.number - other.number);
@@ -73,13 +73,13 @@ export class PhoneStore {
     return this.#write((_, acts) => acts.put(act));
   }
 
-  /** Writes down that the portal has taken an act, or never will. */
+  /** Records that the portal has accepted an act, or that it never will. */
   async mark(id: string, state: "sent" | "stuck"): Promise<void> {
     const act = await this.#read<PhoneAct | undefined>(ACTS, (from) => from.get(id));
     if (act) await this.#write((_, acts) => acts.put({ ...act, state }));
   }
 
-  /** Keeps another list, or none, and forgets the acts that the portal has. */
+  /** Replaces the list, or deletes it, and deletes the acts that the portal has. */
   replaceRoster(roster: KeptRoster | undefined, sent: readonly PhoneAct[]): Promise<void> {
     return this.#write((kept, acts) => {
       if (roster) kept.put(roster, "roster");
@@ -98,6 +98,6 @@ export class PhoneStore {
 /** An id in the form of the portal's own. */
 export const newActId = (): string => randomText(20, "abcdefghijklmnopqrstuvwxyz234567");
 
-/** Random characters out of 32. */
+/** Random characters from an alphabet of 32. */
 const randomText = (length: number, characters: string): string =>
   [...crypto.getRandomValues(new Uint8Array(length))].map((byte) => characters[byte & 31]).join("");

@@ -2,7 +2,7 @@ import type { PhoneAct } from "./on-phone.ts";
 import { type KeptRoster, newActId, type PhoneStore } from "./phone-store.element.ts";
 import type { OnList, Roster } from "./roster.ts";
 
-/** How long the portal may take to say what it knows of a ticket, before the list has to do (ms). */
+/** How long (ms) the portal may take to answer about a ticket. After that, the list on the phone is used. */
 const LOOK_LIMIT = 1_000;
 const SEND_LIMIT = 15_000;
 const LOAD_LIMIT = 20_000;
@@ -10,31 +10,34 @@ const LOAD_LIMIT = 20_000;
 const PAUSE = 10_000;
 /** The pause (ms) before the next run if there is a network and something still waits. */
 const SHORT_PAUSE = 250;
-/** After this many answers that say that the portal is busy or broken, the rest waits. */
+/** After this many answers that the portal is busy or broken, the remaining acts wait for the next run. */
 const MOST_FAILURES = 3;
-/** With a network, the list is loaded again once it is older than this (ms). */
+/** If there is a network, a list older than this (ms) is loaded again. */
 const OLDEST_LIST = 5 * 60_000;
 
-/** Whether the last request was answered: by the portal, by nobody, or by the portal to somebody who is logged out. */
+/**
+ * The result of the last request: the portal answered, nobody answered, or the portal answered that the helper is
+ * logged out.
+ */
 export type Network = "online" | "offline" | "signed out";
 
 class SignedOut extends Error {}
 
 /**
- * Sends what was done on this phone, one after the other, and loads the list: by itself, as soon as there is a network.
- * An act is sent until the portal has answered; the portal takes each only once.
+ * Sends the acts of this phone, one after another, and loads the list. It does both by itself as soon as there is a
+ * network. An act is sent again until the portal has answered. The portal records each act only once.
  */
 export class PhoneSync {
   network: Network = "online";
   roster: KeptRoster | undefined;
-  /** What is not in the list yet, oldest first. */
+  /** The acts that are not in the list yet, oldest first. */
   acts: PhoneAct[] = [];
   readonly device: string;
   readonly #store: PhoneStore;
   readonly #changed: () => void;
   #running: Promise<void> | undefined;
   #timer = 0;
-  /** Grows before and after something is kept. */
+  /** Grows before and after an act is stored. */
   #additions = 0;
   #isLoading = false;
 
@@ -44,7 +47,7 @@ export class PhoneSync {
     this.#changed = changed;
   }
 
-  /** @param changed called whenever something has changed that the page shows. */
+  /** @param changed called whenever something that the page shows has changed. */
   static async open(store: PhoneStore, changed: () => void): Promise<PhoneSync> {
     const sync = new PhoneSync(store, await store.device(), changed);
     [sync.roster, sync.acts] = await Promise.all([store.roster(), store.acts()]);
@@ -59,14 +62,14 @@ export class PhoneSync {
     return this.#isLoading;
   }
 
-  /** Goes on by itself from now on. */
+  /** Starts the runs. After that, they repeat by themselves. */
   begin() {
     addEventListener("online", () => void this.run());
     document.addEventListener("visibilitychange", () => document.hidden || void this.run());
     void this.run(true);
   }
 
-  /** Keeps what was done, and resolves once it is on the disk: only then may the page say that it is done. */
+  /** Stores an act. Resolves once it is on the disk: only then may the page say that it is done. */
   async add(done: Omit<PhoneAct, "id" | "number" | "at" | "state">): Promise<PhoneAct> {
     const number = (this.acts.at(-1)?.number ?? 0) + 1;
     const act: PhoneAct = { ...done, id: newActId(), number, at: Date.now(), state: "waiting" };
@@ -80,7 +83,8 @@ export class PhoneSync {
   }
 
   /**
-   * Sends what waits, and loads the list if it is old. Does so once at a time; pages of the same phone take turns.
+   * Sends the waiting acts, and loads the list if it is old. Only one run takes place at a time, and pages of the same
+   * phone take turns.
    *
    * @param isForced loads the list even if it is new.
    */
@@ -103,20 +107,23 @@ export class PhoneSync {
 
   async #once(isForced: boolean) {
     try {
-      // Another page of this phone may have sent them, or added some.
+      // Another page of this phone may have sent acts or added some.
       await this.#readActs();
       await this.#sendAll();
       const age = Date.now() - (this.roster?.loadedAt ?? 0);
-      // Without a network, the list is also how the page learns that there is one again.
+      // If there was no network, loading the list also shows whether there is one again.
       if (isForced || this.network !== "online" || age > OLDEST_LIST || age < 0) await this.#load();
     } catch (error) {
       this.network = error instanceof SignedOut ? "signed out" : "offline";
-      // Whoever logged out on another page leaves no list behind either.
+      // If the helper logged out on another page, the list is deleted here too, once no act waits to be sent.
       if (this.network === "signed out" && this.waiting.length === 0) await this.#forget();
     }
   }
 
-  /** Reads what is kept; once more if something is added meanwhile, which would be forgotten here. */
+  /**
+   * Reads the stored acts. If an act is added meanwhile, it reads them again, because the result would not contain that
+   * act.
+   */
   async #readActs() {
     let before: number;
     do {
@@ -125,14 +132,14 @@ export class PhoneSync {
     } while (before !== this.#additions);
   }
 
-  /** Sends what waits. If the portal fails with one of them, the others are sent all the same. */
+  /** Sends the waiting acts. If the portal fails on one of them, the others are still sent. */
   async #sendAll() {
     let failures = 0;
     for (const act of this.waiting) if (failures < MOST_FAILURES && !(await this.#send(act))) failures += 1;
     if (failures > 0) throw new Error();
   }
 
-  /** @returns false if the portal could not take it now. */
+  /** @returns false if the portal could not accept the act now. */
   async #send(act: PhoneAct): Promise<boolean> {
     const { id, state: _, number: __, ...fields } = act;
     const sent = { ...fields, intent: "report", entry: id, device: this.device };
@@ -174,7 +181,9 @@ export class PhoneSync {
     this.roster = undefined;
   }
 
-  /** What the portal knows of a code now; null if it does not say soon enough. Rejects for somebody who is logged out. */
+  /**
+   * The portal's present answer for a code; null if it does not come soon enough. Rejects if the helper is logged out.
+   */
   async look(code: string): Promise<OnList | null> {
     if (this.network === "offline") return null;
     try {
@@ -210,7 +219,7 @@ export class PhoneSync {
 async function ask(address: string, how: RequestInit, limit: number): Promise<Response> {
   const response = await fetch(address, { ...how, signal: AbortSignal.timeout(limit) });
   const isOurs = response.headers.get("Content-Type")?.includes("json");
-  // The network of a hotel answers everything with a page of its own.
+  // The network of a hotel may answer every request with its own page.
   if (!isOurs) throw new Error();
   if (response.status === 401 || response.status === 403) throw new SignedOut();
   return response;

@@ -2,7 +2,7 @@ import type { DoorAct } from "~/values/types.ts";
 import { type DoorEntry, doorStateOf, whyNotAdmitted } from "./at-door.ts";
 import { doorMessages } from "./messages.ts";
 
-/** The tickets of a practice, which belong to nobody. */
+/** The tickets of a practice. They belong to nobody. */
 export const PRACTICE_TICKETS = [
   { title: "A ticket as it should be", state: "held", isIn: false, isTransferred: false },
   { title: "A ticket that was used this morning", state: "held", isIn: true, isTransferred: false },
@@ -14,11 +14,11 @@ export const PRACTICE_TICKETS = [
 
 const PASS = "practice-00";
 const MUG = "practice-01";
-/** What was pressed in a practice stands in the address: the button and the thing. Nothing is stored. */
+/** The address of a practice contains the buttons that were pressed, each with its thing. Nothing is stored. */
 const PRESSED = /^(in|handed|undone)\.(practice-0[01])\.\d+$/;
 const LONGEST_PRACTICE = 40;
 
-/** How the address of a practice says what was pressed, one after the other. */
+/** The values by which the address of a practice lists the pressed buttons, in order. */
 export const pressedInPractice = (act: DoorAct, thing: string, pressed: readonly string[]): string[] =>
   [...readPressed(pressed), `${act}.${thing}.${pressed.length}`].filter((one) => PRESSED.test(one));
 
@@ -26,9 +26,9 @@ const readPressed = (pressed: readonly string[]) =>
   pressed.filter((one) => PRESSED.test(one)).slice(0, LONGEST_PRACTICE);
 
 /**
- * A person at the door who does not exist, after the buttons that were pressed.
+ * An invented person at the door, as they are after these buttons were pressed.
  *
- * @param number the number of the ticket in `PRACTICE_TICKETS`; for any other number it is the first.
+ * @param number the number of the ticket in `PRACTICE_TICKETS`. Any other number counts as the first.
  * @param now UTC ms.
  */
 export function practicePerson(number: number, pressed: readonly string[], now: number) {

@@ -1,10 +1,10 @@
 import decodeQR from "qr/decode.js";
 
-/** The API of browsers that find codes themselves; TypeScript does not know it. */
+/** The API of browsers that can find codes by themselves. TypeScript has no types for it. */
 type Detector = { detect: (picture: ImageBitmapSource) => Promise<{ rawValue: string }[]> };
 type Detectors = { new (options: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> };
 
-/** The longer side of what our own decoder reads: the code of a ticket has some 60 squares in a row. */
+/** The longer side (pixels) of a picture for our own decoder. The code of a ticket has about 60 squares in a row. */
 const SIDE = 800;
 /** How long our own decoder may try (ms). */
 const LONGEST_TRY = { frame: 60, picture: 600 };
@@ -16,7 +16,10 @@ const findDetector = async (): Promise<Detector | null> => {
   return found && formats.includes("qr_code") ? new found({ formats: ["qr_code"] }) : null;
 };
 
-/** Reads the QR code in a picture, with the browser's own means or, without any, by itself; null if there is none. */
+/**
+ * Reads the QR code in a picture; null if there is none. It uses the browser's decoder if there is one, and our own
+ * decoder if there is none.
+ */
 export async function readCode(
   picture: ImageBitmap | HTMLVideoElement,
   kind: keyof typeof LONGEST_TRY,
@@ -47,13 +50,16 @@ function decoded(picture: ImageBitmap | HTMLVideoElement, timeLimit: number): st
   }
 }
 
-/** The camera of the phone, which reads codes until it is stopped. */
+/** The camera of the phone. It reads codes until it is stopped. */
 export class CodeCamera {
   readonly #video: HTMLVideoElement;
   readonly #found: (text: string, began: number) => void;
   #isReading = false;
 
-  /** @param found called with each text that is read, and when its frame was there (ms); then the camera waits until `read` is called again. */
+  /**
+   * @param found called with each text that is read, and with the time (ms) of its frame. After that, the camera waits
+   *   until `read` is called again.
+   */
   constructor(video: HTMLVideoElement, found: (text: string, began: number) => void) {
     this.#video = video;
     this.#found = found;
@@ -63,14 +69,14 @@ export class CodeCamera {
     return this.#video.srcObject !== null;
   }
 
-  /** Starts the camera at the back. Rejects if there is none, or if it is not allowed. */
+  /** Starts the camera at the back of the phone. Rejects if there is none, or if it may not be used. */
   async start(): Promise<void> {
     const wanted = { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 720 } };
     this.#video.srcObject = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
     await this.#video.play();
   }
 
-  /** Reads frames until one has a code. */
+  /** Reads frames until one of them has a code. */
   async read(): Promise<void> {
     if (this.#isReading || !this.isOn) return;
     this.#isReading = true;
@@ -96,5 +102,5 @@ export class CodeCamera {
   }
 }
 
-/** Between two frames (ms), so that the page stays quick while the camera looks. */
+/** The pause (ms) between two frames. It keeps the page responsive while the camera is looking for a code. */
 const PAUSE = 60;

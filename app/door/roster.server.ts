@@ -22,7 +22,7 @@ import { reasonOf, whyNotAdmitted } from "./at-door.ts";
 import { IV_BYTES, type OnList, type Roster, refusedOnList, sealEntry, ticketKeys } from "./roster.ts";
 import { publicTicketKeys } from "./ticket-keys.server.ts";
 
-/** Every pass of an edition that ever had a ticket with a code for a door, also if it does not count any more. */
+/** Every pass of an edition that ever had a ticket with a code for a door, even if it no longer counts. */
 const ticketsWithCodes = (db: Database, conferenceId: string) =>
   db
     .select({
@@ -82,8 +82,8 @@ const answersFor = (db: Database, conferenceId: string, uids: string[], question
     );
 
 /**
- * The list of tickets for a phone at the door, which works without a network afterwards. It contains no name that can be
- * read: see `Roster`. Two round trips, however many tickets there are.
+ * The list of tickets for a phone at the door, which works without a network afterwards. All names in it are sealed:
+ * see `Roster`. Two round trips, however many tickets there are.
  */
 export async function readRoster(
   { db, config }: Context,

@@ -1,11 +1,16 @@
 import type { ScanReason } from "~/values/types.ts";
 import { fromBase64url, toBase64url } from "./base64url.ts";
 
-/** What a phone knows of a ticket while it is on the screen: the same that the page of a person shows at the door. */
+/**
+ * The data that a phone has of a ticket while it is on the screen. The page of a person at the door shows the same
+ * data.
+ */
 export type OnList = {
   /** The holding of the pass. */
   id: string;
-  /** Why the ticket lets nobody in; null if it lets its holder in. If there is a reason, nothing else is said. */
+  /**
+   * Why the ticket lets nobody in; null if it lets its holder in. If there is a reason, everything else is left out.
+   */
   reason: ScanReason | null;
   name: string;
   /** The name in the application; empty if the badge has the same one. */
@@ -13,23 +18,23 @@ export type OnList = {
   title: string;
   event: string;
   reference: string;
-  /** How many times the pass has gone through, and when it last did (UTC ms); null if it has not. */
+  /** How many times the pass has gone through, and when it last did (UTC ms); null if it never did. */
   times: number;
   at: number | null;
   addOns: { id: string; title: string; times: number; at: number | null }[];
   notes: { term: string; value: string }[];
 };
 
-/** What is said of a ticket that lets nobody in. */
+/** The entry for a ticket that lets nobody in. */
 export const refusedOnList = (id: string, reason: ScanReason): OnList => ({
   ...{ id, reason, name: "", fullName: "", title: "", event: "", reference: "" },
   ...{ times: 0, at: null, addOns: [], notes: [] },
 });
 
 /**
- * The list of tickets as a phone keeps it. Everything in it about a person is sealed with a key that is made of the
- * secret of that person's ticket, and can be found only by an address that is made of the same secret. So whoever finds
- * the phone reads nothing of it without the tickets themselves.
+ * The list of tickets as a phone keeps it. The entry of each person is sealed with a key that is derived from the
+ * secret of their ticket. It can only be found by an address that is derived from the same secret. So a person who
+ * finds the phone cannot read any entry without the ticket itself.
  */
 export type Roster = {
   edition: string;
@@ -37,17 +42,20 @@ export type Roster = {
   zone: string;
   /** The keys that sign tickets: the name of each in hex, and its 32 public bytes in base64url. */
   keys: { name: string; key: string }[];
-  /** What is sealed of each ticket, by its address. */
+  /** The sealed entry of each ticket, by its address. */
   entries: Record<string, string>;
 };
 
-/** What is made of the secret of a ticket, each part useless for finding the others. */
+/** The values that are derived from the secret of a ticket. None of them helps to find the others. */
 export type TicketKeys = {
   /** Where the entry of the ticket is in the list. */
   address: string;
   /** Opens the entry. */
   key: CryptoKey;
-  /** Shows the portal that the ticket was there, and opens nothing. It is all that waits on a phone to be sent. */
+  /**
+   * Proves to the portal that the ticket was there, and opens nothing. Of the three, only the proof is stored with acts
+   * that wait to be sent.
+   */
   proof: string;
 };
 
@@ -55,13 +63,16 @@ const ADDRESS_BYTES = 16;
 const KEY_BYTES = 32;
 const PROOF_BYTES = 32;
 export const IV_BYTES = 12;
-/** Sealed texts have lengths in steps of this, so that a length says little about a name. */
+/**
+ * Entries are padded to a multiple of this length (characters) before they are sealed. So the length says little about
+ * the name.
+ */
 const STEP = 256;
 
 const text = new TextEncoder();
 
 /**
- * Makes the keys of a ticket: HKDF with SHA-256.
+ * Derives the keys of a ticket with HKDF and SHA-256.
  *
  * @param secret the 16 random bytes in the ticket, in hex.
  */
@@ -80,9 +91,9 @@ export async function ticketKeys(secret: string): Promise<TicketKeys> {
 }
 
 /**
- * Seals what the list says of a ticket.
+ * Seals the entry of a ticket.
  *
- * @param iv random bytes that were never used before, `IV_BYTES` of them.
+ * @param iv `IV_BYTES` random bytes that were never used before.
  */
 export async function sealEntry(key: CryptoKey, entry: OnList, iv: Uint8Array<ArrayBuffer>): Promise<string> {
   const plain = JSON.stringify(entry);
@@ -93,7 +104,7 @@ export async function sealEntry(key: CryptoKey, entry: OnList, iv: Uint8Array<Ar
   return toBase64url(Uint8Array.from([...iv, ...sealed]));
 }
 
-/** Opens what the list says of a ticket. Rejects if the key is another ticket's, or if a byte was changed. */
+/** Opens the entry of a ticket. Rejects if the key belongs to another ticket, or if a byte was changed. */
 export async function openEntry(key: CryptoKey, sealed: string): Promise<OnList> {
   const bytes = fromBase64url(sealed);
   const iv = bytes.subarray(0, IV_BYTES);

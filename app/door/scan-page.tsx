@@ -16,10 +16,10 @@ declare module "react" {
 const words = scanMessages;
 
 /**
- * The page at the door that works without a network: all of it is for scripts. What is shown of a ticket is made in the
- * browser, so a phone can keep this page as it is.
+ * The page at the door that works without a network. It works only with scripts. The browser itself builds the view of
+ * a ticket, so a phone can keep this page unchanged.
  *
- * @param signatures the address of the script that verifies signatures for browsers that cannot.
+ * @param signatures the address of a script that verifies signatures. Browsers that cannot verify them load it.
  */
 export function ScanPage({ signatures }: { signatures: string }) {
   return (

@@ -1,28 +1,31 @@
 import * as z from "zod";
 import { DOOR_ACTS, SCAN_REASONS } from "~/values/types.ts";
 
-/** An empty field is left out by `parseForm`. */
+/** The id of a holding. It is empty for an empty field, because `parseForm` leaves out empty fields. */
 const id = z
   .string()
   .regex(/^[a-z0-9-]{1,40}$/)
   .default("");
 const clock = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
 
-/** What a phone at the door reports of one scan, besides the id of the entry. */
+/** The fields by which a phone at the door reports a scan, in addition to the id of the entry. */
 export const ScanForm = z.object({
   /** The edition of the list by which the phone decided. */
   conference: z.string().max(60),
   act: z.enum(DOOR_ACTS),
-  /** The holding of the pass, and of the thing that the act is about. Both are empty if the code was no ticket. */
+  /**
+   * The holding of the pass, and the holding of the thing that the act is about. Both are empty if the code was not a
+   * ticket.
+   */
   pass: id,
   thing: id,
-  /** Shows that the ticket was there: see `TicketKeys`. */
+  /** Proves that the ticket was there: see `TicketKeys`. */
   proof: z.string().max(60).default(""),
   device: z.string().regex(/^[A-Z0-9]{4}$/),
   /** When it happened, and when it is sent, both by the clock of the phone. */
   at: clock,
   sentAt: clock,
-  /** Whether the helper saw that the thing had gone through before, and let it through again. */
+  /** Whether the helper saw that the thing had already gone through, and let it through again. */
   again: z.enum(["yes", "no"]),
   /** The entry that an act takes back; empty otherwise. */
   undoes: z.string().max(60).default(""),
@@ -30,5 +33,5 @@ export const ScanForm = z.object({
   reason: z.enum(SCAN_REASONS).nullable().default(null),
 });
 
-/** What a phone reports of one scan. */
+/** The report of a scan by a phone. */
 export type ScanReport = z.infer<typeof ScanForm> & { id: string };

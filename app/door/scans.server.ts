@@ -27,23 +27,24 @@ import { doorMessages } from "./messages.ts";
 import { type OnList, refusedOnList, ticketKeys } from "./roster.ts";
 import type { ScanReport } from "./scan.form.ts";
 
-/** A phone that was off for longer than this is not believed how long ago something happened. */
+/** If a phone waited longer than this (ms) before it sent a scan, this time is used as the waiting time. */
 const LONGEST_WAIT = 7 * 24 * 60 * 60 * 1000;
 
-/** What became of a scan. */
+/** The result of a scan. */
 export type ScanResult = { outcome: ScanOutcome; reason: ScanReason | null };
 
 /**
- * Writes down what a phone did by its own list. The same scan is written down once, however often it is sent. The id of
+ * Records an act that a phone did by its own list. The same scan is recorded once, however often it is sent. The id of
  * the scan becomes the id of the entry in the journal.
  *
- * What a phone did cannot be undone by refusing it here. So a ticket that had gone through on another phone before is
- * written into the journal as it happened, and is reported as double; one that did not count any more is only reported.
+ * A refusal here cannot undo an act of the phone. So if the ticket had already gone through on another phone, the act
+ * is still written into the journal, and is reported as double. If the ticket no longer counted, the act is only
+ * reported.
  *
- * The clock of the phone may be wrong: the journal gets the time that has passed on the phone since, counted back from
- * the portal's clock. Three round trips.
+ * The clock of the phone may be wrong. So the phone sends how long ago the act happened by its own clock, and the
+ * journal subtracts that from the portal's clock. Three round trips.
  *
- * @returns null if the scan is of an edition that does not exist.
+ * @returns null if the scan belongs to an edition that does not exist.
  */
 export async function reportScan(
   { db }: Context,
@@ -77,7 +78,7 @@ export async function reportScan(
     insertFrom(db, doorScans, { ...scan, outcome, reason }, sql`WHERE ${isThere} AND ${isNew}`);
   if (refused)
     await without(
-      // Without a thing nobody can have been let in.
+      // If the scan has no thing, nobody can have been let in.
       report.reason || act === "undone" || scan.thing === null ? "refused" : "against",
       refused,
     );
@@ -94,7 +95,7 @@ export async function reportScan(
         { ...scan, outcome: sql`CASE WHEN ${isUnexpected} THEN 'double' ELSE 'done' END`, reason: null },
         sql`WHERE ${hasRow(doorEntries, eq(doorEntries.id, id))} AND ${isNew}`,
       ),
-      // Something else has happened meanwhile: with the pass, or with what should be taken back.
+      // Something has happened meanwhile: with the pass, or with the entry that should be taken back.
       act === "undone" ? without("refused", "changed") : without("against", "givenBack"),
     ]);
   }
@@ -107,7 +108,7 @@ export async function reportScan(
 
 const newest = alias(doorEntries, "newest");
 
-/** The entry in the journal, with the next number of its thing, and the condition on which it is written. */
+/** The entry for the journal, with the next number of its thing, and the condition under which it is written. */
 function entryOf(
   { id, conference, act, pass, thing, undoes }: ScanReport,
   by: { byUid: string; happenedAt: number },
@@ -138,8 +139,8 @@ function entryOf(
 }
 
 /**
- * What the portal knows of a code at this moment, for a phone that has a network: then its list is not needed. Counted
- * like a code that the camera opens.
+ * The portal's present data about a code, for a phone that has a network and so does not need its list. The request is
+ * counted like a code that the camera opens.
  */
 export async function lookAtCode(context: Context, visit: SignedIn, text: string): Promise<OnList> {
   const code = await passOfCode(context, visit, text);
@@ -159,7 +160,7 @@ export async function lookAtCode(context: Context, visit: SignedIn, text: string
   };
 }
 
-/** The most that one page reports. */
+/** The most incidents that one page shows. */
 const MOST_REPORTED = 50;
 
 const entry = alias(doorEntries, "entry");
@@ -206,7 +207,7 @@ const incidentRows = (db: Database, conferenceId: string) =>
     .orderBy(desc(doorScans.receivedAt), desc(doorScans.id))
     .limit(MOST_REPORTED + 1);
 
-/** How many scans phones have sent, by what became of them. */
+/** How many scans phones have sent, by outcome. */
 const outcomeRows = (db: Database, conferenceId: string) =>
   db
     .select({ outcome: doorScans.outcome, scans: sql<number>`count(*)`.as("scans") })
@@ -215,8 +216,8 @@ const outcomeRows = (db: Database, conferenceId: string) =>
     .groupBy(doorScans.outcome);
 
 /**
- * What phones without a network have reported: what went through twice, and what should not have been let in, newest
- * first, and how many scans were sent in all. Two round trips.
+ * The incidents that phones without a network have reported, newest first: passes that went through twice, and people
+ * who should not have been let in. It also returns how many scans were sent in all. Two round trips.
  */
 export async function readIncidents(
   { db }: Context,

@@ -1,4 +1,4 @@
-/** What a button at the door of a session asks for: to mark that somebody is there, to let them in, to take it back. */
+/** The acts of a button at the door of a session: record that a person has come, let them in, or undo this. */
 const MARKS = ["here", "letIn", "undo"] as const;
 type Mark = (typeof MARKS)[number];
 
@@ -11,7 +11,7 @@ export type SessionMark = {
   uid: string;
 };
 
-/** What a posted button asks for; null if it is none of ours. `session-door.tsx` writes it. */
+/** The act that a posted button requests; null if the value is not one of ours. `session-door.tsx` writes the value. */
 export function markIn(form: FormData): (SessionMark & { text: string }) | null {
   const text = String(form.get("mark") ?? "");
   const [, word, seen, sessionId, uid] =

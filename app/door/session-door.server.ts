@@ -23,7 +23,10 @@ import { holderWith } from "./session-marks.server.ts";
 
 const say = doorMessages.sessions;
 
-/** For each session of an edition, how many of those who have a place are there; a session without any has no row. */
+/**
+ * For each session of an edition, how many of the people with a place are there. A session where nobody is there has no
+ * row.
+ */
 export const thereRows = (db: Database, conferenceId: string) =>
   db
     .select({ id: sessionEntries.sessionId, there: sql<number>`count(*)`.as("there") })
@@ -39,7 +42,7 @@ export const thereRows = (db: Database, conferenceId: string) =>
     )
     .groupBy(sessionEntries.sessionId);
 
-/** The sessions of today, and those whose door is open, with their numbers and without names. One round trip. */
+/** The sessions of today, and the sessions whose door is open, with numbers and without names. One round trip. */
 export async function readSessionDoors({ db }: Context, { settings: { conferenceId }, now }: SignedIn) {
   const [sessions, rooms, [event], tallies, there] = await db.batch([
     sessionsToCome(db, conferenceId),
@@ -80,7 +83,7 @@ type Entry = { number: number; act: SessionAct; happenedAt: number };
 
 const isThereBy = (entry: Pick<Entry, "act"> | undefined) => entry?.act === "here" || entry?.act === "letIn";
 
-/** Somebody at the door of a session, as its page shows them. */
+/** A person at the door of a session, in the form that its page shows. */
 type PersonAtSession = {
   uid: string;
   name: string;
@@ -93,11 +96,11 @@ type PersonAtSession = {
 };
 
 /**
- * The door of a session: who has a place and is there, who waits, and whose place was given away. Null if there is no
- * such session. If the minute has come at which places are given away, they are given away first. Two round trips, and
- * two more in that minute.
+ * The data for the door of a session: the people who have a place, the people who wait, and the people who have lost
+ * their place. For each person with a place, it says whether they are there. Null if there is no such session. If it is
+ * time to give places away, this is done first. Two round trips, or four if places are given away.
  *
- * @param search only people in whose names these words begin; empty for all.
+ * @param search only people with a name that begins with these words; empty for everybody.
  */
 export async function readSessionDoor(
   context: Context,
@@ -188,7 +191,7 @@ export async function readSessionDoor(
     missed: inOrder(missed.map(({ uid }) => uid)).flatMap((uid) =>
       shown(uid, { kind: "missed", at: clockAt(entryOf.get(uid)!.happenedAt, zone) }),
     ),
-    /** An id for what the buttons of the page do. */
+    /** An id for the next act of the buttons. */
     entry: newId(),
   };
 }
@@ -214,7 +217,7 @@ export type SessionDoor = {
   entry: string;
 };
 
-/** Records that somebody opened the names of a session's door. */
+/** Records that a member of the staff opened the list of names at a session's door. */
 export const noteSessionDoor = (context: Context, { viewer }: SignedIn, { id, taken }: SessionDoor) =>
   auditFact(context, {
     ...{ actorUid: viewer.uid, action: "openSessionDoor", object: `programme/${id}` },
@@ -236,8 +239,8 @@ export type SessionOfPerson = {
 };
 
 /**
- * The sessions whose doors are open, for somebody who holds a pass. Those in which they have a place come first. No round
- * trip if no door is open.
+ * The sessions whose doors are open, for a person who holds a pass. Sessions in which they have a place come first. No
+ * round trip if no door is open.
  *
  * @param programme the result of `sessionsToCome`.
  */
@@ -250,7 +253,7 @@ export async function sessionsOfPerson(
   const { db } = context;
   const open = programme.filter((session) => isDoorOpen(session, now));
   if (open.length === 0) return [];
-  // If the minute has come at which places are given away, they are given away before anything is read.
+  // If it is time to give places away, this is done before anything is read.
   if (open.some((session) => now >= (giveAwayAt(session) ?? Number.POSITIVE_INFINITY)))
     await db.batch(giveAway(context, null, now));
   const [own, entries, counts, passes, tickets, addOns, rooms, [event]] = await db.batch([

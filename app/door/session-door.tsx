@@ -19,7 +19,7 @@ type Listed = {
   isOpen: boolean;
 };
 
-/** The sessions of today, each of which leads to its door. No name is on this page. */
+/** The sessions of today. Each links to its door. This page shows no names. */
 export function SessionDoors({ sessions }: { sessions: Listed[] }) {
   if (sessions.length === 0) return <p>{say.noneToday}</p>;
   return (
@@ -67,7 +67,7 @@ type Door = {
   search: string;
 };
 
-/** The door of a session: its names, each with one button. */
+/** The door of a session: its names, each with at most one button. */
 export function SessionNames(door: Door) {
   const { when, taken, capacity, there, free, givesAway, isOpen, search, people, queue, missed } = door;
   return (
@@ -128,7 +128,10 @@ const stateOf = ({ has, thereSince }: Person): string =>
         ? say.missed(has.at)
         : "";
 
-/** The one button that somebody at the door of a session has; none for who waits while no place is free. */
+/**
+ * The button for a person at the door of a session. There is none for a person in the queue, and no button that gives a
+ * place if no place is free.
+ */
 function MarkOf({
   has,
   thereSince,
@@ -137,7 +140,7 @@ function MarkOf({
 }: {
   has: Has | null;
   thereSince: string | null;
-  /** Whether to mark them as here is the main act of the page. */
+  /** Whether marking people as here is the main act of the page. */
   isMain?: boolean;
   uid: string;
   seen: number;
@@ -165,7 +168,7 @@ function MarkOf({
   );
 }
 
-/** A button that `markIn` reads. */
+/** A button whose value `markIn` reads. */
 function Mark({
   mark,
   uid,
@@ -203,9 +206,10 @@ type OfPerson = {
 };
 
 /**
- * The sessions whose doors are open, on the page of a person: first their own, and the others behind a button.
+ * The sessions whose doors are open, on the page of a person. The person's own sessions come first; a button reveals
+ * the others.
  *
- * @param isMain whether the page is there for this alone; then marking them in their only session is its main act.
+ * @param isMain whether the page is only about sessions. Then marking the person in their only session is its main act.
  */
 export function SessionsOfPerson({
   sessions,

@@ -14,7 +14,7 @@ import { MINUTE } from "~/values/durations.ts";
 import type { SessionAct } from "~/values/types.ts";
 import type { SessionMark } from "./session-door.form.ts";
 
-/** Whether somebody holds a pass of the edition: the one that a page at the door is about. */
+/** Whether a person holds this pass of the edition. The pass is the one that the page at the door shows. */
 export async function isHolderOf(
   { db }: Context,
   { settings: { conferenceId } }: SignedIn,
@@ -36,16 +36,16 @@ export async function isHolderOf(
   return found.length === 1;
 }
 
-/** Somebody at the door as `mayAttend` judges them: by their passes alone. */
+/** A person at the door in the form that `mayAttend` needs: only their passes count. */
 export const holderWith = (passes: Awaited<ReturnType<typeof heldPasses>>) => ({
   ...{ admin: false, hpairPlusSubscriptionId: null, passes },
 });
 
 /**
- * Does what a button at the door of a session asks for. The statements themselves check that the door is open, that the
- * person holds a pass and has a place, and that nothing has happened with them since the page was shown. A person who is
- * let in without a place gets one only if one is free. If the minute has come at which places are given away, they are
- * given away first. The same form acts only once. Two round trips.
+ * Does the act that a button at the door of a session requests. The statements themselves check that the door is open,
+ * that the person holds a pass and has a place, and that nothing has happened with them since the page was shown. A
+ * person without a place is let in only if a place is free, and gets that place. If it is time to give places away,
+ * this is done first. A form that is posted twice acts only once. Two round trips.
  *
  * @param entry the id in the form.
  * @returns whether it is done; if not, the page says what has changed.
@@ -112,7 +112,7 @@ export async function writeSessionEntry(
           WHERE ${places.sessionId} = ${sessionId} AND ${places.state} = 'held'))`,
       )}`,
     ).onConflictDoNothing(),
-    // Somebody who was let in without a place, and by mistake, gives the place back.
+    // A person who was let in by mistake, and got a place in this way, loses the place again.
     db
       .delete(places)
       .where(

@@ -17,13 +17,13 @@ const LONGEST = Math.ceil(((HEAD_BYTES + 40 + SIGNATURE_BYTES) * 4) / 3);
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A code that was read, but whose signature was not verified yet. */
+/** A code that was read but whose signature is not verified yet. */
 export type TicketCode = {
   keyName: Bytes;
   /** In hex, as it is stored. */
   secret: string;
   holdingId: string;
-  /** What was signed. */
+  /** The bytes that were signed. */
   signed: Bytes;
   signature: Bytes;
 };

@@ -13,7 +13,7 @@ import {
 type TicketKey = { name: Uint8Array; bytes: Uint8Array; sign: CryptoKey; verify: CryptoKey };
 export type Secrets = Pick<Config, "sessionSecret" | "ticketSecrets">;
 
-/** What precedes the 32 bytes of a private Ed25519 key in PKCS #8 (RFC 8410). */
+/** The bytes before the 32 bytes of a private Ed25519 key in PKCS #8 (RFC 8410). */
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 
 async function keyOf(seed: Buffer): Promise<TicketKey> {
@@ -39,8 +39,8 @@ function keyFor(secret: string): Promise<TicketKey> {
 
 /**
  * The secrets from which the keys of tickets and badges are made: the first one signs, and all of them verify. The
- * session secret is always among them, so that a portal without TICKET_SECRETS has a key, and the first TICKET_SECRETS
- * refuses no ticket.
+ * session secret is always among them. So a portal without TICKET_SECRETS has a key, and old tickets still count when
+ * TICKET_SECRETS is set for the first time.
  */
 export const secretsOf = ({ sessionSecret, ticketSecrets }: Secrets): string[] => [
   ...ticketSecrets,
@@ -59,7 +59,7 @@ export async function publicTicketKeys(config: Secrets): Promise<{ name: string;
 }
 
 /**
- * The code of a ticket, always the same for the same key.
+ * The code of a ticket. The same key always makes the same code.
  *
  * @param ticket the id of the holding of the pass, and the 16 random bytes in hex that are stored with it.
  */
@@ -73,7 +73,8 @@ export async function signTicket(
 }
 
 /**
- * Reads a code and verifies its signature. Whether the ticket still counts is for the database to say.
+ * Reads a code and verifies its signature. It does not check whether the ticket still counts: the caller asks the
+ * database.
  *
  * @returns null unless this portal has signed the code with one of its keys.
  */

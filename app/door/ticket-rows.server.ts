@@ -7,7 +7,7 @@ import type { Context } from "~/platform/context.server.ts";
 import type { PassType } from "~/values/types.ts";
 import { signTicket } from "./ticket-keys.server.ts";
 
-/** For each pass that somebody holds, what the code of its ticket is made of. */
+/** For each pass that a person holds, the data from which the code of its ticket is made. */
 export const ticketCodeRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({ passType: holdings.passType, holdingId: holdings.id, secret: ticketCodes.secret })
@@ -24,7 +24,7 @@ export const ticketCodeRows = prepared((db: Database, conferenceId: string, uid:
 );
 
 /**
- * The address that the code of a ticket contains. Whoever has it can be let in, so it is shown to its holder alone.
+ * The address that the code of a ticket contains. Anybody who has it can be let in, so only the holder sees it.
  *
  * @param rows the result of `ticketCodeRows`.
  * @returns null if this pass is not among the rows.

@@ -47,7 +47,8 @@ export function passSoldOut(standing: Standing): string | null {
 }
 
 /**
- * The state of the pass whose payment is under way and must be settled before any other payment; null if there is none.
+ * The state of a pass that is being paid for. That payment must be settled before any other payment. Null if there is
+ * none.
  */
 export function paymentInProgress(standing: Standing): ProgressState | null {
   const pass = passIn(standing, ["in progress"]);

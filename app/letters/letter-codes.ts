@@ -1,5 +1,6 @@
 /**
- * Crockford's base 32. It has no letter that looks like a digit (I, L, O), and no U, so that codes rarely make words.
+ * Crockford's base 32. It has no letter that looks like a digit (I, L, O). It has no U, so that codes rarely make
+ * words.
  */
 const SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 

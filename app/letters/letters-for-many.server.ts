@@ -124,7 +124,7 @@ const appliedRows = (db: Database, conferenceId: string, selection: SQL | undefi
 /** The ids of the questions whose answers letters contain. */
 const OF_LETTERS = ["firstName", "middleName", "lastName", "nationality", "institution"];
 
-/** The facts on which letters to these people rest. At most two round trips, because a batch has many statements. */
+/** The facts on which letters to these people rest. They are read in one batch. */
 async function readFacts(
   db: Database,
   { conferenceId, uids, kind }: { conferenceId: string; uids: string[]; kind: KindForMany },
@@ -230,7 +230,7 @@ const item = (index: number): SQL => sql.raw(`item.value ->> ${index}`);
  * issues each letter only once.
  *
  * @param id the id that the form contained.
- * @param needsAddress whether nothing is issued while the edition has no postal address for letters.
+ * @param needsAddress whether letters are refused as long as the edition has no postal address for them.
  * @returns how many letters this form has issued.
  */
 export async function issueToMany(

@@ -34,7 +34,7 @@ export function LettersForSelection({
   /** The id in the form that issues the letters. */
   id: string;
   found: Found | null;
-  /** Whether the staff member has said that letters are issued although the edition has no postal address for them. */
+  /** Whether the member of the staff has agreed to issue letters without a postal address of the edition. */
   saysSo: boolean;
 }) {
   return (

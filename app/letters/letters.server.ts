@@ -99,7 +99,7 @@ export type WantedLetter = {
   passport?: Passport;
   /** The letter that the new one replaces, and the reason. */
   replaces?: { letter: string; reason: string };
-  /** Whether it is refused while the edition has no postal address for letters. */
+  /** Whether the letter is refused as long as the edition has no postal address for letters. */
   needsAddress?: boolean;
 };
 

@@ -44,7 +44,10 @@ export type LetterFacts = {
   sender: LetterSender | null;
 };
 
-/** A letter that the person can have now. `about` is what it rests on. */
+/**
+ * A letter that the person can have now. `about` is the id of the payment or the pass on which the letter rests; empty
+ * if there is none.
+ */
 type PossibleLetter = { kind: LetterKind; about: string; content: LetterContent };
 
 /** The letters of one kind that a person can have, or the reason why they can have none. */
@@ -72,8 +75,8 @@ export const missingOf = (sender: LetterSender | null): (keyof LetterSender)[] =
   (["address", "signatory", "office", "signature"] as const).filter((part) => !(sender ?? NO_SENDER)[part]);
 
 /**
- * In the address of a page on which staff issue letters, and in its forms: letters may be issued although the edition has
- * no postal address for them.
+ * A parameter in the address of a page on which staff issue letters, and in its forms. It says that letters may be
+ * issued although the edition has no postal address for them.
  */
 export const WITHOUT = { name: "without", value: "address" } as const;
 
@@ -83,7 +86,7 @@ export const LONGEST_LETTER_REASON = 500;
 /** For how many days after the event's last day the passport in a letter for a visa is kept. */
 const PASSPORT_DAYS = 30;
 
-/** For how many days after the request it keeps the passport if the event has no days. */
+/** For how many days after the request the passport is kept, if the event has no days. */
 const PASSPORT_DAYS_WITHOUT_EVENT = 90;
 
 /** When the passport in a letter for a visa to an event is erased (UTC ms), and that day in words. */

@@ -55,8 +55,8 @@ export type StaffLettersReply = {
 };
 
 /**
- * Carries out what a button of the staff's page asks for. The caller must have checked the ability and the second
- * factor's code.
+ * Carries out the act that a button of the staff's page requests. The caller must have checked the ability and the
+ * second factor's code.
  */
 export async function actOnLetters(
   context: Context,

@@ -33,8 +33,8 @@ type Reply = {
 };
 
 /**
- * Whether letters can be issued: with an address, without one because the staff member said so, or not before they have
- * said so.
+ * Whether letters can be issued. "with": the edition has a postal address. "without": it has none, but the member of
+ * the staff has agreed to issue letters without one. "ask": it has none, and they have not agreed yet.
  */
 type Addressed = "with" | "without" | "ask";
 
@@ -96,7 +96,10 @@ export function StaffLetters({
   );
 }
 
-/** What a form carries once the staff member has said that letters are issued without an address. */
+/**
+ * The hidden field of a form after the member of the staff has agreed to issue letters without an address; otherwise
+ * none.
+ */
 const saidIn = (addressed: Addressed): Record<string, string> =>
   addressed === "without" ? { [WITHOUT.name]: WITHOUT.value } : {};
 

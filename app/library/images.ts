@@ -222,8 +222,8 @@ export function reduced(source: Pixels, shape: Frame): Pixels {
 }
 
 /**
- * When `from` source positions are reduced to `to`, the range of source positions (at least one) that position `index`
- * represents.
+ * The range of source positions (at least one) that the position `index` stands for, when `from` source positions are
+ * reduced to `to` positions.
  */
 function spanOf(index: number, to: number, from: number): [first: number, end: number] {
   const first = Math.floor((index * from) / to);

@@ -79,14 +79,14 @@ async function pngOf({ width, height, data }: Pixels): Promise<Uint8Array> {
 }
 
 /**
- * The WebP quality, out of 100. A phone shows two pixels of a photograph in the space of one on a larger screen. There,
- * a quality of 75 looks no better.
+ * The WebP quality, out of 100. A phone shows two pixels of a photograph in the space of one on a larger screen. So on
+ * a phone, a quality of 75 looks no better.
  */
 const QUALITY = 70;
 
 /**
- * A picture with no more pixels than this may be a drawing, such as a logo or the picture of an add-on. Only for such
- * pictures is a lossless WebP tried.
+ * A picture with no more pixels than this may be a drawing, such as a logo or the picture of an add-on. A lossless WebP
+ * is tried only for such pictures.
  */
 const MOST_PIXELS_OF_DRAWING = 100_000;
 
@@ -106,8 +106,8 @@ async function lightForms(
 }
 
 /**
- * A WebP with the quality for photographs. If a lossless WebP is smaller, as for flat drawings, it is that one. A
- * lossless WebP of a large picture is not tried, because that would take too much time and memory.
+ * A WebP with the quality for photographs. If a lossless WebP is smaller, as it is for flat drawings, that one is
+ * returned. A lossless WebP of a large picture is not tried, because that would take too much time and memory.
  *
  * @throws if the encoder fails.
  */

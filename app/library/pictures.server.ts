@@ -82,8 +82,8 @@ async function removeForms(files: Context["files"], key: string): Promise<void> 
 }
 
 /**
- * Stores an upload before a row refers to it. Once the row has changed, deletes the file to which the row referred
- * before. If the row was not changed, deletes the new file.
+ * Stores an upload before a row refers to it. Once the row has changed, deletes the file of the previous key. If the
+ * row was not changed, deletes the new file.
  *
  * @param point makes the row refer to the new key; returns the previous key (null for none), or undefined if there is
  *   no such row.

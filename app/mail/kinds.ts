@@ -25,5 +25,7 @@ export type CopiedKind = {
   [Kind in MailKind]: (typeof MAIL_CLASSES)[Kind]["isCopied"] extends true ? Kind : never;
 }[MailKind];
 
-/** Whether readers can stop mails of this kind. `kind` is null for mails that are older than the kinds. */
+/**
+ * Whether readers can stop mails of this kind. `kind` is null for a mail that was queued when mails had no kinds yet.
+ */
 export const isOptional = (kind: MailKind | null): boolean => kind !== null && MAIL_CLASSES[kind].isOptional;

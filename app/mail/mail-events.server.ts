@@ -103,7 +103,7 @@ async function record({ db, requestId }: Context, id: string, body: Uint8Array):
 
 /**
  * The statement that stores that the address of a mail is unreachable, unless its owner has confirmed it since. If two
- * reports arrive, the same one is kept, whatever the order in which they come.
+ * reports arrive, the order in which they arrive does not decide which of them is kept.
  *
  * @param condition selects the mail.
  */

@@ -40,7 +40,7 @@ export function mailNews(type: string, bounceType: string | undefined): MailNews
 }
 
 /**
- * The reports that a newer report replaces. All other reports say more than the newer one. They are kept, whenever they
+ * The reports that the report `report` replaces. All others say more than it does, so they are kept, whenever they
  * came.
  */
 export const replacedBy = (report: MailReport): readonly MailReport[] =>

@@ -169,7 +169,7 @@ async function send(
       return startedAt;
     }
     if (claim.isUnsubscribed && isOptional(kind)) {
-      // Nothing went wrong.
+      // The reader has stopped mails of this kind. This does not count as a failure.
       await note({ dueAt: null, failures: 0, refusal: null, ...asHeldBack("unsubscribed") });
       return startedAt;
     }

@@ -26,8 +26,8 @@ export function audited({ db, requestId }: Context, { detail = {}, ...entry }: E
 
 /**
  * The statement that records that a row was made; it comes after the statement that made the row. `isThere` looks for
- * the row by its id. If a form is sent twice, the second request finds that the row and the entry already exist, and
- * records nothing: the same action on the same object, with the same detail, is recorded only once.
+ * the row by its id. The same action on the same object, with the same detail, is recorded only once. So if a form is
+ * sent twice, the second request records nothing.
  */
 export function auditRow({ db, requestId }: Context, { detail = {}, ...entry }: Entry, isThere: SQL) {
   const id = fingerprint(JSON.stringify([entry.action, entry.object, detail])).slice(0, 40);

@@ -85,7 +85,7 @@ const Variables = z.object({
     .refine(isSigningKey)
     .default("")
     .describe("must be the signing key's JWK, in base64 as Stream hands it out"),
-  /** The origins whose pages may call the functions, separated by spaces. */
+  /** The origins of the pages that may call the functions, separated by spaces. */
   ALLOWED_ORIGINS: z
     .string()
     .default("")
@@ -261,7 +261,7 @@ export type Config = {
   mailEventSecret: string | null;
   /** If null, videos held by Cloudflare Stream cannot be shown. */
   stream: StreamConfig | null;
-  /** The origins whose pages may call the functions and sign in for programs. */
+  /** The origins of the pages that may call the functions and sign in for programs. */
   allowedOrigins: string[];
   /** How long (ms) trips to the database may wait before somebody is turned away. */
   busyAfter: number;

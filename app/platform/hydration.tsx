@@ -1,6 +1,6 @@
 import { createContext } from "react";
 
-/** What a route tells the root and the entries about itself. */
+/** The facts about a route that the root and the entries need. */
 export type Handle = {
   /**
    * Sends React to the browser. Without this, the page sends no React, and its module is not served, so no `<Link>` may

@@ -3,9 +3,9 @@ import type { Args } from "./context.server.ts";
 import { logFault, whereOf } from "./log.server.ts";
 
 /**
- * What a refusal page needs besides its status. `resume` holds the fields of an interrupted form: its sender was no
- * longer signed in, or has to type a code of the second factor before the act. `passkey` is there if a passkey can be
- * used instead.
+ * The data that a refusal page needs in addition to its status. `resume` holds the fields of an interrupted form: its
+ * sender was no longer signed in, or has to type a code of the second factor before the act. `passkey` is there if a
+ * passkey can be used instead.
  */
 export type Refusal = {
   message: string;

@@ -93,8 +93,9 @@ const isThere = (sessionId: SQL, uid: SQL): SQL =>
     AND ${sessionEntries.uid} = ${uid} AND ${sessionEntries.act} IN ('here', 'letIn') AND ${isLastEntry})`;
 
 /**
- * For a row of `programme_sessions`: whether the minute has come at which its places are given away, and this was not done
- * yet. If nobody was marked as being there before that minute, its door was not used, and the minute never comes.
+ * For a row of `programme_sessions`: whether it is time to give its places away, and this was not done yet. Places are
+ * given away at a set minute of the session. If nobody was marked as being there before that minute, the door was not
+ * used, and no place is given away.
  *
  * @param now UTC ms.
  */
@@ -109,10 +110,10 @@ const isGivingAway = (now: number): SQL => {
 };
 
 /**
- * The statements that give away the places of people who have not come, in every session whose minute has come. They
+ * The statements that give away the places of people who have not come, in every session for which it is time. They
  * stand first in every batch in which somebody acts on a session, and the cron runs them each minute. So nobody can act
- * between the minute and these statements. Everybody who loses a place has an entry. Everybody who moves up gets a mail,
- * and keeps the place without being there.
+ * on a session after its minute and before these statements. Everybody who loses a place has an entry. Everybody who
+ * moves up gets a mail, and keeps the place without being there.
  *
  * @param sessionId the session to look at; null for all sessions of all editions.
  * @param now UTC ms.
@@ -157,13 +158,13 @@ export function giveAway(context: Context, sessionId: string | null, now: number
   ] as const;
 }
 
-/** Gives away the places of those who have not come, in every session whose minute has come. */
+/** Gives away the places of people who have not come, in every session for which it is time. */
 export async function giveAwayPlaces(context: Context): Promise<void> {
   const { now } = await context.visit();
   await context.db.batch(giveAway(context, null, now));
 }
 
-/** The sessions in which somebody lost their place, and when; a session that they have chosen again is not among them. */
+/** The sessions in which a person lost their place, and when. Sessions that they have chosen again are left out. */
 export const missedBy = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({ id: sessionEntries.sessionId, at: sessionEntries.happenedAt })

@@ -16,7 +16,7 @@ const dayFormat = lazily(
 /** "Fri, 17 Feb 2023" for 2023-02-17. */
 const dayInWords = (day: string) => dayFormat().format(Date.parse(`${day}T00:00Z`));
 
-/** Links to the days of the programme, each of which has its own page. */
+/** Links to the days of the programme. Each day has its own page. */
 export function ProgrammeDays({
   days,
   day,

@@ -1,8 +1,7 @@
 import { listQuery } from "~/ui/paging.ts";
 
 /**
- * The part of the programme that a URL asks for. Whatever the URL leaves out is ""; if it leaves out the page, the page
- * is 1.
+ * The part of the programme that a URL asks for. A part that the URL leaves out is ""; a page that it leaves out is 1.
  */
 export type ProgrammeFilter = { day: string; search: string; track: string; zone: string; page: number };
 

@@ -100,10 +100,10 @@ export function spanProblem({ startsAt, endsAt }: Span): "ends before it begins"
   return endsAt - startsAt > LONGEST_PROGRAMME_SESSION ? "too long" : null;
 }
 
-/** A session with the setting that gives the places of the absent away. */
+/** A session, with the minute at which the places of people who have not come are given away. */
 type GivingAway = Span & { capacity: number | null; giveAwayMinutes: number | null };
 
-/** When the places of those who have not come are given away (UTC ms); null if they never are. */
+/** When the places of people who have not come are given away (UTC ms); null if they never are. */
 export const giveAwayAt = ({
   startsAt,
   capacity,
@@ -172,8 +172,8 @@ export const nameKey = (name: string): string =>
   name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 
 /**
- * For each id, the label that a field or file uses for the thing. It is the thing's name, if no other thing has this
- * name and the name cannot be misread; otherwise it is the name with the id, such as "Mei Chen (abc)".
+ * For each id, the label that a field or file uses for the thing. It is the thing's name with its id, such as "Mei Chen
+ * (abc)", if another thing has the same name or if the name could be misread. Otherwise it is the name alone.
  */
 export function labelsOf(things: readonly { id: string; name: string }[]): Map<string, string> {
   const count = new Map<string, number>();

@@ -31,7 +31,7 @@ export type Session = {
   speakers: { id: string; name: string; about: string; href: string | null }[];
   recording: { href: string | null } | null;
   mine: { state: PlaceState; position: number | null } | null;
-  /** The time at which the viewer's place was given away, because they had not come; null unless that is so. */
+  /** The time at which the viewer's place was given away, because they had not come; null if it was not. */
   missed: string | null;
   /** The number of places in the session; null if there is no limit. */
   places: number | null;

@@ -48,8 +48,8 @@ const MOST_REMEMBERED = 200;
 const namedLately = new Map<string, ReturnType<typeof namedIn>>();
 
 /**
- * A part of the programme as its viewer may see it, and what surrounds the page. One round trip; two if the sessions
- * now refer to speakers or recordings to which they did not refer the last time.
+ * A part of the programme as its viewer may see it, and the data for the frame around the page. One round trip; two if
+ * the sessions now refer to speakers or recordings to which they did not refer the last time.
  */
 export async function readScheduling(context: Context, visit: SignedIn, part: Part) {
   const { db } = context;
@@ -197,9 +197,8 @@ const MOMENT = 1_000;
 const seenLately = new Map<string, Pick<ShownSchedule, "sessions" | "taken"> & { at: number }>();
 
 /**
- * The `version` that `readScheduling` would return now, or would have returned within the last second: for a day or, if
- * the day is null, for the agenda of the person who asks. Null if the sign-in session has ended or belongs to somebody
- * else. One round trip.
+ * The `version` that `readScheduling` would return for a day, or for the viewer's agenda if the day is null. It may be
+ * a second old. Null if the sign-in session has ended or belongs to somebody else. One round trip.
  */
 export async function schedulingVersion(
   { db, config }: Context,

@@ -103,7 +103,7 @@ const LABELS: Record<(typeof FIELDS)[number], string> = {
   recording: "Recording",
 };
 
-/** For each field whose typed value differs from the stored one, the stored value. */
+/** The labels and stored values of the fields in which something else was typed. */
 export function differences(
   { stored, rooms, tracks, levels }: Omit<SessionFormProps, "reply">,
   typed: Pick<SessionReply, "values" | "speakers">,

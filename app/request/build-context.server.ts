@@ -24,8 +24,8 @@ function asChosen(visit: Visit): Visit {
 }
 
 /**
- * The visit without the staff's abilities if its viewer must have a second factor and has none, and without those that
- * have ended. A viewer who had no other ability is no longer on the staff.
+ * The visit without the staff's abilities that have ended. If its viewer must have a second factor and has none, it has
+ * no abilities at all. A viewer whose abilities have all ended is no longer on the staff.
  */
 function asAllowed(visit: Visit): Visit {
   const { viewer, settings, now } = visit;

@@ -13,7 +13,7 @@ export type MissingPart = "database" | UnpreparedPart;
  */
 export type UnpreparedPart = "version" | "migrations" | "seed";
 
-/** The part whose absence prevents pages from working, found in one round trip; null if nothing is missing. */
+/** The missing part without which pages cannot work, found in one round trip; null if nothing is missing. */
 export async function missingPart(db: Database): Promise<MissingPart | null> {
   try {
     const [applied, current] = await db.batch([

@@ -11,7 +11,10 @@ export type Worth = "acts" | "reads" | "looks";
  */
 const STEEP = 4;
 
-/** For each `Worth`, how long trips may wait before such requests are turned away, as a multiple of `busyAfter`. */
+/**
+ * For each `Worth`, how long trips may wait before requests of this worth are turned away, as a multiple of
+ * `busyAfter`.
+ */
 const PATIENCE: Record<Worth, number> = { looks: 1, reads: 2.5, acts: Number.POSITIVE_INFINITY };
 
 /** After this long (ms) without a trip, the measured wait is halved. */

@@ -17,7 +17,7 @@ export const meta = titled("Door");
 export const handle = { styles };
 
 const LONGEST_SEARCH = 100;
-/** In the address after somebody was let in: the empty search, which has the focus. */
+/** The parameter in the address after somebody was let in. The page then shows only an empty search field. */
 const NEXT = "next";
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -22,7 +22,7 @@ export const handle = { styles };
 
 const LONGEST_SEARCH = 100;
 
-/** That somebody opened the names is recorded, but not each time that a button leads back to them. */
+/** Records that a member of the staff opened the names, but not each time that a button leads back to them. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "door");
   const asked = new URL(args.request.url).searchParams;

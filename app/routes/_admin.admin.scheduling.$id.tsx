@@ -25,10 +25,7 @@ type Answer = {
   alone?: string;
   /** The form as it was typed. */
   reply?: SessionReply;
-  /**
-   * The fields whose typed value differs from a value that another person has stored in the meantime, with the stored
-   * value.
-   */
+  /** The fields in which another person has stored a different value in the meantime, with that value. */
   changed?: [label: string, stored: string][];
 };
 

@@ -10,7 +10,7 @@ import { parseForm } from "~/values/parse.form.ts";
 
 export const loader = () => refuse(405, messages.methodNotAllowed);
 
-/** Takes what a phone at the door did, one scan in each request. Also answers what the portal knows about a code. */
+/** Receives the scans of phones at the door, one in each request. Also answers what the portal knows about a code. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAbility(args, "door", form);

@@ -5,7 +5,7 @@ import { messages } from "~/values/messages.ts";
 
 export const loader = () => refuse(405, messages.methodNotAllowed);
 
-/** Receives the mail provider's reports of what became of mails. The signature covers the raw bytes of the body. */
+/** Receives the mail provider's reports about mails. The signature covers the raw bytes of the body. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const body = new Uint8Array(await request.arrayBuffer());
   const answer = await receiveMailEvent(context, body, request.headers);

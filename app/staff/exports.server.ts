@@ -235,8 +235,8 @@ async function* passHolderPages(
 
 /**
  * The cell for a question. For a question that asks for a document, it is the name of the file; for any other question,
- * it is the answer. The question may have been changed from one to the other. So if the first is missing, the cell has
- * the other of the two. Chosen options are joined on one line; texts are kept as they were typed.
+ * it is the answer. If the wanted one is missing, the cell has the other one, because the kind of the question may have
+ * changed. Chosen options are joined on one line; texts are kept as they were typed.
  */
 function cellOf(field: Question, texts: Answers, files: Record<string, string>): string {
   const answer = texts[field.id] ?? "";

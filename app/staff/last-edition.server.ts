@@ -15,8 +15,8 @@ const candidate = alias(conferences, "candidate");
 const ofCandidate = lastDeadline(sql`${candidate.id}`);
 
 /**
- * The id of the edition before this one: among the editions whose last deadline is before this edition's last deadline,
- * the one with the latest.
+ * The id of the edition before this one: its last deadline is the latest that is still before this edition's last
+ * deadline.
  */
 const lastEdition = (conferenceId: string): SQL =>
   sql`(SELECT ${candidate.id} FROM ${conferences} AS ${candidate}

@@ -27,8 +27,8 @@ export type MailReply = {
 };
 
 /**
- * The form for a mail to a group, or to the selection from whose page it was opened. The next step shows who would get
- * the mail.
+ * The form for a mail to a group, or to a selection. For a selection, the form is opened from the page of the
+ * selection. The next step shows who would get the mail.
  *
  * @param selection the selection in words; null if a group is to be chosen.
  */

@@ -228,7 +228,7 @@ async function findRecipients(
   return { conference: conference!, recipients };
 }
 
-/** How people are addressed who have not told us their name. */
+/** The words by which a mail addresses people who have not told us their name. */
 const NAMES = {
   delegate: { firstName: "delegate", fullName: "delegate" },
   staff: { firstName: "colleague", fullName: "colleague" },

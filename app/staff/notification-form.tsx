@@ -73,7 +73,9 @@ export function NotificationForm({
   version?: string;
   /** The id under which a new notification is published. */
   id?: string;
-  /** The only people who see it, in words, if it is written to a selection. */
+  /**
+   * The selection that the notification is written to, in words. Nobody else sees it. Null if it has a usual audience.
+   */
   readers?: string | null;
   reply?: NotificationReply;
 }) {

@@ -17,8 +17,8 @@ import { HAND_MEANS, UNCONFIRMED_TAKINGS } from "~/values/types.ts";
 // The statements with which the hub finds the tasks that wait. Each reads a few rows, however many rows there are.
 
 /**
- * The acts that give money, and the changes of bank details and limits, that wait for a second person; the money (cents)
- * of refunds that is on its way back; and whether letters have a postal address.
+ * The numbers of acts that give money, and of changes of bank details and limits, that wait for a second person. Also
+ * the money (cents) of refunds that is on its way back, and whether letters have a postal address.
  */
 export const openInEdition = prepared((db: Database, conferenceId: string) =>
   db
@@ -114,8 +114,8 @@ export const lastInspection = prepared((db: Database) =>
 );
 
 /**
- * The pass whose places the waiting list offers; how many of its places are kept by open offers; and how many offers
- * stand. No row if the portal fills the list by itself, or if the list has stopped at `now` (UTC ms).
+ * The waiting list: the pass that it offers, how many places are kept by open offers, and how many offers stand. No row
+ * if the portal fills the list by itself, or if the list has stopped at `now` (UTC ms).
  */
 export const openPlaces = (db: Database, conferenceId: string, now: number) =>
   db

@@ -21,7 +21,7 @@ export type SeasonFacts = {
     undecided: number;
     /** The submitted applications without a decision that were not assigned to anybody. */
     unread: number;
-    /** The submitted applications whose decision the round's release does not cover. */
+    /** The submitted applications with a decision that the round's release does not cover. */
     late: number;
   }[];
   events: (EventDays & { name: string; refundsUntil: number | null })[];

@@ -45,8 +45,8 @@ export type Statistics = {
   drafts: number;
   /**
    * For each round and decision (null: undecided), the number of submitted applications. `late` counts applications
-   * whose decision the release of their round does not cover. `alone` counts applications whose decision was released
-   * alone.
+   * with a decision that the release of their round does not cover. `alone` counts applications whose decision was
+   * released alone.
    */
   submitted: { round: RoundId; decision: Decision | null; number: number; late: number; alone: number }[];
   /** The number of applications submitted on each day, in order. `day` is the beginning of the day, UTC ms. */
@@ -59,9 +59,9 @@ export type Statistics = {
    */
   registrations: { passType: PassType; number: number; cents: number }[];
   /**
-   * The ledger's sums for the edition, in cents. The money that we have is the sum of three parts: the amount that was
-   * paid for passes and add-ons, the credit that delegates have not spent, and the amount that we owe. `underWayCents`
-   * is the part of the money that is on its way back: no entry says so before it has arrived.
+   * The ledger's sums for the edition, in cents. The money that we have is the sum of three parts: payments for passes
+   * and add-ons, credit that is not spent yet, and money that we owe. `underWayCents` is the part of the money that is
+   * on its way back: no entry says so before it has arrived.
    */
   books: { moneyCents: number; creditCents: number; owedCents: number; underWayCents: number };
   /** Whether the edition has a postal address for letters. */
@@ -77,18 +77,18 @@ export type Statistics = {
   /** How many assigned applications are not reviewed yet, and by how many readers. Readers on leave are left out. */
   behind: { readers: number; left: number };
   /**
-   * The pass whose places the waiting list offers, how many of these places are free, and how many people have an offer
-   * or have taken one. Null if the list was never set up, is filled by the portal, has stopped, or if its pass has no
+   * The pass that the waiting list offers, how many of its places are free, and how many people have an offer or have
+   * taken one. Null if the list was never set up, is filled by the portal, or has stopped. Also null if its pass has no
    * limit.
    */
   waitingList: { pass: string; free: number; offered: number } | null;
   /** The edition before this one, with its values for each day; null if there is none. */
   lastEdition: LastEdition | null;
   /**
-   * The numbers of matters that wait for a person: payments whose outcome is unknown; refunds under way; mails that
-   * were given up; money that came in by hand and must still be confirmed or given back; and payments whose money a
-   * bank took back and that still need a decision. Then the matters that wait for a second person: acts that give
-   * money, changes of bank details and limits, and resets of second factors.
+   * The numbers of matters that wait for a person. `payments`: their outcome is unknown. `refunds`: they are under way.
+   * `mails`: they were given up. `byHand`: money came in by hand, and must still be confirmed or given back. `bank`: a
+   * bank took the money of a payment back, and a decision is needed. `outgoings` (acts that give money), `proposals`
+   * (changes of bank details and limits) and `resets` (of second factors) wait for a second person.
    */
   open: Record<
     "payments" | "refunds" | "mails" | "byHand" | "bank" | "outgoings" | "proposals" | "resets",

@@ -7,8 +7,8 @@ import { staffMessages } from "./messages.ts";
 type Standing = {
   rounds: { id: RoundId; title: string; decisionRelease: number; releasedAt: number | null }[];
   /**
-   * The number of submitted applications for each round and decision. `late` counts the applications whose decision the
-   * release of their round does not cover. `alone` counts the applications whose decision was released alone.
+   * The number of submitted applications for each round and decision. `late` counts the applications with a decision
+   * that the release of their round does not cover. `alone` counts the applications whose decision was released alone.
    */
   submitted: { round: RoundId; decision: Decision | null; number: number; late: number; alone: number }[];
   unread: number;

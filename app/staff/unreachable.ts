@@ -20,7 +20,7 @@ export type AddressTrouble = {
   lost: number;
 };
 
-/** The decisions whose people come first. People with a place get the most mail, and so miss the most. */
+/** People with one of these decisions come first: they get the most mail, and so they miss the most. */
 const FIRST: readonly (Decision | null)[] = ["Accepted", "Deferred to virtual", "Waitlisted"];
 
 const rank = ({ decision }: AddressTrouble) => {

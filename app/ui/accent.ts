@@ -63,8 +63,8 @@ export function accentStyles(hex: string): string | null {
 }
 
 /**
- * The colour in which browsers draw the area around the page: the deep colour of the accent, or that of the portal's
- * own accent.
+ * The colour in which browsers draw the area around the page. It is the deep colour of the accent. If the accent cannot
+ * be read, it is the deep colour of the portal's own accent.
  */
 export const themeColour = (accent: string): string =>
   (accent.toLowerCase() === OWN_ACCENT ? null : accentColours(accent)?.day.deep) ?? OWN_DEEP;

@@ -4,7 +4,7 @@ import { pageTitle, rootOf } from "./site.tsx";
 
 /**
  * The `meta` of a page that anybody may open. For visitors who are not signed in, it also contains the page's own
- * address and a picture. Search engines, and programs that show a shared link, are such visitors.
+ * address and a picture. Search engines are never signed in, nor are programs that show a shared link.
  *
  * @param words the words of the title; null if the title is only the name of the organisation or of the library.
  */

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: browsers forget what a table is once it is drawn as cards.
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers no longer treat a table as one if it is drawn as cards.
 import { Fragment, type ReactNode } from "react";
 import { Button, LinkButton } from "./button.tsx";
 import { Card, EmptyState } from "./card.tsx";

@@ -13,7 +13,7 @@ declare module "react" {
   }
 }
 
-/** The time zone in which a page writes instants: that of the edition's deadlines by default. */
+/** The time zone in which a page writes instants. By default, it is the zone of the edition's deadlines. */
 export const ZoneContext = createContext("UTC");
 
 /**

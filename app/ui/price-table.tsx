@@ -9,7 +9,7 @@ export type PriceLine = {
   hidden?: boolean;
 };
 
-/** What is paid for, line by line, and the total. The caller formats the amounts. */
+/** The things that are paid for, line by line, and the total. The caller formats the amounts. */
 export function PriceTable({
   lines,
   total,

@@ -1,7 +1,7 @@
 import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
 import { useRouteLoaderData } from "@remix-run/react";
 
-/** What every page shows about the organisation. */
+/** The facts about the organisation that every page shows. */
 export type ShownSite = {
   name: string;
   shortName: string;
@@ -28,7 +28,7 @@ export const useSite = (): ShownSite => (useRouteLoaderData("root") as RootData)
 
 type Matches = readonly ({ id: string; data: unknown } | undefined)[];
 
-/** What the root's loader says about the portal. */
+/** The data about the portal from the root's loader. */
 export const rootOf = (matches: Matches): RootData =>
   matches.find((match) => match?.id === "root")?.data as RootData;
 

@@ -10,7 +10,8 @@ export const can = (abilities: readonly Ability[], ...needed: Ability[]): boolea
   abilities.includes("everything") || needed.some((ability) => abilities.includes(ability));
 
 /**
- * The abilities that somebody has at `now` (UTC ms): "door" is gone from the moment `doorUntil` on, unless that is null.
+ * The abilities that a person has at `now` (UTC ms). The ability "door" ends at `doorUntil`; if that is null, it does
+ * not end.
  */
 export const abilitiesAt = (
   { abilities, doorUntil }: { abilities: readonly Ability[]; doorUntil: number | null },

@@ -66,8 +66,8 @@ export function withoutUnseen(text: string): string {
 const MAY_CHANGE = /[^\n\t -~\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e]/;
 
 /**
- * Text as the portal receives and sends it, with its lines and columns: one kind of line break, tabs, no other control
- * characters, and no invisible characters. The Braille blank looks like a space, and becomes a space.
+ * Text as the portal receives and sends it, with its lines and columns: it has one kind of line break, and tabs. It has
+ * no other control characters and no invisible ones. The Braille blank looks like a space, and becomes a space.
  */
 export const plainText = (text: string): string =>
   MAY_CHANGE.test(text)

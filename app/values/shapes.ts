@@ -51,7 +51,7 @@ export type Grounds = {
   decision: Decision | null;
   /** The newest accepted version of the agreement that still counted; null if there was none. */
   agreementVersion: number | null;
-  /** The state of the delegate's holding of the other pass; null if they had no such holding, or it had ended. */
+  /** The state of the delegate's holding of the other pass; null if there was none, or if it had ended. */
   beside: LiveHoldingState | null;
   /**
    * The state of the delegate's holding of this pass, if add-ons were bought for it; null if the pass itself was

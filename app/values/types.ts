@@ -24,8 +24,9 @@ export const PLACE_STATES = ["held", "waiting"] as const;
 export type PlaceState = (typeof PLACE_STATES)[number];
 
 /**
- * What happens at the door of a session: somebody who has a place is there; somebody without one was let in and got a free
- * one; the last of these was a mistake; or somebody had not come by the minute at which places are given away.
+ * What happens at the door of a session. `here`: somebody who has a place has come. `letIn`: somebody without a place
+ * got a free one. `undone`: the last entry was a mistake. `missed`: somebody had not come by the minute at which places
+ * are given away.
  */
 export const SESSION_ACTS = ["here", "letIn", "undone", "missed"] as const;
 export type SessionAct = (typeof SESSION_ACTS)[number];
@@ -322,7 +323,7 @@ export const TAKING_STATES = [
   "withdrawn",
   /** It buys nothing, and waits for a second person to confirm it. */
   "unconfirmed",
-  /** It buys nothing and is owed to whoever sent it. */
+  /** It buys nothing, and is owed to the person who sent it. */
   "unwanted",
   /** It bought nothing and was given back. */
   "returned",
@@ -356,7 +357,7 @@ export const OPEN_PAYMENT_STATES = [
 export const REFUND_KINDS = ["money", "credit"] as const;
 export type RefundKind = (typeof REFUND_KINDS)[number];
 
-/** Whether somebody has decided what becomes of a pass whose money a bank took back or never paid. */
+/** Whether somebody has decided what happens to a pass after a bank took its money back or never paid it. */
 export const BANK_STATES = ["open", "decided"] as const;
 export type BankState = (typeof BANK_STATES)[number];
 

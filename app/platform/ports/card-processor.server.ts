@@ -18,7 +18,7 @@ export type CardFields = {
 /** The processor's one-time token for a card that was typed into the processor's script, not into our form. */
 export type CardToken = { firstName: string; lastName: string; dataDescriptor: string; dataValue: string };
 
-/** What a charge contains besides the amount, so that a lost row can be restored from the processor. */
+/** The data that a charge carries in addition to the amount, so that a lost row can be restored from the processor. */
 export type CarriedPass = {
   conferenceId: string;
   uid: string;
@@ -199,7 +199,10 @@ export interface CardProcessor {
   lookupRefund(invoiceNumber: string, since: number): Promise<{ transactionId: string } | null>;
   /** The batches that were settled in a period of any length (UTC ms, both ends included), oldest first. */
   batches(from: number, until: number): Promise<Batch[]>;
-  /** The charges and refunds in a batch, except those whose money did not move because they were voided or declined. */
+  /**
+   * The charges and refunds in a batch. Charges and refunds that were voided or declined moved no money, and are left
+   * out.
+   */
   transactionsOf(batchId: string): Promise<BatchLine[]>;
   /**
    * Starts automatic payments with the card of a charge. If the same request is sent again, it returns the same
