@@ -1,9 +1,10 @@
-// Handed to the Remix plugin by vite.config.ts. Every v3 flag but lazy route discovery is on, so that
-// the move to React Router stays a codemod; discovery would cost a request a page for very few routes.
+// vite.config.ts hands these options to the Remix plugin. The v3 flags are on, so that a codemod can do the move to
+// React Router. Only lazy route discovery is off: it would cost each page a request, for very few routes.
 /** @type {import("@remix-run/dev").VitePluginConfig} */
 export default {
   appDirectory: "app",
-  // `wrangler dev` dies when the folder it serves is emptied under it: scripts/publish.mjs fills that one.
+  // Remix empties this folder. `wrangler dev` ends if the folder that it serves is emptied, so it serves another one,
+  // which scripts/publish.mjs fills.
   buildDirectory: "build/made",
   serverModuleFormat: "esm",
   ignoredRouteFiles: ["**/.*", "**/*.css", "**/*.test.{ts,tsx}"],

@@ -17,12 +17,12 @@ export const alias = { "~": path.join(root, "app"), "#db": path.join(root, "db")
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 10);
 
-/** The modules of each file that a plugin adds to the build: Rollup knows only those of its own. */
+/** For each file that a plugin adds to the build, the modules in it. Rollup knows only the modules of its own files. */
 const madeOf = new Map<string, string[]>();
 
 /**
- * Writes down beside the build which modules each of its files is made of; scripts/licences.mjs reads that. A map of the
- * sources would not do, because data such as JSON leave no trace in it.
+ * Writes, beside the build, which modules each of its files is made of. scripts/licences.mjs reads this. A source map
+ * would not be enough, because data such as JSON leave no trace in it.
  */
 const modulesOfFiles = (): Plugin => ({
   name: "modules-of-files",
@@ -36,17 +36,17 @@ const modulesOfFiles = (): Plugin => ({
   },
 });
 
-/** The service worker of the page at the door: its address says that it has `/door/` and nothing else. */
+/** The service worker of the page at the door. Its address limits it to the pages below `/door/`. */
 const WORKER = { entry: "door-worker.ts", fileName: "door/worker.js" };
 
 /**
- * Each file of `app/modules/` becomes one self-contained script beside Remix's own chunks, so that a
- * page that sends no React loads a single module. `virtual:enhance` gives the addresses by entry name.
+ * Makes one self-contained script, beside Remix's own chunks, from each file of `app/modules/`. So a page that sends no
+ * React loads a single module. `virtual:enhance` gives the addresses by entry name.
  */
 function enhanceModules(): Plugin {
   const id = "\0virtual:enhance";
   const folder = path.join(root, "app/modules");
-  /** One entry as a script, with the modules in it. */
+  /** Bundles one entry. Returns the script, and the modules in it. */
   const bundled = async (entry: string, define: Record<string, string> = {}) => {
     const { outputFiles, metafile } = await bundle({
       entryPoints: [path.join(folder, entry)],
@@ -76,7 +76,10 @@ function enhanceModules(): Plugin {
       }),
     );
   };
-  /** The worker knows the page's scripts by their names, and is another one with every version. */
+  /**
+   * The service worker contains the names of the page's scripts and the version of the build, so each version has a
+   * different one.
+   */
   const worker = async (scripts: Awaited<ReturnType<typeof bundles>>) => {
     const own = scripts.filter(({ name }) => name === "door" || name === "door-signatures");
     const files = ["/door/scan", "/favicon.svg", ...own.map(({ fileName }) => `/${fileName}`)];
@@ -103,7 +106,9 @@ function enhanceModules(): Plugin {
   };
 }
 
-/** The land of the world, drawn once a build and kept by browsers; `virtual:world-map` gives the address. */
+/**
+ * Draws the land of the world once for each build, as a file that browsers keep. `virtual:world-map` gives its address.
+ */
 function worldMapFile(): Plugin {
   const id = "\0virtual:world-map";
   const picture = worldMap();
@@ -130,10 +135,12 @@ const mailPictures = (): Plugin => ({
 
 const palette = parse(readFileSync(path.join(root, "app/ui/colours.css"), "utf8"));
 
-/** zod's annotations, and the client's share of routes that only answer programs. */
+/**
+ * Warnings that do no harm: about zod's annotations, and about routes that only answer programs and so send no script.
+ */
 const EXPECTED_WARNINGS = new Set(["INVALID_ANNOTATION", "EMPTY_BUNDLE"]);
 
-/** For whom pages are written: what Vite assumes unless it is told. */
+/** The browsers for which pages are built. They are Vite's default. */
 const BROWSERS = ["es2020", "edge88", "firefox78", "chrome87", "safari14"];
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -148,13 +155,13 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   build: {
     minify: true,
-    // The Worker is no old browser, but the style sheets that it sends are for them.
+    // The Worker itself is not an old browser, but the style sheets that it sends are for old browsers too.
     target: isSsrBuild ? "es2023" : BROWSERS,
     cssTarget: BROWSERS,
-    // Wrangler takes it further, and what is logged in production is legible by it.
+    // Wrangler makes its own source map from this one, which makes the log of production legible.
     sourcemap: isSsrBuild === true,
     rollupOptions: {
-      // Rollup would freeze what each route exports, and name it.
+      // By default, Rollup would freeze the exports of each route and add a name to them.
       ...(isSsrBuild && { output: { freeze: false, generatedCode: { symbols: false } } }),
       onwarn(warning, warn) {
         if (!EXPECTED_WARNINGS.has(warning.code ?? "")) warn(warning);

@@ -15,8 +15,8 @@ export type Count = {
    */
   views: readonly { view: string; by: readonly SQLiteColumn[] }[];
   /**
-   * Whether the row only changes how another row is counted, which would be counted even without this row. If false,
-   * nothing has to be subtracted before a row is added, and nothing has to be counted anew after a row is gone.
+   * Whether the row only changes how another row is counted. That other row is counted even without this row. If true,
+   * the other row is subtracted before this row is added, and counted again after this row is gone.
    */
   changesAnother: boolean;
   /** The columns whose change affects the counts; empty if rows are never changed or deleted. */
@@ -92,10 +92,7 @@ const quoted = (name: string) => `\`${name}\``;
 const listed = (names: readonly string[]) => names.map(quoted).join(", ");
 const namesOf = (columns: readonly SQLiteColumn[]) => columns.map(({ name }) => name);
 
-/**
- * The condition that a row is the one that the trigger is about: it has the same values as `OLD` or `NEW` in these
- * columns.
- */
+/** The condition that identifies the row of the trigger: in these columns, it has the same values as `OLD` or `NEW`. */
 const isIts = (names: readonly string[], row: "OLD" | "NEW") =>
   names.map((name) => `${quoted(name)} = ${row}.${quoted(name)}`).join(" AND ");
 

@@ -359,7 +359,7 @@ CREATE TABLE rounds (
   decision_release integer NOT NULL,
   -- The moment of the release. Decisions set up to this time may be seen once decisionRelease has passed.
   released_at integer,
-  -- The value of `releasedAt` about which everybody has been told by mail.
+  -- The `releasedAt` of the release about which everybody has been told by mail.
   told_at integer,
   PRIMARY KEY(conference_id, id),
   FOREIGN KEY (conference_id) REFERENCES conferences(id)
@@ -651,8 +651,8 @@ CREATE TABLE comments (
 CREATE INDEX comments_application ON comments (conference_id, uid, created_at);
 CREATE INDEX comments_staff ON comments (conference_id, staff_uid, created_at);
 
--- A conflict records that a member of the staff has said that they should not read an application, and why
--- not.
+-- A conflict records that a member of the staff has said that they should not read an application, and their
+-- reason.
 CREATE TABLE conflicts (
   conference_id text NOT NULL,
   uid text NOT NULL,
@@ -1247,8 +1247,8 @@ END;
 
 -- A refund line says how much of one line of the bill a refund gives back, and whether the item ceases to be
 -- held. The cents of the lines add up to the refund. A line of the bill is identified by the holding that was
--- bought. An exchange may have replaced that holding, for example by another size. The holding that stands
--- for the line now has the same payment and item, and has not ended.
+-- bought. An exchange may have replaced that holding, for example by another size. The present holding of the
+-- line is the one with the same payment and item that has not ended.
 CREATE TABLE refund_lines (
   refund_id text NOT NULL,
   holding_id text NOT NULL,
@@ -1458,7 +1458,7 @@ CREATE TABLE transfers (
   -- nobody can accept the transfer.
   to_uid text,
   state text NOT NULL,
-  -- Why the new holder has the right to the pass, as the statement found it that accepted the transfer; null
+  -- Why the new holder has the right to the pass, as found by the statement that accepted the transfer; null
   -- before that.
   grounds text,
   created_at integer NOT NULL,
@@ -1892,31 +1892,32 @@ CREATE TABLE session_speakers (
 );
 CREATE INDEX session_speakers_session ON session_speakers (session_id);
 
--- A row says that the places of those who had not come to a session were given away. It is done once: who
--- moved up is not there yet either, and keeps the place.
+-- A row says that a session has given away the places of people who had not come. It does this only once:
+-- people who move up from the waiting list are not there yet either, but they keep their places.
 CREATE TABLE give_aways (
   session_id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- The batch that did it.
+  -- The batch that gave the places away.
   batch text NOT NULL,
   given_at integer NOT NULL,
   FOREIGN KEY (session_id) REFERENCES programme_sessions(id)
 );
 CREATE INDEX give_aways_batch ON give_aways (batch);
 
--- A session entry says what happened with one person at the door of a session. Rows are only added: a mistake
--- is a row that takes the last one back. A trigger, which is defined only in the migrations, refuses any
--- change.
+-- A session entry says what happened with one person at the door of a session. Rows are only added: to undo a
+-- mistake, a row is added that takes the last one back. A trigger, which is defined only in the migrations,
+-- refuses any change.
 CREATE TABLE session_entries (
   -- Made from the id that the form contained, so that a form that is sent twice is one entry.
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   session_id text NOT NULL,
   uid text NOT NULL,
-  -- The number of the entry among those of the person in the session. Two helpers cannot write the same one.
+  -- The number of the entry among all entries about the person in the session. Two helpers cannot both use
+  -- the same number.
   number integer NOT NULL,
   act text NOT NULL,
-  -- The helper; null if the minute had come at which places are given away.
+  -- The helper; null if the entry was written because the person's place was given away.
   by_uid text,
   happened_at integer NOT NULL,
   FOREIGN KEY (session_id) REFERENCES programme_sessions(id),
@@ -2504,7 +2505,7 @@ CREATE TABLE offers (
   offered_by text,
   -- The last millisecond at which the offer can be taken.
   ends_at integer NOT NULL,
-  -- The facts that the statement which made the offer found.
+  -- The facts that were found by the statement that made the offer.
   grounds text NOT NULL,
   -- When the mail about the offer was put into the outbox.
   told_at integer,
@@ -2523,8 +2524,8 @@ CREATE INDEX offers_open ON offers (conference_id, pass_type, ends_at) WHERE end
 CREATE INDEX offers_untold ON offers (conference_id) WHERE told_at IS NULL AND ended_at IS NULL;
 CREATE INDEX offers_person ON offers (conference_id, uid, offered_at);
 
--- How the waiting list of an edition is ordered and filled. Without a row it is ordered by score, and the
--- portal fills no places.
+-- How the waiting list of an edition is ordered, and whether it fills places. If an edition has no row, its
+-- list is ordered by score, and the portal fills no places.
 CREATE TABLE waiting_lists (
   conference_id text PRIMARY KEY NOT NULL,
   sorted_by text NOT NULL,
@@ -2534,7 +2535,7 @@ CREATE TABLE waiting_lists (
   pass_type text NOT NULL,
   -- Whether the portal offers each free place to the next person of the list.
   refills integer NOT NULL,
-  -- How many hours an offer lasts that the portal makes.
+  -- How many hours an offer lasts if the portal makes it.
   hours integer NOT NULL,
   -- After this time no offer is made, and no offer lasts longer than this. So everybody on the list hears
   -- from us by then. Null if there is no such time.

@@ -4,13 +4,13 @@ import path from "node:path";
 
 /** Where Linux keeps files in memory. */
 const MEMORY = "/dev/shm";
-/** How many bytes must be free there: several times what a run needs. */
+/** How many bytes must be free in memory: several times what a run needs. */
 const ROOM = 1024 ** 3;
 const NAME = "portal-tests-";
 
 /**
- * Makes a folder for what a run writes and nobody keeps, and removes it when the process ends. If there is room, it is
- * in memory. A database waits for the disk at each write, which a run does a hundred thousand times.
+ * Makes a folder for the temporary files of a run, and removes it when the process ends. The folder is in memory if
+ * there is room. On a disk, a database waits at each write, and a run makes a hundred thousand writes.
  *
  * @returns the path of the folder
  */
@@ -32,7 +32,7 @@ function isRoomy(folder) {
   }
 }
 
-/** Removes the folders of runs that were killed before they could do it. */
+/** Removes the folders of runs that were killed before they could remove them. */
 function removeThoseLeft(parent) {
   for (const name of readdirSync(parent)) {
     const [, pid] = new RegExp(`^${NAME}(\\d+)-`).exec(name) ?? [];
@@ -40,7 +40,7 @@ function removeThoseLeft(parent) {
   }
 }
 
-/** Whether a process with this number exists, be it somebody else's. */
+/** Whether a process with this id exists. It may belong to another user. */
 function isRunning(pid) {
   try {
     process.kill(pid, 0);

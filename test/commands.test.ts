@@ -173,8 +173,8 @@ const BESIDE = /(?:tsImport\(\s*|new URL\()"(\.{1,2}\/[^"]+)"/g;
 const MAKE_THEIR_OWN = ["test/build.test.ts", "test/law.test.ts", "test/commands.test.ts"];
 
 /**
- * Whether the path of some file or folder ends with this name. `*` and `<word>` are any part of a name, `**` any
- * folders, `{a,b}` one of these. Names that are put together at run time are not looked for.
+ * Whether the path of some file or folder ends with this name. `*` and `<word>` stand for any part of a name, `**` for
+ * any folders, and `{a,b}` for either of the two. Names that are put together at run time are not looked for.
  */
 function isThere(name: string, fromRoot: boolean) {
   if (name.includes("${")) return true;

@@ -12,7 +12,7 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "dev-"));
-  // This server behaves like wrangler: a process of a process listens, and it takes some time to end.
+  // This server behaves like wrangler: a child of a child process listens, and it takes some time to end.
   writeFileSync(
     path.join(folder, "server.mjs"),
     `import { createServer } from "node:net";

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the code that is read holds them.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the code that is read contains them.
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { conditionsIn, plant, triggersIn } from "../scripts/guards/find.mjs";

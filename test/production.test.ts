@@ -16,7 +16,7 @@ const linkIn = (text: string) => {
 describe("the bundle of production", { timeout: 60_000 }, () => {
   let portal: Production;
   beforeAll(async () => {
-    // The tests may run the cron twice within a second, not two minutes apart. So many mails a second are allowed.
+    // The tests may run the cron twice within a second, not two minutes apart. So the limit of mails a second is high.
     portal = await Production.open({ settings: { MAIL_PER_SECOND: "100" } });
   }, 60_000);
   afterAll(() => portal.close());

@@ -12,7 +12,7 @@ import { wordsOf } from "./support/named-commands.ts";
 import { ask, newAccount } from "./support/wrangler/account.mjs";
 import { openAccount } from "./support/wrangler/open.mjs";
 
-/* ------------------------------------------------------------------ against an account that is not there */
+/* ------------------------------------------------------------------ against an account that does not really exist */
 
 const ORIGIN = "https://portal.hpair.example";
 const DATABASE = "5a7e1c0e-0000-4000-8000-000000000001";

@@ -4,7 +4,10 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../scripts/env.mjs";
 
-/** Runs a script that makes a folder for what nobody keeps, and says whether it exists while the script runs. */
+/**
+ * Runs a script that makes a folder for temporary files. Returns the folder, and whether it exists while the script
+ * runs.
+ */
 function runWithFolder(ending = "") {
   const script = `
     import { existsSync } from "node:fs";

@@ -18,8 +18,8 @@ const outlines = path
   );
 
 /**
- * Whether a place lies on land. As when a browser fills the path, a ray to the right then crosses lines an odd number
- * of times.
+ * Whether a place lies on land. If it does, a ray to the right crosses the lines an odd number of times. Browsers fill
+ * a path by the same rule.
  */
 function isOnLand(lat: number, lng: number): boolean {
   const { x, y } = placeOnMap({ lat, lng });

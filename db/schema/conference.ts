@@ -87,7 +87,7 @@ export const rounds = sqliteTable(
     decisionRelease: portalInstant("decision_release").notNull(),
     /** The moment of the release. Decisions set up to this time may be seen once decisionRelease has passed. */
     releasedAt: portalInstant("released_at"),
-    /** The value of `releasedAt` about which everybody has been told by mail. */
+    /** The `releasedAt` of the release about which everybody has been told by mail. */
     toldAt: portalInstant("told_at"),
   },
   (table) => [primaryKey({ columns: [table.conferenceId, table.id] })],

@@ -39,7 +39,7 @@ export const outbox = sqliteTable(
     refusal: text("refusal"),
     /** The provider's id of the mail; null until the provider has accepted the mail. */
     providerId: text("provider_id"),
-    /** The report about the mail that says most; null as long as nothing more is known than `sentAt` and `dueAt`. */
+    /** The most important report about the mail; null as long as there is none. */
     report: text("report", { enum: MAIL_REPORTS }),
     /** When the event in `report` happened. */
     reportedAt: instant("reported_at"),

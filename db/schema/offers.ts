@@ -24,7 +24,7 @@ export const offers = sqliteTable(
     offeredBy: text("offered_by"),
     /** The last millisecond at which the offer can be taken. */
     endsAt: portalInstant("ends_at").notNull(),
-    /** The facts that the statement which made the offer found. */
+    /** The facts that were found by the statement that made the offer. */
     grounds: text("grounds", { mode: "json" }).$type<OfferGrounds>().notNull(),
     /** When the mail about the offer was put into the outbox. */
     toldAt: portalInstant("told_at"),
@@ -53,8 +53,8 @@ export const offers = sqliteTable(
 );
 
 /**
- * How the waiting list of an edition is ordered and filled. Without a row it is ordered by score, and the portal fills
- * no places.
+ * How the waiting list of an edition is ordered, and whether it fills places. If an edition has no row, its list is
+ * ordered by score, and the portal fills no places.
  */
 export const waitingLists = sqliteTable(
   "waiting_lists",
@@ -69,7 +69,7 @@ export const waitingLists = sqliteTable(
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
     /** Whether the portal offers each free place to the next person of the list. */
     refills: integer("refills", { mode: "boolean" }).notNull(),
-    /** How many hours an offer lasts that the portal makes. */
+    /** How many hours an offer lasts if the portal makes it. */
     hours: integer("hours").notNull(),
     /**
      * After this time no offer is made, and no offer lasts longer than this. So everybody on the list hears from us by

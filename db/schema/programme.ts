@@ -75,8 +75,8 @@ export const programmeSessions = sqliteTable(
     version: integer("version").notNull(),
     changedAt: portalInstant("changed_at").notNull(),
     /**
-     * How many minutes after the session begins the places of those who have not come are given away; null for never.
-     * Null too if there is no limit of places.
+     * The places of people who have not come are given away this many minutes after the session begins. Null if they
+     * never are, and if the number of places has no limit.
      */
     giveAwayMinutes: integer("give_away_minutes"),
   },
@@ -138,8 +138,8 @@ export const places = sqliteTable(
 );
 
 /**
- * A session entry says what happened with one person at the door of a session. Rows are only added: a mistake is a row that
- * takes the last one back. A trigger, which is defined only in the migrations, refuses any change.
+ * A session entry says what happened with one person at the door of a session. Rows are only added: to undo a mistake,
+ * a row is added that takes the last one back. A trigger, which is defined only in the migrations, refuses any change.
  */
 export const sessionEntries = sqliteTable(
   "session_entries",
@@ -151,10 +151,13 @@ export const sessionEntries = sqliteTable(
       .notNull()
       .references(() => programmeSessions.id),
     uid: text("uid").notNull(),
-    /** The number of the entry among those of the person in the session. Two helpers cannot write the same one. */
+    /**
+     * The number of the entry among all entries about the person in the session. Two helpers cannot both use the same
+     * number.
+     */
     number: integer("number").notNull(),
     act: text("act", { enum: SESSION_ACTS }).notNull(),
-    /** The helper; null if the minute had come at which places are given away. */
+    /** The helper; null if the entry was written because the person's place was given away. */
     byUid: text("by_uid"),
     happenedAt: portalInstant("happened_at").notNull(),
   },
@@ -168,8 +171,8 @@ export const sessionEntries = sqliteTable(
 );
 
 /**
- * A row says that the places of those who had not come to a session were given away. It is done once: who moved up is not
- * there yet either, and keeps the place.
+ * A row says that a session has given away the places of people who had not come. It does this only once: people who
+ * move up from the waiting list are not there yet either, but they keep their places.
  */
 export const giveAways = sqliteTable(
   "give_aways",
@@ -178,7 +181,7 @@ export const giveAways = sqliteTable(
       .primaryKey()
       .references(() => programmeSessions.id),
     conferenceId: text("conference_id").notNull(),
-    /** The batch that did it. */
+    /** The batch that gave the places away. */
     batch: text("batch").notNull(),
     givenAt: portalInstant("given_at").notNull(),
   },

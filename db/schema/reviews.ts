@@ -47,7 +47,9 @@ export const assignments = sqliteTable(
   ],
 );
 
-/** A conflict records that a member of the staff has said that they should not read an application, and why not. */
+/**
+ * A conflict records that a member of the staff has said that they should not read an application, and their reason.
+ */
 export const conflicts = sqliteTable(
   "conflicts",
   {

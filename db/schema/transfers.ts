@@ -29,7 +29,7 @@ export const transfers = sqliteTable(
     toUid: text("to_uid"),
     state: text("state", { enum: TRANSFER_STATES }).notNull(),
     /**
-     * Why the new holder has the right to the pass, as the statement found it that accepted the transfer; null before
+     * Why the new holder has the right to the pass, as found by the statement that accepted the transfer; null before
      * that.
      */
     grounds: text("grounds", { mode: "json" }).$type<TakeOverGrounds>(),

@@ -1,5 +1,5 @@
-// What a helper at the door does for one visit: every page, press and report that a person or a phone would send. Who asks
-// the portal is passed in, so the same visits are played against a bundle and inside a test.
+// Plays what a helper at the door does for a visit: every page, press and report that a person or a phone would send.
+// The function that asks the portal is passed in. So the same visits can be played against a bundle and inside a test.
 import { isAway, LANES } from "./evening.mjs";
 
 /**
@@ -7,21 +7,21 @@ import { isAway, LANES } from "./evening.mjs";
  * @typedef {(kind: string, path: string, fields?: Record<string, string>) => Promise<Answer>} Ask sends a request, which
  *   is a POST if it has fields; `kind` is the name under which it is counted.
  * @typedef {{ id: string, thing: string, act: string, way: string, by: string }} Entry what the journal should say.
- * @typedef {{ id: string, outcome: string, reason: string | null }} Scan what the portal said of a phone's report.
- * @typedef {{ id: string, secret: string, mug: string, code: string, name: string }} Known a ticket: its holding, the
- *   holding of its mug, its code, and what a helper types to find its holder.
+ * @typedef {{ id: string, outcome: string, reason: string | null }} Scan the portal's answer to a phone's report.
+ * @typedef {{ id: string, secret: string, mug: string, code: string, name: string }} Known a ticket: the ids of its
+ *   pass and its mug, its code, and the name that a helper types to find the person.
  * @typedef {{ by: string, lane: number, ask: Ask, wait: (seconds: number) => Promise<unknown>, newId: () => string }} Helper
  * @typedef {{ keysOf: (secret: string) => Promise<{ proof: string }>, listed: (roster: any, secret: string) =>
- *   Promise<{ times: number, reason: string | null } | null> }} Phone makes the proof of a ticket, and opens what a list
- *   says of it.
+ *   Promise<{ times: number, reason: string | null } | null> }} Phone makes the proof of a ticket, and opens the
+ *   ticket's entry in a list.
  */
 
 /**
  * A helper at the door.
  *
  * @param {Helper & Phone} helper
- * @returns an object that plays visits, and says what it has scanned: `entries`, in the order in which the portal took
- *   them, and `scans`.
+ * @returns an object that plays visits. Its `entries` are those that the journal should have, in the order in which the
+ *   portal accepted them. Its `scans` are the portal's answers to reports.
  */
 export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
   /** @type {Entry[]} */
@@ -33,7 +33,7 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
 
   /* -------------------------------------------------------------- pages */
 
-  /** Opens the page of a person, and presses what the visit asks for. */
+  /** Opens the page of a person, and presses the buttons for the acts of the visit. */
   async function onPage(kind, path, way, ticket, acts) {
     let page = await ask(kind, path);
     if (page.status !== 200) throw wrong(path, page);
@@ -61,7 +61,7 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
 
   /* -------------------------------------------------------------- a phone that scans */
 
-  /** Sends what waits, one after the other, and loads the list if it is old. */
+  /** Sends the reports that wait, one after the other, and loads the list if it is old. */
   async function sync(at) {
     for (let next = phone.queue.shift(); next; next = phone.queue.shift()) await report(next, at);
     if (at - phone.loadedAt <= OLDEST_LIST) return;
@@ -81,7 +81,7 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
     if (entry && (outcome === "done" || outcome === "double")) entries.push(entry);
   }
 
-  /** Keeps what was done, and sends it at once with a network. */
+  /** Keeps a report of what was done. If there is a network, sends the report at once. */
   async function keep(at, { act, thing, ticket, proof, again, undoes = "", reason = "" }) {
     const id = newId();
     const pass = ticket?.id ?? "";
@@ -94,7 +94,7 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
     return id;
   }
 
-  /** What the page that scans does with a code: the portal is asked with a network, and the list without one. */
+  /** Does what the page that scans does with a code: asks the portal or, without a network, looks into the list. */
   async function onPhone(at, { kind }, ticket, acts) {
     if (!isAway(at) || !phone.roster) await sync(at);
     const asked = isAway(at)
@@ -153,7 +153,7 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
       else await onPage("ticket by camera", `/door/${ticket.code}`, "code", ticket, acts);
     },
     /**
-     * Sends what a phone still has when the evening is over.
+     * Sends the reports that a phone still has when the evening is over.
      *
      * @param {number} at in seconds from the beginning.
      */
@@ -163,12 +163,15 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
   };
 }
 
-/** How old the list of a phone becomes with a network (s). */
+/** If the list of a phone is older than this (s), a phone with a network loads it again. */
 const OLDEST_LIST = 5 * 60;
 
 const INTENTS = { in: "admit", handed: "hand", undone: "undo" };
 
-/** The hidden fields of the form whose button has this intent, about this thing; null if the page has none. */
+/**
+ * The hidden fields of the form that is about this thing and has a button with this intent; null if there is no such
+ * form.
+ */
 function formFor(html, intent, thing = null) {
   for (const [form] of html.matchAll(/<form\b[\s\S]*?<\/form>/g)) {
     const fields = Object.fromEntries(

@@ -1,4 +1,5 @@
-// An evening at the door: eight helpers let 1,200 people in within 45 minutes, which pass faster here.
+// Plays an evening at the door, on which eight helpers let 1,200 people in. In reality it takes 45 minutes; here, time
+// passes faster.
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { tsImport } from "tsx/esm/api";
@@ -20,7 +21,10 @@ const SEED = 41;
 const COUNTED = 100;
 /** How long (ms) to wait for statements that are made after an answer, before rows are counted. */
 const AFTERWARDS_MS = 50;
-/** When people are turned away: helpers come one after the other, and not all at once like on a night of results. */
+/**
+ * People are turned away at the same limit as in production. Helpers make their requests one after the other, and not
+ * all at once as on a night of results.
+ */
 const AS_IN_PRODUCTION = { BUSY_AFTER_MS: "150" };
 /** How often the sealed list is loaded to measure what it costs. */
 const LISTS = 10;
@@ -34,8 +38,8 @@ const COUNTER_MINUTES = 5;
  * @param {{ people: number, speeds: number[], delay?: number }} options each speed is the number of seconds that the
  *   evening takes; `delay` ms are added to each database call.
  * @returns the figures of each speed.
- * @throws Error if a request fails, if a page says something else than it should, if the last visits read more rows than
- *   the first ones, or if the journal of the door differs from what was scanned.
+ * @throws Error if a request fails, a page is wrong, the last visits read more rows than the first ones, or the journal
+ *   of the door differs from what was scanned.
  */
 export async function measureDoor({ people = 1200, speeds = [180], delay = 20 }, processor) {
   const state = seededState();
@@ -111,7 +115,7 @@ async function evening(state, { people, tickets, helpers, seconds, delay }, proc
   return figures;
 }
 
-/** An id as a phone makes it. */
+/** An id in the form in which a phone makes it. */
 const newId = () =>
   [...randomBytes(20)].map((byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte & 31]).join("");
 
@@ -150,7 +154,10 @@ async function asked({ recorder, agent, delay, requests }, cookie, counted, kind
   };
 }
 
-/** What the sealed list costs with all tickets in it: CPU of the Worker's process (ms), the answer (ms, bytes). */
+/**
+ * What the sealed list of all tickets costs: the CPU time of the Worker's process (ms), and the time (ms) and the size
+ * (bytes) of the answer.
+ */
 async function costOfList(recorder, { cookie }, agent) {
   const request = { method: "GET", path: "/door/roster", headers: { ...BROWSER, Cookie: cookie } };
   await send(recorder.origin, request, agent);
@@ -164,7 +171,7 @@ async function costOfList(recorder, { cookie }, agent) {
   };
 }
 
-/** What a sealed list says of the ticket with this secret; null if nothing. */
+/** The entry in a sealed list for the ticket with this secret; null if there is none. */
 async function openedIn({ entries }, secret) {
   const { address, key } = await ticketKeys(secret);
   return entries[address] ? openEntry(key, entries[address]) : null;
@@ -174,7 +181,10 @@ async function openedIn({ entries }, secret) {
 
 const SYLLABLES = ["ba", "de", "fi", "go", "hu", "ka", "le", "mi", "no", "pu", "ra", "se", "ti", "vo", "zu"];
 
-/** So many different names, of which each part is shared by a few people, as names are. */
+/**
+ * The name of the person with this number. No two people have the same name, but a few people share each part, as in
+ * reality.
+ */
 function nameOf(number) {
   const [high, low] = [Math.floor(number / SYLLABLES.length), number % SYLLABLES.length];
   const rest = Math.floor(high / SYLLABLES.length);
@@ -183,7 +193,9 @@ function nameOf(number) {
   return { first, last };
 }
 
-/** Tickets that count, tickets whose pass was given back, and forged ones, by kind. */
+/**
+ * Makes the tickets: for each kind (tickets that count, tickets whose pass was given back, and forged tickets) a list.
+ */
 async function ticketsFor(portal, people) {
   const database = await portal.database();
   const [dead, forged] = [deadAmong(people), forgedAmong(people)];
@@ -277,7 +289,7 @@ async function ticketsFor(portal, people) {
   };
 }
 
-/** Helpers of the door team, one for each lane. */
+/** Makes helpers of the door team, one for each lane. */
 async function helpersFor(portal) {
   const helpers = await delegatesLike("door", portal, LANES.length);
   const database = await portal.database();

@@ -1,8 +1,11 @@
-// Who comes to the door on an evening, when, to which helper, and what is done with each ticket. Everything is decided by
-// the random numbers that are passed in, so the same numbers make the same evening.
+// Decides who comes to the door on an evening, when, to which helper, and what is done with each ticket. Everything
+// depends on the random numbers that are passed in, so the same numbers make the same evening.
 
 const MINUTE = 60;
-/** How long (s) people come. The last one comes a little earlier, and then the queues still have to end. */
+/**
+ * How long (s) the evening lasts. The last person comes a little earlier, because the queues still have to end after
+ * that.
+ */
 export const EVENING_SECONDS = 45 * MINUTE;
 const LAST_ARRIVAL = 42 * MINUTE;
 /** Most people come around this time (s): the programme begins soon after it. */
@@ -11,7 +14,7 @@ const PEAK = 15 * MINUTE;
 /** For each helper, how they find people: with the camera of their phone, in the list of names, or on the page that scans. */
 export const LANES = ["camera", "camera", "camera", "camera", "names", "names", "phone", "phone"];
 
-/** When the phones of the page that scans have no network (s from the beginning). */
+/** When the phones of the two "phone" lanes have no network (s from the beginning). */
 const AWAY = [
   [10 * MINUTE, 20 * MINUTE],
   [28 * MINUTE, 36 * MINUTE],
@@ -19,7 +22,7 @@ const AWAY = [
 /** Whether the phones have no network at this time (s from the beginning). */
 export const isAway = (at) => AWAY.some(([from, to]) => at >= from && at < to);
 
-/** By which way somebody comes in. The numbers are cumulative probabilities. */
+/** How likely it is that somebody comes to each kind of lane. The numbers are cumulative probabilities. */
 const WAYS = [
   [0.6, "camera"],
   [0.75, "names"],
@@ -31,11 +34,16 @@ const MISTAKES = 0.02;
 const RETURNS = 0.06;
 /** One ticket in this many is shown to the other phone too, a minute later. */
 const SHOWN_TWICE = 15;
-/** Of so many people with a ticket, one more comes with a ticket that does not count any more, and one with a forged one. */
+/**
+ * How many people with a valid ticket come for each person whose ticket no longer counts, and for each forged ticket.
+ */
 const OF_WHOM_ONE_IS_DEAD = 60;
 const OF_WHOM_ONE_FORGES = 100;
 
-/** How long (s) a helper takes to find somebody, by the way, and to read a page before each press. */
+/**
+ * How long (s) a helper takes to find somebody in each kind of lane, and to read a page before each press. Each pair is
+ * the shortest time, and the most that is added to it.
+ */
 const FINDING = { camera: [3, 5], names: [8, 10], phone: [2, 3] };
 const READING = [1.5, 3];
 
@@ -43,15 +51,16 @@ const READING = [1.5, 3];
  * @typedef {"in" | "handed" | "undone"} Act
  * @typedef {{ kind: "alive" | "dead" | "forged", number: number }} Ticket
  * @typedef {{ at: number, lane: number, ticket: Ticket, acts: { act: Act, reads: number }[] }} Visit `at` is when the
- *   helper begins, in seconds from the beginning of the evening; `reads` is how long they read the page before the press.
+ *   helper begins, in seconds from the beginning of the evening; `reads` is how long the helper reads the page before
+ *   the press.
  */
 
 export const deadAmong = (people) => Math.ceil(people / OF_WHOM_ONE_IS_DEAD);
 export const forgedAmong = (people) => Math.ceil(people / OF_WHOM_ONE_FORGES);
 
 /**
- * The visits of an evening, ordered by when they begin. Each helper has one visitor at a time, so who comes while all are
- * busy waits in a queue; whoever comes takes the helper of their way who is free first.
+ * The visits of an evening, ordered by when they begin. Each helper has one visitor at a time. A visitor goes to the
+ * helper of the right kind who is free first, and waits in a queue if all of them are busy.
  *
  * @param {number} people the number of people with a ticket that counts; all of them come.
  * @param {() => number} draw returns numbers from 0 up to, but not including, 1.
@@ -91,13 +100,16 @@ export function eveningOf(people, draw) {
   return visits.toSorted((one, other) => one.at - other.at);
 }
 
-/** Nobody looks for a ticket that does not count in the list of names: there the list says so before it is opened. */
+/**
+ * The kind of lane to which somebody comes. A ticket that does not count never comes to the list of names, because the
+ * list already says that it does not count.
+ */
 function wayOf(kind, drawn) {
   const [, way] = WAYS.find(([odds]) => drawn < odds);
   return kind !== "alive" && way === "names" ? "camera" : way;
 }
 
-/** When somebody arrives: few at first, most around the peak, and ever fewer until the last one. */
+/** When somebody arrives: few people arrive at first, most around the peak, and fewer and fewer until the last one. */
 function arrival(drawn) {
   const rising = PEAK / LAST_ARRIVAL;
   return drawn < rising
@@ -110,7 +122,7 @@ function actsOf(draw) {
   return [...(isMistake ? ["in", "undone"] : []), "in", ...(draw() < MUGS ? ["handed"] : [])];
 }
 
-/** The helper of this way who is free first, apart from one. */
+/** The lane of this kind that is free first; the lane `not` is left out. */
 function laneFor(way, free, not) {
   const lanes = LANES.flatMap((of, lane) => (of === way && lane !== not ? [lane] : []));
   return lanes.reduce((best, lane) => (free[lane] < free[best] ? lane : best));

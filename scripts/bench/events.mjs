@@ -1,5 +1,5 @@
-// Measures whether the mail provider's events cost the same, however many there have been: a mailing to ten thousand
-// people comes back as ten thousand events.
+// Measures whether an event of the mail provider always costs the same, however many came before. A mailing to ten
+// thousand people leads to ten thousand events.
 import { createHmac } from "node:crypto";
 import { newAgent, send } from "./client.mjs";
 import { median } from "./figures.mjs";
@@ -8,17 +8,17 @@ import { openPortal, seededState } from "./workers.mjs";
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const EVENTS = 10_000;
 const THOUSAND = 1_000;
-/** Posted first and not counted: the first answers of an isolate take longer than later ones. */
+/** The number of events that are posted first and not counted, because the first answers of an isolate take longer. */
 const WARM = 500;
 const AT_ONCE = 8;
-/** Of so many mails one comes back. */
+/** One mail in this many comes back. */
 const ONE_BOUNCES = 20;
 
 /**
  * Posts ten thousand signed events about as many mails, and fails unless the portal has taken each of them.
  *
- * @returns the time (ms) of one event among the first and among the last thousand, by the clock and of the Worker's CPU;
- *   `lastOfFirst`, the ratio of the times by the clock; and how many events a minute were taken.
+ * @returns the time (ms) that one event takes among the first and among the last thousand, by the clock and of the
+ *   Worker's CPU; `lastOfFirst`, the ratio of the times by the clock; and how many events a minute were taken.
  */
 export async function measureEvents({ runs }, processor) {
   const measured = [];
@@ -64,7 +64,9 @@ async function oneRun(processor) {
   }
 }
 
-/** Posts an event about each of these mails, some at once. @returns the time and the Worker's CPU time (ms) of all. */
+/**
+ * Posts an event about each of these mails, several at a time. @returns the time and the Worker's CPU time (ms) of all.
+ */
 async function postAll(portal, agent, from, number) {
   const [start, cpu] = [performance.now(), portal.cpu()];
   let next = from;

@@ -114,7 +114,7 @@ export const TABLES = {
               ),
             ]),
           ),
-          `${whole(one.requests)} requests for ${whole(one.visits)} visits, ${whole(one.failed)} answers of 500 or more. The journal has ${whole(one.entries)} entries, all of them as they were scanned; phones sent ${whole(one.scans)} scans, of which ${whole(one.doubles)} were reported as double and ${whole(one.refused)} were refused.`,
+          `${whole(one.requests)} requests for ${whole(one.visits)} visits, ${whole(one.failed)} answers of 500 or more. The journal has ${whole(one.entries)} entries, all of them as they were scanned; phones sent ${whole(one.scans)} scans. ${whole(one.doubles)} of them were reported as double, and ${whole(one.refused)} were refused.`,
           `The sealed list of all tickets takes ${whole(one.list.cpu)} ms of CPU and ${whole(one.list.time)} ms in all, without the delay; it has ${kilobytes(one.list.bytes)}.`,
         ].join("\n\n"),
       )

@@ -22,7 +22,7 @@ export async function measureStart({ runs }) {
     ],
   };
   const starts = [];
-  // The first start of each is not counted: the machine has nothing in memory yet.
+  // The first start of each is not counted, because its files are not in the memory of the machine yet.
   for (const worker of [portal, empty]) await startOf(worker);
   for (let turn = 0; turn < runs * TURNS; turn += 1) {
     starts.push({ portal: await startOf(portal), empty: await startOf(empty) });

@@ -1,5 +1,5 @@
-// The result of a night: its figures, and whether our database and the processor agree on the money. And the figures of an
-// evening at the door.
+// Calculates the result of a night: its figures, and whether our database and the processor agree on the money. Also
+// calculates the figures of an evening at the door.
 import { percentile } from "./figures.mjs";
 
 const SHARES = [0.5, 0.95, 0.99];
@@ -67,11 +67,11 @@ function byPayer(payments) {
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
- * @param {{ kind: string, status: number, time: number, counted?: "first" | "last", rows?: number }[]} requests for each
- *   request of an evening: what it was, its status, and how long (ms) its answer took; for those of the first and of the
- *   last visits also the rows that it read.
- * @returns how many there were and how many failed (5xx); for each kind its number, the percentiles of its times, and the
- *   mean of the rows of the first and of the last visits (NaN if none was counted).
+ * @param {{ kind: string, status: number, time: number, counted?: "first" | "last", rows?: number }[]} requests for
+ *   each request of an evening: its kind, its status, and how long (ms) its answer took. Requests of the first and of
+ *   the last visits also have the number of rows that they read.
+ * @returns the number of requests, and how many failed (5xx). For each kind also its number, the percentiles of its
+ *   times, and the mean number of rows in the first and in the last visits (NaN if none was counted).
  */
 export function doorFigures(requests) {
   const kinds = [...new Set(requests.map(({ kind }) => kind))].sort().map((kind) => {
@@ -85,9 +85,12 @@ export function doorFigures(requests) {
   return { requests: requests.length, failed: requests.filter(({ status }) => status >= 500).length, kinds };
 }
 
-/** A list of everybody has a row for each of them. */
+/** The kind of request that may read ever more rows, because it reads the rows of everybody. */
 const OF_EVERYBODY = "sealed list";
-/** How many more rows the last visits may read: people have different numbers of names, answers and entries. */
+/**
+ * The most that the last visits may read, as a multiple of the first. It is more than 1 because people have different
+ * numbers of names, answers and entries.
+ */
 const MOST_GROWTH = 1.25;
 
 /** Which requests read more rows at the end of an evening than at its beginning, as sentences; empty if none do. */

@@ -8,7 +8,7 @@ import { newIdTokenKeys } from "../id-token-keys.mjs";
 import { fill, runScript } from "../portal.mjs";
 import { configOf, productionWorker } from "../production.mjs";
 
-/** With it the Workers that are measured also sign tickets. */
+/** The Workers that are measured have this secret. The bench needs it to make the codes of tickets. */
 export const SESSION_SECRET = "a secret of the bench, thirty-two characters or more";
 const SECRETS = {
   SESSION_SECRET,

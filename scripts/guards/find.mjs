@@ -77,7 +77,7 @@ export function plant(file, source) {
     return written(node);
   }
 
-  /** Joins operands, each of which can be switched off, with the text that stands between them. */
+  /** Rewrites operands so that each can be switched off, and joins them with the text between them. */
   function joined(operands, node, instead) {
     let from = node.getStart();
     const parts = operands.flatMap((operand) => {

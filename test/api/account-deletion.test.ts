@@ -147,7 +147,8 @@ test("an account with nothing that is kept goes with everything that is theirs, 
       at,
     );
   }
-  // Two things do not belong to this account: an invitation to its address, and the change of another account to it.
+  // Two things do not belong to this account: an invitation to its address, and another account's change to that
+  // address.
   await run(
     `INSERT INTO outbox (id, event_key, recipient, subject, body, link, created_at, failures)
      VALUES (?1, ?1, ?2, 'Join', 'x', '{"purpose":"invitation","id":"x"}', 0, 0)`,

@@ -60,7 +60,7 @@ const onPage = (browser: Browser, account: "sign-in" | "create" | "forgot", emai
     ["password", password],
   ]);
 
-/* ------------------------------------------------------------------ in */
+/* ------------------------------------------------------------------ signing in */
 
 test("a new account is signed in at once, and its tokens say who it is and keep every secret", async () => {
   const before = seconds();
@@ -410,7 +410,7 @@ test("sign-ups and links are counted together with the pages'", async () => {
   expect(await rows("SELECT id FROM outbox WHERE recipient = ?", email)).toHaveLength(3);
 });
 
-/* ------------------------------------------------------------------ whose a token is */
+/* ------------------------------------------------------------------ the owner of a token */
 
 test("lookup says who the token's owner is at this moment", async () => {
   const { uid, email } = await delegate();

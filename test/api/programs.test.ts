@@ -1566,7 +1566,7 @@ test("eleven calls of the processor are too many in a day, and six in ten minute
   const sixth = await changingNothing(pay, { but: ["counters"] });
   expectRefused(sixth, "RESOURCE_EXHAUSTED");
   expect(sixth.body.error.message).toBe(chargeMessages.tooManyCards(10));
-  // The page counts the same calls.
+  // A payment on the page counts like these calls.
   expect((await browser.post("/register", PASS_PAYMENT)).status).toBe(429);
 
   for (let count = 6; count <= 10; count++) {
@@ -1579,7 +1579,7 @@ test("eleven calls of the processor are too many in a day, and six in ten minute
   expect(await chargesOf(uid)).toHaveLength(10);
 });
 
-/* ------------------------------------------------------------------ one rule, two doors */
+/* ------------------------------------------------------------------ one rule for pages and functions */
 
 const SUBMITTED = { submittedAt: "2022-11-11T18:05:00Z" };
 const attempt = (uid: string, state: string) =>

@@ -29,7 +29,7 @@ const passOf = async (uid: string) =>
 const badgeOf = async (uid: string) =>
   `/door/${badgeProvedWith(readConfig(env).sessionSecret, await passOf(uid))}`;
 
-/** What a scan changes, whatever becomes of it. */
+/** The tables that every scan may change, even if it is refused. */
 const NOT_COUNTED = { but: ["sessions", "counters"] };
 
 const START = Date.parse("2023-02-18T15:00:00Z");
@@ -119,7 +119,7 @@ test("a badge is dead after its pass was given back or transferred, and a change
   const ended = await helper.browser.open(dead);
   expect(ended.text).toContain(doorMessages.refusals.givenBack.title);
   expect(ended.text).not.toMatch(/In the application|Reference|Sessions now/);
-  // A form of one badge does nothing at the address of another, nor at one that is dead.
+  // A form of one badge does nothing at the address of another badge, or of a badge that no longer counts.
   const mark = `letIn.0.${session.id}.`;
   for (const [address, uid] of [
     [dead, gone.uid],

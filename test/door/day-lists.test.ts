@@ -7,7 +7,7 @@ import { colleague } from "../support/staff.ts";
 import { rows, run } from "../support/storage.ts";
 import { holder, SHIRT } from "../support/transfers.ts";
 
-/** Gives somebody a name for the badge, and answers that are then in force. */
+/** Gives somebody a name for the badge, and changes the answers in `more`. */
 const known = async (uid: string, badgeName: string, more: Record<string, string> = {}) => {
   const changes = Object.fromEntries(
     Object.entries({ badgeName, ...more }).map(([id, to]) => [id, { from: "", to }]),

@@ -33,7 +33,7 @@ const journalOf = (uid: string) =>
     uid,
   );
 
-/** The people of tests have no application with search words. */
+/** Makes somebody findable by name, because the applications of tests have no search words. */
 const findable = (uid: string) =>
   run(
     "INSERT INTO search_words (conference_id, uid, word) VALUES (?1, ?2, 'mei'), (?1, ?2, 'chen')",
@@ -148,7 +148,7 @@ test("after a transfer the new holder has another code, and the old one says why
   expect(refused.text).toContain(whatToDo);
   expect(refused.text).not.toContain("Mei Chen");
   expect(refused.forms.filter(({ buttons }) => buttons.length > 0)).toEqual([]);
-  // The page was open before: the statement itself looks.
+  // The page was opened before the transfer, so only the statement itself can refuse.
   expect((await page.press("Let in")).status).toBe(409);
   const code = await codeOf(to.uid);
   expect(code).not.toBe(old);
@@ -231,7 +231,7 @@ test("codes are counted before they are looked up", async () => {
   await run("UPDATE counters SET count = 400 WHERE key LIKE 'door:%'");
   const page = await helper.browser.open(code);
   expect([page.status, page.text.includes("Mei Chen")]).toEqual([429, false]);
-  // The list of names goes on.
+  // The list of names still works.
   expect((await helper.browser.open("/admin/door?name=chen")).text).toContain("Mei Chen");
   await run("DELETE FROM counters");
 });
@@ -316,7 +316,7 @@ test("the list says of everybody whether they are here, and leads from one perso
   expect(inside.html).toMatch(/<a href="\/admin\/door\?next" class="button">Next person<\/a>/);
   const next = await helper.browser.open("/admin/door?next");
   expect(next.html).toMatch(/<input (?=[^>]*id="name")(?=[^>]*autofocus)/i);
-  // Who scans with the camera of the phone goes on with the camera.
+  // A helper who scans with the camera of the phone continues with the camera, and needs no such link.
   const byCamera = await letInAgain(helper, await codeOf(person.uid));
   expect(byCamera.html).not.toContain("Next person");
   await (await helper.browser.open(`/admin/door/${person.id}-00`)).press("That was a mistake");

@@ -14,13 +14,16 @@ import { CONFERENCE, readyToPay } from "../support/people.ts";
 import { colleague } from "../support/staff.ts";
 import { row, rows, run, runAll } from "../support/storage.ts";
 
-/** `npm run bench -- door` plays the evening of 1,200. In this one, phones show some tickets twice without a network. */
+/**
+ * `npm run bench -- door` plays an evening with 1,200 people. This one is smaller, and some tickets are shown to both
+ * phones while these have no network.
+ */
 const PEOPLE = 60;
 const SEED = 301;
 
 const letters = (number: number) => String(number).replace(/\d/g, (digit) => "abcdefghij"[Number(digit)]!);
 
-/** Somebody with an in-person pass and a mug, who is found by a name of their own. */
+/** Makes somebody with an in-person pass, a mug and a name that nobody else has. */
 async function ticketOf(number: number, sessionSecret?: string) {
   const { uid } = await readyToPay();
   const name = `evening${letters(number)}`;

@@ -17,7 +17,7 @@ import { accept, holder, offer, taker } from "../support/transfers.ts";
 
 await addFormerEdition();
 
-/** As a script asks, and not as a person opens a page. */
+/** The headers of a request by a script. A person who opens a page sends others. */
 const JSON_PLEASE = { headers: { Accept: "*/*" } };
 
 type Ticket = { id: string; secret: string };
@@ -35,7 +35,7 @@ const rosterFor = async ({ browser }: Pick<Colleague, "browser">): Promise<Roste
   return response.json();
 };
 
-/** What the list says of a ticket to the phone that scans it. */
+/** What the list tells the phone that scans a ticket. */
 async function opened({ entries }: Roster, { secret }: Ticket): Promise<OnList> {
   const { address, key } = await ticketKeys(secret);
   return openEntry(key, entries[address]!);
@@ -80,7 +80,7 @@ test("the list has no name that could be read, and opens to each ticket alone", 
   const { key } = await ticketKeys(stranger.secret);
   const { address } = await ticketKeys(ticket.secret);
   await expect(openEntry(key, roster.entries[address]!)).rejects.toThrow();
-  // What a phone keeps of a scan until it is sent opens nothing.
+  // Until a scan is sent, the phone keeps its proof. Nobody can open a ticket in the list with the proof.
   const { proof } = await ticketKeys(ticket.secret);
   expect(text).not.toContain(proof);
   expect(proof).not.toContain(address);
@@ -183,7 +183,7 @@ test("letting in again what the phone knew is no double, and a mistake that was 
   const back = await phone(helper, "CCCC").report(ticket, { act: "undone", undoes: wrong.id });
   expect(back.answer).toEqual(done);
   expect((await helper.browser.open("/admin/door")).text).not.toContain("on phone CCCC");
-  // It is taken back once.
+  // A scan can be taken back only once.
   const twice = await phone(helper, "CCCC").report(ticket, { act: "undone", undoes: wrong.id });
   expect(twice.answer).toEqual({ outcome: "refused", reason: "changed" });
   expect((await journalOf(ticket)).map((one) => one["times"])).toEqual([1, 2, 3, 2]);
@@ -230,7 +230,7 @@ test("without the secret of the ticket nobody is let in by a report", async () =
   const { proof } = await ticketKeys(stranger.secret);
   expect((await lane.report(ticket, { proof })).answer).toEqual(unknown);
   expect((await lane.report(ticket, { proof: "" })).answer).toEqual(unknown);
-  // The phone saw that the signature was wrong.
+  // In this case, the phone itself saw that the signature was wrong.
   const forged = await lane.report(null, { reason: "unknown" });
   expect(forged.answer).toEqual({ outcome: "refused", reason: "unknown" });
   expect((await lane.report(null)).answer).toEqual({ outcome: "refused", reason: "unknown" });
@@ -261,7 +261,8 @@ test("a clock that is wrong changes nothing but what is kept of it", async () =>
         WHERE door_scans.id = ?`,
       id,
     );
-  // Ten minutes ago by a clock that is years behind; then a clock that was put back meanwhile.
+  // The first phone scanned ten minutes ago, by a clock that is years behind. The clock of the second phone was put
+  // back after its scan.
   const behind = await phone(helper, "HHHH").report(ticket, { at: "1000000", sentAt: "1600000" });
   expect(await timesOf(behind.id)).toEqual({ passed: 600_000, deviceAt: 1_000_000 });
   const ahead = await phone(helper, "JJJJ").report(ticket, {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   }
 });
 
-/** A session with these people in it; those beyond its places wait, in this order. */
+/** Makes a session that these people have chosen. The first ones have its places; the others wait, in this order. */
 async function session(
   people: Held[],
   { capacity = 2, giveAway = 15 as number | null, conference = CONFERENCE } = {},
@@ -118,12 +118,12 @@ test("pressing twice is one act, and of two helpers at once one is told", async 
   const [page, theirs] = [await open(id), await open(id, other)];
   const [first, second] = [await page.press("Here Ada Alder"), await page.press("Here Ada Alder")];
   expect([first.status, second.status]).toEqual([302, 302]);
-  // One page marks several people before it is loaded again.
+  // A helper can mark several people on one page without loading it again.
   expect((await page.press("Here Bo Birch")).status).toBe(302);
   const late = await theirs.press("Here Ada Alder");
   expect([late.status, late.text.includes(say.changed)]).toEqual([409, true]);
   expect(await journal(id)).toEqual(["here", "here"]);
-  // An old form does nothing once it was taken back.
+  // Once the mark was taken back, an old form does nothing.
   await press(id, "Not here Ada Alder");
   expect((await theirs.press("Here Ada Alder")).status).toBe(409);
   expect(await journal(id, ada.uid)).toEqual(["here", "undone"]);
@@ -152,7 +152,7 @@ test("at the minute, and not before, places of the absent go to those who wait, 
   const page = await open(id);
   expect(page.text).toContain(say.wereGiven("10:15"));
   expect(page.text).toContain(say.missed("10:15"));
-  // Who moved up is not there yet, and keeps the place in the minutes that follow.
+  // The people who moved up are not there yet, but they keep their places in the minutes that follow.
   await at(GIVEN + MINUTE);
   await keepHouse();
   expect(await statesIn(id)).toEqual(after);
@@ -165,7 +165,7 @@ test("a session at whose door nobody was marked in time gives nothing away, also
   await at(GIVEN);
   await keepHouse();
   expect((await open(id)).text).toContain(say.notGiven("10:15"));
-  // The door is used from now on, but it was not in time.
+  // The door is used from now on, but that is too late.
   expect((await press(id, "Here Ada Alder")).status).toBe(302);
   await at(GIVEN + 5 * MINUTE);
   await keepHouse();
@@ -212,7 +212,7 @@ test("who is marked a millisecond before the minute keeps the place, and at the 
   await at(GIVEN - 1);
   expect((await early.press("Here Bo Birch")).status).toBe(302);
   await at(GIVEN);
-  // Nothing ran between the minute and this press: what it finds is given away first.
+  // No cron has run since the minute came. So the press itself first gives the places away.
   const refused = await late.press("Here Bo Birch");
   expect([refused.status, refused.text.includes(say.changed)]).toEqual([409, true]);
   await keepHouse();
@@ -231,7 +231,7 @@ test("of a mark and three crons at the minute, whatever comes first, no place is
     await Promise.all([keepHouse(), page.press("Here Bo Birch"), keepHouse(), keepHouse()]);
     const states = await statesIn(id);
     expect(Object.values(states).filter((state) => state === "held")).toHaveLength(2);
-    // Whoever is marked as here has a place.
+    // Bo has lost the place, so nobody could mark Bo as being here.
     expect(await journal(id, bo.uid)).toEqual(["missed"]);
     expect(states[bo.uid]).toBeUndefined();
   }
@@ -256,7 +256,7 @@ test("whoever has no place gets a free one by one press, and no more are given t
   expect(answers.map(({ status }) => status).sort()).toEqual([302, 409, 409]);
   expect(Object.values(await statesIn(id))).toEqual(["held", "held"]);
   expect(await journal(id)).toEqual(["letIn"]);
-  // Taken back, the place is free again.
+  // After that is taken back, the place is free again.
   const given = [bo, cy, di][answers.findIndex(({ status }) => status === 302)]!;
   await press(id, `Not here ${given.name}`);
   expect(await statesIn(id)).toEqual({ [ada.uid]: "held" });
@@ -344,7 +344,7 @@ test("the door of a session is for the door team alone, and a look at its names 
   const looks = () => rows("SELECT object FROM audit WHERE actor_uid = ?", own.uid);
   await (await press(id, "Here Ada Alder", own)).follow();
   expect(await looks()).toEqual([{ object: `programme/${id}` }]);
-  // The page before it has no name.
+  // The list of sessions shows no names, so nothing is recorded for it.
   expect((await own.browser.open("/admin/door/sessions")).text).not.toContain("Ada Alder");
 });
 

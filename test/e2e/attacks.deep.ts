@@ -2,8 +2,8 @@ import { expect } from "@playwright/test";
 import { CURRENT_CONFERENCE } from "../../db/seed/first-edition.ts";
 import { type Account, CARD, newId, type Portal, test } from "./support.ts";
 
-// Attacks the built portal over HTTP, with clients in one network or in many. Tests also whether honest people can go
-// on meanwhile. Everything is counted, and each attack ends by itself.
+// Attacks the built portal over HTTP, with clients in one network or in many. Also tests whether honest people can use
+// the portal meanwhile. Everything is counted, and each attack ends by itself.
 
 /** A card that the simulated processor declines. */
 const STOLEN = { ...CARD, cardNumber: "4000 0000 0000 0002" };
@@ -55,7 +55,8 @@ test.describe("24 new accounts with stolen cards", () => {
         const form = { intent: "subscribe", price: "49", firstName: "A", lastName: "B", ...STOLEN };
         for (let card = 0; card < 6; card += 1) {
           const { status } = await ask(`${origin}/plus/subscribe`, { cookie, network, form });
-          // 503: the tests' own connection held the database file at that moment, and the portal did nothing.
+          // The status is 503 if the test's own connection held the database file at that moment. Then the portal did
+          // nothing.
           expect([402, 403, 409, 429, 503]).toContain(status);
         }
       });

@@ -12,7 +12,7 @@ export async function scanSecret(page: Page): Promise<void> {
   secrets.set(page, /type this key into the app:\s+([A-Z2-7 ]+)/.exec(text)![1]!.replaceAll(" ", ""));
 }
 
-/** The code that the app shows `steps` steps from now. The portal takes each code once. */
+/** The code that the app shows `steps` steps from now. The portal accepts each code only once. */
 export const codeOn = (page: Page, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secrets.get(page)!) }).generate({
     timestamp: Date.now() + steps * STEP,
@@ -23,8 +23,8 @@ export async function setUpFactor(page: Page, site = ""): Promise<string[]> {
   await page.goto(`${site}/second-factor`);
   await scanSecret(page);
   const codes = page.getByLabel("Recovery codes");
-  // The portal takes the code of the step before too. So the codes of this step and of the next one stay unused. If a
-  // step ends before the portal has looked, that code is too old, and the next one is typed.
+  // The portal also accepts the code of the previous step. So the codes of this step and of the next one stay unused.
+  // If a step ends before the portal has looked, that code is too old, and the next one is typed.
   await expect(async () => {
     await page.getByLabel("Code", { exact: true }).fill(codeOn(page, -1), { timeout: 1_000 });
     await page.getByRole("button", { name: "Turn on" }).click();

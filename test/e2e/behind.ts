@@ -2,7 +2,7 @@
 // serves the tests answers these requests itself (recorded-worker.ts). Another process would need a second runtime to
 // open the same files. It would also block the test's process with a call for each value of a statement.
 
-/** The address for a POST of `Asked` or a PUT of a file (`?key=`). The portal of production has no such address. */
+/** The address for a POST of `Asked` or a PUT of a file (`?key=`). A portal in production has no such address. */
 export const BEHIND = "/behind-the-scenes";
 
 type Bindings = { DB: D1Database; SIMULATOR?: D1Database | undefined; FILES: R2Bucket };

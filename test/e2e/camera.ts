@@ -4,7 +4,9 @@ import { squaresOf } from "./tickets.ts";
 
 const WIDTH = 640;
 const HEIGHT = 480;
-/** How bright the wall behind a code is, and by how much each point of the picture may be off, as with a cheap camera. */
+/**
+ * How bright the wall behind a code is, and in what range the brightness of each point varies, as with a cheap camera.
+ */
 const WALL = 96;
 const NOISE = 24;
 /** The size of a square of the code (points): a ticket that is held at arm's length. */
@@ -38,8 +40,8 @@ export function writeVideo(file: string, texts: readonly string[]) {
 }
 
 /**
- * A browser whose camera plays the video again and again. It compiles scripts as browsers do outside of tests, so how
- * long it takes says something about a phone.
+ * A browser whose camera plays the video again and again. It compiles scripts as browsers do outside of tests, so that
+ * measured times are like those of a phone.
  */
 export const launchWithCamera = (
   chromium: BrowserType,

@@ -210,7 +210,8 @@ test("if the session has ended the page says so, and what was typed is sent on",
   portal,
 }) => {
   const { email, password } = await portal.signIn(context, await portal.accountLike("new"));
-  // Opening a page sets the second cookie, which signing in sets beside the session's.
+  // `signIn` sets only the cookie of the session. Opening a page also sets the second cookie that signing in on a page
+  // sets.
   await page.goto("/scheduling");
   await link(page).click();
   const address = newAddress();

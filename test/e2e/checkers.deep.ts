@@ -18,8 +18,8 @@ const nu = path.join(folder, "vnu-jar/build/dist/vnu.jar");
 const missing = existsSync(sniffer) && existsSync(nu) ? null : "CHECKERS names no folder with both checkers";
 
 /**
- * What the Nu checker says about elements that are right as they are: its sentence, and the element if not all of them
- * are right. A comment gives the reason.
+ * Messages of the Nu checker that are ignored, because the elements are right as they are. With `element`, a message is
+ * ignored only for such elements. A comment gives the reason.
  */
 const PUT_ASIDE: { message: RegExp; element?: RegExp }[] = [
   // A style property of SVG which this checker does not know.
@@ -112,8 +112,8 @@ async function sniffed(page: Page): Promise<string[]> {
     const translated = checker.getTranslation.bind(checker);
     checker.getTranslation = (key) => translated(key.replace("AutoComplete", "Autocomplete"));
     await new Promise<void>((done) => checker.process("WCAG2AA", document, done));
-    // The name of an account here is its e-mail address. HTML allows that in a field for addresses; HTML 5.2, which
-    // this checker reads, did not. A hidden form is one that a script posts, so it needs no button.
+    // Here the user name is the e-mail address. HTML allows that in a field for addresses, but HTML 5.2, which this
+    // checker knows, did not. A script posts each hidden form, so such a form needs no button.
     const isMeant = ({ msg, code, element }: Found) =>
       (msg.includes("value: username.") && element.matches("[type=email]")) ||
       (code.endsWith("H32.2") && element.matches("form[hidden]"));

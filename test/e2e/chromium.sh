@@ -1,7 +1,7 @@
 #!/bin/sh
-# The browser of the tests, without the parts of its own window that it draws as web pages: nobody sees them, and they
-# take a third of what a new page costs. Chromium heeds only the last list of features that are to be off, and
-# Playwright sends one of its own, so that these are added to it.
+# Starts the browser of the tests without those parts of its window that it draws as web pages. Nobody sees these parts,
+# and they take a third of the time of a new page. Playwright also gives Chromium a list of features to switch off.
+# Chromium reads only the last such list, so these features are added to Playwright's list.
 unseen=WebUIReloadButton,InitialWebUI,WebUIToolbar,WebUIOmniboxPopup,WebUIOmniboxFullPopup,WebUIOmniboxAimPopup
 for argument; do
   shift

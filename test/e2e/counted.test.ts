@@ -84,7 +84,7 @@ test("the way from nothing to the ticket is short", async ({ page, portal, javaS
   await file("resume.pdf");
   await press("Upload Resume");
 
-  // Nothing is missing any more: the answers are there to read, and the button to submit them is in sight.
+  // Now the application is complete: the answers are there to read, and the button to submit them is in sight.
   await title("Check your answers");
   await expect(page.getByRole("button", { name: "Submit application" })).toBeInViewport({ ratio: 1 });
   await press("Submit application");

@@ -28,7 +28,7 @@ function lookForStrangers(): string[] {
   const named = (element: Element) =>
     `${element.tagName.toLowerCase()} "${(element.textContent ?? "").trim().replaceAll(/\s+/g, " ").slice(0, 40)}"`;
 
-  // A strip above the page says when somebody looks at another edition than delegates see.
+  // If somebody looks at another edition than delegates see, a strip above the page says so.
   const strip = [...document.querySelectorAll(".demo, .edition-choice.elsewhere")]
     .map((element) => element.getBoundingClientRect().height)
     .reduce((sum, height) => sum + height, 0);

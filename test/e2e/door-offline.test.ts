@@ -16,16 +16,19 @@ const DOUBLE = SCANS / 20;
 const DEAD = SCANS / 30;
 const FORGED = SCANS / 60;
 const ALIVE = SCANS - DOUBLE - DEAD - FORGED;
-/** So many are scanned by the camera of a browser, whose video shows one ticket after the other. */
+/** How many tickets are scanned with the camera of a browser. Its video shows one ticket after the other. */
 const BY_CAMERA = SCANS / 10;
 const TEN_MINUTES = 10 * 60_000;
-/** Where a phone is switched off: before the button, while what it did is kept, while it is sent, before the answer. */
+/**
+ * When a phone is switched off: before the button is pressed, while the scan is stored, while it is sent, or before the
+ * answer comes.
+ */
 const STEPS = ["scan", "store", "send", "answer"] as const;
 
 const p95 = (times: number[]) =>
   Math.round([...times].sort((one, other) => one - other)[Math.ceil(times.length * 0.95) - 1]!);
 
-/** Half of the passes are given back, and half belong to somebody else now. */
+/** Gives half of the passes back, and gives the other half to somebody else. */
 const kill = (origin: string, holders: Holder[]) =>
   askBehind(
     origin,
@@ -43,7 +46,10 @@ const kill = (origin: string, holders: Holder[]) =>
     ]),
   );
 
-/** Codes that this portal did not sign: by another key, with another ticket's name, or with one letter changed. */
+/**
+ * Codes that this portal did not sign. They have the signature of another key, or one letter was changed in the part
+ * about the ticket or in the signature.
+ */
 function forge(holders: Holder[]): string[] {
   return holders.map((holder, index) => {
     if (index % 3 === 0) return codeFor(holder, "another secret of thirty-two characters");
@@ -82,7 +88,7 @@ async function evening(
   return { holders, alive, dead, forged, byCamera, phones, camera };
 }
 
-/** Lets everybody in whom the camera shows. Whoever is shown again meanwhile is in already. */
+/** Lets in the people whose tickets the camera shows. If a ticket is shown again, its holder is in already. */
 async function letInByCamera(phone: Phone, holders: Holder[]) {
   const left = new Map(holders.map((holder) => [`${holder.first} ${holder.last}`, holder]));
   await phone.startCamera();
@@ -96,7 +102,7 @@ async function letInByCamera(phone: Phone, holders: Holder[]) {
   await phone.restart();
 }
 
-/** Lets somebody in on a phone that is switched off at one of the steps, and says that they are in only if the page did. */
+/** Lets somebody in on a phone that is switched off at one of the steps. */
 async function letIn(phone: Phone, holder: Holder, step?: (typeof STEPS)[number]) {
   const code = codeFor(holder);
   expect(await phone.scan(code)).toBe("May come in");
@@ -107,7 +113,7 @@ async function letIn(phone: Phone, holder: Holder, step?: (typeof STEPS)[number]
   if (step === "store") {
     await phone.page.locator("door-scan").getByRole("button", { name: "Let in", exact: true }).click();
     await phone.restart();
-    // The page had not said that it is done, so the helper scans again, and the page knows.
+    // The page had not confirmed it yet, so the helper scans again. The page may already know that the person is in.
     if ((await phone.scan(code)) === "Already in") return phone.next();
   }
   await phone.letIn();
@@ -141,7 +147,7 @@ test("three phones without a network: nothing is lost or counted twice, and doub
     origin,
   );
   const [first, second, third] = phones as [Phone, Phone, Phone];
-  /** Each ticket comes to one phone; the first ones to a second phone too. The last quarter comes when there is a network. */
+  /** Each phone gets a share of the tickets. The last quarter of each share comes when there is a network. */
   const shares = phones.map((_, lane) => alive.filter((__, index) => index % phones.length === lane));
   const withNetwork = shares.map((share) => share.slice(Math.ceil(share.length * 0.75)));
   const without = shares.map((share, lane) => share.filter((holder) => !has(holder, withNetwork[lane]!)));
@@ -326,7 +332,7 @@ test("three phones without a network: nothing is lost or counted twice, and doub
   rmSync(video);
 });
 
-/** How long it may take from a frame with a code until its ticket is on the screen (ms), 95 times out of 100. */
+/** The time (ms) from a frame with a code until its ticket is on the screen. 95 of 100 scans must be this fast. */
 const LIMITS = [
   { named: "with a network", weather: "network", slow: false, cpu: 1, limit: 1_500 },
   { named: "on slow 4G", weather: "network", slow: true, cpu: 1, limit: 3_000 },
@@ -340,7 +346,7 @@ const LIMITS = [
 ] as const;
 const MEASURED = 40;
 
-/** Measures with the camera of a phone: tickets that are in already, because what is looked up for them is the same. */
+/** Measures with the camera of a phone. The tickets are in already, but the phone looks up the same things for them. */
 async function measure(phone: Phone) {
   await phone.startCamera();
   const session = await phone.context.newCDPSession(phone.page);
@@ -350,7 +356,7 @@ async function measure(phone: Phone) {
     await session.send("Network.emulateNetworkConditions", slow ? SLOW_4G : { ...SLOW_4G, ...NO_LIMIT });
     await session.send("Emulation.setCPUThrottlingRate", { rate: cpu });
     for (let scan = -3; scan < MEASURED; scan += 1) {
-      // The first ones still learn that the network is gone.
+      // The first scans are not counted, because during them the phone may still notice that the network is gone.
       if (scan === 0) phone.times.splice(0);
       await phone.seen();
       await phone.press("Next ticket");

@@ -12,7 +12,7 @@ for (const viewport of PHONES) {
   }) => {
     await page.setViewportSize(viewport);
     await page.goto("/");
-    // The strip that says that this is a demo stands above the page in the demo only, so it does not count.
+    // Only the demo has a strip above the page, so the height of the strip does not count.
     const strip = await page.locator(".demo").boundingBox();
     await page.setViewportSize({ ...viewport, height: viewport.height + Math.ceil(strip?.height ?? 0) });
     const create = page.getByRole("link", { name: "Create an account" });
@@ -47,7 +47,7 @@ for (const [account, path, way] of [
     await portal.signIn(page.context(), person);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(path);
-    // The strip that says that this is a demo stands above the page in the demo only, so it does not count.
+    // Only the demo has a strip above the page, so the height of the strip does not count.
     const strip = await page.locator(".demo").boundingBox();
     await page.setViewportSize({ width: 390, height: 844 + Math.ceil(strip?.height ?? 0) });
     const next = page.getByRole("link", { name: way }).first();

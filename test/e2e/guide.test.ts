@@ -15,8 +15,8 @@ const guide = readFileSync(path.join(root, "docs/programs.md"), "utf8");
 const PORTAL = "https://portal.example.org";
 
 /**
- * The guide's examples in one language as one program, since each continues the one before it, and the output that the
- * guide prints for them. The portal under test takes the place of the one that the guide names.
+ * The guide's examples in one language as one program, because each example continues the previous one. Also the output
+ * that the guide prints for them. The portal under test takes the place of the one in the guide.
  */
 function examples(language: string, origin: string) {
   const blocks = guide.matchAll(

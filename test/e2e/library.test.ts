@@ -21,7 +21,7 @@ function sound(): Uint8Array {
   file.write("data", 36);
   file.writeUInt32LE(LENGTH * RATE, 40);
   for (let sample = 44; sample < file.length; sample++) file[sample] = 128 + 20 * Math.sin(sample / 20);
-  // It is no Buffer because it is handed to another process.
+  // The result is not a Buffer, because it is handed to another process.
   return new Uint8Array(file);
 }
 
@@ -84,7 +84,7 @@ test("a subscriber finds a lecture, plays it, leaves and goes on where they were
   await page.getByRole("link", { name: `Continue at 0:${place}` }).click();
   await page.getByRole("link", { name: `Continue at 0:${place}` }).click();
   await expect.poll(second).toBeGreaterThan(place + 1);
-  // The test does not read from the database while the portal writes, since the reading could be in its way.
+  // The test waits for the answer, because a read of the test could disturb the portal while it writes to the database.
   const told = page.waitForResponse((response) => response.request().method() === "POST");
   await page.locator("video").evaluate((video: HTMLVideoElement) => video.pause());
   await told;

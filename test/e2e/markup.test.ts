@@ -69,7 +69,7 @@ async function printed(page: Page): Promise<string[]> {
   return seen;
 }
 
-/** Links and controls of less than 24 by 24 pixels which are no part of a text (WCAG 2.5.8). */
+/** Links and controls that are smaller than 24 by 24 pixels and not part of a text (WCAG 2.5.8). */
 const tooSmall = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("a[href], button, summary, select, input:not([type=hidden])")].flatMap(

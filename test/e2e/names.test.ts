@@ -95,7 +95,7 @@ const WIDTHS = [
   { width: 703, media: "print" },
 ] as const;
 
-/** The texts with this name that reach beyond the sheet. If the name is nowhere, a complaint about that. */
+/** The texts with this name that reach beyond the sheet. If the name is nowhere, the result says so instead. */
 const leaving = (page: Page, sheet: string, name: string) =>
   page.evaluate(
     ([sheet, name]) => {

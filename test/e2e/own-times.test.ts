@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { demoAccount, test } from "./support.ts";
 
-/** Pages that say times, each with an account that has times on that page. */
+/** Pages that show times, each with an account that has times on that page. */
 const PAGES: [account: string, path: string][] = [
   ["new", "/"],
   ["new", "/application"],
@@ -26,7 +26,7 @@ for (const [account, path] of PAGES) {
       await page.goto(path);
       await expect(page.locator(".own:visible").first()).toBeVisible();
       expect(await badlySaid(page), `${width} pixels wide`).toEqual([]);
-      // On paper only the programme says times in both zones.
+      // On paper, only the programme shows times in both zones.
       await page.emulateMedia({ media: "print" });
       await expect(page.locator("main .own:visible")).toHaveCount(
         PROGRAMME.test(path) ? await page.locator("main own-time:visible").count() : 0,

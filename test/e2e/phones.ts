@@ -3,22 +3,22 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { pictureOf } from "./tickets.ts";
 
-/** What becomes of the requests of a phone. */
+/** What happens to the requests of a phone. */
 type Weather =
   | "network"
   | "none"
-  /** What is sent does not arrive; everything else does. */
+  /** Reports of the phone do not arrive; all other requests do. */
   | "nothing arrives"
-  /** What is sent arrives, but its answer is lost. */
+  /** Reports of the phone arrive, but their answers are lost. */
   | "no answer";
 
 /**
- * The network between a phone and the portal. It is a server of its own, so what the page and its service worker meet
- * is a connection that breaks, and not a setting of the browser.
+ * The network between a phone and the portal. It is a server of its own. So the connection of the page and its service
+ * worker really breaks; it is not only a setting of the browser.
  */
 export class Network {
   weather: Weather = "network";
-  /** Added to the service worker's script, which makes it another version. */
+  /** If this is not empty, it replaces the version in the service worker's script. */
   version = "";
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -115,7 +115,7 @@ export class Phone {
     await this.page.locator('door-scan[data-list]:not([data-list=""])').waitFor();
   }
 
-  /** Closes the page at once, as a phone does that is switched off, and opens it again. */
+  /** Closes the page at once, as when a phone is switched off, and opens it again. */
   async restart() {
     await this.page.close();
     this.page = await this.context.newPage();
@@ -127,7 +127,7 @@ export class Phone {
     await this.press("Start the camera");
   }
 
-  /** Waits until a ticket is on the screen, and returns what the page says of it, and whose it is. */
+  /** Waits until a ticket is on the screen. Returns what the page says about it, and the name of its holder. */
   async seen(): Promise<{ title: string; name: string }> {
     const verdict = this.page.locator(".door-verdict");
     await verdict.waitFor();
@@ -148,7 +148,7 @@ export class Phone {
     });
   }
 
-  /** Scans a code. Waits until its ticket is on the screen, and returns what the page says of it. */
+  /** Scans a code. Waits until its ticket is on the screen, and returns what the page says about it. */
   async scan(code: string, how: "typed" | "picture" = "picture"): Promise<string> {
     if (how === "picture")
       await this.page.locator("#picture").setInputFiles({
@@ -169,7 +169,7 @@ export class Phone {
     await this.page.locator("door-scan").getByRole("button", { name, exact: true }).click();
   }
 
-  /** Lets in whose ticket is on the screen, and waits until the page says that it is done. */
+  /** Lets in the person whose ticket is on the screen, and waits until the page confirms it. */
   async letIn() {
     await this.press("Let in");
     await this.page

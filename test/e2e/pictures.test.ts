@@ -20,7 +20,8 @@ const compress = promisify(brotliCompress);
 type Kept = { id: string; thumbnail_key: string | null; published_at: number | null };
 
 /**
- * How long it may take to make all widths of a photograph (ms). It takes a second, and some seconds on a busy machine.
+ * How long it may take to make all widths of a photograph (ms). Usually it takes a second; on a busy machine it takes
+ * some seconds.
  */
 const DRAWN_WITHIN = 20_000;
 /** The number of videos in the demo. Other tests add some of their own to a portal. */

@@ -4,8 +4,8 @@ import { mend } from "./mends.ts";
 import { open, states } from "./states.ts";
 import { test } from "./support.ts";
 
-// Plants faults into what the portal answers, one at a time. Some were on pages while all tests were green; others are
-// of other kinds. The look that every state gets has to find each fault, and say where it is.
+// Plants faults into the portal's answers, one at a time. Some of them were once on pages while all tests were green;
+// others are of other kinds. The checks that every state gets must find each fault, and say where it is.
 
 type Planted = {
   what: string;

@@ -111,7 +111,7 @@ test("how often questions were answered is said on demand, with what a change do
   await expect(level).toContainText(/Answered in \d+ applications/);
   await expect(level).toContainText(/Undergraduate: \d+/);
   await level.getByLabel("Asked no more").check();
-  // Without scripts the page says it only after it has been loaded again.
+  // Without scripts, the page shows this only after it has been loaded again.
   if (!javaScriptEnabled) await page.getByRole("button", { name: /^Down/ }).first().click();
   if (!javaScriptEnabled) await openRows(page);
   await expect(level).toContainText(editionMessages.given.retired);

@@ -2,9 +2,8 @@ import type { AppLoadContext, EntryContext, HandleDocumentRequestFunction } from
 
 import type { Handle } from "../../app/platform/hydration.tsx";
 
-// Records which data a hydrating page uses of those that travel with it. Everybody who gets the page gets these data
-// too. So they may contain nothing that the page does not show
-// (docs/decisions/0068-nothing-travels-that-is-not-used.md).
+// Data travel with a hydrating page to everybody who gets the page. This records which of them the page uses. The data
+// may contain nothing that the page does not show (docs/decisions/0068-nothing-travels-that-is-not-used.md).
 
 /**
  * The leaves of a page's data that the page used, and those that it did not use. Each is named by its path, such as
@@ -27,7 +26,7 @@ class Recording {
     return this.#watched(value, path);
   }
 
-  /** One leaf for each path that has a value. Nulls and empty texts are left out, since they tell nobody anything. */
+  /** One leaf for each path that has a value. Nulls and empty texts are left out, because they reveal nothing. */
   get leaves(): Leaf[] {
     return [...this.#leaves.values()];
   }

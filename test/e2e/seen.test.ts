@@ -7,7 +7,7 @@ const WILL_WRITE = /We will write to .* when there is a decision/;
 
 for (const [account, isDecided] of [
   ["submitted", false],
-  // This one is Accepted, but not released. The page must look as if there were no decision at all.
+  // This decision is Accepted, but not released. The page must look as if there were no decision at all.
   ["unreleased", false],
   ["accepted", true],
   ["deferred", true],

@@ -1,8 +1,8 @@
 import type { Portal } from "./support.ts";
 
 /**
- * Removes the sessions of the demo's today, which the demo itself has none of. A test that makes one removes it: the
- * programme shows that day first as long as it has a session, also to the tests that follow in the same portal.
+ * Removes all sessions on the day that is today in the demo. The demo itself has none on that day. A test that makes
+ * one must remove it. Otherwise the programme shows that day first to the tests that follow in the same portal.
  */
 export async function removeSessionsToday(portal: Portal): Promise<void> {
   const today = "SELECT id FROM programme_sessions WHERE day = '2022-12-17'";

@@ -88,7 +88,7 @@ test("the first result begins on a phone's first screen, below what the list is 
   const main = page.getByRole("main");
   for (const { list, button, field } of LISTS) {
     await page.goto(list);
-    // The strip that says that this is a demo stands above the page in the demo only, so it does not count.
+    // Only the demo has a strip above the page, so the height of the strip does not count.
     const strip = await page.locator(".demo").boundingBox();
     await page.setViewportSize({ width: 320, height: 640 + Math.ceil(strip?.height ?? 0) });
     await expect.soft(main.getByRole("rowheader").first(), list).toBeInViewport();
@@ -126,7 +126,7 @@ test("the navigation is whole on a low window, and follows what is scrolled", as
   await expect(navigation.getByRole("link").last()).toBeInViewport();
 });
 
-/** A delegate with a long name, a long address, an award and a paid pass */
+/** A delegate with a long name, a long address, an award and a paid pass. */
 async function longNamed(portal: Portal) {
   const { uid } = await portal.accountLike("signed");
   const email = `maximiliane.${newId()}.${LAST_NAME.toLowerCase()}@students.example.org`;

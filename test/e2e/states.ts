@@ -1195,7 +1195,7 @@ const others: State[] = [
     open: async (page, portal, uid) => {
       await portal.pay(uid);
       await openLinked(page, "/payment-info", "Exchange an add-on");
-      // The page stands as if the add-on had been exchanged in another window.
+      // The page is now in the same state as if the add-on had been exchanged in another window.
       await page.locator("input[name=seen]").evaluate((input: HTMLInputElement) => (input.value = "XL"));
       await page.getByLabel("New size or kind").selectOption("L");
       await press(page, /^Exchange/);
@@ -2622,7 +2622,7 @@ const deciding: State[] = [
     open: async (page, portal) => {
       await openSession(page, portal, "door");
       const here = page.getByRole("button", { name: /^Here / }).first();
-      // The portal is used again for another size of screen.
+      // The state is opened again in the same portal for another size of screen. Then the person is here already.
       if (await here.isVisible()) await here.click();
       await page.getByText("here since").first().waitFor();
     },
@@ -2744,7 +2744,7 @@ const deciding: State[] = [
   },
 ];
 
-/** Takes one's own letter of acceptance. The page of the letter is then open. */
+/** Takes the visitor's own letter of acceptance. The page of the letter is then open. */
 async function takeLetter(page: Page) {
   await page.goto("/letters");
   const button = page.getByRole("button", { name: /^Get it ?: letter of acceptance$/ });
@@ -2816,7 +2816,10 @@ async function reportedByPhones(portal: Portal, twice: string, gone: string) {
   );
 }
 
-/** The sessions of today, or the door of one that begins soon, or whose places were given away, or that nobody chose. */
+/**
+ * Opens the list of today's sessions, or the door of one session. That session begins soon, has given places away
+ * (`given`), or was chosen by nobody (`empty`).
+ */
 async function openSession(page: Page, portal: Portal, what: "list" | "door" | "given" | "empty") {
   const now = Date.parse("2022-12-17T15:00:00Z");
   const startsAt = now + (what === "given" ? -30 : 10) * 60_000;

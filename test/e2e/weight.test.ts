@@ -10,8 +10,8 @@ import { type Account, demoAccount, newId, type Portal, sha256, test } from "./s
 
 const KILOBYTE = 1024;
 /**
- * The programme needs this much: it says for whom each session is, in the specification's words, and times in two
- * zones.
+ * The programme needs this much, because it says for whom each session is, in the specification's words, and shows
+ * times in two zones.
  */
 const HTML_LIMIT = 9.25 * KILOBYTE;
 /**
@@ -24,7 +24,7 @@ const HYDRATED_HTML_LIMIT = 16 * KILOBYTE;
 /** All scripts that a hydrating page loads, including React. */
 const HYDRATED_SCRIPTS_LIMIT = 130 * KILOBYTE;
 /**
- * The modules that dismiss a notification take 0.25 KB for what they say of a critical one
+ * The modules that dismiss notifications need 0.25 KB for what they say about critical ones
  * (docs/decisions/0090-notices-and-what-is-next.md).
  */
 const MODULE_LIMITS = {
@@ -59,8 +59,8 @@ const MOST_TRIPS = { delegates: 1, staff: 2 };
 /** An additional trip counts all answers of an edition, if the address asks for it. */
 const MORE_TRIPS: Record<string, number> = { "?usage": 1 };
 /**
- * A director's additional trips: for what is proposed about money, for what waits, and for the name of the person who
- * published. They are made only if there is any of it.
+ * A director's additional trips: for proposals about money, for what waits, and for the name of the person who
+ * published. Each trip is made only if there is something to read.
  */
 const TRIPS_FOR_NAMES: Record<string, number> = {
   "/": 2,
@@ -68,7 +68,8 @@ const TRIPS_FOR_NAMES: Record<string, number> = {
   "/admin/editions/:id/publish": 1,
 };
 /**
- * Twenty-one of the statements say where a delegate stands, whom the delegate asked to pay, and who asks the delegate.
+ * Twenty-one of the statements read the delegate's standing, whom the delegate has asked to pay, and who has asked the
+ * delegate to pay.
  */
 const MOST_STATEMENTS = { delegates: 30, staff: 38 };
 

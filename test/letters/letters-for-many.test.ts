@@ -80,7 +80,8 @@ test("everybody in a selection who can have a letter gets one with a mail, and w
   const [letter] = await lettersOf([people[0]!]);
   expect((await people[0]!.browser.open(`/letters/${letter!.id}`)).text).toContain("Mei Chen");
 
-  // The same form, posted once more, issues nothing and says the same. This also holds after a letter was withdrawn.
+  // If the same form is posted once more, no letter is issued, and the page says the same. This also holds after a
+  // letter was withdrawn.
   await run("UPDATE letters SET withdrawn_at = 1, withdrawn_by = 'x' WHERE id = ?", letter!.id);
   expect((await page.press(say.issue(2))).text).toContain(say.issued(2));
   expect(await lettersOf(people)).toHaveLength(2);

@@ -248,7 +248,7 @@ test("a passport is asked for a visa alone, stands in that letter alone, and is 
   const [{ id, code } = NONE] = await lettersOf(person.uid);
   expect(await checked(code)).not.toContain("X12345678");
 
-  // The number stands in one table only, and in no file or list.
+  // Only one table contains the number, and no file or list does.
   const where = Object.entries(await everything()).filter(([, found]) =>
     JSON.stringify(found).includes("X12345678"),
   );

@@ -72,7 +72,7 @@ function uploading(browser: Browser, path: string, chosen: File[]) {
   for (const file of chosen) body.append("picture", file);
   return browser.fetch(path, { method: "POST", body });
 }
-/** What browsers say in `Accept` about pictures, and the form of a picture that they get. */
+/** What browsers send in `Accept` for pictures, and the form of a picture that they get. */
 const ACCEPTED = [
   ["image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", "image/webp"],
   [

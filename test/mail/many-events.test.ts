@@ -3,7 +3,7 @@ import { meteredDatabase } from "../support/asked.ts";
 import { deliverMailEvent, MAIL_EVENT_SECRET, mailEvent } from "../support/mail-events.ts";
 import { row, run } from "../support/storage.ts";
 
-// A mailing to 10,000 people comes back as 10,000 events within a minute.
+// A mailing to 10,000 people leads to 10,000 events within a minute.
 const EVENTS = 1_000;
 const AT_ONCE = 20;
 

@@ -10,7 +10,7 @@ test("the days of the event are one whole-day entry, which a holder finds on hom
   expect(answer.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
   expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="harvard.ics"');
   const text = await answer.text();
-  // The end is the day after the last (RFC 5545, section 3.6.1).
+  // The end of an event is the day after its last day (RFC 5545, section 3.6.1).
   for (const line of [
     "DTSTART;VALUE=DATE:20230217",
     "DTEND;VALUE=DATE:20230220",

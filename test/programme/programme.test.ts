@@ -29,7 +29,7 @@ type SessionRow = {
   changed_at: number;
 };
 
-/** A day on which the demo has nothing; each test begins with it empty. */
+/** A day on which the demo has no sessions. Each test begins without sessions on this day. */
 const DAY = "2023-03-11";
 const sessionOf = (title: string) =>
   row<SessionRow>("SELECT * FROM programme_sessions WHERE title = ?", title);
@@ -89,7 +89,7 @@ test("a director adds a session at wall times of the conference, and edits it", 
   const director = await signedIn("director");
   const session = await added(director, {
     title: "Night talk",
-    // The clocks go forward in that night.
+    // The clocks go forward during this night.
     startsAt: `${DAY}T23:30`,
     endsAt: "2023-03-12T03:30",
     roomId: "fong",
@@ -269,7 +269,7 @@ test("of two directors at once, one gets the room and one the speaker", async ()
     ]);
     expect(speaker.map(({ status }) => status).sort()).toEqual([302, 409]);
   }
-  // Two that are moved to one place at once.
+  // Two sessions are moved to the same room and time at once.
   const left = await added(one, { title: "Moves left", startsAt: `${DAY}T20:00`, endsAt: `${DAY}T21:00` });
   const right = await added(one, { title: "Moves right", startsAt: `${DAY}T20:00`, endsAt: `${DAY}T21:00` });
   const evening = { startsAt: `${DAY}T20:00`, endsAt: `${DAY}T21:00`, roomId: "fong" };
@@ -445,7 +445,7 @@ test("rooms and tracks are added, renamed and removed; those in use stay", async
   const session = await added(director, { title: "In the lab", roomId: id });
   const inUse = await changingNothing(() => post({ kind: "room", intent: "remove", id }));
   expect([inUse.status, inUse.text.includes(programmeMessages.editing.inUse(1))]).toEqual([409, true]);
-  // Calendars show the room: a new name is a new version of its sessions.
+  // Calendars show the name of the room, so a new name makes a new version of the sessions in it.
   const seen = { seenTitle: "Lab", seenLink: "https://meet.example/lab" };
   const renamed = { kind: "room", intent: "rename", id, title: "Laboratory", link: "", ...seen };
   expect((await post(renamed)).status).toBe(302);
@@ -549,7 +549,7 @@ Kept;${DAY};10:00;11:00;Fong auditorium;Arts and Letters;Mei Lin;GOLD;2;x
   ).toEqual([{ actor_uid: demoUid("director"), detail: '{"added":1,"changed":1,"rooms":1,"tracks":1}' }]);
   const again = await changingNothing(() => director.submit(plan.path, [["intent", "apply"]]));
   expect([again.status, again.text.includes(planMessages.alreadyApplied)]).toEqual([409, true]);
-  // The same file again finds what it made.
+  // If the same file is uploaded again, it changes nothing.
   expect((await planned(director, table)).text).toContain("2 unchanged.");
 });
 
@@ -801,7 +801,7 @@ test("importing an exported programme changes nothing", async () => {
       CONFERENCE,
       title,
       description,
-      // The second half past one of that night.
+      // The clocks go back in that night, so half past one comes twice. This is the second time.
       Date.parse("2023-11-05T06:30Z") + index * 3_600_000,
       Date.parse("2023-11-05T07:00Z") + index * 3_600_000,
       JSON.stringify([speaker]),
@@ -812,17 +812,17 @@ test("importing an exported programme changes nothing", async () => {
   expect(plan.text).toContain(`${total} unchanged.`);
   expect(applyButton(plan)).toBeUndefined();
   const parsed = Papa.parse<string[]>(file.trim()).data;
-  // The header before, and the end behind.
+  // The file also has a header and a last line.
   expect(parsed).toHaveLength(total + 2);
 
-  // As a spreadsheet writes it: other line ends, another order of columns, no needless quotes.
+  // A spreadsheet would write the file with other line ends, another order of columns, and no needless quotes.
   const shuffled = Papa.unparse(
     parsed.map((cells) => [...cells].reverse()),
     { newline: "\n", delimiter: ";" },
   );
   expect((await planned(director, shuffled)).text).toContain(`${total} unchanged.`);
 
-  // What a file made comes back as it was.
+  // A session that was imported is exported unchanged.
   const made = await planned(
     director,
     tableOf(`${DAY},23:00,00:30,=SUM(A1),Sanders Theatre,,Tom Ruiz,gold,5`),
@@ -878,11 +878,14 @@ test("2,000 sessions are imported as one plan, and listed by day within three ro
   expect(day.html.match(/href="\/admin\/scheduling\/[a-z2-7]{20}"/g)).toHaveLength(500);
 });
 
-/** Tables of a handful of rows, and speakers and videos, all of which the form of a session offers, in the order of an index. */
+/**
+ * Matches scans that do no harm: of tables with a handful of rows, and of the speakers and videos. The form of a
+ * session offers all speakers and videos.
+ */
 const SMALL =
   /^SCAN (settings|content_versions|conferences USING INDEX|editions USING COVERING INDEX|CONSTANT ROW|\(|json_each|speaker |made |item|moved|speakers USING INDEX|recordings USING INDEX|recordings USING COVERING INDEX)/;
 
-/** The same browser, with every statement that it makes the portal ask. */
+/** The same browser, and every statement that the portal sends for its requests. */
 function watched(director: Browser) {
   const asked: { sql: string; values: unknown[] }[] = [];
   const originals = new WeakMap<object, D1PreparedStatement>();

@@ -273,7 +273,7 @@ test("of 50 who want the last seat at once exactly one has it, and the others wa
   // Nobody got a mail about what their page already says.
   for (const { email } of everybody.slice(0, 5)) expect(await mailsTo(email)).toEqual([]);
 
-  // They are promoted one by one, in this order, each told once, also while they are away.
+  // They are promoted one by one, in this order. Each of them is told once, even while they are away.
   const away = places.slice(1, 4);
   for (const [index, next] of away.entries()) {
     const leaver = everybody.find(({ uid }) => uid === places[index]!.uid)!;
@@ -316,7 +316,7 @@ test("somebody waiting who leaves lets the others move up, and a place that all 
   );
   await Promise.all([leave(one, id), leave(three, id)]);
   expect(await placesIn(id)).toEqual([]);
-  // A person who comes back joins the end, and is told again when their turn comes.
+  // A person who comes back joins the end of the list, and is told again when their turn comes.
   await choose(three, id);
   await choose(one, id);
   await leave(three, id);
@@ -342,7 +342,7 @@ test("a cancelled, past or deleted session cannot be chosen, whatever the page s
   expect((await person.browser.post("/scheduling", {})).status).toBe(400);
 });
 
-/** Where what is missing is bought. */
+/** For each access level, the page on which people can get it. */
 const WAYS_IN: Record<string, string> = {
   registered: "/payment-info",
   gold: "/virtual-summit",
@@ -407,7 +407,8 @@ test("a calendar without a session reads held places, changes and cancellations 
   expect(read.headers.get("Cache-Control")).toContain("no-store");
   const text = await read.text();
   expect(text).toContain("REFRESH-INTERVAL;VALUE=DURATION:PT1H");
-  // Only on the waiting list, so no time to keep free.
+  // Sessions for which the person is only on the waiting list are missing, because no time has to be kept free for
+  // them.
   expect(
     eventsIn(text)
       .map(({ uid }) => uid)
@@ -509,7 +510,7 @@ test("a wrong, altered, replaced, revoked or disabled person's address is not fo
   for (const secret of [first, altered, second.toUpperCase(), second.slice(1), "x", uid, `${second}x`])
     expect((await feed(secret)).status, secret).toBe(404);
   expect((await new Browser().get(`/calendar/${second}`)).status).toBe(404);
-  // Somebody else's work does not touch it; signing in as them does not change what it shows.
+  // The address of somebody else does not change this one.
   const other = await delegate();
   const theirs = await secretOf(other.browser);
   expect((await feed(second)).status).toBe(200);
@@ -544,7 +545,10 @@ test("everybody signed in can add one session to a calendar, with its online roo
 const attribute = (html: string, name: string) =>
   new RegExp(`<live-part[^>]* ${name}="([^"]+)"`).exec(html)![1]!.replaceAll("&amp;", "&");
 
-/** What an open page asks, and whether it would read itself again; a second later, for what is kept a second. */
+/**
+ * Asks what an open page asks, and returns whether the page would then load itself again. It asks a second later,
+ * because the answer is kept for a second.
+ */
 async function hasChanged(browser: Browser, html: string): Promise<boolean> {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1_050 });
   const answer = await browser.get(attribute(html, "version-at"));

@@ -90,7 +90,8 @@ export const CONNECTING: Step[] = [
     "operations, Deploy to Cloudflare: processor and provider of mail are named in wrangler.toml",
     async ({ installation }) => {
       const mail = 'MAIL_FROM = "HPAIR <registration@example.org>", MAIL_REPLY_TO = "help@example.org"';
-      // The steps may run the cron twice within a second, not two minutes apart. So many mails a second are allowed.
+      // The steps may run the cron twice within a second, not two minutes apart. So the limit of mails a second is
+      // high.
       const named = `PAYMENT_GATEWAY = "authorize-net", MAILER = "resend", MAIL_PER_SECOND = "100", ${mail}`;
       installation.edit('PAYMENT_GATEWAY = "none", MAILER = "none"', named);
     },

@@ -101,7 +101,7 @@ async function givesBack(world: World, person: Person, amount: string): Promise<
   await onwards(await (await page.press("Continue", typed)).press(/^Give back/));
 }
 
-/** Somebody's pass, as they see it. */
+/** Whether somebody sees their pass on the first page. */
 const holdsPass = async (person: Person) => (await person.open("/")).text.includes("Reference");
 
 /** Lets the processor tell the portal of a transaction. */

@@ -33,7 +33,7 @@ const form = (fields: Record<string, string>) => (token?: string) =>
 
 const DRAFT = form({ firstName: "Mei", version: "0" });
 
-/** One address of every kind that changes something. */
+/** One address of each kind of request that changes something. */
 const TARGETS: Target[] = [
   { path: "/application/about", body: DRAFT },
   { path: "/application/about?_data=routes%2F_delegate.application.%24section", body: DRAFT },

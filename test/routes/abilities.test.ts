@@ -7,7 +7,10 @@ import { CONFERENCE, delegate } from "../support/people.ts";
 import { colleague } from "../support/staff.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 
-/** The demo has one person of each role. `pages.test.ts` tests what each may open. Here is what each may do. */
+/**
+ * The demo has one person of each role. `pages.test.ts` tests what each of them may open. This file tests what each may
+ * do.
+ */
 const ROLES = ["reviewer", "decisions", "treasurer", "content", "door", "director"] as const;
 type Role = (typeof ROLES)[number];
 

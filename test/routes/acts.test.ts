@@ -104,8 +104,8 @@ test.each(REQUESTS)("$name is not done without a fresh code of one's own", async
       const { asksCode } = await ask(own.browser, request, code);
       expect([code, asksCode]).toEqual([code, true]);
     }
-    // Two others are refused: a session that had only the password, as after a reset, and a program, whose token is no
-    // cookie.
+    // Two other requests are refused. The first comes from a session in which only the password was typed, as after a
+    // reset. The second comes from a program, which has a token and no cookie.
     expect((await ask(halfway, request)).status).toBe(401);
     const byProgram = await program.fetch(request.path, {
       method: request.fields ? "POST" : "GET",
@@ -177,7 +177,7 @@ test("the evening of the results costs a director two codes and no page", async 
   const start = Date.now();
   await run("UPDATE sessions SET expires_at = ? WHERE uid = ?", start + 4 * 60 * 60_000, uid);
   const [decide, refund] = ["/admin/upload-decisions/none", `/admin/payments/${payment}`];
-  // A release, three corrections, each of which is applied, and two refunds.
+  // A release, three corrections that are each applied, and two refunds.
   const evening: [minute: number, page: string, path: string, fields: Record<string, string>][] = [
     [0, "/admin/release/early", "/admin/release/early", { intent: "release", seen: "none" }],
     ...[4, 8, 12].map(

@@ -451,7 +451,8 @@ test.each(Object.entries(PAGES))("%s", async (_, [path, statuses]) => {
         expect(answer.status, `${path} as ${role}`).toBe(statuses[index]);
         expect(html).not.toMatch(/<[^>]+\s(?:style|on[a-z]+)=/i);
         const trips = /db;desc="(\d+)"/.exec(answer.headers.get("Server-Timing")!)![1];
-        // These are one trip on a wrong assumption, one for each part, and one for names or for what became of a pass.
+        // A page may take one trip on a wrong assumption, one for each part, and one for names or for a pass that is
+        // gone.
         expect(Number(trips), `round trips of ${path} as ${role}`).toBeLessThanOrEqual(5);
         if (answer.status === 401)
           expect(html).toMatch(/You must be logged in to access (this content|payments)!/);
@@ -586,7 +587,7 @@ const READ_WHOLE = new Set([
   "SCAN newest_revision",
   // Few addresses are unreachable, and the newest of them are shown.
   "SCAN unreachable_addresses",
-  // There are a few rows for each edition. Among them is what is proposed.
+  // There are a few rows for each edition. Some of them are proposals.
   "SCAN invoicing",
   // These tables have few rows: entries made by mistake, and what was typed in by hand. Together they get some hundred
   // rows a season.
@@ -916,7 +917,7 @@ test("notifications of three severities show until dismissed, to each person the
   expect(await severities(browser)).toEqual(["IMPORTANT", "INFO"]);
   expect(await severities(other)).toEqual(["CRITICAL", "IMPORTANT", "INFO"]);
 
-  // To dismiss it once more, or to dismiss one that does not exist, changes nothing.
+  // It changes nothing to dismiss it once more, or to dismiss one that does not exist.
   await changingNothing(async () => {
     expect((await page.press("Dismiss this notification")).status).toBe(302);
     for (const id of ["none", "__proto__", "%27%20OR%201=1"]) {

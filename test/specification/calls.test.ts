@@ -110,7 +110,7 @@ const PAYMENT = {
   ],
 };
 
-/* ------------------------------------------------------------------ what travels */
+/* ------------------------------------------------------------------ what is sent */
 
 test("a call is a POST to the function's name, of JSON with data, with the bearer's token [210, 212, 213, 220]", async () => {
   const asked = listening();

@@ -264,7 +264,7 @@ test("a comment names the member of the staff to whom it belongs [126]", async (
   expect(await rows("SELECT DISTINCT staff_uid FROM comments")).toEqual([{ staff_uid: demoUid("director") }]);
 });
 
-/* ------------------------------------------------------------------ where it lies */
+/* ------------------------------------------------------------------ where it is stored */
 
 test("what is of a conference is kept under its id [133]", async () => {
   for (const table of ["applications", "comments", "programme_sessions", "payments", "rounds"])

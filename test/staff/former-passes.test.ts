@@ -9,8 +9,8 @@ import { type Delegate, readyToPay } from "../support/people.ts";
 import { row, rows, run } from "../support/storage.ts";
 import { accept, holder, offer, SHIRT, taker } from "../support/transfers.ts";
 
-// Somebody who had a pass and has none now is not somebody who still has to get one. This holds for the first page and
-// for the mails of the staff.
+// People who had a pass and have none now are not treated like people who still have to get one. This holds for the
+// first page and for the mails of the staff.
 
 const PASS = "Harvard Conference ticket";
 

@@ -4,7 +4,7 @@ import { fillScale } from "../support/scale.ts";
 import { row, rows } from "../support/storage.ts";
 import { keepHouse, TENTH } from "../support/worker.ts";
 
-// What the staff's pages read with 10,000 and with 100,000 applications.
+// Compares how many rows the staff's pages read with 10,000 and with 100,000 applications.
 
 const SOME = 10_000;
 const MANY = 100_000;
@@ -13,7 +13,7 @@ const A_LITTLE = 500;
 const A_HANDFUL = 1_000;
 /** A search stops after this many rows, however many people there are. */
 const SEARCHED = 20_000;
-/** A list counts up to a thousand rows, by an index and by the table, and says "more than" beyond that. */
+/** A list counts only up to a limit, by an index and by the table, and says "more than" beyond that. */
 const COUNTED = 2_000;
 /** The page before a release looks at every decision of its round, in several ways. */
 const RELEASED = 8 * MANY;
@@ -55,7 +55,7 @@ const PAGES: [account: string, address: string][] = [
   ...director(["", "?search=maria"].map((q) => `/admin/subscriptions${q}`)),
 ];
 
-/** The most rows that a page may read of many applications, if it reads so many of some. */
+/** The most rows that a page may read with `MANY` applications, if it reads `ofSome` rows with `SOME`. */
 function mostOf(page: string, ofSome: number): number {
   if (page.includes("search=")) return SEARCHED;
   if (page.includes("/admin/release/")) return RELEASED;

@@ -76,7 +76,7 @@ test("another ability has no last day: it is refused, and what was typed stays",
     expect([refused.status, refused.text.includes(sentence)]).toEqual([400, true]);
     expect(Object.fromEntries(refused.form("Save").fields)["lastDay"]).toBe(fields.lastDay);
   }
-  // Who gets more to do loses the last day with the role.
+  // A person who gets a role with more abilities has no last day any more.
   await save(uid, { role: "door", lastDay: "2023-02-17" });
   expect(await untilOf(uid)).toBe(END);
   await save(uid, { role: "treasurer", lastDay: "" });

@@ -108,7 +108,7 @@ test("if every group of a table is too small, the page says so, and shows the su
   );
   const { text } = await (await signedIn("director")).open(PAGE);
   expect(text).toContain("2 others together 7");
-  // The countries and the institutions; the one level is shown.
+  // All countries are too small to be shown, and so are all institutions. The only level is shown.
   expect(text.split(staffMessages.sponsors.allSmall)).toHaveLength(3);
   expect(text).toContain("Undergraduate 7");
   expect(text).not.toMatch(/Nepal|Fiji/);

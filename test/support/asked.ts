@@ -53,8 +53,8 @@ export const tripsOf = (page: Page) =>
   Number(/db;desc="(\d+)"/.exec(page.response.headers.get("Server-Timing") ?? "")?.[1]);
 
 /**
- * Matches scans of tables with only a handful of rows, of rows that were found before, and of indexes of what still
- * waits.
+ * Matches scans that do no harm: of tables with only a handful of rows, of rows that were found before, and of indexes
+ * with only those rows that still wait.
  */
 const SMALL =
   /^SCAN (settings|waiting_lists|content_versions|conferences|editions|invoicing|staff|inspections|factor_resets|tickets|CONSTANT ROW|\(|json_each|candidate|found|counted|begun|named|stopped|ending|outgoings USING INDEX outgoings_one|offers USING INDEX offers_untold|edition_publications USING INDEX edition_publications_untold)/;

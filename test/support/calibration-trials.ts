@@ -20,7 +20,7 @@ export type Setting = {
   shows?: "gain" | "z-score harms";
 };
 
-/** The settings of the table that was simulated before anything was built. */
+/** The settings that are tried. Each is a line of the table. */
 export const SETTINGS: readonly Setting[] = [
   { name: "2 reads, offset .5", applications: 600, readers: 30, reads: 2, offset: 0.5, shows: "gain" },
   { name: "3 reads, offset .5", applications: 600, readers: 30, reads: 3, offset: 0.5 },
@@ -62,7 +62,8 @@ type Reached = { right: number; tau: number };
 export type Cell = Setting & {
   raw: Reached;
   z: Reached;
-  corrected: Reached /** In per cent. */;
+  corrected: Reached;
+  /** How many of the intervals contain the true value, in per cent. */
   covered: number;
 };
 

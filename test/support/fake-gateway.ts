@@ -74,7 +74,10 @@ export const SUBSCRIBE_FAULTS = [
 const UNSEEN = 25 * MINUTE;
 /** Longer than the time after which a charge that cannot be found is given up. */
 const UNSEEN_LONGER = 45 * MINUTE;
-/** Just as long, because a held charge stays open until somebody decides about it. */
+/**
+ * How long a review takes. A held charge stays open until then, so this may be longer than the time after which a
+ * charge that cannot be found is given up.
+ */
 const REVIEW = 45 * MINUTE;
 
 export type Entry = {
@@ -176,7 +179,7 @@ export class FakeGateway {
     for (const answer of this.late.splice(0)) answer();
   }
 
-  /** Charges that were captured and of which no part was given back. */
+  /** Charges that were captured, and not given back, not even in part. */
   kept(): Entry[] {
     this.now();
     return this.charges.filter((charge) => charge.outcome === "captured" && this.givenBack(charge) === 0);

@@ -9,7 +9,7 @@ export type OfferGuard =
   | "an open payment";
 
 type Person = {
-  /** Whether their decision is Accepted even without an offer. */
+  /** Whether the person's decision is Accepted even without an offer. */
   accepted: boolean;
   /** People with a lower rank stand earlier on the list. */
   rank: number;
@@ -31,8 +31,8 @@ function numbersFrom(seed: number): () => number {
 /**
  * Plays one random history of a waiting list. People pay by card, by invoice and as a group; they decline, let offers
  * end, are refunded and transfer passes. Staff make offers by hand, change the number of places, take the release back,
- * and switch the filling of free places on and off. Crons fill free places, also two of them at once. Each act follows
- * the rules of the portal, as its statement does.
+ * and switch the filling of free places on and off. Crons fill free places; two crons run at once. Each act follows the
+ * rules of the portal, as its statement does.
  *
  * @param without a guard that is left out.
  * @returns what went wrong, in words; empty if nothing did.

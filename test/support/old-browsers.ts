@@ -1,7 +1,9 @@
 import { type ChildNode, type Declaration, parse } from "postcss";
 
-/** At-rules that browsers of 2018 support. */
-/** "page" matters only on paper: a browser that skips a named page prints on its usual paper. */
+/**
+ * At-rules that browsers of 2018 support. They may skip "page", which matters only on paper: without it, they print on
+ * their usual paper.
+ */
 const OLD_AT_RULES = new Set(["media", "keyframes", "supports", "page"]);
 const NEW_PROPERTIES = new Set(["translate", "rotate", "scale"]);
 const NEW_COLOURS = /\b(?:color-mix|oklch|oklab|lch|lab|light-dark|color)\(/;
@@ -11,8 +13,8 @@ const PLAIN_FIRST = new Set(["color", "background"]);
 const OF_PALETTE = /^var\(--(?!tone|gap|stage|on-stage)[\w-]+\)$/;
 
 /**
- * The parts of a stylesheet (in the form in which it is sent) that a browser from before 2022 would skip, although
- * there is nothing that it could use in their place.
+ * The parts of a stylesheet (in the form in which it is sent) that a browser from before 2022 would skip, and for which
+ * the sheet has no replacement.
  */
 export function tooNewIn(css: string): string[] {
   const found: string[] = [];

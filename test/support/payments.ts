@@ -48,7 +48,9 @@ export async function payAtOnce(
   return { statuses: answers.map(({ status }) => status), charges, rows };
 }
 
-/** The reserving statement without the condition that nobody already holds the same thing or is paying for it. */
+/**
+ * The reserving statement without one condition: that the delegate neither holds the same thing nor is paying for it.
+ */
 export const withoutLookingAtHoldings = (sql: string) =>
   sql.replace(
     'NOT EXISTS (SELECT 1 FROM "holdings" WHERE "holdings"."conference_id" = ? AND',

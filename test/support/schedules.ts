@@ -145,8 +145,8 @@ export const explore = (scenario: Scenario, most: number, tried: Tried = faultsO
   exploreBy((faults) => run(scenario, faults), most, tried);
 
 /**
- * For each call, only one of its possible faults, and only at the places that belong to this run. The place determines
- * the fault, so different places try different faults.
+ * For each call, tries only one of its possible faults, and only at the places that belong to this run. The place
+ * determines the fault, so different faults are tried at different places.
  */
 export const oneFaultOf =
   (turn: Turns): Tried =>
@@ -230,7 +230,7 @@ const MOST_FAULTS = 3;
 const FAULTY = 0.08;
 /**
  * Pauses between two calls (ms); most of them are 0. All pauses of a schedule together last no longer than `MOST_TIME`,
- * which is less than a charge is given to appear (`CHARGE_PATIENCE`).
+ * which is less than the time in which a charge must appear (`CHARGE_PATIENCE`).
  */
 const PAUSES = [0, 0, 0, 0, SECOND, 30 * SECOND, 2 * MINUTE];
 const MOST_TIME = 15 * MINUTE;

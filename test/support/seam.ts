@@ -53,7 +53,7 @@ export function crossingOf(statement: string): string | null {
 }
 
 /**
- * The statements that touch both sides today, grouped by the reason why they may do so. A new statement needs an
+ * The statements that touch tables of both sides, grouped by the reason why they may do so. A new statement needs an
  * equally good reason.
  */
 export const KNOWN: Record<string, string[]> = {

@@ -6,8 +6,8 @@ import { bytesToSign, writeTicketCode } from "../../app/door/ticket-codes.ts";
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /**
- * The code of a ticket, made with a secret of the portal's configuration and with Node's own Ed25519: what the portal
- * signs, without the portal.
+ * The code of a ticket, as the portal would sign it. It is made without the portal's own code: with the secret of the
+ * configuration and with Node's Ed25519.
  */
 export function codeSignedWith(
   sessionSecret: string,
@@ -21,7 +21,7 @@ export function codeSignedWith(
   return writeTicketCode(signed, Uint8Array.from(sign(null, signed, key)));
 }
 
-/** The code on a badge, made like that of a ticket: with a secret of the configuration, and without the portal. */
+/** The code on a badge. It is also made with the secret of the configuration, and without the portal's own code. */
 export function badgeProvedWith(sessionSecret: string, holdingId: string): string {
   const key = createHmac("sha256", sessionSecret).update("badges").digest();
   return writeBadgeCode(holdingId, createHmac("sha256", key).update(holdingId).digest().subarray(0, 12));

@@ -7,7 +7,7 @@ import path from "node:path";
 
 const NEEDED = ["w3m", "script"];
 const PATIENCE = 20_000;
-/** The keys that leave a prompt of w3m, and that clear the text of a prompt. */
+/** The keys that leave a prompt of w3m, and the keys that clear its text. */
 const CANCEL = "\u0007";
 const CLEAR = "\u0005\u0015";
 

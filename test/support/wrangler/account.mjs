@@ -144,8 +144,8 @@ export const newAccount = ({ failing = null } = {}) => ({
  * @param input what is typed or piped in.
  * @returns what wrangler would print; or `locally`, the arguments with which wrangler itself runs the command on this
  *   machine.
- * @throws Error if wrangler does not know the command or a flag, if a name is not in `wrangler.toml`, if the stand-in
- *   does not have the command, and once if the account was told to fail at this call.
+ * @throws Error if wrangler does not know the command or a flag, if `wrangler.toml` lacks a name, or if the stand-in
+ *   lacks the command. Also, once, if the account was told to fail at this call.
  */
 export async function ask(account, args, { folder, input = "" }) {
   const { command, flags } = await parseWrangler(args);
