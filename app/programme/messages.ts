@@ -17,6 +17,7 @@ export const programmeMessages = {
     gone: "This session is no longer in the programme.",
     moved: "This session changed while you were choosing it. Nothing was done. Please look at it again.",
     missed: (time: string) => `You were not there by ${time}, so your place was given away.`,
+    chooseAgain: "Take a place again",
     waiting: (position: string) =>
       `You are ${position} on the waiting list. We will write to you when you have a place.`,
     noPlaces: "No places left. You can join the waiting list.",
@@ -26,7 +27,7 @@ export const programmeMessages = {
     nothingFound: "No session on this day has all of these words in its title, description or speakers.",
     nothingChosen: "Choose sessions in the programme, and they will appear here.",
     clashes: (number: number) =>
-      `${number === 2 ? "Two" : number} sessions in your agenda overlap. You can keep them all and leave one later.`,
+      `${number === 2 ? "Two" : number} sessions in your agenda overlap. You can keep them all and leave one later:`,
     addressOnce:
       "Copy this link into your calendar now. We do not show it again. Keep the link private: it lets anybody read your agenda.",
     addressNone:

@@ -213,7 +213,7 @@ function Choice({ session }: { session: Session }) {
       )}
       {!mine && session.mayChoose && (
         <Button name="choose" value={id} variant="secondary">
-          {named(places === 0 ? "Join the waiting list" : "Choose")}
+          {named(placeWords(session))}
         </Button>
       )}
       {isAhead && mine?.position && (
@@ -237,6 +237,11 @@ function Choice({ session }: { session: Session }) {
     </div>
   );
 }
+
+const placeWords = ({ places, missed }: Session): string => {
+  if (places === 0) return "Join the waiting list";
+  return missed === null ? "Choose" : programmeMessages.agenda.chooseAgain;
+};
 
 /** The sessions that are on now, and the sessions that come next. */
 export function NowAndNext({ now, next }: { now: Brief[]; next: Brief[] }) {

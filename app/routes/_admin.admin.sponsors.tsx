@@ -4,6 +4,7 @@ import { requireAbility } from "~/access/gate.server.ts";
 import { useEditionName } from "~/access/staff-link.tsx";
 import { staffMessages } from "~/staff/messages.ts";
 import { readSponsorTables } from "~/staff/sponsors.server.ts";
+import { lacksColumn } from "~/staff/sponsors.ts";
 import { SponsorFile, TableForSponsors } from "~/staff/sponsors.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";
@@ -26,8 +27,9 @@ export default function Sponsors() {
       ) : (
         <>
           <SponsorFile />
-          {tables.map(({ title, table }) => (
-            <TableForSponsors key={title} title={title} table={table} />
+          {tables.some(lacksColumn) && <p className="hint">{staffMessages.sponsors.columns}</p>}
+          {tables.map((table) => (
+            <TableForSponsors key={table.title} shown={table} />
           ))}
         </>
       )}

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { Fragment } from "react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
@@ -41,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
       day,
       sessions: views.filter((view) => view.day === day),
     })),
-    clashes: views.filter(({ clashes }) => clashes.length > 0).length,
+    clashing: views.filter(({ clashes }) => clashes.length > 0).map(({ id, title }) => ({ id, title })),
     feedSince: visit.shown(feedSince),
     versionAt: `/scheduling/version?${conference}`,
   };
@@ -64,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AgendaPage() {
-  const { days, timeZone, zone, version, versionAt, clashes, feedSince } = useLoaderData<typeof loader>();
+  const { days, timeZone, zone, version, versionAt, clashing, feedSince } = useLoaderData<typeof loader>();
   const address = useActionData<typeof action>()?.address;
   return (
     <Page title="My agenda" lead={`What you have chosen. All times are ${placeOf(timeZone)} time.`} wide>
@@ -82,9 +83,16 @@ export default function AgendaPage() {
         version={version}
         versionAt={versionAt}
       >
-        {clashes > 0 && (
+        {clashing.length > 0 && (
           <p className="clash" data-tone="warning">
-            {programmeMessages.agenda.clashes(clashes)}
+            {programmeMessages.agenda.clashes(clashing.length)}
+            {clashing.map(({ id, title }, index) => (
+              <Fragment key={id}>
+                {index === 0 ? " " : ", "}
+                <a href={`#s-${id}`}>{title}</a>
+              </Fragment>
+            ))}
+            .
           </p>
         )}
         {days.length > 0 ? (

@@ -3,7 +3,7 @@ import { Card } from "~/ui/card.tsx";
 import { ListTable } from "~/ui/list.tsx";
 import { grouped } from "~/values/words.ts";
 import { staffMessages } from "./messages.ts";
-import { allOf, type FoldedTable, type ReachedColumn, type ReachedRow, shownRows } from "./sponsors.ts";
+import { allOf, type ReachedColumn, type ReachedRow, type SponsorTable, shownRows } from "./sponsors.ts";
 
 const WIDTH = 100;
 const ALL = "All";
@@ -21,9 +21,10 @@ const BARS: Record<ReachedColumn, { className?: string; y: number; height: numbe
 };
 
 /** A table for sponsors: how many people applied, were accepted and have a pass, with bars on one scale. */
-export function TableForSponsors({ title, table }: { title: string; table: FoldedTable }) {
+export function TableForSponsors({ shown }: { shown: SponsorTable }) {
+  const { title, table } = shown;
   const { columns } = table;
-  const rows = shownRows(table);
+  const rows = shownRows(shown);
   const most = Math.max(1, ...rows.map(({ applied }) => applied));
   return (
     <Card title={title}>
@@ -70,9 +71,6 @@ export function TableForSponsors({ title, table }: { title: string; table: Folde
         ]}
       />
       {table.rows.length === 0 && <p className="hint">{staffMessages.sponsors.allSmall}</p>}
-      {columns.length < Object.keys(TITLES).length && (
-        <p className="hint">{staffMessages.sponsors.columns}</p>
-      )}
     </Card>
   );
 }
