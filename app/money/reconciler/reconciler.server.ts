@@ -27,7 +27,7 @@ import {
   compareSubscriptions,
   isOfSubscription,
   settleSubscription,
-} from "~/money/subscriptions/subscription-reconciler.server.ts";
+} from "~/money/subscriptions/subscription-charges.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { CardProcessor, JournalEntry } from "~/platform/ports/card-processor.server.ts";
 import { type Attempt, attemptColumns, toAttempt } from "~/standing/attempts.server.ts";
