@@ -7,7 +7,7 @@ import { rounds } from "#db/schema/conference.ts";
 import { decisionLines, decisions, plans } from "#db/schema/decisions.ts";
 import { grants } from "#db/schema/grants.ts";
 import { outLimitInForce } from "~/conference/catalogue.server.ts";
-import { budgetThere } from "~/money/awards/grant-desk.server.ts";
+import { budgetThere } from "~/money/awards/budgets.server.ts";
 import { grantMessages } from "~/money/awards/messages.ts";
 import { dearestCents, outLimitRows } from "~/money/outgoings/outgoings.server.ts";
 import { isTooMuchAlone } from "~/money/outgoings/outgoings.ts";

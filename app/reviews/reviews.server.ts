@@ -23,7 +23,7 @@ import {
 } from "~/decisions/released-alone.server.ts";
 import { changeRows } from "~/details/details.server.ts";
 import { detailsHistoryOf, type HistoryEntry, questionsChanged } from "~/details/details.ts";
-import { budgetRows } from "~/money/awards/grant-desk.server.ts";
+import { budgetRows } from "~/money/awards/budgets.server.ts";
 import { audited, auditOnceAnHour, noteRefusal } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";

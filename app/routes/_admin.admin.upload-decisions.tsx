@@ -7,7 +7,7 @@ import { AwardTermsFields } from "~/decisions/award-fields.tsx";
 import { AWARD_TERMS, AwardTermsForm } from "~/decisions/award-terms.form.ts";
 import { decisionPlans, proposeDecisions } from "~/decisions/decision-plans.server.ts";
 import { planInWords } from "~/decisions/decision-plans.tsx";
-import { budgetRows } from "~/money/awards/grant-desk.server.ts";
+import { budgetRows } from "~/money/awards/budgets.server.ts";
 import { planFromTable } from "~/plans/plan-page.server.ts";
 import { TableUpload, UploadedPlans } from "~/plans/plan-upload.tsx";
 import { newestRows, plansFrom } from "~/plans/plans.server.ts";
