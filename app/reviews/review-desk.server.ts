@@ -4,7 +4,7 @@ import { isDocumentQuestion } from "~/applications/application-form.ts";
 import { reopenApplication } from "~/applications/applications.server.ts";
 import { CONTENT_TYPES } from "~/applications/documents.ts";
 import { AWARD_FIELDS, parseAwardForm } from "~/decisions/award-terms.form.ts";
-import { proposeFor } from "~/decisions/decision-plans.server.ts";
+import { proposeFor } from "~/decisions/decision-planning.server.ts";
 import { actOnFew } from "~/decisions/release-alone-acts.server.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
