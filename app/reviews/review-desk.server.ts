@@ -18,6 +18,7 @@ import { messages } from "~/values/messages.ts";
 import { typedIn } from "~/values/parse.form.ts";
 import { DECISIONS } from "~/values/types.ts";
 import { reviewMessages } from "./messages.ts";
+import { justSaved, readDesk } from "./opened-application.server.ts";
 import type { DeskReply } from "./reply.ts";
 import {
   chosenIn,
@@ -27,15 +28,7 @@ import {
   parseReviewForm,
 } from "./review.form.ts";
 import { isFarApart, scoreInWords } from "./review.ts";
-import {
-  addComment,
-  declareConflict,
-  deleteComment,
-  findForReader,
-  justSaved,
-  readDesk,
-  saveReview,
-} from "./reviews.server.ts";
+import { addComment, declareConflict, deleteComment, findForReader, saveReview } from "./reviews.server.ts";
 
 /** The values of the buttons on the card with the decision. */
 const DECIDING = ["decide", "release", "back", "test"] as const;
