@@ -20,14 +20,7 @@ import { Notice } from "~/ui/notice.tsx";
 import { BelowHeading, Main } from "~/ui/page.tsx";
 import { Prose } from "~/ui/prose.tsx";
 import type { UnreachableBecause } from "~/values/types.ts";
-import {
-  type InvoiceToPay,
-  type NextThing,
-  nextThing,
-  offeredTo,
-  TO_PAY,
-  type ToPay,
-} from "./next-thing.tsx";
+import { type NextThing, nextThing } from "./next-thing.tsx";
 import {
   type ProgressStep,
   passSoldOut,
@@ -39,6 +32,7 @@ import {
 import { ProgressSteps } from "./progress-steps.tsx";
 import type { ShownTicket } from "./ticket.ts";
 import { HolderTicket } from "./ticket.tsx";
+import { type InvoiceToPay, offeredTo, TO_PAY, type ToPay } from "./to-pay.ts";
 
 /** The tones of steps that can be shown. If a decision rules out a step, no steps are shown at all. */
 type ShownTone = Exclude<StepTone, "blocked">;

@@ -5,7 +5,7 @@ import { line, lines, needed } from "~/values/text.form.ts";
 import { isDay } from "~/values/times.ts";
 import { programmeMessages } from "./messages.ts";
 import { LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_TITLE, MOST_SPEAKERS } from "./programme.ts";
-import { giveAwayMinutesIn, placesIn, type SessionFields } from "./schedule-file.ts";
+import { giveAwayMinutesIn, placesIn, type SessionFields } from "./session-fields.ts";
 
 const orNull = line(LONGEST_NAME).transform((typed) => typed || null);
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { csvHead, csvRow } from "~/values/csv.ts";
-import { type Cells, readScheduleFile, SCHEDULE_COLUMNS } from "./schedule-file.ts";
+import { type Cells, SCHEDULE_COLUMNS } from "./schedule-cells.ts";
+import { readScheduleFile } from "./schedule-file.ts";
 
 const rowOf = (cells: Partial<Cells>) => csvRow(SCHEDULE_COLUMNS.map((column) => cells[column] ?? ""));
 

@@ -25,8 +25,9 @@ import {
   trackRows,
 } from "./programme.server.ts";
 import { dayOf, labelsOf, namedBy, spanProblem, wallTimes } from "./programme.ts";
-import { type Draft, giveAwayInWords, type SessionFields } from "./schedule-file.ts";
+import type { Draft } from "./schedule-cells.ts";
 import { isUnrivalled, placesExist, rivalsInWords } from "./session-conflicts.server.ts";
+import { giveAwayInWords, type SessionFields } from "./session-fields.ts";
 
 /** The most recordings that a form offers; others are entered by their id. */
 const OFFERED = 300;

@@ -15,16 +15,12 @@ import {
 import type { Context } from "~/platform/context.server.ts";
 import { type CountedStanding, standingsIn, tallyRows } from "~/standing/tallies.server.ts";
 import { fullName } from "~/values/words.ts";
-import {
-  assignedRows,
-  type DistributionSummary,
-  distributionPlans,
-  isLaterThan,
-  readerRows,
-  whyMoved,
-} from "./distribution.server.ts";
-import { type DistributionLine, usualReaders } from "./distribution.ts";
+import type { DistributionSummary } from "./distribution.server.ts";
+import type { DistributionLine } from "./distribution.ts";
+import { distributionPlans, isLaterThan, whyMoved } from "./distribution-plans.server.ts";
+import { assignedRows, readerRows } from "./distribution-rows.server.ts";
 import { reviewMessages } from "./messages.ts";
+import { usualReaders } from "./who-takes-part.ts";
 
 const MOST_MOVED = 50;
 

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
 import { atMost, roundId } from "~/values/text.form.ts";
-import { LEFT_OUT, MOST_CAPACITY, shareField } from "./distribution.ts";
 import { reviewMessages } from "./messages.ts";
+import { LEFT_OUT, MOST_CAPACITY, shareField } from "./who-takes-part.ts";
 
 export const MOST_READERS = 5;
 

@@ -1,42 +1,24 @@
-import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
-import { type Database, insertFrom, listed } from "#db/client.ts";
-import { users } from "#db/schema/accounts.ts";
-import { answers, applications } from "#db/schema/applications.ts";
-import { conferences } from "#db/schema/conference.ts";
-import { decisions, distributionLines, plans } from "#db/schema/decisions.ts";
-import { assignments, comments, conflicts, reviews } from "#db/schema/reviews.ts";
-import { staff } from "#db/schema/staff.ts";
-import { holdsAbility } from "~/accounts/abilities.server.ts";
-import { called } from "~/accounts/addresses.server.ts";
-import { answersOf } from "~/applications/applications.server.ts";
-import { sectionsThatAsk } from "~/applications/known-answers.server.ts";
+import { and, type SQL, sql } from "drizzle-orm";
+import { type Database, listed } from "#db/client.ts";
+import { applications } from "#db/schema/applications.ts";
+import { decisions, distributionLines } from "#db/schema/decisions.ts";
+import { assignments } from "#db/schema/reviews.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
-import { conferenceName } from "~/conference/conference-name.ts";
-import { queueMail } from "~/mail/outbox.server.ts";
-import {
-  linesFrom,
-  newHead,
-  type Plan,
-  type PlanHead,
-  type PlanUse,
-  type Proposed,
-  storePlan,
-} from "~/plans/plans.server.ts";
+import { linesFrom, newHead, type PlanHead, type Proposed, storePlan } from "~/plans/plans.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { roundOfApplication } from "~/standing/visible-decision.server.ts";
 import { messages } from "~/values/messages.ts";
 import type { RoundId } from "~/values/types.ts";
 import {
-  conflictOf,
   type Distribution,
   type DistributionLine,
-  type LeftOut,
   planDistribution,
   type ReaderLoad,
-  usualReaders,
 } from "./distribution.ts";
-import { reviewMails } from "./mails.ts";
+import { readSituation } from "./distribution-rows.server.ts";
 import { reviewMessages } from "./messages.ts";
+import { conflictOf } from "./reading-conflicts.ts";
+import { type LeftOut, usualReaders } from "./who-takes-part.ts";
 
 /** The choices that a director makes; `round` is null for all rounds. */
 export type DistributionChoices = {
@@ -86,37 +68,6 @@ export type DistributionSummary = {
 
 const MOST_SHORTAGES = 200;
 const SEED = "1";
-
-/** The condition that an account reads applications. For a query that joins `staff` with `users`. */
-export const isReader = sql`${users.admin} = 1 AND ${users.disabledAt} IS NULL AND ${holdsAbility("read")}`;
-
-/**
- * The people who read applications: members of the staff who have the admin claim and the ability "read", and are not
- * disabled.
- */
-export const readerRows = (db: Database) =>
-  db
-    .select({
-      uid: staff.uid,
-      called,
-      capacity: staff.capacity,
-      institution: staff.institution,
-      onLeaveSince: staff.onLeaveSince,
-      abilities: staff.abilities,
-    })
-    .from(staff)
-    .innerJoin(users, eq(users.uid, staff.uid))
-    .where(isReader);
-
-/**
- * The condition that the reader `staffUid` has reviewed the application of `uid` or commented on it. Both are columns
- * of the query in which the condition is used.
- */
-export const isStarted = (conferenceId: string, uid: SQL, staffUid: SQL): SQL<boolean> =>
-  sql`(EXISTS (SELECT 1 FROM ${reviews} WHERE ${reviews.conferenceId} = ${conferenceId}
-      AND ${reviews.uid} = ${uid} AND ${reviews.staffUid} = ${staffUid})
-    OR EXISTS (SELECT 1 FROM ${comments} WHERE ${comments.conferenceId} = ${conferenceId}
-      AND ${comments.uid} = ${uid} AND ${comments.staffUid} = ${staffUid}))`;
 
 /**
  * Stores a plan for a distribution; no assignment changes yet.
@@ -270,223 +221,7 @@ export async function proposeReader(
   );
 }
 
-/**
- * Stores a plan that undoes another one. An assignment is not restored if its reader is no longer allowed to read the
- * application.
- */
-async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
-  const { conferenceId } = done;
-  const [lines, people, declared, loads] = await db.batch([
-    db
-      .select({
-        uid: distributionLines.uid,
-        staffUid: distributionLines.staffUid,
-        act: distributionLines.act,
-        institution,
-      })
-      .from(distributionLines)
-      .leftJoin(
-        answers,
-        answersOf(conferenceId, sectionsThatAsk(conferenceId, ["institution"]), distributionLines.uid),
-      )
-      .where(eq(distributionLines.planId, done.id)),
-    readerRows(db),
-    conflictRows(db, conferenceId),
-    assignedRows(db, conferenceId),
-  ]);
-  const readers = new Map(people.map((reader) => [reader.uid, reader]));
-  const isDeclared = new Set(declared.map(({ uid, staffUid }) => `${uid} ${staffUid}`));
-  const back = lines.flatMap(({ uid, staffUid, act, institution }): DistributionLine[] => {
-    const reason = reviewMessages.distribution.undone;
-    if (act === "assign") return [{ uid, staffUid, act: "withdraw", reason }];
-    const reader = readers.get(staffUid);
-    const mayRead =
-      reader?.onLeaveSince === null &&
-      conflictOf({ uid, institution }, reader, isDeclared.has(`${uid} ${staffUid}`)) === null;
-    return mayRead ? [{ uid, staffUid, act: "assign", reason }] : [];
-  });
-  const change = new Map<string, number>();
-  for (const { staffUid, act } of back)
-    change.set(staffUid, (change.get(staffUid) ?? 0) + (act === "assign" ? 1 : -1));
-  const before = new Map(loads.map(({ staffUid, number }) => [staffUid, number]));
-  const touched = [...new Set([...before.keys(), ...change.keys(), ...readers.keys()])].sort();
-  const plan = {
-    lines: back,
-    loads: touched.map((staffUid) => {
-      const reader = readers.get(staffUid);
-      const load = before.get(staffUid) ?? 0;
-      return {
-        staffUid,
-        capacity: reader?.onLeaveSince === null ? reader.capacity : 0,
-        before: load,
-        after: load + (change.get(staffUid) ?? 0),
-      };
-    }),
-    shortages: [],
-    uneven: false,
-  };
-  return storeDistribution(db, head, plan, {
-    applications: [...new Set(lines.map(({ uid }) => uid))],
-    lost: lines.length - back.length,
-  });
-}
-
-/** A placeholder in the text of the mail for the number of applications. Only the SQL statement knows that number. */
-const GIVEN = "{given}";
-
-/**
- * The statement that queues a mail to every reader who gets applications by a plan. No statement if no mail is wanted.
- */
-function mailsToReaders(
-  db: Database,
-  origin: string,
-  { id, mailFrom }: { id: string; mailFrom: string | null | undefined },
-  isOurs: SQL,
-) {
-  if (!mailFrom) return [];
-  const text = reviewMails.given(
-    { conference: mailFrom, given: GIVEN },
-    `${origin}/admin/delegates/next?show=mine`,
-  );
-  const given = sql`(SELECT count(*) FROM ${distributionLines} WHERE ${distributionLines.planId} = ${id}
-    AND ${distributionLines.act} = 'assign' AND ${distributionLines.staffUid} = ${users.uid})`;
-  return [
-    queueMail(
-      db,
-      {
-        kind: "staff",
-        eventKey: sql`${`distributions/${id}/`} || ${users.uid}`,
-        recipient: sql`${users.email}`,
-        text: { subject: text.subject, body: sql`replace(${text.body}, ${GIVEN}, ${given})` },
-      },
-      sql`FROM ${users} JOIN ${staff} ON ${staff.uid} = ${users.uid} WHERE ${isReader} AND ${given} > 0 AND ${isOurs}`,
-    ),
-  ];
-}
-
-/**
- * Plans of distributions. A plan is refused if one of its lines can no longer be carried out exactly. It is also
- * refused if another distribution was applied after the plan was made.
- */
-export const distributionPlans: PlanUse<DistributionSummary> = {
-  kind: "distribution",
-  acts: { apply: "applyDistribution", undo: "undoDistribution" },
-  summaryOf: ({ summary }) => summary as DistributionSummary,
-  tally: ({ assigned, withdrawn }) => ({
-    refused: 0,
-    changing: assigned + withdrawn,
-    detail: { assigned, withdrawn },
-  }),
-  sentences: {
-    nothingToDo: reviewMessages.distribution.nothingToDo,
-    moved: reviewMessages.distribution.moved,
-  },
-  unmoved: (plan) => sql`NOT EXISTS (SELECT 1 FROM ${distributionLines}
-      WHERE ${distributionLines.planId} = ${plan.id} AND ${whyMoved(plan.conferenceId)} IS NOT NULL)
-    AND NOT EXISTS (SELECT 1 FROM ${plans} WHERE ${isLaterThan(plan)})`,
-  writes: ({ db, origin }, { now }, { id, conferenceId, summary }, isOurs) => [
-    db.delete(assignments).where(
-      sql`${assignments.conferenceId} = ${conferenceId} AND ${isOurs}
-        AND (${assignments.uid}, ${assignments.staffUid}) IN (
-          SELECT ${distributionLines.uid}, ${distributionLines.staffUid}
-          FROM ${distributionLines} WHERE ${distributionLines.planId} = ${id}
-          AND ${distributionLines.act} = 'withdraw')`,
-    ),
-    insertFrom(
-      db,
-      assignments,
-      {
-        conferenceId,
-        uid: sql`${distributionLines.uid}`,
-        staffUid: sql`${distributionLines.staffUid}`,
-        planId: id,
-        reason: sql`${distributionLines.reason}`,
-        assignedAt: now,
-      },
-      sql`FROM ${distributionLines} WHERE ${distributionLines.planId} = ${id}
-        AND ${distributionLines.act} = 'assign'
-        AND ${isOurs}`,
-    ),
-    ...mailsToReaders(db, origin, { id, mailFrom: (summary as DistributionSummary).mailFrom }, isOurs),
-  ],
-  storeUndo,
-};
-
-const institution = sql<string | null>`${answers.answers} ->> '$.institution'`;
-
-/** How many applications of the conference are assigned to each reader, whether begun or not. */
-export const assignedRows = (db: Database, conferenceId: string) =>
-  db
-    .select({ staffUid: assignments.staffUid, number: sql<number>`count(*)` })
-    .from(assignments)
-    .where(eq(assignments.conferenceId, conferenceId))
-    .groupBy(assignments.staffUid);
-
-const conflictRows = (db: Database, conferenceId: string) =>
-  db
-    .select({ uid: conflicts.uid, staffUid: conflicts.staffUid })
-    .from(conflicts)
-    .where(eq(conflicts.conferenceId, conferenceId));
-
-/** The condition that a row of `plans` is a distribution that was applied after this plan was made. */
-export const isLaterThan = ({ conferenceId, createdAt }: Plan): SQL =>
-  sql`${plans.conferenceId} = ${conferenceId} AND ${plans.kind} = 'distribution' AND ${plans.state} = 'applied'
-    AND ${plans.appliedAt} > ${createdAt}`;
-
-/** SQL for the reason why a row of `distribution_lines` can no longer be carried out; NULL if it can. */
-export function whyMoved(conferenceId: string): SQL {
-  const [uid, staffUid] = [sql`${distributionLines.uid}`, sql`${distributionLines.staffUid}`];
-  const isThere = sql`EXISTS (SELECT 1 FROM ${assignments} WHERE ${assignments.conferenceId} = ${conferenceId}
-    AND ${assignments.uid} = ${uid} AND ${assignments.staffUid} = ${staffUid})`;
-  return sql`CASE ${distributionLines.act} WHEN 'assign' THEN CASE
-      WHEN ${isThere} THEN 'there'
-      WHEN NOT EXISTS (SELECT 1 FROM ${applications} WHERE ${applications.conferenceId} = ${conferenceId}
-        AND ${applications.uid} = ${uid} AND ${applications.submittedAt} IS NOT NULL) THEN 'withdrawn'
-      WHEN ${staffUid} NOT IN (SELECT ${staff.uid} FROM ${staff} JOIN ${users} ON ${users.uid} = ${staff.uid}
-        WHERE ${isReader} AND ${staff.onLeaveSince} IS NULL) THEN 'notOnStaff'
-      WHEN EXISTS (SELECT 1 FROM ${conflicts} WHERE ${conflicts.conferenceId} = ${conferenceId}
-        AND ${conflicts.uid} = ${uid} AND ${conflicts.staffUid} = ${staffUid}) THEN 'conflict'
-      END
-    ELSE CASE
-      WHEN NOT ${isThere} THEN 'gone'
-      WHEN ${isStarted(conferenceId, uid, staffUid)} THEN 'started'
-      END
-    END`;
-}
-
-/** The facts for planning a distribution, and the conference's name. One round trip. */
-async function readSituation(db: Database, conferenceId: string, chosen: SQL | undefined) {
-  const [found, people, assigned, declared, [conference]] = await db.batch([
-    db
-      .select({ uid: applications.uid, institution })
-      .from(applications)
-      .leftJoin(answers, answersOf(conferenceId, sectionsThatAsk(conferenceId, ["institution"])))
-      .where(and(eq(applications.conferenceId, conferenceId), isNotNull(applications.submittedAt), chosen)),
-    readerRows(db),
-    db
-      .select({
-        uid: assignments.uid,
-        staffUid: assignments.staffUid,
-        started:
-          sql`${isStarted(conferenceId, sql`${assignments.uid}`, sql`${assignments.staffUid}`)}`.mapWith(
-            Boolean,
-          ),
-      })
-      .from(assignments)
-      .where(eq(assignments.conferenceId, conferenceId)),
-    conflictRows(db, conferenceId),
-    db.select().from(conferences).where(eq(conferences.id, conferenceId)),
-  ]);
-  return {
-    applications: found,
-    conference: conferenceName(conference!),
-    readers: people.map(({ onLeaveSince, ...reader }) => ({ ...reader, onLeave: onLeaveSince !== null })),
-    assignments: assigned,
-    conflicts: declared,
-  };
-}
-
-async function storeDistribution(
+export async function storeDistribution(
   db: Database,
   head: PlanHead,
   { lines, loads, shortages, uneven }: Omit<Distribution, "steps">,

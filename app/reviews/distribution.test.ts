@@ -1,17 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  type Assignment,
-  conflictOf,
-  type Distributable,
-  type Distribution,
-  institutionKey,
-  planDistribution,
-  type Reader,
-  type Unread,
-  usualReaders,
-} from "./distribution.ts";
+import { type Distribution, planDistribution } from "./distribution.ts";
+import type { Assignment, Distributable, Unread } from "./distribution-board.ts";
 import { reviewMessages } from "./messages.ts";
+import { conflictOf } from "./reading-conflicts.ts";
+import type { Reader } from "./who-takes-part.ts";
 
 const said = reviewMessages.distribution;
 
@@ -48,47 +41,7 @@ function applied(assignments: Assignment[], { lines }: Distribution): Assignment
 
 const brief = ({ lines }: Distribution) => lines.map(({ uid, staffUid, act }) => `${act} ${uid} ${staffUid}`);
 
-/* ------------------------------------------------------------------ conflicts */
-
-test.each([
-  ["one's own application", { uid: "a" }, { uid: "a" }, false, "self"],
-  ["a declared conflict", {}, {}, true, "declared"],
-  [
-    "the same institution",
-    { institution: "Universität Zürich" },
-    { institution: " UNIVERSITAT  Zurich." },
-    false,
-    "institution",
-  ],
-  ["another institution", { institution: "Harvard" }, { institution: "Yale" }, false, null],
-  ["no institution on either side", { institution: "" }, { institution: " - " }, false, null],
-  ["nothing in common", {}, {}, false, null],
-] as const)("%s", (_, theirs, ours, isDeclared, conflict) => {
-  expect(
-    conflictOf(
-      { uid: "a", institution: null, ...theirs },
-      { uid: "r", institution: null, ...ours },
-      isDeclared,
-    ),
-  ).toBe(conflict);
-});
-
-test("spellings of an institution", () => {
-  expect(institutionKey("São  Paulo (USP)")).toBe(institutionKey("SAO PAULO, usp"));
-  expect(institutionKey(null)).toBe("");
-});
-
-/* ------------------------------------------------------------------ who takes part */
-
-test.each([
-  ["readers and deciders", [["read"], ["read", "decide"]], [0, 1]],
-  ["no treasurer and no director", [["read"], ["read", "money"], ["everything"]], [0]],
-  ["all of them where nobody else reads", [["read", "money"], ["everything"]], [0, 1]],
-  ["nobody where nobody reads", [], []],
-] as const)("the usual readers are %s", (_, staff, usual) => {
-  const people = staff.map((abilities, index) => ({ index, abilities }));
-  expect(usualReaders(people).map(({ index }) => index)).toEqual(usual);
-});
+/* ------------------------------------------------------------------ who does not take part */
 
 describe("somebody who does not take part", () => {
   const applications = [application("a", { readers: 2 }), application("b", { readers: 2 })];

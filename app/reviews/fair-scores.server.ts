@@ -16,7 +16,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { inZone } from "~/values/times.ts";
 import type { Refused } from "~/values/types.ts";
 import { byCorrected, byMean, calibrate, closeToLine, disagreements } from "./calibration.ts";
-import { isReader } from "./distribution.server.ts";
+import { isReader } from "./distribution-rows.server.ts";
 import { type FairScores, MOST_REVIEWS, type Named, type ScoresAsked } from "./fair-scores.ts";
 import { reviewMails } from "./mails.ts";
 import { reviewMessages } from "./messages.ts";

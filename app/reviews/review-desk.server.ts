@@ -4,7 +4,7 @@ import { isDocumentQuestion } from "~/applications/application-form.ts";
 import { reopenApplication } from "~/applications/applications.server.ts";
 import { CONTENT_TYPES } from "~/applications/documents.ts";
 import { AWARD_FIELDS, parseAwardForm } from "~/decisions/award-terms.form.ts";
-import { proposeFor } from "~/decisions/decision-plans.server.ts";
+import { proposeFor } from "~/decisions/decision-planning.server.ts";
 import { actOnFew } from "~/decisions/release-alone-acts.server.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
@@ -18,6 +18,7 @@ import { messages } from "~/values/messages.ts";
 import { typedIn } from "~/values/parse.form.ts";
 import { DECISIONS } from "~/values/types.ts";
 import { reviewMessages } from "./messages.ts";
+import { justSaved, readDesk } from "./opened-application.server.ts";
 import type { DeskReply } from "./reply.ts";
 import {
   chosenIn,
@@ -27,15 +28,7 @@ import {
   parseReviewForm,
 } from "./review.form.ts";
 import { isFarApart, scoreInWords } from "./review.ts";
-import {
-  addComment,
-  declareConflict,
-  deleteComment,
-  findForReader,
-  justSaved,
-  readDesk,
-  saveReview,
-} from "./reviews.server.ts";
+import { addComment, declareConflict, deleteComment, findForReader, saveReview } from "./reviews.server.ts";
 
 /** The values of the buttons on the card with the decision. */
 const DECIDING = ["decide", "release", "back", "test"] as const;

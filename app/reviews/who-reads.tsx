@@ -1,7 +1,7 @@
 import { CheckboxField, FieldError, fieldAttributes, RadioGroup } from "~/ui/field.tsx";
 import { ListTable } from "~/ui/list.tsx";
 import { grouped } from "~/values/words.ts";
-import { shareField } from "./distribution.ts";
+import { shareField } from "./who-takes-part.ts";
 
 export type DistributionReply = {
   values: Record<string, string>;

@@ -5,9 +5,9 @@ import { SearchStopped } from "~/applications/search-stopped.tsx";
 import { ApplicationTable } from "~/reviews/application-table.tsx";
 import { ApplicationFilters } from "~/reviews/filters.tsx";
 import { reviewMessages } from "~/reviews/messages.ts";
+import { justSaved } from "~/reviews/opened-application.server.ts";
 import { isFarApart, scoreInWords } from "~/reviews/review.ts";
 import { listApplications } from "~/reviews/review-list.server.ts";
-import { justSaved } from "~/reviews/reviews.server.ts";
 import { SavedReview } from "~/reviews/saved-review.tsx";
 import { applicationFilterOf } from "~/selections/application-filter.form.ts";
 import {

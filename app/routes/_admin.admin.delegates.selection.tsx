@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { AWARD_FIELDS, parseAwardForm } from "~/decisions/award-terms.form.ts";
-import { proposeFor } from "~/decisions/decision-plans.server.ts";
+import { proposeFor } from "~/decisions/decision-planning.server.ts";
 import { letterMessages } from "~/letters/messages.ts";
-import { budgetRows } from "~/money/awards/grant-desk.server.ts";
+import { budgetRows } from "~/money/awards/budgets.server.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { proposeReader } from "~/reviews/distribution.server.ts";

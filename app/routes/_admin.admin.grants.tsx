@@ -4,14 +4,9 @@ import type * as z from "zod";
 import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { useEditionName } from "~/access/staff-link.tsx";
 import { readDeadlineZone } from "~/conference/conferences.server.ts";
-import {
-  confirmGrants,
-  createBudget,
-  createCode,
-  endGrant,
-  giveAwards,
-  readGrants,
-} from "~/money/awards/grant-desk.server.ts";
+import { createBudget } from "~/money/awards/budgets.server.ts";
+import { confirmGrants } from "~/money/awards/confirming-grants.server.ts";
+import { createCode, endGrant, giveAwards } from "~/money/awards/grant-desk.server.ts";
 import {
   AwardCard,
   BudgetCard,
@@ -19,6 +14,7 @@ import {
   type GrantIntent,
   type GrantReply,
 } from "~/money/awards/grant-forms.tsx";
+import { readGrants } from "~/money/awards/grant-list.server.ts";
 import { AwardsForm, BudgetForm, codeForm, fieldsOfGrant } from "~/money/awards/grants.form.ts";
 import { grantMessages } from "~/money/awards/messages.ts";
 import { proposedGrant } from "~/money/awards/proposed-grant.ts";

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireAbility } from "~/access/gate.server.ts";
-import { nextUnread } from "~/reviews/review-list.server.ts";
+import { nextUnread } from "~/reviews/next-application.server.ts";
 import { applicationFilterOf } from "~/selections/application-filter.form.ts";
 import { allowedFilter, applicationAddress } from "~/selections/application-filter.ts";
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireAbility } from "~/access/gate.server.ts";
 import { csvFile } from "~/platform/csv-file.server.ts";
-import { EXPORT_COLUMNS, exportProgramme } from "~/programme/programme-plans.server.ts";
+import { EXPORT_COLUMNS, exportProgramme } from "~/programme/programme-file.server.ts";
 
 /** The current programme, as a file for spreadsheets. The file can be imported again. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -5,7 +5,7 @@ import { isConferenceId } from "~/conference/conference-name.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
 import { passMessages } from "~/money/prices/messages.ts";
 import { heldPass } from "~/money/prices/passes.ts";
-import { assignmentRows } from "~/reviews/reviews.server.ts";
+import { assignmentRows } from "~/reviews/review-rows.server.ts";
 import { heldPasses } from "~/standing/holdings.server.ts";
 
 export const loader = refuseGet;

@@ -6,7 +6,7 @@ import { subscriptions } from "#db/schema/money.ts";
 import { staff } from "#db/schema/staff.ts";
 import { holdsAbility } from "~/accounts/abilities.server.ts";
 import { foundByName, LAST, nameRows, namesIn, stoppedAt, stopRows } from "~/applications/search.server.ts";
-import { cancelOfDisabled } from "~/money/subscriptions/subscription-steps.server.ts";
+import { cancelOfDisabled } from "~/money/subscriptions/subscription-endings.server.ts";
 import { goOnWith } from "~/money/subscriptions/subscriptions.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";

@@ -61,6 +61,24 @@ export async function nameAll(
   conferenceId: string,
   entries: Entry[],
 ): Promise<{ names: AuditNames; actorOf: (uid: string | null) => Actor }> {
+  const found = await findNamed(db, conferenceId, entries);
+  const emails = new Map(found.accounts.map(({ uid, email }) => [uid, email]));
+  const people = peopleIn(found, emails);
+  const zone = found.editions.find(({ id }) => id === conferenceId)?.deadlineZone ?? EASTERN;
+  return {
+    names: { people, things: thingsNamed(found, people, conferenceId), zone },
+    actorOf: (uid) => {
+      if (uid === null) return { name: "The portal", href: null };
+      return {
+        name: people.get(uid) ?? `The account ${uid}`,
+        href: emails.has(uid) ? `/admin/accounts/${uid}` : null,
+      };
+    },
+  };
+}
+
+/** The rows of all people and things that these entries name. */
+async function findNamed(db: Database, conferenceId: string, entries: Entry[]) {
   const uids = listed([...new Set(entries.flatMap((entry) => [entry.actorUid, ...idsIn(entry)]))]);
   const wanted = entries.flatMap(thingsIn).map((thing) => thing.split("/"));
   const ids = (kind: string) =>
@@ -136,7 +154,19 @@ export async function nameAll(
         .where(and(edition ? eq(edition, conferenceId) : undefined, sql`${table.id} IN ${ids(kind)}`)),
     ),
   ]);
+  return {
+    ...{ accounts, staffNames, applied, paid, taken, reversed, subscribed, offered, invited },
+    ...{ editions, roundList, speakerList, planList, grantList, titled },
+  };
+}
 
+type Found = Awaited<ReturnType<typeof findNamed>>;
+
+/** The name of each person, by uid; with the address if somebody else has the same name. */
+function peopleIn(
+  { accounts, staffNames, applied }: Found,
+  emails: ReadonlyMap<string, string>,
+): Map<string, string> {
   const names = namesIn(applied);
   const plainNames = new Map(
     accounts.map(({ uid, email, name }) => [uid, name ?? names.get(uid)?.name ?? email]),
@@ -145,14 +175,21 @@ export async function nameAll(
   const bearers = new Map<string, Set<string>>();
   for (const [uid, name] of [...plainNames, ...staffNames.map((one) => [one.uid, one.name ?? ""] as const)])
     bearers.set(name, (bearers.get(name) ?? new Set()).add(uid));
-  const emails = new Map(accounts.map(({ uid, email }) => [uid, email]));
-  const people = new Map(
+  return new Map(
     [...plainNames].map(([uid, name]) => {
       const email = emails.get(uid);
       return [uid, (bearers.get(name)?.size ?? 0) > 1 && email ? `${name} (${email})` : name];
     }),
   );
+}
 
+/** The name and page of each thing, by what an entry calls it. */
+function thingsNamed(
+  found: Found,
+  people: ReadonlyMap<string, string>,
+  conferenceId: string,
+): Map<string, Thing> {
+  const { paid, subscribed, offered, invited, editions, roundList, speakerList, planList, grantList } = found;
   const personal = (kind: string, rows: { id: string; uid: string }[], called: string, page: string) =>
     rows.flatMap(({ id, uid }): [string, Thing][] => {
       const name = people.get(uid);
@@ -184,29 +221,23 @@ export async function nameAll(
       { name: kind === "code" ? `the code ${code}` : `the award “${inShort(title)}”`, href: "/admin/grants" },
     ]),
     ...TITLED.flatMap(([kind, called], index) =>
-      (titled[index] ?? []).map(({ id, title }): [string, Thing] => [
+      (found.titled[index] ?? []).map(({ id, title }): [string, Thing] => [
         `${kind}/${id}`,
         { name: `${called}“${inShort(title)}”`, href: pageOfThing(kind, id) },
       ]),
     ),
   ]);
+  for (const [object, thing] of moneyByHand(found, things)) things.set(object, thing);
+  return things;
+}
+
+/** Money that was recorded by hand, and reversals of such money. They are named like the payment that they are of. */
+function moneyByHand({ taken, reversed }: Found, things: ReadonlyMap<string, Thing>): [string, Thing][] {
   const payment = (id: string | undefined) => things.get(`payments/${id}`);
   const paymentOf = new Map(taken.map(({ id, paymentId }) => [id, paymentId]));
   const byHand = [
     ...taken.map(({ id, paymentId }) => [`takings/${id}`, payment(paymentId)] as const),
     ...reversed.map(({ id, takingId }) => [`reversals/${id}`, payment(paymentOf.get(takingId))] as const),
   ];
-  for (const [object, thing] of byHand) if (thing) things.set(object, thing);
-
-  const zone = editions.find(({ id }) => id === conferenceId)?.deadlineZone ?? EASTERN;
-  return {
-    names: { people, things, zone },
-    actorOf: (uid) => {
-      if (uid === null) return { name: "The portal", href: null };
-      return {
-        name: people.get(uid) ?? `The account ${uid}`,
-        href: emails.has(uid) ? `/admin/accounts/${uid}` : null,
-      };
-    },
-  };
+  return byHand.flatMap(([object, thing]): [string, Thing][] => (thing ? [[object, thing]] : []));
 }

@@ -16,7 +16,7 @@ import { BADGE_NAME, dayQuestions } from "~/details/details.ts";
 import { shortReference } from "~/money/payments/references.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { scoreField, scoreInWords } from "~/reviews/review.ts";
-import { criterionRows } from "~/reviews/reviews.server.ts";
+import { criterionRows } from "~/reviews/review-rows.server.ts";
 import { allHeldPasses, type PassHeld } from "~/standing/holdings.server.ts";
 import type { Answers, Question, Round } from "~/values/catalogue.ts";
 import { csvInstant } from "~/values/csv.ts";

@@ -14,7 +14,7 @@ import { connectedProcessors } from "~/money/processor/processors.server.ts";
 import { bankState, isReportedReturned } from "~/money/refunds/bank-returns.server.ts";
 import { RETURNABLE_STATES } from "~/money/refunds/bank-returns.ts";
 import { GRACE } from "~/money/subscriptions/subscription.ts";
-import { subscriptionEntries } from "~/money/subscriptions/subscription-reconciler.server.ts";
+import { subscriptionEntries } from "~/money/subscriptions/subscription-charges.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";

@@ -7,7 +7,7 @@ import { sectionsThatAsk } from "~/applications/known-answers.server.ts";
 
 import { sameApplication } from "~/decisions/decisions.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { institutionKey } from "~/reviews/distribution.ts";
+import { institutionKey } from "~/reviews/reading-conflicts.ts";
 import { hasPass } from "~/standing/holdings.server.ts";
 import { seesPlace } from "~/standing/visible-decision.server.ts";
 import { countryName } from "~/values/countries.ts";

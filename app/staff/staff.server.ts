@@ -8,7 +8,7 @@ import { programmeEventRows } from "~/conference/catalogue.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { zoneOf } from "~/programme/session-editing.server.ts";
-import { isStarted } from "~/reviews/distribution.server.ts";
+import { isStarted } from "~/reviews/distribution-rows.server.ts";
 import { type Ability, can, EVERYTHING } from "~/values/abilities.ts";
 import type { Refused } from "~/values/types.ts";
 import { endOfDoor, openInvitationRows } from "./invitations.server.ts";

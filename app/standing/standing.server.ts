@@ -1,17 +1,6 @@
-import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
-import { type Database, subquery } from "#db/client.ts";
-import { ofEdition, prepared } from "#db/prepared.ts";
-import { acceptances, answers, applications } from "#db/schema/applications.ts";
-import { agreements, conferences } from "#db/schema/conference.ts";
-import { decisions } from "#db/schema/decisions.ts";
-import { invoices, takings } from "#db/schema/invoices.ts";
-import { orders, payments, refunds } from "#db/schema/money.ts";
-import { offers, waitingLists } from "#db/schema/offers.ts";
-import { payerRequests } from "#db/schema/payer-requests.ts";
-import { sectionsThatAsk } from "~/applications/known-answers.server.ts";
+import type { agreements } from "#db/schema/conference.ts";
 import {
   addOnRows,
-  catalogueVersion,
   editionRows,
   eventRows,
   priceRows,
@@ -27,68 +16,29 @@ import { isSoldAt } from "~/conference/sale.ts";
 import { type Texts, textsFrom } from "~/conference/texts.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
-import type { Answers, Edition, PassEvent, Selection } from "~/values/catalogue.ts";
-import type { Grant, Line } from "~/values/shapes.ts";
-import { PASS_TYPES, type PassType, type PaymentState } from "~/values/types.ts";
+import type { Answers, Edition, PassEvent } from "~/values/catalogue.ts";
+import type { Grant } from "~/values/shapes.ts";
+import { PASS_TYPES, type PaymentState } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { acceptanceCounts } from "./agreement.ts";
-import { creditOf } from "./credit.server.ts";
+import { type Attempt, paymentRows, toAttempt } from "./attempts.server.ts";
+import { asDelegateRefund, type DelegateRefund, refundRows } from "./delegate-refunds.server.ts";
 import { mayRegister } from "./eligibility.ts";
 import { awardRows } from "./grants.server.ts";
-import { formerPassAmong, liveAmong, ownHoldings, refundColumns } from "./holdings.server.ts";
+import { formerPassAmong, liveAmong, ownHoldings } from "./holdings.server.ts";
 import { offerRows, offersOf } from "./offers.server.ts";
 import { askedPayerRows } from "./payer-requests.server.ts";
-import { isItsOrder, type Payment, paymentColumns } from "./payments.server.ts";
 import type { AskedPayer, FormerPass, LiveHolding, PassOffer, Standing, WaitingOffer } from "./standing.ts";
-import { takenPlaces } from "./tallies.server.ts";
+import {
+  acceptanceRows,
+  appliedRows,
+  newestAgreement,
+  personAnswers,
+  pricedConference,
+} from "./standing-rows.server.ts";
 import { seenVersion } from "./visible-decision.ts";
-import { isOnNow, placesKeptForOthers } from "./waiting-offers.server.ts";
 
 type Agreement = typeof agreements.$inferSelect;
-
-/** One attempt to pay, with the facts that its delegate may see. */
-export type Attempt = {
-  id: string;
-  passType: PassType;
-  addOns: Selection;
-  amountCents: number;
-  /** The part of the amount that was paid with credit. */
-  creditCents: number;
-  lines: Line[];
-  state: PaymentState;
-  /**
-   * The means: the name of a card processor. If staff recorded the money by hand, it is the way in which it was paid.
-   */
-  means: string;
-  cardBrand: string | null;
-  cardLastFour: string | null;
-  /**
-   * The e-mail address of another person who pays for the delegate, as it was typed; empty if the address is lost. Null
-   * if the delegate pays for themselves.
-   */
-  payer: string | null;
-  /** The day by which the payment's invoice must be paid; null if there is no invoice. */
-  dueAt: number | null;
-  /** The money (cents) that is recorded for the open invoice, whether or not a second person has confirmed it. */
-  recordedCents: number;
-  /** Whether nothing of the invoice is left to pay once a second person of the staff has confirmed what was recorded. */
-  isConfirming: boolean;
-  createdAt: number;
-  resolvedAt: number | null;
-};
-
-/** The parts of a payment's refund that the delegate may see. The reason is not one of them. */
-export type DelegateRefund = Pick<
-  typeof refunds.$inferSelect,
-  "paymentId" | "kind" | "state" | "amountCents" | "creditCents" | "createdAt" | "resolvedAt"
-> & {
-  /** The titles of the add-ons that the refund ended. Empty if the pass itself ended. */
-  ended: string[];
-  /** Whether no money went back, because the payment had been recorded by mistake. */
-  isReversal: boolean;
-  /** Whether a bank took the money back or never paid it. In that case we did not give the money back. */
-  isBank: boolean;
-};
 
 export type DelegateStanding = Standing & {
   /** Whether a card processor is connected, so that passes can be sold. */
@@ -243,17 +193,7 @@ export async function readStanding(
     agreementVersion: agreement.version,
     waiverDate: acceptance?.acceptedAt ?? null,
     acceptance,
-    passes: live
-      .filter(({ item, passType }) => item === passType)
-      .map(({ passType, state, paymentId }) => {
-        const invoiced = paid.find(({ id, state }) => id === paymentId && state === "reserved");
-        return {
-          ...{ passType, state },
-          ...(invoiced && { isInvoiced: true }),
-          ...(invoiced?.isConfirming && { isConfirming: true }),
-          ...(invoiced && invoiced.payerUid !== uid && { isForOther: true }),
-        };
-      }),
+    passes: passesAmong(live, paid, uid),
     holdings: live,
     formerPass: formerPassAmong(own),
     payments: paid.map(toAttempt),
@@ -263,195 +203,20 @@ export async function readStanding(
   };
 }
 
-const pricedConference = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
-  db
-    .select({
-      conference: conferences,
-      catalogueVersion: catalogueVersion(conferenceId),
-      taken: takenPlaces(conferenceId),
-      kept: placesKeptForOthers(conferenceId, uid, now).as("kept"),
-      creditCents: subquery(creditOf(uid)).as("credit_cents"),
-    })
-    .from(conferences)
-    .where(eq(conferences.id, conferenceId)),
-);
-
-/**
- * A person's application with its decision. It also has the person's offer from the waiting list, if the offer stands,
- * and the time when the list stops.
- */
-const appliedRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
-  db
-    .select({
-      ...{ submittedAt: applications.submittedAt, ownDeadline: applications.ownDeadline },
-      lateRound: applications.lateRound,
-      decided: {
-        ...{ decision: decisions.decision, setAt: decisions.setAt, toldAt: decisions.toldAt },
-        ...{ releasedAt: decisions.releasedAt, former: decisions.former },
-      },
-      offer: {
-        ...{ id: offers.id, passType: offers.passType },
-        ...{ offeredAt: offers.offeredAt, endsAt: offers.endsAt },
-      },
-      stopsAt: waitingLists.stopsAt,
-    })
-    .from(applications)
-    .leftJoin(waitingLists, eq(waitingLists.conferenceId, applications.conferenceId))
-    .leftJoin(
-      offers,
-      and(eq(offers.conferenceId, applications.conferenceId), eq(offers.uid, applications.uid), isOnNow(now)),
-    )
-    .leftJoin(
-      decisions,
-      and(eq(decisions.conferenceId, applications.conferenceId), eq(decisions.uid, applications.uid)),
-    )
-    .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
-);
-
-/** The ids of the questions that are facts about the person. */
-const OF_PERSON = ["firstName", "middleName", "lastName", "dateOfBirth", "nationality", "institution"];
-
-const personAnswers = prepared((db: Database, conferenceId: string, uid: string) =>
-  db
-    .select({ answers: answers.answers })
-    .from(answers)
-    .where(
-      and(
-        eq(answers.conferenceId, conferenceId),
-        eq(answers.uid, uid),
-        sql`${answers.sectionId} IN ${sectionsThatAsk(conferenceId, OF_PERSON)}`,
-      ),
-    ),
-);
-
-const newestAgreement = ofEdition((db: Database, conferenceId: string) =>
-  db
-    .select()
-    .from(agreements)
-    .where(eq(agreements.conferenceId, conferenceId))
-    .orderBy(desc(agreements.version))
-    .limit(1),
-);
-
-const acceptanceRows = prepared((db: Database, conferenceId: string, uid: string) =>
-  db
-    .select({
-      version: acceptances.version,
-      acceptedAt: acceptances.acceptedAt,
-      fullName: acceptances.fullName,
-      statedDate: acceptances.statedDate,
-    })
-    .from(acceptances)
-    .where(and(eq(acceptances.conferenceId, conferenceId), eq(acceptances.uid, uid)))
-    .orderBy(asc(acceptances.version)),
-);
-
-const payerAddress = subquery(
-  sql<
-    string | null
-  >`(SELECT ${payerRequests.email} FROM ${payerRequests} WHERE ${payerRequests.paymentId} = ${payments.id})`,
-);
-
-const invoiceDue = subquery(
-  sql<number | null>`(SELECT ${invoices.dueAt} FROM ${invoices} WHERE ${invoices.orderId} = ${payments.id})`,
-);
-
-/** The money (cents) that is recorded for an open invoice: what counts as a part of it, and what waits. */
-const recorded = sql<number>`(SELECT coalesce(sum(${takings.amountCents}), 0) FROM ${takings}
-  WHERE ${takings.orderId} = ${payments.orderId} AND ${payments.state} = 'reserved'
-    AND ${takings.state} IN ('part', 'waiting'))`;
-
-/** The columns of a payment that `toAttempt` needs. */
-export const attemptColumns = {
-  ...paymentColumns,
-  payerAddress: payerAddress.as("payer_address"),
-  dueAt: invoiceDue.as("due_at"),
-  recordedCents: subquery(recorded).as("recorded_cents"),
-  // As long as nothing waits, an invoice of which nothing is left to pay is not open any more.
-  isConfirming: subquery(sql<boolean>`${recorded} > 0 AND ${recorded} >= ${orders.dueCents}`)
-    .mapWith(Boolean)
-    .as("is_confirming"),
-};
-
-const paymentRows = prepared((db: Database, conferenceId: string, uid: string) =>
-  db
-    .select(attemptColumns)
-    .from(payments)
-    .innerJoin(orders, isItsOrder)
-    .where(and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid)))
-    .orderBy(desc(payments.createdAt)),
-);
-
-const refundRows = prepared((db: Database, conferenceId: string, uid: string) =>
-  db
-    .select(refundColumns)
-    .from(refunds)
-    .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(
-      and(
-        eq(payments.conferenceId, conferenceId),
-        eq(payments.delegateUid, uid),
-        ne(refunds.state, "refused"),
-      ),
-    ),
-);
-
-export const asDelegateRefund = ({
-  paymentId,
-  kind,
-  state,
-  amountCents,
-  creditCents,
-  createdAt,
-  resolvedAt,
-  ended,
-  reversalId,
-  bankState,
-}: Omit<DelegateRefund, "isReversal" | "isBank"> & {
-  reversalId: string | null;
-  bankState: string | null;
-}): DelegateRefund => ({
-  ...{ paymentId, kind, state, amountCents, creditCents, createdAt, resolvedAt, ended },
-  isReversal: reversalId !== null,
-  isBank: bankState !== null,
-});
-
-export const toAttempt = ({
-  id,
-  passType,
-  addOns,
-  amountCents,
-  creditCents,
-  lines,
-  state,
-  means,
-  cardBrand,
-  cardLastFour,
-  delegateUid,
-  payerUid,
-  payerAddress,
-  dueAt,
-  recordedCents,
-  isConfirming,
-  createdAt,
-  resolvedAt,
-}: Payment &
-  Pick<Attempt, "dueAt" | "recordedCents" | "isConfirming"> & { payerAddress: string | null }): Attempt => ({
-  id,
-  passType,
-  addOns,
-  amountCents,
-  creditCents,
-  lines,
-  state,
-  means,
-  // The delegate must not see another person's card.
-  cardBrand: payerUid === delegateUid ? cardBrand : null,
-  cardLastFour: payerUid === delegateUid ? cardLastFour : null,
-  payer: payerUid === delegateUid ? null : (payerAddress ?? ""),
-  dueAt,
-  recordedCents,
-  isConfirming,
-  createdAt,
-  resolvedAt,
-});
+/** The passes among what somebody holds, and what is open of the invoices that they stand on. */
+const passesAmong = (
+  live: readonly LiveHolding[],
+  paid: readonly { id: string; state: PaymentState; payerUid: string; isConfirming: boolean }[],
+  uid: string,
+): Standing["passes"] =>
+  live
+    .filter(({ item, passType }) => item === passType)
+    .map(({ passType, state, paymentId }) => {
+      const invoiced = paid.find(({ id, state }) => id === paymentId && state === "reserved");
+      return {
+        ...{ passType, state },
+        ...(invoiced && { isInvoiced: true }),
+        ...(invoiced?.isConfirming && { isConfirming: true }),
+        ...(invoiced && invoiced.payerUid !== uid && { isForOther: true }),
+      };
+    });

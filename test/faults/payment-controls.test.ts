@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { reopenApplication } from "~/applications/applications.server.ts";
-import { decisionPlans, proposeDecisions } from "~/decisions/decision-plans.server.ts";
+import { proposeDecisions } from "~/decisions/decision-planning.server.ts";
+import { decisionPlans } from "~/decisions/decision-plans.server.ts";
 import { decisionMessages } from "~/decisions/messages.ts";
 import { exchange } from "~/money/transfers/exchanges.server.ts";
 import { applyPlan } from "~/plans/plans.server.ts";

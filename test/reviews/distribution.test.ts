@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { planMessages } from "~/plans/messages.ts";
-import { shareField } from "~/reviews/distribution.ts";
 import { reviewMessages } from "~/reviews/messages.ts";
+import { shareField } from "~/reviews/who-takes-part.ts";
 import { Browser, type Page, signedIn } from "../support/browser.ts";
 import { CONFERENCE, delegate } from "../support/people.ts";
 import { type Colleague, colleague } from "../support/staff.ts";

@@ -9,7 +9,7 @@ import { calledRows } from "~/accounts/addresses.server.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
 import { changeRows, dayQuestionRows } from "~/details/details.server.ts";
 import { dayQuestions, detailsHistoryOf } from "~/details/details.ts";
-import { budgetRows } from "~/money/awards/grant-desk.server.ts";
+import { budgetRows } from "~/money/awards/budgets.server.ts";
 import { transferState } from "~/money/transfers/transfers.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { creditOf } from "~/standing/credit.server.ts";

@@ -19,8 +19,8 @@ import type {
   HostedPage,
   Order,
 } from "~/platform/ports/card-processor.server.ts";
+import type { Attempt } from "~/standing/attempts.server.ts";
 import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
-import type { Attempt } from "~/standing/standing.server.ts";
 import { bookingAt } from "~/values/bookings.ts";
 import { dollars } from "~/values/money.ts";
 import type { Refused } from "~/values/types.ts";

@@ -2,9 +2,9 @@ import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
 import { orders, payments, refunds } from "#db/schema/money.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { asDelegateRefund, type DelegateRefund } from "~/standing/delegate-refunds.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
 import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
-import { asDelegateRefund, type DelegateRefund } from "~/standing/standing.server.ts";
 import { ask } from "./reconciler.server.ts";
 
 /** The payment for one of the people in an order. */

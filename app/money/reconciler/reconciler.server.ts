@@ -27,18 +27,13 @@ import {
   compareSubscriptions,
   isOfSubscription,
   settleSubscription,
-} from "~/money/subscriptions/subscription-reconciler.server.ts";
+} from "~/money/subscriptions/subscription-charges.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { CardProcessor, JournalEntry } from "~/platform/ports/card-processor.server.ts";
+import { type Attempt, attemptColumns, toAttempt } from "~/standing/attempts.server.ts";
+import { asDelegateRefund, type DelegateRefund } from "~/standing/delegate-refunds.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
 import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
-import {
-  type Attempt,
-  asDelegateRefund,
-  attemptColumns,
-  type DelegateRefund,
-  toAttempt,
-} from "~/standing/standing.server.ts";
 import { bookingAt } from "~/values/bookings.ts";
 import { INVOICED, type PaymentState } from "~/values/types.ts";
 import { rebuild } from "./lost-rows.server.ts";

@@ -11,14 +11,8 @@ import type { CardProcessor, ChangeCardOutcome } from "~/platform/ports/card-pro
 import { isAdmitted } from "~/standing/admission.server.ts";
 import { subscriptionMessages } from "./messages.ts";
 import { accessEnd } from "./subscription.ts";
-import {
-  beginCardChange,
-  CHANGEABLE_STATES,
-  endCardChange,
-  newestSubscription,
-  recordCard,
-  type Subscription,
-} from "./subscription-steps.server.ts";
+import { beginCardChange, endCardChange, recordCard } from "./subscription-card-steps.server.ts";
+import { CHANGEABLE_STATES, newestSubscription, type Subscription } from "./subscription-rows.server.ts";
 
 /** Why the card of a subscription cannot be changed now; null if it can. `now` is real time, UTC ms. */
 export function cardChangeProblem(

@@ -6,7 +6,7 @@ import { foundAmong, peopleByEmail } from "~/applications/search.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { foundOnPage, type RowsInAll } from "~/ui/paging.ts";
 import type { SubscriptionState } from "~/values/types.ts";
-import { periodRows, type Subscription, type SubscriptionPeriod } from "./subscription-steps.server.ts";
+import { periodRows, type Subscription, type SubscriptionPeriod } from "./subscription-rows.server.ts";
 
 const SUBSCRIPTIONS_A_PAGE = 50;
 

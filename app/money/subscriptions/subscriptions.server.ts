@@ -25,17 +25,16 @@ import { messages } from "~/values/messages.ts";
 import { centsOf, dollars } from "~/values/money.ts";
 import { LIVE_SUBSCRIPTION_STATES, type Refused, type SubscriptionState } from "~/values/types.ts";
 import { subscriptionMessages } from "./messages.ts";
-import { askForCharge, complete, lookInto } from "./subscription-reconciler.server.ts";
+import { complete } from "./subscription-completion.server.ts";
+import { markCancelled, markRefunded, markResuming } from "./subscription-endings.server.ts";
+import { askForCharge, lookInto } from "./subscription-reconciler.server.ts";
 import {
   HELD_STATES,
-  markCancelled,
-  markRefunded,
-  markResuming,
   newestSubscription,
   periodRows,
   type Subscription,
-  settleFirstCharge,
-} from "./subscription-steps.server.ts";
+} from "./subscription-rows.server.ts";
+import { settleFirstCharge } from "./subscription-steps.server.ts";
 
 export type SubscriptionAnswer = { attempt: { id: string; state: SubscriptionState } } | RefusedPayment;
 

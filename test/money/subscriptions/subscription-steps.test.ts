@@ -3,13 +3,10 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { connect, newMeter } from "#db/client.ts";
 import { subscriptions } from "#db/schema/money.ts";
+import { claim } from "~/money/subscriptions/subscription-leases.server.ts";
 import { askForCharge } from "~/money/subscriptions/subscription-reconciler.server.ts";
-import {
-  activate,
-  claim,
-  markPastDue,
-  type Subscription,
-} from "~/money/subscriptions/subscription-steps.server.ts";
+import type { Subscription } from "~/money/subscriptions/subscription-rows.server.ts";
+import { activate, markPastDue } from "~/money/subscriptions/subscription-steps.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";

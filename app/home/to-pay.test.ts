@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DraftProgress } from "~/applications/draft-progress.ts";
-import { isNextToPay } from "./next-thing.tsx";
+import { isNextToPay } from "./to-pay.ts";
 
 const draft = (isBegun: boolean) => ({ isBegun }) as DraftProgress;
 const one = { number: 1, invoices: 0 };
