@@ -75,28 +75,28 @@ export async function listApplications(
   const inAnswers = can(viewer.abilities, "decide");
   const about = { conferenceId, staffUid: viewer.uid, byWords: true, inAnswers };
   const limit = PAGE + 1;
-  const page = (show: "mine" | "everyone", most: number) =>
-    listPageRows(db, { ...about, filter: { ...asked, show } }, { after, limit: most });
+  const page = (show: "mine" | "everyone") =>
+    listPageRows(db, { ...about, filter: { ...asked, show } }, { after, limit });
   const [
     rounds,
     [reading = { assigned: 0, reviewed: 0 }],
     mine,
-    everyone,
     people,
     stop,
     tallied,
     listedQuestions,
     given,
+    everyone = [],
   ] = await db.batch([
     roundRows(db, conferenceId),
     readingRows(db, conferenceId, viewer.uid),
-    page(asked.show ?? "mine", limit),
-    page("everyone", asked.show ? 0 : limit),
+    page(asked.show ?? "mine"),
     peopleByEmail(db, asked.search),
     stopRows(db, conferenceId, asked.search, { inAnswers }),
     tallyRows(db, conferenceId, ["standing"]),
     listedQuestionRows(db, conferenceId),
     searchedByNeutralName(db, visit, asked.search),
+    ...(asked.show ? [] : [page("everyone")]),
   ]);
   const isBlind = readsBlind(viewer, listedQuestions);
   const blindly = foundBlindly(visit, asked.search, listedQuestions, given);
@@ -114,7 +114,7 @@ export async function listApplications(
   });
   const known = asked.search ? onPage : (onPage ?? foundBy(filter, standingsIn(tallied)));
   const isCounted = known === null && !asked.search && looksAtAll(filter);
-  const [emails, names, counted, second] = await db.batch([
+  const [emails, names, counted, second = []] = await db.batch([
     emailRows(db, uids),
     nameRows(db, conferenceId, uids),
     countRows(
@@ -122,13 +122,11 @@ export async function listApplications(
       applications,
       isCounted ? filterConditions(about, filter) : eq(applications.conferenceId, ""),
     ),
-    listPageRows(
-      db,
-      { ...about, filter, people: emailed, byWords: false },
-      { after, limit: emailed.length > 0 ? limit : 0 },
-    ),
+    ...(emailed.length > 0
+      ? [listPageRows(db, { ...about, filter, people: emailed, byWords: false }, { after, limit })]
+      : []),
   ]);
-  const found = merged(filter, first, asked.search ? second : []).slice(0, limit);
+  const found = merged(filter, first, second).slice(0, limit);
   const rows = found.slice(0, PAGE);
   const last = rows.at(-1);
   const emailOf = new Map(emails.map(({ uid, email }) => [uid, email]));
