@@ -230,5 +230,5 @@ const namedIn = (json: string): Named =>
   (JSON.parse(json) as NameParts[]).reduce(withParts, { name: "", institution: "" });
 
 /** The name of a person, as a column of a query whose rows have the person's uid. */
-export const nameOf = (conferenceId: SQL, uid: SQL) =>
+export const nameOfDelegate = (conferenceId: SQL, uid: SQL) =>
   namingOf(conferenceId, uid).mapWith((json: string) => namedIn(json).name);

@@ -15,7 +15,7 @@ import {
   foundAmong,
   foundByName,
   LAST,
-  nameOf,
+  nameOfDelegate,
   peopleByEmail,
   stoppedAt,
   stopRows,
@@ -234,7 +234,7 @@ const isOfBill = sql`${entries.event} NOT LIKE 'owed/%' AND ${entries.event} NOT
 /** The columns of `ListedPayment` but the addresses, for a query over payments and their orders. */
 export const listedColumns = {
   ...paymentColumns,
-  name: nameOf(sql`${payments.conferenceId}`, sql`${payments.delegateUid}`).as("delegate_name"),
+  name: nameOfDelegate(sql`${payments.conferenceId}`, sql`${payments.delegateUid}`).as("delegate_name"),
   returnedCents: returnedCents.as("returned_cents"),
   underWayCents: underWayCents.as("under_way_cents"),
   moneyCents: bookedCents("money", isOfBill).as("money_cents"),
