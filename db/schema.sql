@@ -2,14 +2,14 @@
 -- made from this file. `npm run db:schema` writes it, and test/schema.test.ts compares it with the
 -- migrations.
 --
--- The comments on tables and columns are copied from db/schema/, from the file of the area. The comments on
+-- The comments on tables and columns are copied from the file of their area in db/schema/. The comments on
 -- views and triggers are copied from migrations/, where each stands before its view or trigger. Quotes are
 -- left out, and so are clauses that only state SQLite's default.
 --
 -- A table is followed by its indexes and by the triggers that enforce its rules. Views come after all tables.
--- The triggers that maintain `tallies` and the versions of contents come last. Those that are made from a
--- list (db/counts.ts, db/versions.ts) differ only in their table and columns, so there is one line for each
--- table. Those with arithmetic of their own are written out.
+-- The triggers that maintain `tallies` and `content_versions` come last. Those that are made from a list
+-- (db/counts.ts, db/versions.ts) differ only in their table and columns, so there is one line for each table.
+-- Triggers whose calculation differs from the others are written out.
 --
 -- Instants are UTC milliseconds, money is integer cents. `conference_id` is the edition, `uid` a person.
 
@@ -2757,7 +2757,7 @@ CREATE VIEW application_tallies AS
 
 -- counts ----------------------------------------------------------------------------------------------------
 -- Before a row changes, triggers subtract its old contribution from `tallies`. After the change, they add its
--- new contribution. So `tallies` always equals the sum of the views that count
+-- new contribution. So `tallies` always equals the sum of all rows of the views whose names end in `_tallies`
 -- (docs/decisions/0034-counts-are-kept.md).
 
 -- applications: each row counts in application_tallies (conference_id, uid). It is counted anew if one of
@@ -2803,8 +2803,8 @@ END;
 
 
 -- versions --------------------------------------------------------------------------------------------------
--- After each change of a row, the content to which the row belongs gets a new version in `content_versions`
--- (docs/decisions/0095-kept-answers.md). A content is an edition or the library.
+-- After each change of a row, the edition or the library to which the row belongs gets a new version in
+-- `content_versions` (docs/decisions/0095-kept-answers.md).
 
 -- editions: a change gives the edition in conference_id a new version.
 -- events: a change gives the edition in conference_id a new version.
