@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { doublesIn } from "../scripts/bench/bundle.mjs";
-import { journalDifferences } from "../scripts/bench/door-visits.mjs";
+import { helperAt, journalDifferences } from "../scripts/bench/door-visits.mjs";
 import {
   deadAmong,
   EVENING_SECONDS,
@@ -378,6 +378,42 @@ test.each([
   const found = journalDifferences(written, scanned);
   expect(found).toHaveLength(patterns.length);
   for (const [index, pattern] of patterns.entries()) expect(found[index]).toMatch(pattern);
+});
+
+/** Shows one ticket to a phone with a network, to which the portal gives this reason to refuse it; null for none. */
+async function shownToPhone(kind: "alive" | "dead" | "forged", reason: string | null) {
+  const answers: Record<string, unknown> = {
+    "sealed list": { edition: "one", entries: {} },
+    "question of a phone": { reason, times: 0 },
+    "report of a phone": { outcome: reason ? "refused" : "done", reason },
+  };
+  const helper = helperAt({
+    ...{ by: "mei", lane: LANES.indexOf("phone"), wait: async () => undefined, newId: () => "one" },
+    ask: async (what) => ({ status: 200, location: null, body: JSON.stringify(answers[what]) }),
+    ...{ keysOf: async () => ({ proof: "proof" }), listed: async () => null },
+  });
+  const ticket = { id: "pass", secret: "secret", mug: "mug", code: "code", name: "Mei" };
+  const acts = kind === "alive" ? [{ act: "in" as const, reads: 0 }] : [];
+  await helper.play({ at: 0, lane: 0, ticket: { kind, number: 0 }, acts }, () => ticket);
+  return helper;
+}
+
+test.each([
+  ["alive", "givenBack", "Ticket pass (alive) was refused: givenBack on the phone."],
+  ["dead", null, "Ticket pass (dead) was not refused on the phone."],
+  ["forged", null, "Ticket pass (forged) was not refused on the phone."],
+] as const)("an evening fails if the portal answers wrongly to a phone: %s, %s", async (kind, reason, sentence) => {
+  await expect(shownToPhone(kind, reason)).rejects.toThrow(sentence);
+});
+
+test.each([
+  ["alive", null, "done"],
+  ["dead", "givenBack", "refused"],
+  ["forged", "unknown", "refused"],
+] as const)("an evening goes on if the portal answers rightly to a phone: %s, %s", async (kind, reason, outcome) => {
+  const { scans, entries } = await shownToPhone(kind, reason);
+  expect(scans).toEqual([{ id: "one", outcome, reason }]);
+  expect(entries).toHaveLength(kind === "alive" ? 1 : 0);
 });
 
 test("the figures of an evening, and what reads more rows in the end than at the beginning", () => {

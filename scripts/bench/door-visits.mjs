@@ -96,7 +96,10 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
     return id;
   }
 
-  /** Does what the page that scans does with a code: asks the portal or, without a network, looks into the list. */
+  /**
+   * Does what the page that scans does with a code: asks the portal or, without a network, looks into the list. Only a
+   * forged code is handled differently: the page refuses it by its signature alone, but here the portal is asked too.
+   */
   async function onPhone(at, { kind }, ticket, acts) {
     if (!isAway(at) || !phone.roster) await sync(at);
     const asked = isAway(at)
@@ -106,11 +109,13 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
     const known = asked
       ? JSON.parse(asked.body)
       : kind === "forged"
-        ? null
+        ? BAD_SIGNATURE
         : await listed(phone.roster, ticket.secret);
-    const refused = kind === "forged" ? "unknown" : known?.reason;
+    const about = `Ticket ${ticket.id} (${kind})`;
+    if (!known) throw new Error(`${about} is not in the list of the phone.`);
+    const refused = known.reason;
     if (Boolean(refused) === (kind === "alive"))
-      throw new Error(`The phone says ${refused} of ${kind} ${ticket.id}`);
+      throw new Error(`${about} was ${refused ? `refused: ${refused}` : "not refused"} on the phone.`);
     if (refused) {
       const shown = kind === "forged" ? null : ticket;
       const proof = shown ? (await keysOf(ticket.secret)).proof : "";
@@ -167,6 +172,9 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
 
 /** If the list of a phone is older than this (s), a phone with a network loads it again. */
 const OLDEST_LIST = 5 * 60;
+
+/** What a phone says about a code that the portal did not sign. It needs neither a network nor the list for that. */
+const BAD_SIGNATURE = { reason: "unknown" };
 
 const INTENTS = { in: "admit", handed: "hand", undone: "undo" };
 
