@@ -2,14 +2,14 @@
 -- made from this file. `npm run db:schema` writes it, and test/schema.test.ts compares it with the
 -- migrations.
 --
--- The comments on tables and columns are copied from db/schema/, from the file of the area. The comments on
+-- The comments on tables and columns are copied from the file of their area in db/schema/. The comments on
 -- views and triggers are copied from migrations/, where each stands before its view or trigger. Quotes are
 -- left out, and so are clauses that only state SQLite's default.
 --
 -- A table is followed by its indexes and by the triggers that enforce its rules. Views come after all tables.
--- The triggers that maintain `tallies` and the versions of contents come last. Those that are made from a
--- list (db/counts.ts, db/versions.ts) differ only in their table and columns, so there is one line for each
--- table. Those with arithmetic of their own are written out.
+-- The triggers that maintain `tallies` and `content_versions` come last. Those that are made from a list
+-- (db/counts.ts, db/versions.ts) differ only in their table and columns, so there is one line for each table.
+-- Triggers whose calculation differs from the others are written out.
 --
 -- Instants are UTC milliseconds, money is integer cents. `conference_id` is the edition, `uid` a person.
 
@@ -251,7 +251,7 @@ CREATE TABLE events (
   address text,
   -- The portal's drawing for the event; null for none.
   drawing text,
-  -- The organisers' own drawing, which replaces the portal's drawing: see `drawingOf`.
+  -- The organisers' own drawing, which replaces the portal's drawing: see `drawingOf`. Null for none.
   own_drawing text,
   -- Calendar days, YYYY-MM-DD, in `timeZone`; both are set, or neither.
   first_day text,
@@ -358,8 +358,10 @@ CREATE TABLE rounds (
   deadline integer NOT NULL,
   decision_release integer NOT NULL,
   -- The moment of the release. Decisions set up to this time may be seen once decisionRelease has passed.
+  -- Null if there was no release.
   released_at integer,
-  -- The `releasedAt` of the release about which everybody has been told by mail.
+  -- The `releasedAt` of the release about which everybody has been told by mail; null if there is no such
+  -- release.
   told_at integer,
   PRIMARY KEY(conference_id, id),
   FOREIGN KEY (conference_id) REFERENCES conferences(id)
@@ -398,15 +400,15 @@ CREATE TABLE questions (
   hint text,
   kind text NOT NULL,
   required text NOT NULL,
-  -- The message that is shown instead of "This field is required".
+  -- The message that is shown instead of "This field is required"; null if that sentence is shown.
   required_message text,
   -- A condition on the answer to one other question. The question is shown only while the condition holds.
-  -- The condition is checked again when the other answer changes.
+  -- The condition is checked again when the other answer changes. Null if the question is always shown.
   depends_on text,
   options text,
   mask text,
   -- A requirement for the answer beyond its kind: a telephone number, for example, or a year in a certain
-  -- range.
+  -- range. Null for none.
   format text,
   max_length integer NOT NULL,
   autocomplete text,
@@ -492,7 +494,7 @@ CREATE TABLE edition_publications (
   changed text,
   -- The publication that this one took back; null if this one published a draft.
   takes_back text,
-  -- Why the publication failed at its scheduled time.
+  -- Why the publication failed at its scheduled time; null if it did not fail.
   reason text,
   created_by text NOT NULL,
   created_at integer NOT NULL, moved_deadlines text,
@@ -530,11 +532,11 @@ CREATE TABLE applications (
   uid text NOT NULL,
   created_at integer NOT NULL,
   submitted_at integer,
-  -- The time of the first submission, if staff have opened the application again. When it is submitted again,
-  -- it keeps that time.
+  -- Null, unless staff have opened the application again and it is not submitted yet. Then it is the time of
+  -- the first submission, and the next submission moves that time back into `submittedAt`.
   reopened_from integer,
-  -- The number of reviews, and the mean of their scores in hundredths. Both are updated in the same batch as
-  -- each review.
+  -- The number of reviews, and the mean of their scores in hundredths; the mean is null if there are no
+  -- reviews. Both are updated in the same batch as each review.
   review_count integer DEFAULT 0 NOT NULL,
   mean_score integer, spread integer, own_deadline integer, late_round text,
   PRIMARY KEY(conference_id, uid),
@@ -651,8 +653,8 @@ CREATE TABLE comments (
 CREATE INDEX comments_application ON comments (conference_id, uid, created_at);
 CREATE INDEX comments_staff ON comments (conference_id, staff_uid, created_at);
 
--- A conflict records that a member of the staff has said that they should not read an application, and their
--- reason.
+-- A conflict is a statement by a member of the staff: they should not read this application. It contains
+-- their reason.
 CREATE TABLE conflicts (
   conference_id text NOT NULL,
   uid text NOT NULL,
@@ -712,7 +714,7 @@ CREATE TABLE plans (
   kind text NOT NULL,
   state text NOT NULL,
   title text NOT NULL,
-  -- The applied plan that this plan undoes.
+  -- The applied plan that this plan undoes; null if it undoes none.
   undoes text,
   -- JSON with the values that are needed to show a plan of this kind again.
   summary text NOT NULL,
@@ -773,7 +775,7 @@ CREATE TABLE decisions (
   set_at integer NOT NULL,
   -- The plan that set the decision; together with `setAt` it identifies this version of the row.
   plan_id text,
-  -- When the mail about the decision was put into the outbox.
+  -- When the mail about the decision was put into the outbox; null before that.
   told_at integer, released_at integer, former text,
   PRIMARY KEY(conference_id, uid),
   FOREIGN KEY (conference_id, uid) REFERENCES applications(conference_id, uid),
@@ -842,7 +844,7 @@ CREATE TABLE grants (
   valid_until integer,
   created_by text NOT NULL,
   created_at integer NOT NULL,
-  -- When a member of the staff ended the grant. Prices that it has reduced stay reduced.
+  -- When a member of the staff ended the grant; null if nobody did. Prices that it has reduced stay reduced.
   ended_at integer,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
   FOREIGN KEY (budget_id) REFERENCES budgets(id),
@@ -1503,7 +1505,8 @@ CREATE TABLE invoices (
   tax_number text NOT NULL,
   issued_at integer NOT NULL,
   due_at integer NOT NULL,
-  -- When the delegate was reminded of the invoice.
+  -- When the payer was reminded of the invoice, or when it was written if it was due too soon for a reminder.
+  -- Null before that.
   reminded_at integer,
   FOREIGN KEY (order_id) REFERENCES orders(id),
   CONSTRAINT invoices_number CHECK(number > 0),
@@ -1569,7 +1572,8 @@ CREATE TABLE invoicing (
   second_person_cents integer NOT NULL,
   write_off_cents integer NOT NULL,
   state text NOT NULL,
-  -- The version that this one replaces: the one in force when this one was proposed. 0 if there was none.
+  -- The number of the version that was in force when this version was proposed, and that this version
+  -- replaces. 0 if no version was in force.
   replaces integer NOT NULL,
   -- The number of this version: rows are numbered from 1 in each edition, in the order in which they are
   -- applied. Null before that.
@@ -1651,7 +1655,7 @@ CREATE TABLE takings (
   -- these has happened.
   settled_by text,
   settled_at integer,
-  -- Why the money was withdrawn, or how it was given back.
+  -- Why the money was withdrawn, or how it was given back; null if neither has happened.
   note text,
   -- The last booking of the money, if it bought nothing when it came in. Money that pays its invoice is
   -- booked with the payments.
@@ -1797,7 +1801,7 @@ CREATE TABLE rooms (
   conference_id text NOT NULL,
   id text NOT NULL,
   title text NOT NULL,
-  -- The URL of an online room.
+  -- The URL of an online room; null if there is none.
   link text,
   position integer NOT NULL,
   PRIMARY KEY(conference_id, id),
@@ -1832,7 +1836,7 @@ CREATE TABLE programme_sessions (
   access_level text,
   -- The number of places; null if there is no limit.
   capacity integer,
-  -- The recording of the session in the library.
+  -- The recording of the session in the library; null if there is none.
   recording_id text,
   cancelled_at integer,
   -- The number of changes to the session. Calendar programs use this number to notice that the session has
@@ -2161,7 +2165,7 @@ CREATE TABLE invitations (
   hash text PRIMARY KEY NOT NULL,
   email text NOT NULL,
   email_key text NOT NULL,
-  -- The invited person's name, and what they may do once they have accepted.
+  -- The invited person's name (null if none was given), and what they may do once they have accepted.
   name text,
   abilities text NOT NULL,
   capacity integer NOT NULL,
@@ -2225,7 +2229,8 @@ CREATE TABLE staff (
   abilities text NOT NULL,
   -- The member's share of the reading: a member with 2 gets twice as many applications as a member with 1.
   capacity integer DEFAULT 1 NOT NULL,
-  -- Where the member studies or works. They get no applications from that institution.
+  -- Where the member studies or works; null if it is not known. The member gets no applications from that
+  -- institution.
   institution text,
   -- The time since which the member has been on leave; null if they are not on leave. While on leave, they
   -- get nothing to read.
@@ -2507,7 +2512,7 @@ CREATE TABLE offers (
   ends_at integer NOT NULL,
   -- The facts that were found by the statement that made the offer.
   grounds text NOT NULL,
-  -- When the mail about the offer was put into the outbox.
+  -- When the mail about the offer was put into the outbox; null before that.
   told_at integer,
   ended_at integer,
   -- Why the offer ended; null as long as its end is not recorded.
@@ -2752,7 +2757,7 @@ CREATE VIEW application_tallies AS
 
 -- counts ----------------------------------------------------------------------------------------------------
 -- Before a row changes, triggers subtract its old contribution from `tallies`. After the change, they add its
--- new contribution. So `tallies` always equals the sum of the views that count
+-- new contribution. So `tallies` always equals the sum of all rows of the views whose names end in `_tallies`
 -- (docs/decisions/0034-counts-are-kept.md).
 
 -- applications: each row counts in application_tallies (conference_id, uid). It is counted anew if one of
@@ -2798,8 +2803,8 @@ END;
 
 
 -- versions --------------------------------------------------------------------------------------------------
--- After each change of a row, the content to which the row belongs gets a new version in `content_versions`
--- (docs/decisions/0095-kept-answers.md). A content is an edition or the library.
+-- After each change of a row, the edition or the library to which the row belongs gets a new version in
+-- `content_versions` (docs/decisions/0095-kept-answers.md).
 
 -- editions: a change gives the edition in conference_id a new version.
 -- events: a change gives the edition in conference_id a new version.

@@ -68,7 +68,7 @@ function unasked(file, specifier) {
 const INSTEAD = [
   [
     /\.css/,
-    "write @import for a room's stylesheet in a stylesheet of app/modules/. A route then imports the stylesheet of app/modules/ with ?inline. ASSETS (scripts/law.mjs) lists who may import which.",
+    "in a stylesheet of app/modules/, import the room's stylesheet with @import. A route then imports the stylesheet of app/modules/ with ?inline. ASSETS (scripts/law.mjs) lists who may import which.",
   ],
   [
     /(^|\/)package(-lock)?\.json/,
@@ -170,7 +170,7 @@ const FORMATS = new Set(["format", "formatToParts"]);
 function wrongAt(node, source, isPure) {
   if (isPure && ts.isIdentifier(node)) return impure(node, source);
   if (ts.isMetaProperty(node) && node.keywordToken === ts.SyntaxKind.ImportKeyword) {
-    return "import.meta: a Worker has no files beside it. Import modules by name; for other files see ASSETS (scripts/law.mjs).";
+    return "import.meta: it is for finding other files, but a running Worker has no folder of files. Import modules by name; for other files see ASSETS (scripts/law.mjs).";
   }
   if (!ts.isCallExpression(node)) return null;
   const { arguments: given, expression: called } = node;

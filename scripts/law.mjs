@@ -9,7 +9,7 @@
  * themselves.
  */
 export const ROOMS = [
-  { folder: "app/values", holds: "types, money, times, words, shared sentences: what all else is made of" },
+  { folder: "app/values", holds: "types, money, times, words and sentences that the rooms share" },
   { folder: "db", holds: "schema by area, and the client that counts round trips", parts: ["db/schema"] },
   {
     folder: "app/platform",
@@ -20,7 +20,7 @@ export const ROOMS = [
     folder: "app/conference",
     holds: "editions, rounds, deadlines, places, the catalogue of what is on sale",
   },
-  { folder: "app/ui", holds: "building blocks of pages that know no business" },
+  { folder: "app/ui", holds: "building blocks of pages; they know nothing of conferences" },
   { folder: "app/mail", holds: "the outbox, and what the text of a mail is made of" },
   {
     folder: "app/accounts",
@@ -34,11 +34,12 @@ export const ROOMS = [
   { folder: "app/plans", holds: "changes of many rows: proposed, applied, undone" },
   {
     folder: "app/standing",
-    holds: "who may register, and what others read; visible decision, waiver, holdings, credit; kept counts",
+    holds:
+      "who may register, and what other rooms ask about a delegate: visible decision, waiver, holdings, credit; kept counts",
   },
   {
     folder: "app/money/cards",
-    holds: "a card as it is typed, its rules, how many may be tried, what is said of a declined one",
+    holds: "a card as it is typed, its rules, how many may be tried, the sentences about a declined one",
   },
   { folder: "app/money/processor", holds: "Authorize.Net and the simulator behind one port" },
   { folder: "app/money/prices", holds: "what a pass and its add-ons cost, less awards and codes" },
@@ -57,7 +58,7 @@ export const ROOMS = [
   { folder: "app/money/payers", holds: "one person who pays for others" },
   {
     folder: "app/money/books",
-    holds: "what is read of payments: one by one, in a list, by day",
+    holds: "what delegates and staff read about payments: one by one, in a list, by day",
   },
   {
     folder: "app/money/invoices",
@@ -67,13 +68,14 @@ export const ROOMS = [
   { folder: "app/money/reconciler", holds: "what the processor says, compared with our rows" },
   {
     folder: "app/access",
-    holds: "what levels and abilities mean (each route names its own), acts that hurt, what others are told",
+    holds:
+      "what levels and abilities mean (each route names its own), acts that hurt, the list of the staff's pages",
   },
   { folder: "app/decisions", holds: "setting, releasing and telling decisions" },
   {
     folder: "app/site",
     holds:
-      "the frame of a page: header, footer, deadline bar, notices; the page of what was refused or failed",
+      "the frame of a page: header, footer, deadline bar, notices; the page that says why a request was refused or failed",
   },
   { folder: "app/selections", holds: "which applications a filter finds, labels on them, saved filters" },
   { folder: "app/reviews", holds: "reading, scoring and distributing applications" },
@@ -93,7 +95,7 @@ export const ROOMS = [
   { folder: "app/editions/publishing", holds: "a document compared, merged, published and taken back" },
   {
     folder: "app/home",
-    holds: "the first page of everybody, all conferences, help",
+    holds: "the first page of visitors, delegates and staff, all conferences, help",
   },
   { folder: "app/api", holds: "for programs: functions, what they send and get, sign-in, tokens, OpenAPI" },
   {
@@ -104,7 +106,7 @@ export const ROOMS = [
     folder: "app/modules",
     holds: "the scripts and sheets of pages, put together",
   },
-  { folder: "app/routes", holds: "the sitemap: one screen or address a file" },
+  { folder: "app/routes", holds: "the sitemap: one file for each screen or address" },
 ];
 
 /**

@@ -91,7 +91,7 @@ function textIn(folder) {
 /** The author and the origin of a package that has no licence text. */
 function sourceOf({ name, author, repository }) {
   if (!WITHOUT_TEXT.includes(name)) throw new Error(`${name} comes without the text of its licence.`);
-  return `This package comes without the text of its licence. Other packages in this file come with that text. By ${author},\n${repository.url}`;
+  return `This package comes without the text of its licence. The text of this licence is elsewhere in this file, with other packages.\nThe package is by ${author}: ${repository.url}`;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

@@ -47,7 +47,7 @@ function gapsOf({ vars, d1_databases }) {
   if (
     !d1_databases.some(({ binding, database_id }) => binding === "DB" && /^[0-9a-f-]{36}$/.test(database_id))
   )
-    gaps.push("database_id is not filled in. Write the id there that `npx wrangler d1 create` prints.");
+    gaps.push("database_id is not filled in. Set it to the id that `npx wrangler d1 create` prints.");
   if (!/^https:\/\/[^/]+$/.test(vars.ORIGIN ?? "") || vars.ORIGIN === "https://portal.example.org")
     gaps.push("ORIGIN is not the portal's address.");
   return gaps;

@@ -17,14 +17,14 @@ const HEAD = `
 The schema of the portal as SQLite has it after all migrations. It is only meant to be read: no database is made from
 this file. \`npm run db:schema\` writes it, and test/schema.test.ts compares it with the migrations.
 
-The comments on tables and columns are copied from db/schema/, from the file of the area. The comments on views and
+The comments on tables and columns are copied from the file of their area in db/schema/. The comments on views and
 triggers are copied from migrations/, where each stands before its view or trigger. Quotes are left out, and so are
 clauses that only state SQLite's default.
 
 A table is followed by its indexes and by the triggers that enforce its rules. Views come after all tables. The triggers
-that maintain \`tallies\` and the versions of contents come last. Those that are made from a list (db/counts.ts,
-db/versions.ts) differ only in their table and columns, so there is one line for each table. Those with arithmetic of
-their own are written out.
+that maintain \`tallies\` and \`content_versions\` come last. Those that are made from a list (db/counts.ts,
+db/versions.ts) differ only in their table and columns, so there is one line for each table. Triggers whose calculation
+differs from the others are written out.
 
 Instants are UTC milliseconds, money is integer cents. \`conference_id\` is the edition, \`uid\` a person.
 `;
@@ -32,12 +32,12 @@ Instants are UTC milliseconds, money is integer cents. \`conference_id\` is the 
 const VIEWS = "Each view computes its values from the rows whenever it is read.";
 const COUNTS = `
 Before a row changes, triggers subtract its old contribution from \`tallies\`. After the change, they add its new
-contribution. So \`tallies\` always equals the sum of the views that count (docs/decisions/0034-counts-are-kept.md).
+contribution. So \`tallies\` always equals the sum of all rows of the views whose names end in \`_tallies\` (docs/decisions/0034-counts-are-kept.md).
 `;
 
 const VERSIONS = `
-After each change of a row, the content to which the row belongs gets a new version in \`content_versions\`
-(docs/decisions/0095-kept-answers.md). A content is an edition or the library.
+After each change of a row, the edition or the library to which the row belongs gets a new version in
+\`content_versions\` (docs/decisions/0095-kept-answers.md).
 `;
 
 /**

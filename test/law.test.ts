@@ -16,7 +16,8 @@ test("CONTRIBUTING.md shows the table that is enforced", () => {
 /* ------------------------------------------------------------------ what a file may not do by itself */
 
 const NO_ROOM = "not in a room: ";
-const SHEET = "which is not a module: write @import for a room's stylesheet in a stylesheet of app/modules/";
+const SHEET =
+  "which is not a module: in a stylesheet of app/modules/, import the room's stylesheet with @import.";
 const DATA = "which is not a module: write data as a constant in a rule (.ts), or store it in the database.";
 const ADDRESS = "which is not a module: put files that browsers load into public/, and refer to them by URL.";
 const CLOCK =
@@ -111,7 +112,7 @@ const ALONE: [file: string, text: string, sentence: string][] = [
   [
     "app/modules/all.ts",
     'export const all = import.meta.glob("./*.ts");',
-    "import.meta: a Worker has no files beside it.",
+    "import.meta: it is for finding other files, but a running Worker has no folder of files.",
   ],
 
   ...[".ts", ".form.ts", ".tsx"].flatMap((ending): [string, string, string][] => [

@@ -78,6 +78,6 @@ test("a package without a text is refused until somebody has looked for it", () 
 test("who made a package stands for a text that it does not bring", () => {
   const orm = shipped.filter((folder) => folder.endsWith("/drizzle-orm"));
   expect(licenceNotice(orm)).toMatch(
-    /drizzle-orm\n\nApache-2\.0\n\n.*\bBy Drizzle Team,\n\S+drizzle-orm\.git\n$/s,
+    /drizzle-orm\n\nApache-2\.0\n\n.*\nThe package is by Drizzle Team: \S+drizzle-orm\.git\n$/s,
   );
 });

@@ -117,8 +117,8 @@ export async function requireFactor(
 }
 
 /**
- * Like `requireAbility`. It also requires a fresh code of the second factor if the form or the download does the act
- * that hurts.
+ * Like `requireAbility`. If the request does `act`, somebody who has a second factor also needs a fresh code. A
+ * download always does the act; a posted form does it only if `hurts` says so.
  */
 export async function requireAct(
   args: Args,

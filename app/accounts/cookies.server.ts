@@ -65,7 +65,7 @@ function newCookies(config: Config, request: Request) {
   return {
     /** An opaque secret; the session itself is a row in D1. */
     session: createCookie(name("session"), { ...options, maxAge: LONGEST_SESSION }),
-    /** Signed. A page may be built from its claims, but is not sent until D1 has confirmed them. */
+    /** The claims, signed. A page may be built from them, but is not sent until D1 has confirmed them. */
     role: createCookie(name("role"), {
       ...options,
       maxAge: LONGEST_SESSION,

@@ -8,8 +8,8 @@ import { accountMails } from "./mails.ts";
 
 /**
  * The audit entry of an act on the viewer's own factor or passkeys, and the mail that tells them about the act. Both
- * are statements, which take effect only if the condition holds. `isDone` is for the statements that follow: the
- * condition that the entry has been written.
+ * are statements, which take effect only if the condition holds. `isDone` is the condition that the entry has been
+ * written; later statements of the batch use it.
  */
 export function recordFactorAct(
   context: Context,

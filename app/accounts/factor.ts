@@ -15,8 +15,8 @@ const FACTOR_MINUTES = 15;
 export type FactorUse = { factorTypedAt: number | null; factorUsedAt: number | null };
 
 /**
- * The limits for a session at `now` (UTC ms, real time). It needs no new code if its code was typed at `typedAt` or
- * later, and last allowed an act at `usedAt` or later.
+ * The limits for a session at `now` (UTC ms, real time). A session needs no new code if both conditions hold: its code
+ * was typed at `typedAt` or later, and that code last allowed an act at `usedAt` or later.
  */
 export const freshFrom = (now: number) => ({
   typedAt: now - FACTOR_MINUTES * MINUTE,

@@ -16,10 +16,7 @@ type Owner = { uid: string; passwordHash: string };
 export const halfwayEntry = (config: Config, owner: Owner, until: number): string =>
   `${owner.uid}.${until}.${proofOf(config, owner, until)}`;
 
-/**
- * The account whose password was typed in this browser a short while ago. The result contains the id of the device if
- * the account knows the device.
- */
+/** The account whose password was typed in this browser a short while ago; null if there is none. */
 export async function readHalfway({
   request,
   context,

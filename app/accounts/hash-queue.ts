@@ -1,10 +1,10 @@
 import { DAY } from "~/values/durations.ts";
 
 /**
- * The most hashes that run or wait in one isolate: for people whom their account knows, and for strangers. Each group
- * has places of its own, so strangers never keep out people who are known. If strangers take all their places, their
- * hashes take about two seconds. There are enough places for a class that logs in from one address: the students wait,
- * but are not refused.
+ * The most hashes that run or wait in one isolate, for two groups: people whose account recognises them (by a device, a
+ * session or a link from their mailbox), and strangers. Each group has places of its own, so strangers never keep out
+ * people who are known. If strangers take all their places, their hashes take about two seconds. There are enough
+ * places for a class that logs in from one address: the students wait, but are not refused.
  */
 export const MOST_WAITING = { known: 8, strangers: 20 } as const;
 

@@ -111,7 +111,10 @@ export async function changeEmail(
 
 const holder = alias(users, "holder");
 
-/** An open link about an address and, if another account has this address now, the uid of that account. */
+/**
+ * An open link about an address; no row if there is none. `holderUid` is another account that has this address now, or
+ * null.
+ */
 const linkAbout = (db: Database, isIt: SQL | undefined) =>
   db
     .select({

@@ -45,7 +45,10 @@ abstract class Passkey extends Enhancement {
     });
   }
 
-  /** Shows a sentence below the button, or takes it away. Without a sentence to show, the element stays as it is. */
+  /**
+   * Shows a sentence below the button, and makes this element visible. Without a sentence, hides the previous sentence,
+   * and leaves the element visible or hidden as it was.
+   */
   private say(sentence = "") {
     const problem = this.querySelector<HTMLElement>("[data-problem]");
     if (!problem) return;

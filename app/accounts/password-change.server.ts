@@ -39,8 +39,8 @@ async function hashOnce(
 
 /**
  * The statements that set the password if a condition holds. They also tell the owner, and end every open link to set a
- * password or to make a device known. `isDone` is for the statements that follow: the condition that the password has
- * been set.
+ * password or to make a device known. `isDone` is the condition that the password has been set; later statements of the
+ * batch use it.
  */
 function setting(context: Context, { uid, email }: Viewer, passwordHash: string, condition: SQL) {
   const { db, origin } = context;

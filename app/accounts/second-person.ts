@@ -11,8 +11,8 @@ export const WAIT_HOURS = 72;
 export const WAIT = WAIT_HOURS * HOUR;
 
 /**
- * Why somebody may not confirm what was proposed. "own": they proposed it themselves. "new": they had not had the
- * ability for long enough.
+ * Why somebody may not confirm what was proposed; null if they may. "own": they proposed it themselves. "new": they had
+ * not had the ability for long enough.
  *
  * @param since when (real time, UTC ms) they were given the ability; undefined if they do not have it.
  */

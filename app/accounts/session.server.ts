@@ -217,7 +217,10 @@ export async function signOut({ request, context }: Args, which: "this" | "all")
   context.cookies.push(await session.serialize("", { maxAge: 0 }), await role.serialize("", { maxAge: 0 }));
 }
 
-/** The key of the session that the browser's cookie names. Whether there is such a session is not checked. */
+/**
+ * The key of the session that the browser's cookie names; null if it names none. Whether there is such a session is not
+ * checked.
+ */
 export async function browserSession(
   config: AppLoadContext["config"],
   request: Request,
@@ -227,8 +230,8 @@ export async function browserSession(
 }
 
 /**
- * The person who makes the request, according to the session cookie and the role cookie. Only for pages whose single
- * query also checks that the session belongs to this person.
+ * The person who makes the request, according to the session cookie and the role cookie; null if either of them is
+ * missing or not valid. Only for pages whose single query also checks that the session belongs to this person.
  */
 export async function readAsker({ request, context }: Args): Promise<Asker | null> {
   const claims = await context.claims();

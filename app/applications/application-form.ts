@@ -91,8 +91,9 @@ export function outdatedPart({ kind, options }: Question, answer: string): strin
 }
 
 /**
- * The name of a checkbox. While it is ticked, the outdated part of an answer is kept until a valid answer is given. No
- * question has such an id.
+ * The name of the checkbox that keeps the outdated part of an answer. If the question allows several options, the
+ * outdated ones are kept as well as the new ones. Otherwise, the outdated answer is kept only if no new answer was
+ * given. No question has this name as its id, because an id contains no dot.
  */
 export const keepField = (id: string) => `${id}.before`;
 

@@ -53,7 +53,10 @@ export function QuestionField({
   );
 }
 
-/** What was answered before the question was changed; it is kept as long as the box is ticked. */
+/**
+ * The part of an answer that became outdated when the question was changed, with the checkbox that keeps it: see
+ * `keepField`.
+ */
 function Before({ question, answer }: { question: Question; answer: string }) {
   return (
     <CheckboxField

@@ -8,7 +8,10 @@ export const DRAWING_CHOICES = DRAWING_NAMES.map((value) => ({ value, label: DRA
 export const isDrawingName = (name: string | null): name is DrawingName =>
   (DRAWING_NAMES as readonly (string | null)[]).includes(name);
 
-/** The drawing of an event: the organisers' own or, if they chose one, one of the portal's; null if there is none. */
+/**
+ * The drawing of an event: the organisers' own. If there is none, it is the one that they chose among the portal's
+ * drawings. Null if there is neither.
+ */
 export function drawingOf({
   drawing,
   ownDrawing,

@@ -37,7 +37,7 @@ const isOneOf = (conferenceId: string, few: Few): SQL | undefined =>
         ),
   );
 
-/** A text that identifies the decisions of a query that could be released alone now. */
+/** SQL for a text that identifies some of the decisions that a query finds: those that could be released alone now. */
 const readyOnes = (now: number): SQL<string> => sql`count(*) FILTER (WHERE ${mayBeReleased(now)})
   || '-' || coalesce(sum(${decisions.setAt}) FILTER (WHERE ${mayBeReleased(now)}), 0)
   || '-' || coalesce(max(${decisions.planId}) FILTER (WHERE ${mayBeReleased(now)}), '')`;

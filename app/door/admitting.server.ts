@@ -51,7 +51,10 @@ type ThingAtDoor = {
  */
 export type PersonAtDoor = {
   refusal: DoorRefusal | null;
-  /** The pass with its holder; null if there is no such pass, or if it belongs to another edition. */
+  /**
+   * The pass with its holder. Null if there is no such pass, if it belongs to another edition, or if it was given to
+   * somebody else.
+   */
   pass:
     | (ThingAtDoor & {
         uid: string;

@@ -24,13 +24,13 @@ const NAMES = [
     "আব্দুল্লাহ আল মামুন",
     "María del Carmen de la Cruz y Fernández-Villaverde",
   ],
-  ..."WMÆ".split("").map((sign) => sign.repeat(60)),
+  ..."WMÆ".split("").map((letter) => letter.repeat(60)),
   "王".repeat(60),
 ];
 
 const BOX = { width: 79, height: 24, largest: 11.7 };
 
-test.each(NAMES)("no sign of “%s” is cut, and its lines fit into the box", (name) => {
+test.each(NAMES)("no character of “%s” is cut, and its lines fit into the box", (name) => {
   const { lines, size } = setText(name, BOX);
   expect(lines.join("").replace(/\s/g, "")).toBe(name.replace(/\s/g, ""));
   expect(lines.length).toBeLessThanOrEqual(3);

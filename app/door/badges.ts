@@ -32,15 +32,15 @@ export type Badge = {
 };
 
 /**
- * The width of a sign, in ems, in any font that the computer may have. The estimate is too wide rather than too narrow.
- * Combining marks have no width.
+ * The width in ems of one character as a reader sees it (a grapheme). The font may be any that the computer has, so the
+ * estimate is too wide rather than too narrow. Combining marks alone have no width.
  */
-function widthOf(sign: string): number {
-  if (/^[\p{Mn}\p{Cf}]+$/u.test(sign)) return 0;
-  const [letter = ""] = sign;
+function widthOf(grapheme: string): number {
+  if (/^[\p{Mn}\p{Cf}]+$/u.test(grapheme)) return 0;
+  const [letter = ""] = grapheme;
   if (
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/u.test(
-      sign,
+      grapheme,
     )
   )
     return 1.05;
@@ -49,20 +49,21 @@ function widthOf(sign: string): number {
     if (/[iljftrI]/.test(letter)) return 0.45;
     return /\p{Lu}/u.test(letter) ? 0.8 : 0.66;
   }
-  if (/[\s'’.,-]/.test(sign)) return 0.36;
+  if (/[\s'’.,-]/.test(grapheme)) return 0.36;
   if (/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(letter)) return 0.75;
   if (/\p{Script=Thai}/u.test(letter)) return 0.9;
-  // Letters of other scripts, such as Tamil or Malayalam, are wide. The signs around them make them wider.
-  return 0.6 + 0.55 * [...sign].length;
+  // Letters of other scripts, such as Tamil or Malayalam, are wide. The marks that belong to a letter make it wider.
+  return 0.6 + 0.55 * [...grapheme].length;
 }
 
 const segmenter = lazily(() => new Intl.Segmenter("en", { granularity: "grapheme" }));
-const signsOf = (text: string) => Array.from(segmenter().segment(text), ({ segment }) => segment);
+const graphemesOf = (text: string) => Array.from(segmenter().segment(text), ({ segment }) => segment);
 
 /** The greatest possible width of a text, in ems. */
-export const emsOf = (text: string): number => signsOf(text).reduce((sum, sign) => sum + widthOf(sign), 0);
+export const emsOf = (text: string): number =>
+  graphemesOf(text).reduce((sum, grapheme) => sum + widthOf(grapheme), 0);
 
-/** Scripts that write no spaces between words, so that a line may end after any sign. */
+/** Scripts that write no spaces between words, so that a line may end after any grapheme. */
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
@@ -70,7 +71,7 @@ const SPACELESS =
 function partsOf(text: string): string[] {
   return text
     .split(/(?<=[\s-])/)
-    .flatMap((word) => (SPACELESS.test(word) || emsOf(word) > 18 ? signsOf(word) : [word]));
+    .flatMap((word) => (SPACELESS.test(word) || emsOf(word) > 18 ? graphemesOf(word) : [word]));
 }
 
 /** Splits the text into `number` lines, so that the longest line is as short as possible. */

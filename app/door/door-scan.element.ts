@@ -19,7 +19,9 @@ const MINUTE = 60_000;
 type Shown = {
   entry: OnList;
   proof: string;
-  /** Whether the portal was asked, and not the list on the phone. */
+  /**
+   * Whether the portal answered, so that the page need not name the age of the list. Always true for a refused ticket.
+   */
   isFresh: boolean;
   /** What was done on this phone and is not in `entry`, oldest first. */
   acts: PhoneAct[];

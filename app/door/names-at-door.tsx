@@ -12,9 +12,9 @@ type Named = {
   institution: string;
   title: string;
   reference: string;
-  /** Why the pass lets nobody in; null if it does. */
+  /** Why the pass lets nobody in; null if it lets its holder in. */
   refusal: string | null;
-  /** When they came in (UTC ms); null if they are not here. */
+  /** When the person came in (UTC ms); null if the person is not here. */
   since: number | null;
 };
 

@@ -6,19 +6,19 @@ export type PhoneAct = {
   id: string;
   /** Its position among the acts of this phone. The time is not enough, because the phone's clock may be set back. */
   number: number;
-  /** The edition of the list by which it was done. */
+  /** The edition of the list by which the act was done. */
   conference: string;
   act: DoorAct;
   /** The holding of the pass, and the holding of the thing. Both are empty if the code was not a ticket. */
   pass: string;
   thing: string;
   proof: string;
-  /** By the clock of the phone (UTC ms). */
+  /** When the act was done, by the clock of the phone (UTC ms). */
   at: number;
   again: "yes" | "no";
   /** The id of the act that this act takes back; empty if it takes none back. */
   undoes: string;
-  /** Why the phone refused; empty if it did not. */
+  /** Why the phone refused the ticket; empty if it did not refuse. */
   reason: ScanReason | "";
   /** "stuck" if the portal will never accept the act, so that there is no use in sending it again. */
   state: "waiting" | "sent" | "stuck";

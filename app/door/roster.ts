@@ -9,7 +9,8 @@ export type OnList = {
   /** The holding of the pass. */
   id: string;
   /**
-   * Why the ticket lets nobody in; null if it lets its holder in. If there is a reason, everything else is left out.
+   * Why the ticket lets nobody in; null if it lets its holder in. If there is a reason, everything else except the id
+   * is left out.
    */
   reason: ScanReason | null;
   name: string;
@@ -18,7 +19,7 @@ export type OnList = {
   title: string;
   event: string;
   reference: string;
-  /** How many times the pass has gone through, and when it last did (UTC ms); null if it never did. */
+  /** How many times the pass has gone through, and (`at`) when it last did, UTC ms; `at` is null if it never did. */
   times: number;
   at: number | null;
   addOns: { id: string; title: string; times: number; at: number | null }[];

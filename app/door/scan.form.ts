@@ -22,14 +22,14 @@ export const ScanForm = z.object({
   /** Proves that the ticket was there: see `TicketKeys`. */
   proof: z.string().max(60).default(""),
   device: z.string().regex(/^[A-Z0-9]{4}$/),
-  /** When it happened, and when it is sent, both by the clock of the phone. */
+  /** When the act happened, and when its report is sent, both by the clock of the phone. */
   at: clock,
   sentAt: clock,
   /** Whether the helper saw that the thing had already gone through, and let it through again. */
   again: z.enum(["yes", "no"]),
   /** The entry that an act takes back; empty otherwise. */
   undoes: z.string().max(60).default(""),
-  /** Why the phone refused; null if it let somebody in. */
+  /** Why the phone refused the ticket; null if it did not refuse. */
   reason: z.enum(SCAN_REASONS).nullable().default(null),
 });
 

@@ -88,9 +88,9 @@ type PersonAtSession = {
   uid: string;
   name: string;
   institution: string;
-  /** A place; a position in the queue, such as "2nd"; or the time at which their place was given away. */
+  /** A place; a position in the queue, such as "2nd"; or the time at which the person's place was given away. */
   has: { kind: "place" } | { kind: "waits"; position: string } | { kind: "missed"; at: string };
-  /** Since when they are there, in local time; null if they are not. */
+  /** Since when the person is there, in local time; null if the person is not there. */
   thereSince: string | null;
   seen: number;
 };

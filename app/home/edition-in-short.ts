@@ -31,7 +31,7 @@ export type EditionInShort = {
    */
   applyBy: number | null;
   zone: string;
-  /** The drawing of the event in the first of `ways`. */
+  /** The drawing of the first event in `ways`; null if there is no event, or if it has no drawing. */
   drawing: Drawing | null;
   /** The directors' own text, in which `values` replace the placeholders. */
   lead: string | undefined;

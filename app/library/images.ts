@@ -243,7 +243,7 @@ export function pictureAt(path: string): { key: string; name: PictureName } | nu
   return name ? { key: `assets/${path}`, name } : null;
 }
 
-/** The key of the light form of a picture: in its own width (null), or in a smaller one. */
+/** The key of the light form (the WebP) of a picture. `width` is a smaller width; null for the picture's own width. */
 export const lightKey = (key: string, width: number | null = null): string =>
   key.replace(/\.png$/, width === null ? ".webp" : `-${width}.webp`);
 

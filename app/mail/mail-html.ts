@@ -15,7 +15,7 @@ export type MailFrame = {
   supportEmail: string;
   /** The origin of the portal. */
   origin: string;
-  /** The URL of the picture above the mail; null for none. */
+  /** The URL of the picture above the text; null if there is none. */
   picture: string | null;
 };
 
@@ -97,7 +97,10 @@ const inline = ({ words, address }: MailPiece, accent: string) =>
 const button = ({ words, address }: MailPiece, accent: string) =>
   `<p style="margin:24px 0"><a href="${escaped(address!)}" style="display:inline-block;padding:12px 22px;border-radius:10px;background:${accent};color:#ffffff!important;font-weight:600;text-decoration:none">${escaped(words)}</a></p>`;
 
-/** The picture above the mail, at the lower edge of the head. A reader who does not see pictures misses nothing. */
+/**
+ * The picture in the coloured band above the text, below the organisation's name; without a picture, a gap. The picture
+ * only decorates, so its alternative text is empty.
+ */
 const picture = (address: string | null) =>
   address === null
     ? `<div style="height:20px"></div>`

@@ -139,7 +139,7 @@ export function createContext({
       visit = undefined;
     },
     waitUntil(work) {
-      // A request that is given up never finishes its work. So the runtime is not asked to wait for the work until the
+      // A request that is given up never finishes its work. So the runtime is asked to wait for the work only after the
       // first trip has succeeded.
       if (firstTrip) firstTrip.passed.then(() => execution.waitUntil(work));
       else execution.waitUntil(work);

@@ -42,9 +42,9 @@ export function pageHandler(build: ServerBuild, chain: string[]): PageHandler {
       return render(request, found.statusCode, new Headers(), entry as unknown as EntryContext, context);
     };
     /**
-     * Loads the data of the layout in which the page says why an action refused the request. This is needed because
-     * after an action throws, the router runs only the loaders outside that layout. If the data cannot be loaded, the
-     * refusal is shown without the layout.
+     * If an action refuses a request, the page shows the refusal inside a layout. This function loads the data of that
+     * layout. The router does not do this: after an action throws, it runs only the loaders of the routes above the
+     * layout. If the data cannot be loaded, the refusal is shown without the layout.
      */
     const addLayoutOfRefusal = async ({ errors, loaderData }: StaticHandlerContext) => {
       const [[routeId, error] = []] = Object.entries(errors ?? {});

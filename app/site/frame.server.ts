@@ -107,8 +107,8 @@ export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>
   if (frame.viewer?.admin) {
     const liveData = visit?.settings.liveDataUrl ?? "";
     links.push({ href: HUB, label: "Admin" });
-    // Older installations once set the URL of the live data to the hub. Then the link leads to the portal's own page
-    // with live data.
+    // The link leads to the portal's own page with live data if the URL is empty, or if it is the hub's address. Older
+    // installations may still have the hub's address.
     const isElsewhere = liveData !== "" && liveData !== HUB;
     links.push(
       isElsewhere

@@ -27,7 +27,7 @@ export type ListedAccount = {
   createdAt: number;
   emailVerifiedAt: number | null;
   disabledAt: number | null;
-  /** Empty unless they are on the staff. */
+  /** Empty unless the person is on the staff. */
   abilities: readonly Ability[];
   /** Whether there is an application to the current conference, submitted or not. */
   hasApplication: boolean;
@@ -133,7 +133,7 @@ const accountFrom = ({
   abilities: admin ? (recorded ?? EVERYTHING) : [],
 });
 
-/** One account, or null; one round trip. */
+/** The account with this uid; null if there is none. One round trip. */
 export async function findAccount(
   { db }: Context,
   { settings }: SignedIn,
@@ -165,7 +165,7 @@ export async function findAccount(
  * programs) and cancels its HPAIR+ subscription; enabling restores neither. Directors cannot disable themselves, so the
  * director who acts is always left.
  *
- * @returns the sentence that says why nothing was done, or null.
+ * @returns the sentence that says why nothing was done; null if the account was changed.
  */
 export async function setDisabled(
   context: Context,

@@ -22,7 +22,7 @@ export type StaffFactor = {
   uid: string;
   called: string;
   abilities: readonly Ability[];
-  /** Since when they have had a second factor; real time, null if they have none. */
+  /** Since when the member has had a second factor (real time); null if the member has none. */
   since: number | null;
   /**
    * An open reset of the factor. `askedBy` is the name or address of the director who asked for it, and `isOwn` says

@@ -28,7 +28,7 @@ export const openInvitationRows = (db: Database) =>
     .where(gt(invitations.expiresAt, Date.now()))
     .orderBy(asc(invitations.expiresAt));
 
-/** The end of the ability "door" as a detail of an act; nothing if it does not end. */
+/** The detail of an audit entry that says when the ability "door" ends; an empty object if the ability does not end. */
 export const endOfDoor = (doorUntil: number | null) => (doorUntil === null ? {} : { doorUntil });
 
 /**

@@ -74,7 +74,8 @@ export function NotificationForm({
   /** The id under which a new notification is published. */
   id?: string;
   /**
-   * The selection that the notification is written to, in words. Nobody else sees it. Null if it has a usual audience.
+   * The selection to which the notification is written, in words: nobody else sees the notification. Null if it is for
+   * a usual audience.
    */
   readers?: string | null;
   reply?: NotificationReply;

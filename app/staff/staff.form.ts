@@ -51,8 +51,8 @@ const withAbilities =
   });
 
 /**
- * Checks the chosen role and abilities. Ticked abilities are used only if "other abilities" is chosen, so nothing is
- * guessed.
+ * Refuses three things: ticked abilities beside a named role, "other abilities" without a tick, and a last day for
+ * people who have other abilities than "door".
  */
 function judgeAbilities(facts: Chosen, context: z.RefinementCtx) {
   const { role: chosen, abilities: ticked, lastDay: day } = facts;

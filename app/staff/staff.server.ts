@@ -21,7 +21,7 @@ export type StaffFacts = {
   capacity: number;
   institution: string | null;
   onLeave: boolean;
-  /** When the ability "door" ends (UTC ms); null if it does not end, or if they have another ability. */
+  /** When the ability "door" ends (UTC ms); null if it does not end, or if the member has any other ability. */
   doorUntil: number | null;
 };
 

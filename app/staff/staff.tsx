@@ -12,7 +12,7 @@ type Member = {
   uid: string;
   email: string;
   name: string | null;
-  /** Empty if they have left. */
+  /** Empty if the member has left. */
   abilities: readonly Ability[];
   capacity: number;
   institution: string | null;

@@ -70,8 +70,8 @@ export function listQuery(fields: Record<string, string | number | null | undefi
 const LIST = "list";
 
 /**
- * What is added to the address of a row's page, so that the page leads back to the list in its present state: the
- * list's query, if there is one.
+ * What to add to the address of a row's page: the query of the list, so that the page can lead back to the list in its
+ * present state. Empty if the list has no query.
  */
 export const openedFrom = (query: string): string =>
   query === "" ? "" : `?${new URLSearchParams({ [LIST]: query.replace(/^\?/, "") })}`;

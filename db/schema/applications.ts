@@ -50,17 +50,20 @@ export const applications = sqliteTable(
     createdAt: portalInstant("created_at").notNull(),
     submittedAt: portalInstant("submitted_at"),
     /**
-     * The time of the first submission, if staff have opened the application again. When it is submitted again, it
-     * keeps that time.
+     * Null, unless staff have opened the application again and it is not submitted yet. Then it is the time of the
+     * first submission, and the next submission moves that time back into `submittedAt`.
      */
     reopenedFrom: portalInstant("reopened_from"),
     /** A deadline for this person alone, after the last deadline of the edition; null unless staff gave them one. */
     ownDeadline: portalInstant("own_deadline"),
-    /** The round to which the application belongs if it is submitted after the last deadline, by `ownDeadline`. */
+    /**
+     * The round to which the application belongs if it is submitted after the last deadline, by `ownDeadline`. Null if
+     * there is no such deadline.
+     */
     lateRound: text("late_round").$type<RoundId>(),
     /**
-     * The number of reviews, and the mean of their scores in hundredths. Both are updated in the same batch as each
-     * review.
+     * The number of reviews, and the mean of their scores in hundredths; the mean is null if there are no reviews. Both
+     * are updated in the same batch as each review.
      */
     reviewCount: integer("review_count").notNull().default(0),
     meanScore: integer("mean_score"),

@@ -53,7 +53,7 @@ export const events = sqliteTable(
     address: text("address"),
     /** The portal's drawing for the event; null for none. */
     drawing: text("drawing"),
-    /** The organisers' own drawing, which replaces the portal's drawing: see `drawingOf`. */
+    /** The organisers' own drawing, which replaces the portal's drawing: see `drawingOf`. Null for none. */
     ownDrawing: text("own_drawing"),
     /** Calendar days, YYYY-MM-DD, in `timeZone`; both are set, or neither. */
     firstDay: text("first_day"),
@@ -85,9 +85,14 @@ export const rounds = sqliteTable(
     position: integer("position").notNull(),
     deadline: portalInstant("deadline").notNull(),
     decisionRelease: portalInstant("decision_release").notNull(),
-    /** The moment of the release. Decisions set up to this time may be seen once decisionRelease has passed. */
+    /**
+     * The moment of the release. Decisions set up to this time may be seen once decisionRelease has passed. Null if
+     * there was no release.
+     */
     releasedAt: portalInstant("released_at"),
-    /** The `releasedAt` of the release about which everybody has been told by mail. */
+    /**
+     * The `releasedAt` of the release about which everybody has been told by mail; null if there is no such release.
+     */
     toldAt: portalInstant("told_at"),
   },
   (table) => [primaryKey({ columns: [table.conferenceId, table.id] })],
@@ -212,16 +217,19 @@ export const questions = sqliteTable(
     hint: text("hint"),
     kind: text("kind", { enum: QUESTION_KINDS }).notNull(),
     required: text("required", { mode: "json" }).$type<Requirement>().notNull(),
-    /** The message that is shown instead of "This field is required". */
+    /** The message that is shown instead of "This field is required"; null if that sentence is shown. */
     requiredMessage: text("required_message"),
     /**
      * A condition on the answer to one other question. The question is shown only while the condition holds. The
-     * condition is checked again when the other answer changes.
+     * condition is checked again when the other answer changes. Null if the question is always shown.
      */
     dependsOn: text("depends_on", { mode: "json" }).$type<Condition>(),
     options: text("options", { mode: "json" }).$type<string[]>(),
     mask: text("mask"),
-    /** A requirement for the answer beyond its kind: a telephone number, for example, or a year in a certain range. */
+    /**
+     * A requirement for the answer beyond its kind: a telephone number, for example, or a year in a certain range. Null
+     * for none.
+     */
     format: text("format", { mode: "json" }).$type<AnswerFormat>(),
     maxLength: integer("max_length").notNull(),
     autocomplete: text("autocomplete"),

@@ -32,7 +32,7 @@ export const decisions = sqliteTable(
     setAt: portalInstant("set_at").notNull(),
     /** The plan that set the decision; together with `setAt` it identifies this version of the row. */
     planId: text("plan_id"),
-    /** When the mail about the decision was put into the outbox. */
+    /** When the mail about the decision was put into the outbox; null before that. */
     toldAt: portalInstant("told_at"),
     /**
      * When this person's decisions were released alone. Decisions set by then may be seen, as if their round had been
@@ -72,7 +72,7 @@ export const plans = sqliteTable(
     kind: text("kind", { enum: PLAN_KINDS }).notNull(),
     state: text("state", { enum: PLAN_STATES }).notNull(),
     title: text("title").notNull(),
-    /** The applied plan that this plan undoes. */
+    /** The applied plan that this plan undoes; null if it undoes none. */
     undoes: text("undoes"),
     /** JSON with the values that are needed to show a plan of this kind again. */
     summary: text("summary", { mode: "json" }).$type<Record<string, unknown>>().notNull(),

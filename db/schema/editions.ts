@@ -50,7 +50,7 @@ export const editionPublications = sqliteTable(
     changed: text("changed"),
     /** The publication that this one took back; null if this one published a draft. */
     takesBack: text("takes_back"),
-    /** Why the publication failed at its scheduled time. */
+    /** Why the publication failed at its scheduled time; null if it did not fail. */
     reason: text("reason"),
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),

@@ -59,7 +59,7 @@ export const grants = sqliteTable(
     validUntil: portalInstant("valid_until"),
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** When a member of the staff ended the grant. Prices that it has reduced stay reduced. */
+    /** When a member of the staff ended the grant; null if nobody did. Prices that it has reduced stay reduced. */
     endedAt: instant("ended_at"),
   },
   (table) => [

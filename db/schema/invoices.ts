@@ -43,7 +43,10 @@ export const invoices = sqliteTable(
     taxNumber: text("tax_number").notNull(),
     issuedAt: portalInstant("issued_at").notNull(),
     dueAt: portalInstant("due_at").notNull(),
-    /** When the delegate was reminded of the invoice. */
+    /**
+     * When the payer was reminded of the invoice, or when it was written if it was due too soon for a reminder. Null
+     * before that.
+     */
     remindedAt: instant("reminded_at"),
   },
   (table) => [
@@ -105,7 +108,10 @@ export const invoicing = sqliteTable(
     writeOffCents: integer("write_off_cents").notNull(),
     moneyOutCents: integer("money_out_cents").notNull().default(500_00),
     state: text("state", { enum: INVOICING_STATES }).notNull(),
-    /** The version that this one replaces: the one in force when this one was proposed. 0 if there was none. */
+    /**
+     * The number of the version that was in force when this version was proposed, and that this version replaces. 0 if
+     * no version was in force.
+     */
     replaces: integer("replaces").notNull(),
     /**
      * The number of this version: rows are numbered from 1 in each edition, in the order in which they are applied.
@@ -197,7 +203,7 @@ export const takings = sqliteTable(
      */
     settledBy: text("settled_by"),
     settledAt: portalInstant("settled_at"),
-    /** Why the money was withdrawn, or how it was given back. */
+    /** Why the money was withdrawn, or how it was given back; null if neither has happened. */
     note: text("note"),
     /**
      * The last booking of the money, if it bought nothing when it came in. Money that pays its invoice is booked with

@@ -41,7 +41,7 @@ export const outbox = sqliteTable(
     providerId: text("provider_id"),
     /** The most important report about the mail; null as long as there is none. */
     report: text("report", { enum: MAIL_REPORTS }),
-    /** When the event in `report` happened. */
+    /** When the event in `report` happened; null as long as there is no report. */
     reportedAt: instant("reported_at"),
   },
   (table) => [

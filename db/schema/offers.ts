@@ -26,7 +26,7 @@ export const offers = sqliteTable(
     endsAt: portalInstant("ends_at").notNull(),
     /** The facts that were found by the statement that made the offer. */
     grounds: text("grounds", { mode: "json" }).$type<OfferGrounds>().notNull(),
-    /** When the mail about the offer was put into the outbox. */
+    /** When the mail about the offer was put into the outbox; null before that. */
     toldAt: portalInstant("told_at"),
     endedAt: portalInstant("ended_at"),
     /** Why the offer ended; null as long as its end is not recorded. */

@@ -23,7 +23,7 @@ export const rooms = sqliteTable(
       .references(() => conferences.id),
     id: text("id").notNull(),
     title: text("title").notNull(),
-    /** The URL of an online room. */
+    /** The URL of an online room; null if there is none. */
     link: text("link"),
     position: integer("position").notNull(),
   },
@@ -66,7 +66,7 @@ export const programmeSessions = sqliteTable(
     accessLevel: text("access_level"),
     /** The number of places; null if there is no limit. */
     capacity: integer("capacity"),
-    /** The recording of the session in the library. */
+    /** The recording of the session in the library; null if there is none. */
     recordingId: text("recording_id"),
     cancelledAt: portalInstant("cancelled_at"),
     /**

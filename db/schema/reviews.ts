@@ -48,7 +48,7 @@ export const assignments = sqliteTable(
 );
 
 /**
- * A conflict records that a member of the staff has said that they should not read an application, and their reason.
+ * A conflict is a statement by a member of the staff: they should not read this application. It contains their reason.
  */
 export const conflicts = sqliteTable(
   "conflicts",

@@ -23,7 +23,10 @@ export const staff = sqliteTable(
     abilities: text("abilities", { mode: "json" }).$type<Ability[]>().notNull(),
     /** The member's share of the reading: a member with 2 gets twice as many applications as a member with 1. */
     capacity: integer("capacity").notNull().default(1),
-    /** Where the member studies or works. They get no applications from that institution. */
+    /**
+     * Where the member studies or works; null if it is not known. The member gets no applications from that
+     * institution.
+     */
     institution: text("institution"),
     /**
      * The time since which the member has been on leave; null if they are not on leave. While on leave, they get
@@ -58,7 +61,7 @@ export const invitations = sqliteTable(
     hash: text("hash").primaryKey(),
     email: text("email").notNull(),
     emailKey: text("email_key").notNull(),
-    /** The invited person's name, and what they may do once they have accepted. */
+    /** The invited person's name (null if none was given), and what they may do once they have accepted. */
     name: text("name"),
     abilities: text("abilities", { mode: "json" }).$type<Ability[]>().notNull(),
     capacity: integer("capacity").notNull(),

@@ -29,23 +29,24 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
   /** @type {Scan[]} */
   const scans = [];
   const phone = { roster: null, loadedAt: Number.NEGATIVE_INFINITY, own: new Map(), queue: [] };
-  const wrong = (what, { status, body }) => new Error(`${what}: ${status} ${body.slice(0, 300)}`);
+  const wrong = (what, { status, body }) =>
+    new Error(`${what} The answer had status ${status}: ${body.slice(0, 300)}`);
 
   /* -------------------------------------------------------------- pages */
 
   /** Opens the page of a person, and presses the buttons for the acts of the visit. */
   async function onPage(kind, path, way, ticket, acts) {
     let page = await ask(kind, path);
-    if (page.status !== 200) throw wrong(path, page);
+    if (page.status !== 200) throw wrong(`The page ${path} failed.`, page);
     if (acts.length === 0 && formFor(page.body, "admit"))
-      throw wrong("A ticket without a pass is let in", page);
+      throw wrong("The page offers to let in a person whose ticket does not count.", page);
     for (const { act, reads } of acts) {
       await wait(reads);
       const thing = act === "handed" ? ticket.mug : ticket.id;
       const fields = formFor(page.body, INTENTS[act], thing);
-      if (!fields) throw wrong(`There is no button for "${act}"`, page);
+      if (!fields) throw wrong(`There is no button for "${act}".`, page);
       const pressed = await ask("press", path, { ...fields, intent: INTENTS[act] });
-      if (pressed.status !== 302) throw wrong("A press", pressed);
+      if (pressed.status !== 302) throw wrong("A press of a button failed.", pressed);
       entries.push({ id: fields["entry"], thing, act, way, by });
       page = await ask(kind, pressed.location);
     }
@@ -54,7 +55,8 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
   async function byName(ticket, acts) {
     const list = await ask("list of names", `/admin/door?${new URLSearchParams({ name: ticket.name })}`);
     const path = `/admin/door/${ticket.id}`;
-    if (!list.body.includes(`href="${path}"`)) throw wrong(`Nobody is called ${ticket.name}`, list);
+    if (!list.body.includes(`href="${path}"`))
+      throw wrong(`The list of names does not contain ${ticket.name}.`, list);
     await onPage("person in the list", path, "list", ticket, acts);
     await ask("list of names", "/admin/door?next");
   }
@@ -66,7 +68,7 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
     for (let next = phone.queue.shift(); next; next = phone.queue.shift()) await report(next, at);
     if (at - phone.loadedAt <= OLDEST_LIST) return;
     const answer = await ask("sealed list", "/door/roster");
-    if (answer.status !== 200) throw wrong("The list", answer);
+    if (answer.status !== 200) throw wrong("The request for the sealed list failed.", answer);
     Object.assign(phone, { roster: JSON.parse(answer.body), loadedAt: at, own: new Map() });
   }
 
@@ -75,7 +77,7 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
       ...fields,
       sentAt: String(Math.round(at * 1000)),
     });
-    if (answer.status !== 200) throw wrong("A report", answer);
+    if (answer.status !== 200) throw wrong("The report of a phone failed.", answer);
     const { outcome, reason } = JSON.parse(answer.body);
     scans.push({ id: fields.entry, outcome, reason });
     if (entry && (outcome === "done" || outcome === "double")) entries.push(entry);
@@ -94,21 +96,26 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
     return id;
   }
 
-  /** Does what the page that scans does with a code: asks the portal or, without a network, looks into the list. */
+  /**
+   * Does what the page that scans does with a code: asks the portal or, without a network, looks into the list. Only a
+   * forged code is handled differently: the page refuses it by its signature alone, but here the portal is asked too.
+   */
   async function onPhone(at, { kind }, ticket, acts) {
     if (!isAway(at) || !phone.roster) await sync(at);
     const asked = isAway(at)
       ? null
       : await ask("question of a phone", "/door/scans", { intent: "look", code: ticket.code });
-    if (asked && asked.status !== 200) throw wrong("A question", asked);
+    if (asked && asked.status !== 200) throw wrong("The question of a phone failed.", asked);
     const known = asked
       ? JSON.parse(asked.body)
       : kind === "forged"
-        ? null
+        ? BAD_SIGNATURE
         : await listed(phone.roster, ticket.secret);
-    const refused = kind === "forged" ? "unknown" : known?.reason;
+    const about = `Ticket ${ticket.id} (${kind})`;
+    if (!known) throw new Error(`${about} is not in the list of the phone.`);
+    const refused = known.reason;
     if (Boolean(refused) === (kind === "alive"))
-      throw new Error(`The phone says ${refused} of ${kind} ${ticket.id}`);
+      throw new Error(`${about} was ${refused ? `refused: ${refused}` : "not refused"} on the phone.`);
     if (refused) {
       const shown = kind === "forged" ? null : ticket;
       const proof = shown ? (await keysOf(ticket.secret)).proof : "";
@@ -166,6 +173,9 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
 /** If the list of a phone is older than this (s), a phone with a network loads it again. */
 const OLDEST_LIST = 5 * 60;
 
+/** What a phone says about a code that the portal did not sign. It needs neither a network nor the list for that. */
+const BAD_SIGNATURE = { reason: "unknown" };
+
 const INTENTS = { in: "admit", handed: "hand", undone: "undo" };
 
 /**
@@ -208,7 +218,7 @@ export function journalDifferences(written, scanned) {
       .map((entry) => `In the journal, and not scanned: ${entry}.`),
   ];
   if (there.length !== wanted.length)
-    found.push(`${wanted.length} were scanned, and ${there.length} are in the journal.`);
+    found.push(`${wanted.length} entries should be in the journal, but it has ${there.length}.`);
   for (const thing of new Set(written.map((entry) => entry.thing))) {
     const entries = written.filter((entry) => entry.thing === thing);
     let times = 0;
@@ -216,7 +226,7 @@ export function journalDifferences(written, scanned) {
       times += entry.act === "undone" ? -1 : 1;
       if (entry.number !== index + 1 || entry.times !== times)
         found.push(
-          `Entry ${entry.number} of ${thing} counts ${entry.times}, and should be ${index + 1} with ${times}.`,
+          `An entry of ${thing} has the number ${entry.number} and the count ${entry.times}. It should have the number ${index + 1} and the count ${times}.`,
         );
     }
   }

@@ -330,8 +330,10 @@ async function differencesAfter(database, { entries, scans, tickets }) {
     ...journalDifferences(journal, entries),
     ...(texts(kept).join("\n") === texts(scans).join("\n")
       ? []
-      : ["The scans of phones are not what was answered."]),
-    ...[...alive].filter((id) => !inside.has(id)).map((id) => `${id} came and is not in the journal.`),
-    ...[...inside].filter((id) => !alive.has(id)).map((id) => `${id} was let in and does not count.`),
+      : ["The scans in the database have other outcomes or reasons than the portal answered to the phones."]),
+    ...[...alive].filter((id) => !inside.has(id)).map((id) => `${id} came, but is not in the journal.`),
+    ...[...inside]
+      .filter((id) => !alive.has(id))
+      .map((id) => `${id} was let in, although this ticket does not count.`),
   ];
 }

@@ -21,7 +21,7 @@ export const TABLES = {
       [
         ["the Worker's script", whole(script.bytes), whole(script.gzip)],
         ["its WebAssembly, for pictures", whole(wasm.bytes), whole(wasm.gzip)],
-        ["parts of the script that are in it twice", whole(doubles.length), ""],
+        ["files and packages that the script contains twice", whole(doubles.length), ""],
         [`${client.files} files for browsers`, whole(client.bytes), ""],
       ],
     ),
@@ -62,7 +62,7 @@ export const TABLES = {
       [
         "address",
         "trips",
-        "one after the other",
+        "trips that wait for one another",
         "statements",
         "rows read",
         `first byte if each trip takes ${delay} ms longer`,
@@ -78,11 +78,11 @@ export const TABLES = {
     table(
       [
         ...[
-          `everybody arrives within (each trip ${delay} ms longer)`,
+          `time in which everybody arrives (each trip takes ${delay} ms longer)`,
           "requests",
           "answered",
           "turned away",
-          "left",
+          "given up",
           "failed",
           "p50 ms",
           "p95",
@@ -104,7 +104,10 @@ export const TABLES = {
         [
           table(
             [
-              ...[`${whole(people)} people within ${one.seconds} s, at +${delay} ms`, "requests"],
+              ...[
+                `${whole(people)} people within ${one.seconds} s; each trip takes ${delay} ms longer`,
+                "requests",
+              ],
               ...["p50 ms", "p95", "p99", "rows, first hundred", "rows, last hundred"],
             ],
             one.kinds.map(({ kind, requests, times, firstRows, lastRows }) => [
@@ -114,8 +117,8 @@ export const TABLES = {
               ),
             ]),
           ),
-          `${whole(one.requests)} requests for ${whole(one.visits)} visits, ${whole(one.failed)} answers of 500 or more. The journal has ${whole(one.entries)} entries, all of them as they were scanned; phones sent ${whole(one.scans)} scans. ${whole(one.doubles)} of them were reported as double, and ${whole(one.refused)} were refused.`,
-          `The sealed list of all tickets takes ${whole(one.list.cpu)} ms of CPU and ${whole(one.list.time)} ms in all, without the delay; it has ${kilobytes(one.list.bytes)}.`,
+          `${whole(one.requests)} requests for ${whole(one.visits)} visits, ${whole(one.failed)} answers with status 500 or higher. The journal has ${whole(one.entries)} entries, all of them as they were scanned; phones sent ${whole(one.scans)} scans. ${whole(one.doubles)} of them were reported as double, and ${whole(one.refused)} were refused.`,
+          `One answer with the sealed list of all tickets needs ${whole(one.list.cpu)} ms of CPU. It arrives after ${whole(one.list.time)} ms, without the added delay, and is ${kilobytes(one.list.bytes)} long.`,
         ].join("\n\n"),
       )
       .join("\n\n"),

@@ -98,5 +98,6 @@ export const growthIn = (kinds) =>
   kinds
     .filter(({ kind, firstRows, lastRows }) => kind !== OF_EVERYBODY && lastRows > firstRows * MOST_GROWTH)
     .map(
-      ({ kind, firstRows, lastRows }) => `"${kind}" read ${firstRows} rows first and ${lastRows} in the end.`,
+      ({ kind, firstRows, lastRows }) =>
+        `"${kind}" read ${firstRows} rows on average in the first visits, and ${lastRows} in the last.`,
     );

@@ -7,6 +7,7 @@ export const EXACT_TEXTS: readonly RegExp[] = [
   /This is only available for users who have purchased HPAIR\+/g,
   /\b(?:Asia|Harvard) Conference (?=\d{4})/g,
   /\b[ah]conf_\d{4}\w*/g,
-  // The guide for programs and its examples are written for the demo: an id, and the password of its accounts.
+  // The guide for programs and its examples use two values of the demo: the id of an add-on, and the password of the
+  // accounts.
   /"id": ?"h2023mug"|such as h2023mug|"conference-2023"/g,
 ];

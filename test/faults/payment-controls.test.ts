@@ -17,7 +17,8 @@ import { withoutLookingAtHoldings } from "../support/payments.ts";
 // order. A schedule that ends well with this thing must be reported as wrong without it.
 
 /**
- * The number of the call that charges, counted from 0. Before it, a payment reads, reserves, and stores what it is for.
+ * The number of the call that charges, counted from 0. Three calls come before it: one reads, one reserves, and one
+ * stores in the file store what the payment is for.
  */
 const CHARGE = 3;
 /** All actors take turns. */

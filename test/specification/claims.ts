@@ -42,7 +42,7 @@ export const CLAIMS: { words: Words; in: string[] }[] = [
       "admin cash desk of somebody who holds the pass",
     ],
   },
-  // Only applications that can still be submitted say this.
+  // Only the page of an application that can still be submitted contains these words.
   { words: "takes about", in: ["application draft", "application new", "application returning"] },
   {
     words: "Submit by",

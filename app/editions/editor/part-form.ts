@@ -29,8 +29,8 @@ export const typedOf = ({ items, fields }: Pick<PartShape, "items" | "fields">):
   }));
 
 /**
- * The items of a posted form, in its order: fields have names such as "0.title", and "items" is the number of items. A
- * part that is not a list has the stored items, whatever the form says.
+ * The items of a posted form, in its order: fields have names such as "0.title", and "items" is the number of items. If
+ * the part is not a list, its items have the stored number and ids. Only their fields are read from the form.
  */
 export function typedItems(
   { fields, items, noun }: Pick<PartShape, "fields" | "items" | "noun">,

@@ -23,7 +23,10 @@ export type ShownCreditNote = {
   total: string;
   taxShown: string[];
   isVoid: boolean;
-  /** How the money went back; null if it simply went back as money. */
+  /**
+   * What is special about this refund: it corrects a mistake, a bank took the money, or credit was given. Null if only
+   * money went back.
+   */
   what: string | null;
 };
 

@@ -85,7 +85,10 @@ export async function readCreditNote(
   };
 }
 
-/** How the money went back; null if it simply went back as money. */
+/**
+ * What is special about this refund: it corrects a mistake, a bank took the money, or credit was given. Null if only
+ * money went back.
+ */
 function kindOfRefund({
   reversalId,
   bankState,

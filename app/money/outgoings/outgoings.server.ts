@@ -65,7 +65,10 @@ type NewOutgoing = {
   amountCents: number;
 };
 
-/** What the audit log calls the object of an act: its payment or, for awards and codes, the proposal itself. */
+/**
+ * The object of an act in the audit log: the payment for which a refund gives money back or, for awards and codes, the
+ * proposal itself.
+ */
 const objectOf = ({ id, paymentId }: Pick<Outgoing, "id" | "paymentId">): string =>
   paymentId === null ? `outgoings/${id}` : `payments/${paymentId}`;
 
@@ -201,7 +204,7 @@ export async function confirmOutgoing<Status extends number>(
     },
   });
   if ("done" in done) return done;
-  // Somebody else may have settled it meanwhile, or the viewer may have lost the ability.
+  // Somebody else may have settled the act meanwhile, or the viewer may have lost the ability.
   const now = await readOutgoing(context, visit, id);
   if (now?.row.state !== "proposed") return { refused: outgoingMessages.settled, status: 409 };
   if (now.why) return { refused: outgoingMessages.whyNot[now.why], status: 403 };

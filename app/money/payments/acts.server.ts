@@ -15,8 +15,8 @@ export type Act = PaidAct | MovedAct | GivenBackAct | GoneBackAct | ReversedAct 
 /** A pass that cost nothing, or money that came in by hand. */
 export type PaidAct = {
   /**
-   * "free": nothing had to be paid. "taken": the money paid its invoice. "part": it paid a part of the invoice.
-   * "unwanted": it buys nothing.
+   * "free": nothing had to be paid. "taken": with this money, and with `parts`, the whole invoice is paid. "part": the
+   * money paid only a part of its invoice. "unwanted": the money buys nothing.
    */
   kind: "free" | "taken" | "part" | "unwanted";
   /** The rows as the act leaves them. The first payment has the same id as the order. */

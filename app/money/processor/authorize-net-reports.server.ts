@@ -178,8 +178,8 @@ export function reports(
       if (cents === null) passOver();
       else lines.push({ transactionId: transId, invoiceNumber, kind: isBack ? "refund" : "charge", cents });
     }
-    // Because these lines are missing, the sums that the processor states for the batch differ from the sums of its
-    // lines, and the page shows that.
+    // Lines that cannot be read are missing from `lines`. Then `lines` may not add up to the sums that the processor
+    // states for the batch, and the page says that not all lines are known.
     if (unreadable > 0) {
       const fault = new NoAnswer(`${unreadable} transactions of a batch cannot be read`);
       logFault(fault, { requestId: "", method: "transactionsOf", path: `batches/${batchId}` });

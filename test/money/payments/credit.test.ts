@@ -78,7 +78,8 @@ test("pays a part: page, charge, receipt, journal and the desk say how much", as
   expect(await receiptOf(id)).toContain(
     "We have received $395 for your Harvard Conference ticket, Virtual summit. We used $100 of your credit for the rest.",
   );
-  // $395 of the first pass were kept. The price of the second pass is added.
+  // Of the $495 for the first pass, $395 stayed booked as its income, and $100 became credit. The price of the second
+  // pass is added.
   expect(await journalOf(uid)).toEqual([
     { account: "goldPlus", cents: -(PRICE - 10_000) - PRICE },
     { account: "simulator", cents: PRICE + 39_500 },

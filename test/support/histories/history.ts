@@ -202,7 +202,8 @@ async function shrunk(history: History, isWrong: (one: History) => Promise<boole
 }
 
 function* shorterThan({ steps, ...rest }: History): Generator<History> {
-  // In a history with a crowd, half of the acts are left out in one go.
+  // If a step has a crowd of acts, the history is tried with only the first half of these acts, and then with only the
+  // second half.
   for (const [index, { doings, ...step }] of steps.entries()) {
     if (doings.length <= MOST_AT_ONCE) continue;
     const middle = Math.floor(doings.length / 2);
