@@ -9,7 +9,7 @@ import { MOST_COUNTED } from "./decision-file.ts";
 import { changesAward, EXAMPLES, hasMoved, lineBefore, setsDecision } from "./decision-lines.server.ts";
 
 // What somebody reads before they apply a plan of decisions: the lines that prevent it, and the lines that may be a
-// reason against it. Nothing of this is read once the plan has been applied.
+// reason against it. Once the plan has been applied, these queries find no lines.
 
 /** The most moved lines that a page lists. */
 const MOST_MOVED = 50;

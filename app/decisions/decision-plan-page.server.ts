@@ -192,8 +192,7 @@ export type DecisionPlan = PlanRead<PlanCounts> & {
   /** The next page begins after this line. */
   next: number | null;
   /**
-   * The first lines whose decision has changed since the plan was made. `total` is the number of
-   * all such lines.
+   * The first lines whose decision has changed since the plan was made. `total` is the number of all such lines.
    */
   moved: {
     line: number;

@@ -221,7 +221,7 @@ export class Board {
     return this.load[a]! * cb - this.load[b]! * ca > ca * cb;
   }
 
-  /** Whether there is a reader whose load is that far below the load of this one. */
+  /** Whether the load of the reader is more than one above the load of some other reader. */
   isAbove(reader: number): boolean {
     return this.columns().some((other) => this.isFarAbove(reader, other));
   }

@@ -49,7 +49,7 @@ export async function replayFree(context: Context, act: PaidAct, booked: Booking
  * Replays money that the staff recorded by hand (cash or a bank transfer). It is credited once more to its invoice, or
  * to part of it. The rows of the invoice may have been lost too; then either all of them are written again or none. If
  * the invoice has ended in the restored database, or one of its passes is held in another way, the money is owed to
- * whoever sent it, and the staff see that.
+ * the person who sent it, and the staff see that.
  */
 export async function replayTaking(
   context: Context,
@@ -140,7 +140,7 @@ export async function replayTaking(
   return "written";
 }
 
-/** The statements that write the parts of an invoice again that were taken before. */
+/** The statements that write earlier parts of an invoice again. */
 const partsAgain = (db: Database, orderId: string, parts: PaidAct["parts"], booked: BookingOf) =>
   parts.flatMap((part) => {
     const before = {
