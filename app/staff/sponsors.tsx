@@ -39,7 +39,7 @@ export function TableForSponsors({ shown }: { shown: SponsorTable }) {
         className="loads"
         caption={`${title}: who applied, was accepted and has a pass`}
         rows={rows}
-        total={{ ...allOf(rows), name: ALL }}
+        {...(table.rows.length > 0 && { total: { ...allOf(rows), name: ALL } })}
         keyOf={({ name }) => name}
         isBare
         columns={[

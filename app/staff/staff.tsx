@@ -48,7 +48,7 @@ export function StaffTable({ members }: { members: Member[] }) {
             </>
           ),
         },
-        { title: "Role", isBeside: true, cell: (member) => <MemberTags {...member} /> },
+        { title: "Role", cell: (member) => <MemberTags {...member} /> },
         {
           title: "Capacity",
           kind: "number",
@@ -115,7 +115,6 @@ export function InvitationTable({
         },
         {
           title: "Role",
-          isBeside: true,
           cell: ({ abilities, lastDay }) => (
             <span className="cluster">
               {roleLabel(abilities)} {lastDay && <LastDay {...lastDay} />}
