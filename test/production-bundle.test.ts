@@ -8,7 +8,7 @@ import { productionWorker } from "../scripts/production.mjs";
  * The limit for the compressed script. Look for what else could go before you raise it
  * (docs/decisions/0094-one-bundle.md).
  */
-const MOST_BYTES = 880_000;
+const MOST_BYTES = 882_000;
 
 let measured: ReturnType<typeof measureBundle>;
 beforeAll(() => {
