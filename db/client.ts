@@ -37,7 +37,8 @@ export const newMeter = (beginTrip: Meter["beginTrip"] = () => () => undefined):
 
 /**
  * @param firstTrip gathers everything that a page reads before the first result arrives.
- * @param forCheck whether these reads are part of the check of the first trip.
+ * @param forCheck whether this database is used for the check that decides whether the first trip's other results may
+ *   arrive.
  */
 export function connect(
   d1: D1Database,

@@ -1516,9 +1516,9 @@ CREATE UNIQUE INDEX invoices_number ON invoices (conference_id, number);
 CREATE INDEX invoices_due ON invoices (reminded_at, due_at);
 
 -- A credit note is the document which says that money paid for an invoice was given back. A trigger in the
--- migrations writes it once the refund is done. The row holds only the amount: everything else is in the
--- lines of the refund and in the invoice, which never change. Triggers refuse any change or deletion of a
--- row, so the numbers of an edition have no gaps.
+-- migrations writes it once the refund is done. Of the contents, the row holds only the amount: everything
+-- else is in the lines of the refund and in the invoice, which never change. Triggers refuse any change or
+-- deletion of a row, so the numbers of an edition have no gaps.
 CREATE TABLE credit_notes (
   refund_id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,

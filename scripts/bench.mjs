@@ -8,7 +8,7 @@
 //   --d1-delay MS    delay added to each database call, for `trips` (default 150), `night` and `door` (default 20)
 //   --sizes A,B      numbers of applications, for `rows` (default 100,10000,100000)
 //   --people N       number of delegates, for `night` (default 3000) and `door` (default 1200); everything else scales
-//   --speeds A,B     within how many seconds everybody comes, for `night` (default 180,60,20) and `door` (default 180)
+//   --speeds A,B     seconds in which all requests are made, for `night` (default 180,60,20) and `door` (default 180)
 //   --only PATTERN   only addresses whose name matches
 //   --write          put the results into docs/performance.md and docs/performance.svg
 import { readFileSync, writeFileSync } from "node:fs";

@@ -89,10 +89,13 @@ const INSTEAD = [
 const HAND_IN = {
   clock:
     "reads the clock. A file of this kind must be pure: the .server.ts file or route that calls it must pass in `now`.",
+  timer:
+    "starts a timer. A file of this kind must be pure: the .server.ts or .element.ts file that calls it must start the timer.",
   chance:
     "is random. A file of this kind must be pure: draw the random value in the .server.ts file that calls it (see app/platform/ids.server.ts), and pass it in.",
   outside:
     "makes an outside call. A file of this kind must be pure: make the call in a .server.ts file, through a port (app/platform/ports/), and pass in the answer.",
+  host: "depends on where the code runs. A file of this kind must be pure: the .server.ts or .element.ts file or the route that calls it must pass in what it needs.",
   detour:
     "gives access to everything global. A file of this kind must be pure, and must refer to each thing it uses by name.",
 };
@@ -104,26 +107,27 @@ const HAND_IN = {
 const IMPURE = new Map([
   ["Date", { does: "clock", may: ["UTC", "parse"] }],
   ["performance", { does: "clock" }],
-  ["setTimeout", { does: "clock" }],
-  ["setInterval", { does: "clock" }],
+  ["setTimeout", { does: "timer" }],
+  ["setInterval", { does: "timer" }],
   ["Math", { does: "chance", mayNot: ["random"] }],
   ["crypto", { does: "chance", may: ["subtle"] }],
   ["fetch", { does: "outside" }],
   ["XMLHttpRequest", { does: "outside" }],
   ["WebSocket", { does: "outside" }],
   ["EventSource", { does: "outside" }],
-  ["navigator", { does: "outside" }],
+  ["navigator", { does: "host" }],
   ["globalThis", { does: "detour" }],
   ["self", { does: "detour" }],
   ["window", { does: "detour" }],
-  ["process", { does: "detour" }],
+  ["process", { does: "host" }],
   ["eval", { does: "detour" }],
 ]);
 
 /** The problem with this use of a name; undefined if there is none. */
 function impure(node, source) {
   const found = IMPURE.get(node.text);
-  if (!found || !isUse(node) || (found.does === "detour" && declares(source, node.text))) return undefined;
+  const mayBeWord = found?.does === "detour" || node.text === "process";
+  if (!found || !isUse(node) || (mayBeWord && declares(source, node.text))) return undefined;
   const { parent } = node;
   const member =
     ts.isPropertyAccessExpression(parent) && parent.expression === node ? parent.name.text : undefined;

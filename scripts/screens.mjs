@@ -59,7 +59,11 @@ const passed = await Promise.all([
 if (passed.includes(false)) warnings.push("Not all pictures could be made: see the output above.");
 const found = await compare();
 if (found.all + found.added.length + found.gone.length === 0)
-  fail(warnings[0] ?? "No pictures were made, because no state matches --only.");
+  fail(
+    passed.includes(false)
+      ? "No pictures could be made: see the output above."
+      : "No pictures were made, because no state matches --only.",
+  );
 writeFileSync(
   path.join(sheet, "index.html"),
   sheetOf(found, { since: git("log", "-1", "--format=%h (%s)", commit), warnings }),

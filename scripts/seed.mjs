@@ -90,7 +90,7 @@ function seedBaseRemotely() {
   }
 }
 
-/** Adds made-up people. In production, this is refused. */
+/** Adds made-up people. In production and for a remote database, this is refused. */
 async function forTrying(seed) {
   const production = (name) => name === "production";
   if (remote || production(environment) || production(process.env["ENVIRONMENT"]))

@@ -1,5 +1,5 @@
 // Runs every check and test, and prints the time of each. First it runs the suites that use only one core, side by
-// side. Then it runs the suites that need both cores, one by one. `--deep` adds the exhaustive tests.
+// side. Then it runs the suites that need the whole machine, one by one. `--deep` adds the exhaustive tests.
 import { mkdtempSync } from "node:fs";
 import path from "node:path";
 import { findChromium } from "./chromium.mjs";

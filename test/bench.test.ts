@@ -304,7 +304,7 @@ test("the table of a night", () => {
   const money = { captured: 100, receipts: 99, paying: [700, 2_000, 2_900], heapMegabytes: 41.25 };
   const night = { seconds: 20, requests: 12_000, ...figures, ...money };
   const [head, , row] = TABLES.night({ delay: 20, nights: [night] }).split("\n");
-  expect(head).toMatch(/^\| time in which everybody arrives \(each trip takes 20 ms longer\) \|/);
+  expect(head).toMatch(/^\| time in which all requests are made \(each trip takes 20 ms longer\) \|/);
   expect(row).toBe(
     "| 20 s | 12,000 | 11,000 | 900 | 30 | 0 | 20 | 100 | 1,200 | 100 | 99 | 700 | 2,000 | 2,900 | 41.3 |",
   );
@@ -399,9 +399,9 @@ async function shownToPhone(kind: "alive" | "dead" | "forged", reason: string | 
 }
 
 test.each([
-  ["alive", "givenBack", "Ticket pass (alive) was refused: givenBack on the phone."],
-  ["dead", null, "Ticket pass (dead) was not refused on the phone."],
-  ["forged", null, "Ticket pass (forged) was not refused on the phone."],
+  ["alive", "givenBack", "The phone refused ticket pass (alive). Its reason: givenBack."],
+  ["dead", null, "The phone did not refuse ticket pass (dead)."],
+  ["forged", null, "The phone did not refuse ticket pass (forged)."],
 ] as const)("an evening fails if the portal answers wrongly to a phone: %s, %s", async (kind, reason, sentence) => {
   await expect(shownToPhone(kind, reason)).rejects.toThrow(sentence);
 });

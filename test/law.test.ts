@@ -25,6 +25,9 @@ const CLOCK =
 const CHANCE = "is random. A file of this kind must be pure: draw the random value in the .server.ts file";
 const OUTSIDE =
   "makes an outside call. A file of this kind must be pure: make the call in a .server.ts file, through a port";
+const TIMER = "starts a timer. A file of this kind must be pure";
+const HOST =
+  "depends on where the code runs. A file of this kind must be pure: the .server.ts or .element.ts file or the route";
 const DETOUR = "gives access to everything global. A file of this kind must be pure";
 
 /** Files, the text of each, and the sentence with which it is refused. */
@@ -130,7 +133,7 @@ const ALONE: [file: string, text: string, sentence: string][] = [
   ["app/values/by-text.ts", 'const t = Date["now"]();', `Date ${CLOCK}`],
   ["app/values/other-name.ts", "const D = Date;\nD;", `Date ${CLOCK}`],
   ["app/values/written.ts", 'const t = new Intl.DateTimeFormat("en").format();', `format() ${CLOCK}`],
-  ["app/values/waits.ts", "const wait = (f: () => void) => setTimeout(f, 1);", `setTimeout ${CLOCK}`],
+  ["app/values/waits.ts", "const wait = (f: () => void) => setTimeout(f, 1);", `setTimeout ${TIMER}`],
   ["app/values/chance.ts", "const { random } = Math;\nrandom;", `Math ${CHANCE}`],
   [
     "app/values/bytes.ts",
@@ -141,7 +144,8 @@ const ALONE: [file: string, text: string, sentence: string][] = [
   ["app/values/global.ts", 'const a = globalThis.fetch("/");', `globalThis.fetch ${DETOUR}`],
   ["app/values/of-browser.ts", 'const a = window.fetch("/");', `window.fetch ${DETOUR}`],
   ["app/values/of-worker.ts", "const a = self.crypto.randomUUID();", `self.crypto ${DETOUR}`],
-  ["app/values/host.ts", "const a = process.hrtime();", `process.hrtime ${DETOUR}`],
+  ["app/values/host.ts", "const a = process.hrtime();", `process.hrtime ${HOST}`],
+  ["app/values/language.ts", "const l = () => navigator.language;", `navigator.language ${HOST}`],
 
   ["app/values/homes.ts", "export const TWICE = 1;", "all of these modules export TWICE."],
   ["app/ui/homes.ts", "export const TWICE = 2;", "all of these modules export TWICE."],

@@ -43,7 +43,8 @@ test("every package of the lock file is named, and marked if only developers nee
   const refs = (found: Component[]) => new Set(found.map((component) => component["bom-ref"]));
   expect(refs(named)).toEqual(locked(false));
   expect(refs(marked)).toEqual(locked(true));
-  // Tools need these packages too, so `--omit dev` would leave them out.
+  // Packages that only developers need depend on these packages too. `npm sbom --omit dev` would therefore leave these
+  // out, although the portal needs them.
   const names = named.map((component) => component["bom-ref"].replace(/@[^@]+$/, ""));
   expect(names).toEqual(expect.arrayContaining(["@remix-run/react", "react", "zod"]));
   expect(named.filter(({ licenses, hashes }) => !licenses || !hashes)).toEqual([]);

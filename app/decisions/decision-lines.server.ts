@@ -7,7 +7,7 @@ import { awardMoved } from "./award-lines.server.ts";
 
 // SQL that several statements about the lines of a plan of decisions share.
 
-/** The line with the same number in the plan that an undo takes back. */
+/** A plan may undo an earlier plan. This is the line of the earlier plan that has the same number. */
 export const lineBefore = alias(decisionLines, "line_before");
 
 /** A sentence about many lines names at most this many of them. */

@@ -223,7 +223,7 @@ async function noteTold(
 }
 
 /**
- * Makes mails due that were put aside because their decision could not be seen (see the outbox). A mail becomes due as
+ * Some mails were put aside, because their decision could not be seen (see the outbox). This makes such a mail due as
  * soon as its decision can be seen again.
  */
 async function bringBackPutAside(db: Database, conferenceId: string, now: number): Promise<void> {

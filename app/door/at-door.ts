@@ -68,7 +68,10 @@ export function doorStateOf(entries: readonly DoorEntry[], thing: string) {
 export const timeAtDoor = (at: number, zone: string, now: number): string =>
   isoDay(at, zone) === isoDay(now, zone) ? clockAt(at, zone) : inZone(at, zone);
 
-/** When something happened, who was at the door, and on which phone; null if it was a page of the portal. */
+/**
+ * When something happened, who was at the door, and on which phone. `device` is null if it was done on a page of the
+ * portal.
+ */
 export type AtPhone = { at: number; by: string; device: string | null };
 
 /** Something that a phone did without a network, and that the staff should know about. */

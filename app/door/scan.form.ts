@@ -10,7 +10,7 @@ const clock = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
 
 /** The fields by which a phone at the door reports a scan, in addition to the id of the entry. */
 export const ScanForm = z.object({
-  /** The edition of the list by which the phone decided. */
+  /** The edition of the list that the phone had when the act was done. */
   conference: z.string().max(60),
   act: z.enum(DOOR_ACTS),
   /**

@@ -30,7 +30,7 @@ type Holder = Standing & {
 
 export type ShownTicket = {
   passType: PassType;
-  /** Whether the event takes place somewhere, so that it has a door. */
+  /** Whether the event has a venue, and so a door. */
   hasDoor: boolean;
   /** The title of the pass. */
   pass: string;

@@ -58,8 +58,8 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     ...(isHour && { remindOfDrafts }),
     forget,
     erasePassports,
-    // Payments at a processor are settled before money that was recorded by hand. In the other order, money recorded by
-    // hand could already hold the pass, and the payment at the processor would be given back.
+    // Lost charges of a processor are restored before lost acts are done again. In the other order, money that was
+    // recorded by hand could already hold the pass, and the charge would be given back.
     ...(isTenth && { compareJournal, compareActs }),
     // This runs after the journal, which restores lost rows.
     ...(isHour && { compareBatches }),

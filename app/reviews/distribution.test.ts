@@ -194,7 +194,7 @@ test("a reader who joins is given some of what others have not begun, and no mor
 });
 
 test("where a conflict stands in the way, work goes along a chain of readers, and the lines say so", () => {
-  // u may read only b1 and b2, which s has. r may read the applications that s can take over.
+  // u may read only b1 and b2, and s has both. So s gives one of them to u; then r and s have the other four, two each.
   const applications = ["a1", "a2", "a3", "b1", "b2"].map((uid) => application(uid));
   const readers = ["r", "s", "u"].map((uid) => reader(uid));
   const conflicts = ["a1", "a2", "a3"].map((uid) => ({ uid, staffUid: "u" }));

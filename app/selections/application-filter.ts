@@ -15,7 +15,7 @@ export const APPLICATION_SORTS = [
 ] as const;
 type ApplicationSort = (typeof APPLICATION_SORTS)[number];
 
-/** The states of an applicant's payment: under way, made, given back, or no payment at all. */
+/** The states of an applicant's payment: under way, made, given back or on its way back, or no payment at all. */
 export const PAYMENT_CHOICES = ["open", "paid", "refunded", "none"] as const;
 
 /**

@@ -35,7 +35,10 @@ const NEEDED: { characters: RegExp; by: (before: string, after: string, text: st
   { characters: /[\u{e0020}-\u{e007f}]/u, by: (before) => /^[\u{1f3f4}\u{e0020}-\u{e007e}]$/u.test(before) },
 ];
 
-/** Invisible characters that reverse the text after them, hide text, or are not characters at all. */
+/**
+ * Invisible characters (some of them reverse or hide text), characters that only mark where something belongs, and
+ * codes that stand for no character.
+ */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cs}\ufff9-\ufffc]/gu;
 
 /**

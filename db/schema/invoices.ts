@@ -59,9 +59,9 @@ export const invoices = sqliteTable(
 
 /**
  * A credit note is the document which says that money paid for an invoice was given back. A trigger in the migrations
- * writes it once the refund is done. The row holds only the amount: everything else is in the lines of the refund and
- * in the invoice, which never change. Triggers refuse any change or deletion of a row, so the numbers of an edition
- * have no gaps.
+ * writes it once the refund is done. Of the contents, the row holds only the amount: everything else is in the lines of
+ * the refund and in the invoice, which never change. Triggers refuse any change or deletion of a row, so the numbers of
+ * an edition have no gaps.
  */
 export const creditNotes = sqliteTable(
   "credit_notes",

@@ -102,8 +102,8 @@ const invoicingStatement = ({ id, conferenceId, at, says }: DemoSeed["invoicing"
   );
 
 /**
- * The demo's staff count as having had the ability "money" since they joined the staff. So each of them can be a second
- * person from the beginning.
+ * In the demo, everybody who has the ability "money" is treated as having had it since they joined the staff. So each
+ * of them can be a second person from the beginning.
  */
 const ALWAYS_THERE = written(
   builder.update(moneySince).set({

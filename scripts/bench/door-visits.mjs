@@ -111,11 +111,15 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
       : kind === "forged"
         ? BAD_SIGNATURE
         : await listed(phone.roster, ticket.secret);
-    const about = `Ticket ${ticket.id} (${kind})`;
-    if (!known) throw new Error(`${about} is not in the list of the phone.`);
+    const about = `ticket ${ticket.id} (${kind})`;
+    if (!known) throw new Error(`The list of the phone does not contain ${about}.`);
     const refused = known.reason;
     if (Boolean(refused) === (kind === "alive"))
-      throw new Error(`${about} was ${refused ? `refused: ${refused}` : "not refused"} on the phone.`);
+      throw new Error(
+        refused
+          ? `The phone refused ${about}. Its reason: ${refused}.`
+          : `The phone did not refuse ${about}.`,
+      );
     if (refused) {
       const shown = kind === "forged" ? null : ticket;
       const proof = shown ? (await keysOf(ticket.secret)).proof : "";

@@ -330,7 +330,7 @@ async function differencesAfter(database, { entries, scans, tickets }) {
     ...journalDifferences(journal, entries),
     ...(texts(kept).join("\n") === texts(scans).join("\n")
       ? []
-      : ["The scans in the database have other outcomes or reasons than the portal answered to the phones."]),
+      : ["The outcomes and reasons in `door_scans` differ from those that the portal sent to the phones."]),
     ...[...alive].filter((id) => !inside.has(id)).map((id) => `${id} came, but is not in the journal.`),
     ...[...inside]
       .filter((id) => !alive.has(id))

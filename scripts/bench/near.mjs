@@ -82,8 +82,8 @@ export const waitIn = (city, act, option, primary = "enam") => {
 };
 
 /**
- * A share of all pages (0 to 1). If more pages than this are requested from East Asia and Australia, the average wait
- * for all pages is shorter with a database in East Asia than with one in eastern North America.
+ * The share of all pages (0 to 1) that must be requested from East Asia and Australia before a database in East Asia
+ * makes the average wait shorter than one in eastern North America.
  */
 export function shareForAsia(option = "one trip, Worker near the database") {
   const mean = (cities, primary) =>

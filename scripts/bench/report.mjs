@@ -78,7 +78,7 @@ export const TABLES = {
     table(
       [
         ...[
-          `time in which everybody arrives (each trip takes ${delay} ms longer)`,
+          `time in which all requests are made (each trip takes ${delay} ms longer)`,
           "requests",
           "answered",
           "turned away",

@@ -70,8 +70,9 @@ const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.
  * @param {{ kind: string, status: number, time: number, counted?: "first" | "last", rows?: number }[]} requests for
  *   each request of an evening: its kind, its status, and how long (ms) its answer took. Requests of the first and of
  *   the last visits also have the number of rows that they read.
- * @returns the number of requests, and how many failed (5xx). For each kind also its number, the percentiles of its
- *   times, and the mean number of rows in the first and in the last visits (NaN if none was counted).
+ * @returns the number of requests, and how many failed (5xx). For each kind of request: how many there were, the
+ *   percentiles of their times, and the mean number of rows that they read in the first and in the last visits (NaN if
+ *   none was counted).
  */
 export function doorFigures(requests) {
   const kinds = [...new Set(requests.map(({ kind }) => kind))].sort().map((kind) => {

@@ -9,7 +9,7 @@ const HEIGHT = 480;
  */
 const WALL = 96;
 const NOISE = 24;
-/** The size of a square of the code (points): a ticket that is held at arm's length. */
+/** The size (points) of one square of the code. It is as large as on a ticket that is held at arm's length. */
 const SCALE = 6;
 
 /** The brightness of each point of a picture of a code, which is not quite in the middle. */

@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 
 /**
- * What is not drawn as docs/design.md says: a heading that begins too low, something that is as heavy as a heading
- * without being one, something that begins beside the common left edge, or two lines in a row below the notices.
+ * What is not drawn as docs/design.md says: a heading whose first line ends too low, something that is as heavy as a
+ * heading without being one, something whose left edge is not the common left edge, or a second horizontal line (a
+ * border) directly below the line under the notices.
  */
 export const unlikeTheDesign = (page: Page): Promise<string[]> => page.evaluate(lookForStrangers);
 

@@ -112,8 +112,8 @@ function readAloud(): Transcript {
   };
   const isCovered = (element: Element, { left, top, width, height }: DOMRect): boolean => {
     const [x, y] = [left + width / 2, top + height / 2];
-    // The browser cannot say what lies at a point below the tallest window, or at one that is scrolled away inside a
-    // box.
+    // The browser cannot say what lies at a point outside the window (the window is never made taller than `TALLEST`),
+    // or at a point that is scrolled out of sight inside a box.
     if (y > innerHeight || y < 0 || x < 0 || x > innerWidth || isScrolledAway(element, x, y)) return false;
     const hits = document.elementsFromPoint(x, y);
     const isOwn = (hit: Element) =>

@@ -40,7 +40,10 @@ const IDS: [column: RegExp, ids: Record<string, string>][] = [
   [/^(?:events\.id|.*\.event_id)$/, { harvard: "flight", summit: "cloud" }],
 ];
 
-/** Gives rounds, events and add-ons other ids, wherever a row names them. Triggers change the kept counts. */
+/**
+ * Gives rounds, events and add-ons other ids, wherever a row names them. The table `tallies` is left out, because
+ * triggers update it.
+ */
 async function renameIds() {
   const statements = ["PRAGMA defer_foreign_keys = ON"];
   for (const { name: table, sql } of await rows<{ name: string; sql: string }>(
@@ -61,8 +64,8 @@ async function renameIds() {
 }
 
 beforeAll(async () => {
-  // The changes of delegates have dates too. Only this test changes these rows, so it drops the trigger that protects
-  // them.
+  // The rows of `detail_changes` have dates too, and this test has to move them. A trigger forbids that, so the test
+  // drops the trigger.
   await run("DROP TRIGGER detail_changes_unchanged");
   // Other triggers protect the settings for invoices and the bookings.
   const staying = ["entries_unchanged", "payments_stay_booked", "refunds_stay_booked"];

@@ -141,8 +141,8 @@ const BY_ROLE_COOKIE = [401, 401, 401, 401, 401, 401, 401, 401, 401, 401];
 const NOWHERE = [404, 404, 404, 404, 404, 404, 404, 404, 404, 404];
 const ONWARDS = [302, 302, 302, 302, 302, 302, 302, 302, 302, 302];
 /**
- * The answers of the staff's pages. The last six are for reviewers, decision makers, the treasurer, editors, the door
- * team and directors.
+ * The statuses with which the staff's pages answer, one for each of `ROLES`. The last six are for reviewers, decision
+ * makers, the treasurer, editors, the door team and directors.
  */
 const STAFF = [401, 403, 403, 403, 200, 200, 200, 200, 200, 200];
 const READERS = [401, 403, 403, 403, 200, 200, 200, 403, 403, 200];
@@ -662,7 +662,7 @@ const MORE_TRIPS: Record<string, number> = {
   "admin.delegates.next": 2,
   // The second trip reads the mails of the mailings that were found.
   "_admin.admin.mail": 2,
-  // The second trip reads what is decided about the people to whom mail came back.
+  // The second trip reads what is decided about the people whose mail came back.
   "_admin.admin.mail_.unreachable": 2,
   // The first trip reads who has a ticket. The second reads their names.
   "door.roster": 2,

@@ -174,7 +174,7 @@ export class FakeGateway {
     for (const charge of this.charges) if (charge.outcome === "captured") charge.settled = true;
   }
 
-  /** Lets the answers that hung arrive. */
+  /** Delivers the answers that were held back. */
   answerLate(): void {
     for (const answer of this.late.splice(0)) answer();
   }

@@ -222,7 +222,7 @@ export class Schedule {
     vi.setSystemTime(Date.now() + milliseconds);
   }
 
-  /** Lets the answers that hung arrive, so that their requests continue. */
+  /** Delivers the answers that were held back, so that their requests continue. */
   async answerLate(): Promise<void> {
     this.gateway.answerLate();
     await Promise.all(this.seams.hanging);

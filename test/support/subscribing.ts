@@ -230,7 +230,7 @@ export class Subscribing {
   async ends({ mayTakeBack = false } = {}): Promise<string[]> {
     const stored = await this.quiesce();
     const wrong = await this.violations(stored, mayTakeBack);
-    // A disabled person cannot come back to subscribe.
+    // Somebody whose account is disabled cannot come back to subscribe.
     if (stored.disabled) return wrong;
     if (wrong.length > 0 || stored.rows.some(({ state }) => HELD.includes(state))) return wrong;
     await env.DB.prepare("DELETE FROM counters").run();

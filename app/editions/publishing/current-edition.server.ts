@@ -43,8 +43,9 @@ export async function makeCurrent(
   const [, changed] = await db.batch([
     entry,
     db.update(settings).set({ value: conferenceId }).where(isCurrent).returning({ key: settings.key }),
-    // If the previous edition has no name, brand and contact of its own, it gets the ones that the portal has had. (The
-    // edition and the settings may be in different databases, so the statement does not read the settings.)
+    // If the previous edition has no name, brand and contact of its own, it gets the ones that the portal has used
+    // until now. (The edition and the settings may be in different databases, so the statement does not read the
+    // settings.)
     db
       .update(editions)
       .set({ site: siteOf(known) })

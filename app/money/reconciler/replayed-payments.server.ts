@@ -165,7 +165,8 @@ const partsAgain = (db: Database, orderId: string, parts: PaidAct["parts"], book
   });
 
 /**
- * The statement that writes the money of an act again. If the money does not fit what is due, it buys nothing.
+ * The statement that writes again the row of the money that an act recorded. If the money does not fit what is due, it
+ * buys nothing.
  *
  * @param fits the condition that the money fits.
  * @param pays whether the money paid for the whole of its invoice at the time.

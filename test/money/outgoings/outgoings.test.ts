@@ -142,8 +142,8 @@ afterEach(() => {
 });
 
 /**
- * Ways to get around the second person, after `begin`. Either one person acts alone, or makes a second person for this
- * purpose.
+ * Ways to get around the second person, after `begin`. The person who confirms is the proposer, or has had the ability
+ * for too short a time, or has lost it, even if they got it back.
  */
 const WAYS: Record<string, () => Promise<Browser>> = {
   "the same person": () => signedIn("treasurer"),

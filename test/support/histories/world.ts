@@ -153,7 +153,7 @@ export class World {
     vi.setSystemTime(Date.now() + milliseconds);
   }
 
-  /** Lets the answers that hung arrive, so that their requests continue. */
+  /** Delivers the answers that were held back, so that their requests continue. */
   async answerLate(): Promise<void> {
     this.gateway.answerLate();
     await Promise.all(this.hanging.splice(0));
