@@ -17,6 +17,8 @@ const MINUTE = 60_000;
 
 /** A ticket on the screen: what is known of it, and what an act about it needs. */
 type Shown = {
+  /** The edition of the list when the ticket was scanned. The list may be gone when the helper acts. */
+  conference: string;
   entry: OnList;
   proof: string;
   /**
@@ -190,23 +192,26 @@ export class DoorScan extends Enhancement {
       const sealed = roster.entries[address];
       const listed = sealed === undefined ? null : await openEntry(key, sealed).catch(() => null);
       const entry = asked ?? (listed?.id === code.holdingId ? listed : null);
-      if (!entry || entry.reason) await this.#refuse(entry?.reason ?? "notListed", entry, proof);
+      if (!entry || entry.reason)
+        await this.#refuse(roster.edition, entry?.reason ?? "notListed", entry, proof);
       else {
         const isFresh = asked !== null;
-        this.#shown = { entry, proof, isFresh, acts: isFresh ? waiting : acts, done: new Map() };
+        const conference = roster.edition;
+        this.#shown = { conference, entry, proof, isFresh, acts: isFresh ? waiting : acts, done: new Map() };
       }
-    } else await this.#refuse("unknown", null, "");
+    } else await this.#refuse(roster.edition, "unknown", null, "");
     this.#showTicket();
     performance.measure("ticket", { start: began, end: performance.now() });
   }
 
   /* ---------------------------------------------------------------- a ticket on the screen */
 
-  async #refuse(reason: ScanReason, entry: OnList | null, proof: string) {
+  async #refuse(conference: string, reason: ScanReason, entry: OnList | null, proof: string) {
     const id = entry?.id ?? "";
-    this.#shown = { entry: refusedOnList(id, reason), proof, isFresh: true, acts: [], done: new Map() };
+    const refused = refusedOnList(id, reason);
+    this.#shown = { conference, entry: refused, proof, isFresh: true, acts: [], done: new Map() };
     await this.#sync!.add({
-      ...{ conference: this.#sync!.roster!.edition, act: "in", pass: id, thing: id, proof: id && proof },
+      ...{ conference, act: "in", pass: id, thing: id, proof: id && proof },
       ...{ again: "no", undoes: "", reason },
     });
   }
@@ -339,8 +344,7 @@ export class DoorScan extends Enhancement {
   async #act(fields: Pick<PhoneAct, "act" | "thing" | "again" | "undoes">) {
     const shown = this.#shown!;
     for (const one of this.#part("ticket").querySelectorAll("button")) one.disabled = true;
-    const conference = this.#sync!.roster?.edition ?? "";
-    const { entry, proof } = shown;
+    const { conference, entry, proof } = shown;
     const act = await this.#sync!.add({ ...fields, conference, pass: entry.id, proof, reason: "" });
     shown.acts = [...shown.acts, act];
     shown.done.set(fields.thing, fields.act);

@@ -6,7 +6,7 @@ export type PhoneAct = {
   id: string;
   /** Its position among the acts of this phone. The time is not enough, because the phone's clock may be set back. */
   number: number;
-  /** The edition of the list that the phone had when the act was done; empty if it had none. */
+  /** The edition of the list that the phone had when the ticket was scanned. */
   conference: string;
   act: DoorAct;
   /** The holding of the pass, and the holding of the thing. Both are empty if the code was not a ticket. */

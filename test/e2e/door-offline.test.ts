@@ -315,6 +315,27 @@ test("three phones without a network: nothing is lost or counted twice, and doub
     await page.close();
   });
 
+  await test.step("who logs out on another page while a ticket is shown can still let its holder in", async () => {
+    const before = (await third.page.locator("door-scan").getAttribute("data-list"))!;
+    const [late] = await manyHolders(origin, 1);
+    const helper = await newHelper(portal);
+    await portal.signIn(third.context, helper);
+    await third.open();
+    await expect(third.page.locator("door-scan")).not.toHaveAttribute("data-list", before);
+    third.network.weather = "none";
+    expect(await third.scan(codeFor(late!))).toBe("May come in");
+    third.network.weather = "network";
+    await portal.query("DELETE FROM sessions WHERE uid = ?", helper.uid);
+    await third.page.evaluate(() => dispatchEvent(new Event("online")));
+    await third.page.locator('door-scan[data-list=""]').waitFor();
+    await third.letIn();
+    await portal.signIn(third.context, helper);
+    await third.open();
+    await third.allSent();
+    const sent = await portal.query("SELECT act FROM door_entries WHERE thing = ?", late!.id);
+    expect(sent).toEqual([{ act: "in" }]);
+  });
+
   await test.step("what the phones keep names nobody", async () => {
     for (const phone of phones) {
       const kept = await phone.kept();
