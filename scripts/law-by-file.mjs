@@ -145,7 +145,17 @@ function impure(node, source) {
  * Whether the file declares the name itself. Then the name is allowed, because names such as `self` are also ordinary
  * words.
  */
-const declares = (source, name) => new RegExp(`[{,(]\\s*${name}\\s*[,:})]`).test(source.text);
+function declares(source, name) {
+  const isIt = (node) => isDeclaration(node) && node.name?.text === name;
+  const look = (node) => isIt(node) || ts.forEachChild(node, look);
+  return look(source) === true;
+}
+
+const isDeclaration = (node) =>
+  ts.isParameter(node) ||
+  ts.isBindingElement(node) ||
+  ts.isVariableDeclaration(node) ||
+  ts.isFunctionDeclaration(node);
 
 /** `new Date(instant)` and `instanceof Date` do not read the clock, so they are allowed. */
 const isOfInstant = ({ parent }) =>

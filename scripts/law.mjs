@@ -75,7 +75,7 @@ export const ROOMS = [
   {
     folder: "app/site",
     holds:
-      "the frame of a page: header, footer, deadline bar, notices; the page that says why a request was refused or failed",
+      "the frame of a page: header, footer, navigation, deadline bar, notices of the staff; the page that says why a request was refused or failed",
   },
   { folder: "app/selections", holds: "which applications a filter finds, labels on them, saved filters" },
   { folder: "app/reviews", holds: "reading, scoring and distributing applications" },

@@ -142,6 +142,7 @@ const ALONE: [file: string, text: string, sentence: string][] = [
   ],
   ["app/values/given.ts", "const ask = { fetch };\nask;", `fetch ${OUTSIDE}`],
   ["app/values/global.ts", 'const a = globalThis.fetch("/");', `globalThis.fetch ${DETOUR}`],
+  ["app/values/handed-on.ts", "const all = Object.keys(globalThis);", `globalThis ${DETOUR}`],
   ["app/values/of-browser.ts", 'const a = window.fetch("/");', `window.fetch ${DETOUR}`],
   ["app/values/of-worker.ts", "const a = self.crypto.randomUUID();", `self.crypto ${DETOUR}`],
   ["app/values/host.ts", "const a = process.hrtime();", `process.hrtime ${HOST}`],

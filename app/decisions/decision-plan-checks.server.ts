@@ -30,7 +30,10 @@ const applicationIn = (conferenceId: string) =>
 const decisionIn = (conferenceId: string) =>
   and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, decisionLines.uid));
 
-/** The first lines whose decision has changed since the plan was made, each with the number of all such lines. */
+/**
+ * The first lines whose decision, award or application has changed since the plan was made. Each has the number of all
+ * such lines, which are counted up to a limit.
+ */
 export function movedRows(db: Database, conferenceId: string, planId: string) {
   const some = db
     .select({ ...columns, decision: decisions.decision, submittedAt: applications.submittedAt })

@@ -5,7 +5,7 @@ import { quantity } from "~/values/words.ts";
 import { readBadgeCode } from "./badge-codes.ts";
 import { doorRefusals, scanMessages } from "./messages.ts";
 import { codeIn, type PhoneAct, thingOnPhone } from "./on-phone.ts";
-import { PhoneStore } from "./phone-store.element.ts";
+import { type KeptRoster, PhoneStore } from "./phone-store.element.ts";
 import { PhoneSync } from "./phone-sync.element.ts";
 import { CodeCamera, readCode } from "./reading-codes.element.ts";
 import { type OnList, openEntry, refusedOnList, ticketKeys } from "./roster.ts";
@@ -17,8 +17,8 @@ const MINUTE = 60_000;
 
 /** A ticket on the screen: what is known of it, and what an act about it needs. */
 type Shown = {
-  /** The edition of the list when the ticket was scanned. The list may be gone when the helper acts. */
-  conference: string;
+  /** The list when the ticket was scanned. The phone may have deleted it when the helper acts. */
+  roster: KeptRoster;
   entry: OnList;
   proof: string;
   /**
@@ -98,7 +98,7 @@ export class DoorScan extends Enhancement {
     const entries = (number: number) => quantity(number, "entry", "entries");
     const sentences = [
       roster
-        ? words.list(quantity(Object.keys(roster.entries).length, "ticket"), this.#age())
+        ? words.list(quantity(Object.keys(roster.entries).length, "ticket"), ageOf(roster))
         : isLoading || network === "online"
           ? words.loading
           : words.noList,
@@ -121,13 +121,6 @@ export class DoorScan extends Enhancement {
     this.dataset["waiting"] = String(waiting.length);
     this.dataset["list"] = String(roster ? Object.keys(roster.entries).length : "");
     this.#takeOver();
-  }
-
-  #age(): string {
-    const minutes = Math.floor((Date.now() - (this.#sync!.roster?.loadedAt ?? 0)) / MINUTE);
-    return minutes < 1
-      ? words.justNow
-      : words.ago(minutes < 90 ? quantity(minutes, "minute") : quantity(Math.round(minutes / 60), "hour"));
   }
 
   /* ---------------------------------------------------------------- reading codes */
@@ -192,26 +185,24 @@ export class DoorScan extends Enhancement {
       const sealed = roster.entries[address];
       const listed = sealed === undefined ? null : await openEntry(key, sealed).catch(() => null);
       const entry = asked ?? (listed?.id === code.holdingId ? listed : null);
-      if (!entry || entry.reason)
-        await this.#refuse(roster.edition, entry?.reason ?? "notListed", entry, proof);
+      if (!entry || entry.reason) await this.#refuse(roster, entry?.reason ?? "notListed", entry, proof);
       else {
         const isFresh = asked !== null;
-        const conference = roster.edition;
-        this.#shown = { conference, entry, proof, isFresh, acts: isFresh ? waiting : acts, done: new Map() };
+        this.#shown = { roster, entry, proof, isFresh, acts: isFresh ? waiting : acts, done: new Map() };
       }
-    } else await this.#refuse(roster.edition, "unknown", null, "");
+    } else await this.#refuse(roster, "unknown", null, "");
     this.#showTicket();
     performance.measure("ticket", { start: began, end: performance.now() });
   }
 
   /* ---------------------------------------------------------------- a ticket on the screen */
 
-  async #refuse(conference: string, reason: ScanReason, entry: OnList | null, proof: string) {
+  async #refuse(roster: KeptRoster, reason: ScanReason, entry: OnList | null, proof: string) {
     const id = entry?.id ?? "";
     const refused = refusedOnList(id, reason);
-    this.#shown = { conference, entry: refused, proof, isFresh: true, acts: [], done: new Map() };
+    this.#shown = { roster, entry: refused, proof, isFresh: true, acts: [], done: new Map() };
     await this.#sync!.add({
-      ...{ conference, act: "in", pass: id, thing: id, proof: id && proof },
+      ...{ conference: roster.edition, act: "in", pass: id, thing: id, proof: id && proof },
       ...{ again: "no", undoes: "", reason },
     });
   }
@@ -246,7 +237,7 @@ export class DoorScan extends Enhancement {
   }
 
   #showTicket() {
-    const { entry, isFresh, done } = this.#shown!;
+    const { roster, entry, isFresh, done } = this.#shown!;
     const box = this.#openBox();
     const next = button(words.next, "primary", () => this.#next());
     if (entry.reason) {
@@ -279,7 +270,7 @@ export class DoorScan extends Enhancement {
         element("p", {}, [entry.title, entry.event].filter(Boolean).join(", ")),
         element("p", {}, `Reference ${entry.reference}`),
         ...(isIn && pass.at !== null ? [element("p", {}, words.sent(this.#clock(pass.at)))] : []),
-        ...(isFresh ? [] : [element("p", { className: "hint" }, words.byList(this.#age()))]),
+        ...(isFresh ? [] : [element("p", { className: "hint" }, words.byList(ageOf(roster)))]),
         ...main,
         ...(isIn && pass.last
           ? [button("That was a mistake", "quiet", () => this.#undo(entry.id, pass.last!))]
@@ -344,15 +335,21 @@ export class DoorScan extends Enhancement {
   async #act(fields: Pick<PhoneAct, "act" | "thing" | "again" | "undoes">) {
     const shown = this.#shown!;
     for (const one of this.#part("ticket").querySelectorAll("button")) one.disabled = true;
-    const { conference, entry, proof } = shown;
-    const act = await this.#sync!.add({ ...fields, conference, pass: entry.id, proof, reason: "" });
+    const { roster, entry, proof } = shown;
+    const act = await this.#sync!.add({
+      ...fields,
+      conference: roster.edition,
+      pass: entry.id,
+      proof,
+      reason: "",
+    });
     shown.acts = [...shown.acts, act];
     shown.done.set(fields.thing, fields.act);
     this.#showTicket();
   }
 
   #clock(at: number): string {
-    return clockAt(at, this.#sync!.roster?.zone ?? "UTC");
+    return clockAt(at, this.#shown!.roster.zone);
   }
 
   /** Takes the ticket off the screen, with the name of its holder. */
@@ -468,3 +465,11 @@ const notes = (entry: OnList): HTMLElement =>
       ),
     ),
   );
+
+/** How long ago the list was loaded, in words. */
+function ageOf({ loadedAt }: KeptRoster): string {
+  const minutes = Math.floor((Date.now() - loadedAt) / MINUTE);
+  return minutes < 1
+    ? words.justNow
+    : words.ago(minutes < 90 ? quantity(minutes, "minute") : quantity(Math.round(minutes / 60), "hour"));
+}

@@ -182,7 +182,7 @@ export class PhoneSync {
   }
 
   /**
-   * The portal's present answer for a code; null if it does not come soon enough. Rejects if the helper is logged out.
+   * The portal's present answer for a code; null if it does not come soon enough, or if the helper is logged out.
    */
   async look(code: string): Promise<OnList | null> {
     if (this.network === "offline") return null;

@@ -196,7 +196,7 @@ function Where({ session: { room, link, title } }: { session: Session }) {
 }
 
 function Choice({ session }: { session: Session }) {
-  const { id, title, mine, places, state, refusal } = session;
+  const { id, title, day, mine, missed, places, state, refusal } = session;
   const isAhead = state === "ahead" || state === "now";
   const named = (words: string) => (
     <>
@@ -211,15 +211,18 @@ function Choice({ session }: { session: Session }) {
           {named("Leave")}
         </Button>
       )}
-      {!mine && session.mayChoose && (
+      {missed !== null && session.mayChoose && (
+        <a href={`/scheduling?day=${day}#s-${id}`}>{named(programmeMessages.agenda.chooseAgain)}</a>
+      )}
+      {!mine && missed === null && session.mayChoose && (
         <Button name="choose" value={id} variant="secondary">
-          {named(placeWords(session))}
+          {named(places === 0 ? "Join the waiting list" : "Choose")}
         </Button>
       )}
       {isAhead && mine?.position && (
         <p className="hint">{programmeMessages.agenda.waiting(ordinal(mine.position))}</p>
       )}
-      {isAhead && !mine && session.mayChoose && places !== null && (
+      {isAhead && !mine && missed === null && session.mayChoose && places !== null && (
         <p className="hint">
           {places === 0 ? programmeMessages.agenda.noPlaces : programmeMessages.agenda.placesLeft(places)}
         </p>
@@ -237,11 +240,6 @@ function Choice({ session }: { session: Session }) {
     </div>
   );
 }
-
-const placeWords = ({ places, missed }: Session): string => {
-  if (places === 0) return "Join the waiting list";
-  return missed === null ? "Choose" : programmeMessages.agenda.chooseAgain;
-};
 
 /** The sessions that are on now, and the sessions that come next. */
 export function NowAndNext({ now, next }: { now: Brief[]; next: Brief[] }) {

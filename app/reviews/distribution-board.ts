@@ -67,7 +67,7 @@ export class Board {
   /** For each reader, the number of assignments now (`load`) and before the plan (`before`). */
   readonly load: number[];
   readonly before: readonly number[];
-  /** For each application, the number of its readers, including readers who do not take part but keep it. */
+  /** For each application, the number of its readers. `takeFromAbsent` adds those who do not take part and keep it. */
   readonly count: number[];
   readonly #appTie: number[];
   readonly #readerTie: number[];

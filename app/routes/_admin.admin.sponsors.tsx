@@ -29,7 +29,7 @@ export default function Sponsors() {
           <SponsorFile />
           {tables.some(lacksColumn) && <p className="hint">{staffMessages.sponsors.columns}</p>}
           {tables.map((table) => (
-            <TableForSponsors key={table.title} shown={table} />
+            <TableForSponsors key={table.title} {...table} />
           ))}
         </>
       )}

@@ -42,7 +42,9 @@ export async function loader(args: LoaderFunctionArgs) {
       day,
       sessions: views.filter((view) => view.day === day),
     })),
-    clashing: views.filter(({ clashes }) => clashes.length > 0).map(({ id, title }) => ({ id, title })),
+    clashing: views
+      .filter(({ mine, clashes }) => mine !== null && clashes.length > 0)
+      .map(({ id, title }) => ({ id, title })),
     feedSince: visit.shown(feedSince),
     versionAt: `/scheduling/version?${conference}`,
   };

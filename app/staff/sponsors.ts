@@ -57,27 +57,21 @@ export type SponsorTable = { title: "Country" | "Institution" | "Level"; table: 
 
 export const sponsorColumns = ["table", "name", "applied", "accepted", "hasPass"];
 
-/** The rows of a table as they are shown. The last row has all other people together. */
-export function shownRows({ title, table: { rows, others } }: SponsorTable): ReachedRow[] {
+/**
+ * The rows of a table as they are shown. The last row has all other people together, also those who did not say anything.
+ */
+export function shownRows({ rows, others }: FoldedTable): ReachedRow[] {
   if (!others) return rows;
   const other = rows.length > 0 ? "other " : "";
-  const [one, several] = ROWS[title];
-  return [...rows, { ...others, name: quantity(others.folded, other + one, other + several) }];
+  return [...rows, { ...others, name: quantity(others.folded, `${other}group`) }];
 }
-
-/** What the rows of a table are, one and several. */
-const ROWS: Record<SponsorTable["title"], [one: string, several: string]> = {
-  Country: ["country", "countries"],
-  Institution: ["institution", "institutions"],
-  Level: ["level", "levels"],
-};
 
 /** The tables as the lines of a file, in the order of `sponsorColumns`. */
 export const sponsorLines = (tables: readonly SponsorTable[]): string[][] =>
-  tables.flatMap((one) =>
-    shownRows(one).map(({ name, ...row }) => [
-      ...[one.title, name],
-      ...COLUMNS.map((column) => (one.table.columns.includes(column) ? String(row[column]) : "")),
+  tables.flatMap(({ title, table }) =>
+    shownRows(table).map(({ name, ...row }) => [
+      ...[title, name],
+      ...COLUMNS.map((column) => (table.columns.includes(column) ? String(row[column]) : "")),
     ]),
   );
 

@@ -21,10 +21,9 @@ const BARS: Record<ReachedColumn, { className?: string; y: number; height: numbe
 };
 
 /** A table for sponsors: how many people applied, were accepted and have a pass, with bars on one scale. */
-export function TableForSponsors({ shown }: { shown: SponsorTable }) {
-  const { title, table } = shown;
+export function TableForSponsors({ title, table }: SponsorTable) {
   const { columns } = table;
-  const rows = shownRows(shown);
+  const rows = shownRows(table);
   const most = Math.max(1, ...rows.map(({ applied }) => applied));
   return (
     <Card title={title}>
@@ -39,7 +38,7 @@ export function TableForSponsors({ shown }: { shown: SponsorTable }) {
         className="loads"
         caption={`${title}: who applied, was accepted and has a pass`}
         rows={rows}
-        {...(table.rows.length > 0 && { total: { ...allOf(rows), name: ALL } })}
+        {...(rows.length > 1 && { total: { ...allOf(rows), name: ALL } })}
         keyOf={({ name }) => name}
         isBare
         columns={[

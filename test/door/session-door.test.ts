@@ -148,6 +148,10 @@ test("at the minute, and not before, places of the absent go to those who wait, 
   for (const { email } of [ada, bo, cy]) expect(await mailsAbout(email, id)).toHaveLength(0);
   const agenda = await ada.browser.open("/scheduling/agenda");
   expect(agenda.text).toContain(programmeMessages.agenda.missed("10:15"));
+  // Only the page of the day knows how many places are left.
+  expect(agenda.html).not.toContain('name="choose"');
+  const [, day = ""] = new RegExp(`href="(/scheduling[?]day=[^"#]+)#s-${id}"`).exec(agenda.html) ?? [];
+  expect((await ada.browser.open(day)).text).toContain("Join the waiting list");
   expect((await di.browser.open("/scheduling/agenda")).text).not.toContain("your place was given away");
   const page = await open(id);
   expect(page.text).toContain(say.wereGiven("10:15"));

@@ -64,7 +64,7 @@ test("small groups are put together, on the page and in the file, and spellings 
     expect.arrayContaining([
       "table,name,applied,accepted,hasPass",
       "Country,Nepal,23,15,9",
-      "Country,2 other countries,13,5,0",
+      "Country,2 other groups,13,5,0",
       "Institution,Tribhuvan University,23,15,9",
       "Level,Undergraduate,36,20,9",
     ]),
@@ -107,7 +107,7 @@ test("if every group of a table is too small, the page says so, and shows the su
     "UPDATE applications SET submitted_at = iif(uid >= 'reached-0030' AND uid LIKE 'reached-%', 1, NULL)",
   );
   const { text } = await (await signedIn("director")).open(PAGE);
-  expect(text).toContain("2 countries 7");
+  expect(text).toContain("2 groups 7");
   // All countries are too small to be shown, and so are all institutions. The only level is shown.
   expect(text.split(staffMessages.sponsors.allSmall)).toHaveLength(3);
   expect(text).toContain("Undergraduate 7");

@@ -85,9 +85,9 @@ const EXPORTED_AT_ONCE = 500;
 const MOST_ALIKE = 1_000;
 /**
  * One page of a conference's payments, newest first. Returned with it: the position at which the next page begins, the
- * number of people after which the search stopped, and the conference's passes. Two round trips; three if somebody whom
- * the search finds by their e-mail address has passed something on. If `stops` is false, the search does not stop
- * before it has found everybody.
+ * number of people after which the search stopped, and the conference's passes. Two round trips; three if a payment that
+ * was found by an e-mail address also concerns somebody else: its delegate, its payer or its holder. If `stops` is
+ * false, the search does not stop before it has found everybody.
  */
 export async function listPayments(
   { db }: Context,
@@ -150,8 +150,7 @@ export async function listPayments(
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const next = found.length > limit && last ? { key: last.createdAt, id: last.id } : null;
-  // People who were found by their address may have transferred their passes. Then the addresses of the new holders are
-  // still missing.
+  // A payment that was found by the address of one person may concern others. Their addresses are still missing.
   const unknown = rows.flatMap(peopleOf).filter((uid) => !uids.includes(uid));
   const others = unknown.length > 0 ? await emailRows(db, unknown) : [];
   const isNarrowed = search !== "" || filter.passType || filter.bank;

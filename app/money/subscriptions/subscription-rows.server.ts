@@ -42,8 +42,8 @@ export async function newestSubscription({ db }: Pick<Context, "db">, uid: strin
 }
 
 /**
- * The condition that no renewal was recorded since the row was read. If a renewal has been recorded, this step must not
- * be done.
+ * The condition that no renewal was recorded since the row was read. A step with this condition does nothing if a renewal
+ * has been recorded.
  */
 export const samePeriod = ({ paidUntil }: Subscription) => sql`${subscriptions.paidUntil} IS ${paidUntil}`;
 
