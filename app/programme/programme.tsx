@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Button } from "~/ui/button.tsx";
+import { Button, LinkButton } from "~/ui/button.tsx";
 import { useSite } from "~/ui/site.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { PlaceState } from "~/values/types.ts";
@@ -212,7 +212,11 @@ function Choice({ session }: { session: Session }) {
         </Button>
       )}
       {missed !== null && session.mayChoose && (
-        <a href={`/scheduling?day=${day}#s-${id}`}>{named(programmeMessages.agenda.chooseAgain)}</a>
+        <>
+          <LinkButton href={`/scheduling?day=${day}#s-${id}`} variant="secondary">
+            {named(programmeMessages.agenda.chooseAgain)}
+          </LinkButton>{" "}
+        </>
       )}
       {!mine && missed === null && session.mayChoose && (
         <Button name="choose" value={id} variant="secondary">
