@@ -17,7 +17,7 @@ export const programmeMessages = {
     gone: "This session is no longer in the programme.",
     moved: "This session changed while you were choosing it. Nothing was done. Please look at it again.",
     missed: (time: string) => `You were not there by ${time}, so your place was given away.`,
-    chooseAgain: "See if there is a place again",
+    chooseAgain: "Look for a place",
     waiting: (position: string) =>
       `You are ${position} on the waiting list. We will write to you when you have a place.`,
     noPlaces: "No places left. You can join the waiting list.",
