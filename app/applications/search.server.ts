@@ -164,17 +164,6 @@ export const foundByWordsOr = (
     "found",
   ) as unknown as FoundPeople;
 
-/** What a list shows of the answers of a person: the parts of the name, and the institution. */
-type NameParts = Record<(typeof NAMING)[number], string | null>;
-
-const NAMING = ["firstName", "middleName", "lastName", "institution"] as const;
-
-const partOf = (question: (typeof NAMING)[number]) =>
-  sql<string | null>`${answers.answers} ->> ${sql.raw(`'$.${question}'`)}`;
-
-const isNaming = (conferenceId: string | SQL) =>
-  sql`${answers.sectionId} IN ${sectionsThatAsk(conferenceId, NAMING)}`;
-
 /**
  * The names that a list shows, from the sections that ask for name and institution.
  *
@@ -184,51 +173,29 @@ export const nameRows = (db: Database, conferenceId: string | SQL, uids: readonl
   db
     .select({
       uid: answers.uid,
-      firstName: partOf("firstName"),
-      middleName: partOf("middleName"),
-      lastName: partOf("lastName"),
-      institution: partOf("institution"),
+      firstName: sql<string | null>`${answers.answers} ->> '$.firstName'`,
+      middleName: sql<string | null>`${answers.answers} ->> '$.middleName'`,
+      lastName: sql<string | null>`${answers.answers} ->> '$.lastName'`,
+      institution: sql<string | null>`${answers.answers} ->> '$.institution'`,
     })
     .from(answers)
     .where(
       and(
         eq(answers.conferenceId, conferenceId),
         sql`${answers.uid} IN ${is(uids, SQL) ? uids : listed(uids)}`,
-        isNaming(conferenceId),
+        sql`${answers.sectionId} IN ${sectionsThatAsk(conferenceId, ["firstName", "middleName", "lastName", "institution"])}`,
       ),
     );
 
 /** Names and institutions by uid, from the result of `nameRows`. */
 export function namesIn(rows: Awaited<ReturnType<typeof nameRows>>) {
-  const people = new Map<string, Named>();
-  for (const { uid, ...parts } of rows) people.set(uid, withParts(people.get(uid), parts));
+  const people = new Map<string, { name: string; institution: string }>();
+  for (const { uid, firstName, middleName, lastName, institution } of rows) {
+    const known = people.get(uid);
+    people.set(uid, {
+      name: fullName(firstName, middleName, lastName) || known?.name || "",
+      institution: institution ?? known?.institution ?? "",
+    });
+  }
   return people;
 }
-
-type Named = { name: string; institution: string };
-
-/** One section may ask for the name, and another one for the institution. */
-const withParts = (
-  known: Named | undefined,
-  { firstName, middleName, lastName, institution }: NameParts,
-): Named => ({
-  name: fullName(firstName, middleName, lastName) || known?.name || "",
-  institution: institution ?? known?.institution ?? "",
-});
-
-/** What `nameRows` reads of one person, as JSON, for a query whose rows have the person's uid. */
-const namingOf = (conferenceId: SQL, uid: SQL) =>
-  subquery(
-    sql`(SELECT json_group_array(json_object(${sql.join(
-      NAMING.flatMap((question) => [sql.raw(`'${question}'`), partOf(question)]),
-      sql`, `,
-    )})) FROM ${answers} WHERE ${answers.conferenceId} = ${conferenceId} AND ${answers.uid} = ${uid}
-      AND ${isNaming(conferenceId)})`,
-  );
-
-const namedIn = (json: string): Named =>
-  (JSON.parse(json) as NameParts[]).reduce(withParts, { name: "", institution: "" });
-
-/** The name of a person, as a column of a query whose rows have the person's uid. */
-export const nameOfDelegate = (conferenceId: SQL, uid: SQL) =>
-  namingOf(conferenceId, uid).mapWith((json: string) => namedIn(json).name);

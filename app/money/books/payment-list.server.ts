@@ -15,7 +15,8 @@ import {
   foundAmong,
   foundByName,
   LAST,
-  nameOfDelegate,
+  nameRows,
+  namesIn,
   peopleByEmail,
   stoppedAt,
   stopRows,
@@ -137,8 +138,9 @@ export async function listPayments(
     const found = foundAmong(db, emailed);
     return [ofPeople(found), page(sql`${orders.payerUid} = found.uid`, found), heldBy(found)];
   };
-  const [emails, ...morePages] = await db.batch([
+  const [emails, names, ...morePages] = await db.batch([
     emailRows(db, uids),
+    nameRows(db, conferenceId, uids),
     ...(emailed.length > 0 ? byEmail() : []),
   ]);
   const found = [...new Map([...first, ...morePages.flat()].map((payment) => [payment.id, payment])).values()]
@@ -150,12 +152,16 @@ export async function listPayments(
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const next = found.length > limit && last ? { key: last.createdAt, id: last.id } : null;
-  // A payment that was found by the address of one person may concern others. Their addresses are still missing.
+  // A payment that was found by the address of one person may concern others. Their addresses and names are still missing.
   const unknown = rows.flatMap(peopleOf).filter((uid) => !uids.includes(uid));
-  const others = unknown.length > 0 ? await emailRows(db, unknown) : [];
+  const [moreEmails, moreNames] =
+    unknown.length > 0
+      ? await db.batch([emailRows(db, unknown), nameRows(db, conferenceId, unknown)])
+      : [[], []];
+  const listed = withPeople(rows, [...emails, ...moreEmails], [...names, ...moreNames]);
   const isNarrowed = search !== "" || filter.passType || filter.bank;
   return {
-    ...{ rows: withAddresses(rows, [...emails, ...others]), next, tickets },
+    ...{ rows: listed, next, tickets },
     stopped: stoppedAt(search, stop, people),
     found: isNarrowed
       ? foundOnPage(rows.length, { isFirst: after === null, isLast: next === null })
@@ -163,7 +169,7 @@ export async function listPayments(
   };
 }
 
-/** The people whose addresses a list shows for a payment. */
+/** The people whom a list shows for a payment. */
 export const peopleOf = ({
   delegateUid,
   holderUid,
@@ -230,10 +236,9 @@ const bookedCents = (side: EntrySide, but: SQL) =>
 /** Money that buys nothing is listed separately, and is not counted as part of the bill that it was sent for. */
 const isOfBill = sql`${entries.event} NOT LIKE 'owed/%' AND ${entries.event} NOT LIKE 'gone/%'`;
 
-/** The columns of `ListedPayment` but the addresses, for a query over payments and their orders. */
+/** The columns of `ListedPayment` without what is known of people, for a query over payments and their orders. */
 export const listedColumns = {
   ...paymentColumns,
-  name: nameOfDelegate(sql`${payments.conferenceId}`, sql`${payments.delegateUid}`).as("delegate_name"),
   returnedCents: returnedCents.as("returned_cents"),
   underWayCents: underWayCents.as("under_way_cents"),
   moneyCents: bookedCents("money", isOfBill).as("money_cents"),
@@ -245,14 +250,20 @@ export const listedColumns = {
   bank: subquery(bankState).as("bank_state"),
 };
 
-type Row = Omit<ListedPayment, "email" | "holder" | "payer">;
+type Row = Omit<ListedPayment, "email" | "name" | "holder" | "payer">;
 
-/** Adds the addresses of people, which another database may hold. */
-export function withAddresses(rows: Row[], emails: Awaited<ReturnType<typeof emailRows>>): ListedPayment[] {
+/** Adds what was read of the people whom `peopleOf` names. */
+export function withPeople(
+  rows: Row[],
+  emails: Awaited<ReturnType<typeof emailRows>>,
+  names: Awaited<ReturnType<typeof nameRows>>,
+): ListedPayment[] {
   const emailOf = new Map(emails.map(({ uid, email }) => [uid, email]));
+  const nameOf = namesIn(names);
   return rows.map((row) => ({
     ...row,
     email: emailOf.get(row.delegateUid) ?? "",
+    name: nameOf.get(row.delegateUid)?.name ?? "",
     holder: (row.holderUid && emailOf.get(row.holderUid)) ?? "",
     payer: row.payerUid === row.delegateUid ? "" : (emailOf.get(row.payerUid) ?? ""),
   }));

@@ -10,7 +10,7 @@ import { policyRows } from "~/money/refunds/giving-back.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
 import { isItsOrder } from "~/standing/payments.server.ts";
-import { listedColumns, peopleOf, withAddresses } from "./payment-list.server.ts";
+import { listedColumns, peopleOf, withPeople } from "./payment-list.server.ts";
 
 const whole = alias(payments, "whole");
 
@@ -49,13 +49,13 @@ export async function findPayment(context: Context, id: string) {
       ...others,
       ...refundRows.map(({ requestedBy }) => requestedBy),
     ]),
-    nameRows(db, payment.conferenceId, [holder ?? "", ...others]),
+    nameRows(db, payment.conferenceId, [payment.delegateUid, holder ?? "", ...others]),
     addOnRows(db, payment.conferenceId),
   ]);
   const emailOf = new Map(emails.map(({ uid, email }) => [uid, email]));
   const nameOf = namesIn(names);
   const calledOf = (uid: string) => nameOf.get(uid)?.name || (emailOf.get(uid) ?? "");
-  const [listed] = withAddresses([payment], emails);
+  const [listed] = withPeople([payment], emails, names);
   return {
     payment: listed!,
     lines,
