@@ -4,7 +4,7 @@ import type { AddOn, Ticket } from "~/values/catalogue.ts";
 import { PASS_TYPES, type Ruling } from "~/values/types.ts";
 import { accessMessages } from "./messages.ts";
 
-/** Any other text is an add-on id. */
+/** What a page or a part of it requires. A text that is none of these words is the id of an add-on. */
 export type AccessLevel =
   | "signed-in"
   | "admin"
@@ -70,7 +70,7 @@ function titleOf(named: { id: string; title: string }[], id: string): string {
 }
 
 function holdsAddOn({ addOns }: HeldPass, id: string): boolean {
-  // If the object was read from JSON, it may have a key of its own such as "__proto__"; no add-on has such an id.
+  // `addOns` may have been read from JSON. Then it may have a key such as "__proto__", but no add-on has such an id.
   return !(id in Object.prototype) && Object.hasOwn(addOns, id) && Boolean(addOns[id]);
 }
 

@@ -2,7 +2,7 @@ import { type Ability, can } from "~/values/abilities.ts";
 
 type StaffPage = { href: string; label: string };
 
-/** The page with the numbers of the day, to which “Live Data” leads unless the edition has another address for it. */
+/** The page with the numbers of the day. “Live Data” leads to this page unless the edition names another address. */
 export const LIVE_DATA = "/admin/live";
 
 /**
@@ -71,7 +71,7 @@ const GROUPS: { title: string; pages: (StaffPage & { for?: Ability })[] }[] = [
 
 /**
  * Whether a path belongs to the staff's part of the portal: the pages, files and forms under the paths of their
- * navigation. Like the routes, it ignores case.
+ * navigation. Capital and small letters count as the same, as in the routes.
  */
 export const isForStaff = (path: string): boolean => /^\/(admin|staff|notifications)(?=[/.]|$)/i.test(path);
 

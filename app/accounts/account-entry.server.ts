@@ -49,8 +49,8 @@ export async function enterAccount(args: ActionFunctionArgs, form: FormData) {
     const offersLink = account === "sign-in" && status === 429;
     return data({ redirectTo, resume, reply: { ...reply, reason, offersLink } }, status);
   }
-  // 307 makes the browser post the interrupted form again, to its original address. If a code is needed, it is asked
-  // for first.
+  // 307 makes the browser post the interrupted form again, to its original address. If a code is needed, the page that
+  // asks for the code comes first.
   const next = entered.needsCode ? `/code?${new URLSearchParams({ redirectTo })}` : redirectTo;
   return redirect(next, form.has("resume") ? 307 : 302);
 }

@@ -54,7 +54,7 @@ export class ChangeEmail extends Enhancement {
     this.#busy = false;
   }
 
-  /** @returns false if the page is not the one that belongs in the dialog. */
+  /** @returns false if the page has no part that the dialog can show. */
   #fill(page: Document): boolean {
     const title = page.querySelector("h1");
     const content = page.querySelector<HTMLElement>("[data-dialog]");
@@ -64,7 +64,8 @@ export class ChangeEmail extends Enhancement {
     const heading = dialog.querySelector("h2")!;
     heading.textContent = title.textContent;
     dialog.lastElementChild!.replaceWith(content);
-    // Opens the dialog even if it was closed meanwhile, because the answer may hold something that is shown only once.
+    // Opens the dialog even if it was closed meanwhile, because the answer may contain something that is shown only
+    // once.
     if (!dialog.open) dialog.showModal();
     const first = content.querySelector<HTMLElement>(".error-summary, [type=password]");
     (first ?? content.querySelector<HTMLElement>("#newEmail") ?? heading).focus();

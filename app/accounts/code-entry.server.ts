@@ -12,9 +12,9 @@ import { requestPasskey } from "./passkeys.server.ts";
 import { CODE_FIELD, devicesOf, refreshClaims, resumable, signIn, typedFactor } from "./session.server.ts";
 
 /**
- * What the page that asks for a code needs: a request for a passkey, or null if the account has no passkeys. The result
- * itself is null if nobody can be asked for a code: the visitor is not signed in with a factor, and has not just typed
- * the right password.
+ * The data for the page that asks for a code: a request for a passkey, or null if the account has no passkeys. The
+ * result itself is null if nobody can be asked for a code: the visitor is not signed in with a factor, and has not just
+ * typed the right password.
  */
 export async function askForCode(args: Args): Promise<{ passkey: PasskeyRequest | null } | null> {
   const { viewer } = await args.context.visit();
@@ -24,7 +24,7 @@ export async function askForCode(args: Args): Promise<{ passkey: PasskeyRequest 
 
 /**
  * Handles the form in which somebody types a code, either after the password to open a session, or before an act that
- * hurts. A form without a code was sent on by the log-in; the answer to it asks for the code.
+ * hurts. If the form contains no code yet, the page of the log-in has sent it on. Then the answer asks for the code.
  *
  * @returns a redirect to what was requested, or the data with which the code is asked for again.
  */

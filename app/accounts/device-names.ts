@@ -6,5 +6,5 @@ export function deviceName(userAgent: string | null): string {
   return [browser.name || "An unknown browser", os.name].filter(Boolean).join(" on ");
 }
 
-/** The name of a session that a program holds. */
+/** The name that a list of sessions shows for the session of a program, in place of a device. */
 export const PROGRAM = "A program";

@@ -59,7 +59,9 @@ export function stepOf(secret: string, code: string, now: number): number | null
   return delta === null ? null : Math.floor(now / (STEP_SECONDS * 1000)) + delta;
 }
 
-/** The address in the QR code, from which an app reads the secret and a name for it. */
+/**
+ * The address in the QR code. From it, an app reads the secret and the names under which it shows the secret's codes.
+ */
 export function factorAddress(secret: string, names: { issuer: string; email: string }): string {
   return URI.stringify(totpOf(secret, { issuer: names.issuer, label: names.email }));
 }

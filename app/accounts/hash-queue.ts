@@ -9,8 +9,9 @@ import { DAY } from "~/values/durations.ts";
 export const MOST_WAITING = { known: 8, strangers: 20 } as const;
 
 /**
- * If a request is aborted while it waits for its hash, its timers stop, and nothing else tells us. After `HASH_SILENCE`
- * (ms), other requests no longer wait for its turn. After `HASH_LEASE` (ms), its place is free again.
+ * A request may be aborted while it waits for its hash. The only sign of this is that its timers stop. If none of them
+ * has run for `HASH_SILENCE` (ms), the other requests no longer wait for this request. After `HASH_LEASE` (ms), its
+ * place is free again.
  */
 export const HASH_LEASE = 1_000;
 export const HASH_SILENCE = 250;

@@ -46,7 +46,7 @@ export function newLink(
   return { ...link, statement: insertFrom(context.db, tokens, row, source) };
 }
 
-/** Whether the link was made: a condition for the statements of its batch that depend on it. */
+/** The condition that the link has been made. Later statements of the same batch use it. */
 export const isMade = (hash: string) =>
   sql`EXISTS (SELECT 1 FROM ${tokens} WHERE ${tokens.hash} = ${hash} AND ${tokens.usedAt} IS NULL)`;
 

@@ -84,7 +84,7 @@ export async function findDeviceLink(context: Context, secret: string): Promise<
 }
 
 /**
- * Uses up the link, with all others of its kind.
+ * Uses up the link, and all other links that make a device known for the same account.
  *
  * @returns the account that knows the device from now on; null if the link does not work.
  */

@@ -58,7 +58,8 @@ export async function changeEmail(
   }
   const wait = await take(context, [
     { what: "change-email", who: uid, limit: 5, minutes: A_DAY },
-    // Anybody can make any number of such accounts; all of them together must not flood a stranger's mailbox.
+    // Anybody can make any number of accounts with an unconfirmed address. All of these accounts together must not
+    // flood a stranger's mailbox.
     ...(viewer.emailVerifiedAt === null
       ? [{ what: "change-email-to", who: emailKey(address), limit: MOST_ASKED, minutes: A_DAY }]
       : []),

@@ -38,7 +38,7 @@ const ownPasskeys = (db: Database, uid: string) =>
     .where(eq(passkeys.uid, uid))
     .orderBy(asc(passkeys.createdAt));
 
-/** What a page needs to ask for one of the account's passkeys; null if the account has none. */
+/** The data with which a page asks for one of the account's passkeys; null if the account has none. */
 export async function requestPasskey(
   context: Pick<Context, "config" | "db">,
   uid: string,

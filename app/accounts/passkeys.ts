@@ -9,7 +9,7 @@ export const CHALLENGE_MINUTES = 10;
 /** The algorithms of the keys that are accepted: ES256 and RS256, as COSE numbers them. */
 export const PASSKEY_ALGORITHMS = [-7, -257] as const;
 
-/** What a page needs so that the browser can make a passkey that is none of `ids`. */
+/** The data with which a page asks the browser to make a passkey that is none of `ids`. */
 export type PasskeyInvitation = PasskeyRequest & { uid: string; email: string; site: string };
 
 const HASH_BYTES = 32;

@@ -67,7 +67,10 @@ const queue: Place[] = [];
 let made = 0;
 let wasKnown = false;
 
-/** The key; null if there was no free place in the queue, or if the place went to somebody from another network. */
+/**
+ * The key that is made from the password. Null if there was no free place in the queue, or if the place went to
+ * somebody from another network.
+ */
 async function derive(
   asking: Asking,
   { isKnown }: Known,
@@ -85,7 +88,8 @@ async function derive(
       await new Promise((resolve) => setTimeout(resolve, 0));
       place.seenAt = Date.now();
       place.seenAfter = made;
-      // The request has lost its place to another network, or was thought to be gone while others had their turn.
+      // The request may no longer be in the queue: another network got its place, or its timer had not run for
+      // some time. Then it is put off unless there is a place for it.
       if (!queue.includes(place) && !isGivenPlace(place)) return putOff(asking);
     } while (made !== before || whoIsNext(place.seenAt) !== place);
     meter.hashes += 1;

@@ -51,7 +51,10 @@ const strangersAllowances = ({ network }: Context, email: string): Allowance[] =
   { what: "sign-in-wider", who: widerNetworkOf(network), limit: 300, minutes: 60 },
 ];
 
-/** The account as others see it, from a row of users or from the viewer. */
+/**
+ * The account in the form in which programs and other parts of the portal get it. It is made from a row of `users` or
+ * from a viewer.
+ */
 export function accountOf(user: {
   uid: string;
   email: string;
