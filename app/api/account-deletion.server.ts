@@ -42,8 +42,8 @@ import type { Refused } from "~/values/types.ts";
 import { apiMessages } from "./messages.ts";
 
 /**
- * The columns that keep an account: if its uid is in one of them, it is part of something that others decided, paid or
- * received.
+ * The columns that keep an account. If the account's uid is in one of them, the account is part of something that other
+ * people decided, paid or received.
  */
 export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   staff.uid,
@@ -151,9 +151,9 @@ const isNeeded = (uid: string): SQL =>
 /**
  * Deletes the viewer's account with everything that belongs to it: drafts, documents and their files, sessions, links,
  * calendar, mails, and the agenda. The viewer's places in sessions of the programme go to the people on the waiting
- * lists. The audit log keeps the act and the id. If the address is unsubscribed from news, that stays: the owner of the
- * mailbox wants it, and an account may have had an address that is not its owner's. An account that other people's
- * records need is kept as it is. The password must have been typed a short while ago.
+ * lists. The audit log keeps the act and the id. An address that is unsubscribed from news stays unsubscribed. Its
+ * mailbox may belong to somebody other than the owner of the account, and the owner of the mailbox wants no news. An
+ * account that other people's records need is kept as it is. The password must have been typed a short while ago.
  *
  * @returns 401 if the session has ended in the meantime; 403 with the reason if the account has to be kept.
  */

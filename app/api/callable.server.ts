@@ -49,8 +49,8 @@ export function statusOf(http: number): Status {
 }
 
 /**
- * An expected refusal, returned as a value. `status` is an HTTP status if a page would refuse with the same status.
- * Otherwise it is one of the protocol's names.
+ * An expected refusal, returned as a value. If a page would refuse in the same way, `status` is the HTTP status of that
+ * page. Otherwise it is one of the protocol's names.
  */
 export type CallRefusal = { refused: string; status: Status | number; details?: unknown };
 

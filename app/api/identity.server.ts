@@ -157,7 +157,7 @@ async function withTokens(
 ) {
   return {
     fields: {
-      // Only by this name can a client know that the account is new.
+      // `kind` is the only field by which a client knows that the account is new.
       kind: `identitytoolkit#${operation}Response`,
       localId: account.uid,
       email: account.email,
@@ -307,8 +307,8 @@ async function answered(
 }
 
 /**
- * A plain-text answer for a portal that cannot answer. If the client could read it as JSON, it would sign its user out.
- * It treats plain text like a lost connection.
+ * The plain-text answer when the portal could not do what was asked. A client treats plain text like a lost connection.
+ * After an answer in JSON, it would sign its user out.
  */
 const unavailable = (sentence: string) =>
   new Response(sentence, { status: 503, headers: { "Content-Type": "text/plain" } });

@@ -55,7 +55,8 @@ export const formQuestions = (questions: Question[], sectionId: string, answers:
   heldByForm(sectionQuestions(questions, sectionId), shownAnswers(questions, answers));
 
 /**
- * The questions of `asked` that are on a form for these questions. The rule is described at `formQuestions`.
+ * The questions of `asked` that a form with these questions really contains, by the rule that `formQuestions`
+ * describes.
  *
  * @param shown the result of `shownAnswers` for all questions.
  */

@@ -84,8 +84,8 @@ export type SaveSectionAnswer =
   | (Refused<409> & { isStale: boolean });
 
 /**
- * The condition for joining `answers` to `applications`, or to another table by its `uid`: what a delegate answered in
- * one section.
+ * The condition that joins `answers` to `applications`, or to another table with the column `uid`. It selects what a
+ * delegate answered in one section.
  */
 export const answersOf = (
   conferenceId: string,

@@ -150,7 +150,7 @@ export class AutoSave extends Enhancement {
 
   /**
    * Takes over the server's version if it was made by this page: by a save whose reply was lost, or by a button that
-   * was pressed before the reader came back to this page.
+   * was pressed before somebody came back to this page.
    */
   async #adoptVersion(): Promise<boolean> {
     const form = await readForm();

@@ -34,8 +34,8 @@ export const tellsWho = ({ id, autocomplete }: { id: string; autocomplete: strin
 const isName = (id: string) => (NAME_QUESTIONS as readonly string[]).includes(id);
 
 /**
- * The characters of a sign. There are no vowels, because these would make words, and no characters that are mistaken
- * for one another.
+ * The characters of the sign in a neutral name, such as "4F2K7". There are no vowels, because these would make words,
+ * and no characters that are mistaken for one another.
  */
 const SIGNS = "23456789BCDFGHJKMNPQRSTVWXZ";
 /** Long enough that, even among 3,000 applications of an edition, hardly any two have the same sign. */

@@ -51,9 +51,9 @@ export type OwnDeadlineAnswer = { done: true } | { problems: Problems; status: 4
 
 /**
  * For staff who decide: lets one person submit until a time of their own after the last deadline, and tells them by
- * mail. Only the deadline is moved: the price and the round still follow the time of the submission. After the last
- * deadline, the application counts in `round`. Somebody who has begun no application gets an empty one. If the form is
- * sent twice, the second time changes nothing. The caller must have checked the ability.
+ * mail. Only the deadline is moved: the price and the round still follow the time of the submission. If the person
+ * submits after the last deadline, the application counts in `round`. Somebody who has begun no application gets an
+ * empty one. If the form is sent twice, the second time changes nothing. The caller must have checked the ability.
  *
  * @param deadline UTC ms.
  */

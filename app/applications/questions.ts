@@ -75,8 +75,8 @@ export function tidyAnswer(question: Pick<Question, "mask" | "options" | "kind">
 }
 
 /**
- * What has to be passed to the rules, because modules for the browser contain neither the list of countries nor the
- * telephone plans.
+ * The data and checks that the caller passes to the rules. Modules for the browser contain neither the list of
+ * countries nor the telephone plans.
  */
 export type Reference = {
   /** Whether a code is in the country list. */
@@ -138,8 +138,8 @@ export function dialledIn(format: { telephone: string[] }, answers: Answers): st
 export const optionsIn = (answer: string): string[] => answer.split("\n").filter((line) => line !== "");
 
 /**
- * An answer as a field on a single line shows it: a long text keeps its lines, but several chosen options are joined.
- * The answer may have been given when the question was of another kind.
+ * An answer in the form in which a text field shows it. The lines of a long text are kept; several chosen options are
+ * joined into one line. The answer may have been given when the question was of another kind.
  */
 export const inOneLine = ({ kind }: Pick<Question, "kind">, answer: string): string =>
   kind === "long text" ? answer : answer.replaceAll("\n", "; ");

@@ -98,7 +98,8 @@ async function writeToDrafts(
 
 /**
  * Whether an application is a draft to which the deadlines of the edition apply. They do not apply if staff have opened
- * the application again, or have given its delegate a deadline of their own. That delegate has already had a mail.
+ * the application again, or have given its delegate a deadline of their own. In both cases the delegate has already had
+ * a mail about it.
  */
 const isDraft = and(
   isNull(applications.submittedAt),

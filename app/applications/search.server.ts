@@ -12,8 +12,8 @@ import { soughtBesideNames } from "./sought-answers.ts";
 const otherWord = alias(searchWords, "other_word");
 
 /**
- * `MOST_FOUND`: the most people that one search finds. `MOST_BEGUN`: a search for several words looks up the longest
- * word first. It compares at most this many of its people with the other words.
+ * `MOST_FOUND`: the most people that one search finds. `MOST_BEGUN`: a search for several words first finds at most
+ * this many people by the longest word, and then looks for the other words among the words of these people.
  */
 const MOST_FOUND = 200;
 const MOST_BEGUN = 2_000;
@@ -23,8 +23,8 @@ const NO_LIMIT = -1;
 export const LAST = "\uffff";
 
 /**
- * The accounts whose e-mail address begins with the search, in alphabetical order. There are none if the search is
- * empty, and `MOST_FOUND` + 1 if there are too many.
+ * The accounts whose e-mail address begins with the search, in alphabetical order. No account is found if the search is
+ * empty. If there are too many, `MOST_FOUND` + 1 are found, so that the caller notices.
  */
 export const peopleByEmail = (db: Database, search = "") =>
   db
@@ -83,9 +83,9 @@ function byWords(db: Database, conferenceId: string, search: string, by: WordSea
 const mostBegun = (search: string) => (searchWordsOf(search).length > 1 ? MOST_BEGUN : MOST_FOUND);
 
 /**
- * The applications of people who have a word that begins with `word`. People with such a name come first, in the
- * alphabetical order of the words. With `inAnswers`, people with such a word in another answer follow. At most `limit`
- * of each kind are found.
+ * The applications of people who have a word that begins with `word`. People with such a word in their name come first,
+ * in the alphabetical order of the words. With `inAnswers`, people with such a word in another answer follow. At most
+ * `limit` people are found in each of three ways: by name, by another answer, and by country.
  */
 function begins(
   db: Database,

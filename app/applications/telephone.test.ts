@@ -51,7 +51,7 @@ test.each<[country: string, national: string, international: string, stored: str
 });
 
 test.each<[string, string | null]>([
-  // A careless reading takes these for numbers with the country code +1, for numbers of Iran, or for others.
+  // A careless function would read these as numbers with the country code +1, as numbers of Iran, or as other numbers.
   ["138 0013 8000", null],
   ["138 0013 8000", "GB"],
   ["138 0013 8000", "US"],

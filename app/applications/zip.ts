@@ -68,7 +68,8 @@ export function zipEntries(bytes: Uint8Array): ZipEntry[] | null {
 }
 
 /**
- * The content of an entry; null unless it is exactly as long as the directory says. It never inflates more than that.
+ * The content of an entry; null unless it is exactly as long as the directory says. No more bytes than that are
+ * inflated.
  */
 export function contentOf({ method, inflatedBytes, stored }: ZipEntry): Uint8Array | null {
   if (method === 0) return stored.length === inflatedBytes ? stored : null;
