@@ -31,10 +31,7 @@ export function ownRounds<Period extends Pick<Round, "id" | "deadline">>(
   return late === last ? rounds.map((round) => (round === last ? theirs : round)) : [...rounds, theirs];
 }
 
-/**
- * The round after whose deadline nobody may submit any more. It need not be the last one in the list. Undefined if
- * there are no rounds.
- */
+/** The round with the latest deadline. It need not be the last one in the list. Undefined if there are no rounds. */
 export const lastToClose = <Period extends Pick<Round, "deadline">>(
   rounds: readonly Period[],
 ): Period | undefined => rounds.find(({ deadline }) => rounds.every((other) => other.deadline <= deadline));

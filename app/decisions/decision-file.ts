@@ -148,7 +148,7 @@ type Columns = {
   key: number;
   keyColumn: KeyColumn;
   decision: number;
-  /** null if the file has no such column. */
+  /** The position of the column for awards; null if the file has no such column. */
   award: number | null;
 };
 

@@ -124,7 +124,8 @@ async function tellRound(context: Context, round: Round, now: number): Promise<v
     })),
   );
   await noteTold(db, conferenceId, written, now);
-  // This is done here, because no later run may look at a round in which only single decisions were released.
+  // Mails that were put aside are brought back in this run. No later run may look at the round if only single decisions
+  // of it were released.
   if (untold.length < MOST_AT_ONCE) await bringBackPutAside(db, conferenceId, now);
 }
 

@@ -8,8 +8,8 @@ import { isReleased, isVisible } from "~/standing/visible-decision.server.ts";
 import { MOST_COUNTED } from "./decision-file.ts";
 import { changesAward, EXAMPLES, hasMoved, lineBefore, setsDecision } from "./decision-lines.server.ts";
 
-// What somebody reads before they apply a plan of decisions: the lines that prevent it, and the lines that may be a
-// reason against it. Once the plan has been applied, these queries find no lines.
+// What somebody reads before they apply a plan of decisions: the lines that prevent it from being applied, and the
+// lines that may be a reason not to apply it. Once the plan has been applied, these queries find no lines.
 
 /** The most moved lines that a page lists. */
 const MOST_MOVED = 50;

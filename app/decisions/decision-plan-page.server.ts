@@ -118,8 +118,8 @@ type Line = typeof decisionLines.$inferSelect & {
 };
 
 /**
- * The places of one pass. It says how many people may have the pass now, and how many if the plan is applied. It also
- * says how many places there are (null for no limit), and how many of them are taken.
+ * The places of one pass: how many people may have the pass now, how many may have it if the plan is applied, how many
+ * places there are (null for no limit), and how many of the places are taken.
  */
 type PlacesInPlan = {
   id: string;

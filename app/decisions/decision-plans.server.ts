@@ -170,8 +170,8 @@ function writeDecisions(
 
 /** Stores a plan that restores every decision as it was, including who set it and when. */
 function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
-  // The condition that a decision is still as the plan `done` left it. If `done` was itself an undo, it left the
-  // decision from before the plan that it undid.
+  // The condition that a decision is still as the plan `done` left it. If `done` is itself an undo, it restored an
+  // earlier decision. The undone plan stores that decision as its old one (`lineBefore`).
   const isUntouched =
     done.undoes === null
       ? sql`${decisions.decision} IS ${decisionLines.newDecision}

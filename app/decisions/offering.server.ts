@@ -91,8 +91,8 @@ export async function offerPlaces(
 }
 
 /**
- * Takes an offer back. If its person was told of the offer, they get a mail about this. It is refused once the person
- * pays for a pass or holds one.
+ * Takes an offer back. If its person was told of the offer, they get a mail about this. Refused once the person holds a
+ * pass or is paying for one.
  */
 export async function takeKeptPlaceBack(
   context: Context,

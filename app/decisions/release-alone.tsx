@@ -22,7 +22,7 @@ export type FewShown = {
  * Releases one decision, or the decisions of a plan, without the rest of their round. It also shows how many of their
  * mails are sent, and can take the release back. Before the round's `decisionRelease`, it shows only that time.
  *
- * @param href the page that contains this; it is loaded again while mails are being sent.
+ * @param href the page with these forms; the page is loaded again while mails are being sent.
  * @param pressId the id of the form for the test mail.
  * @param variant the look of the button that releases: a page has only one primary button.
  */

@@ -117,7 +117,7 @@ export function MailProgress({
   waiting,
   givenUp,
 }: {
-  /** The page that contains this; it is loaded again while mails are being sent. */
+  /** The page that shows the progress. It is loaded again while mails are being sent. */
   href: string;
   /** The number of people who get a mail. */
   people: number;

@@ -91,8 +91,8 @@ export const ownDecisionRows = (db: Database, conferenceId: string, uid: string,
  */
 export const openMailRows = (db: Database, conferenceId: string, uid?: string) => {
   const prefix = ["decision", conferenceId, ...(uid === undefined ? [] : [uid])].join("/");
-  // An edition has fewer open mails than keys, so the keys are not searched by their index. One person has only a few
-  // keys.
+  // An edition has fewer open mails than keys. So a query for a whole edition does not use the index of the keys; the
+  // "+" prevents this. One person has only a few keys, so a query for one person uses the index.
   const key = uid === undefined ? sql`+${outbox.eventKey}` : sql`${outbox.eventKey}`;
   const ofThose = sql`${key} >= ${`${prefix}/`} AND ${key} < ${`${prefix}0`} AND ${outbox.sentAt} IS NULL`;
   const keys = (state: SQL | undefined) =>

@@ -53,7 +53,7 @@ export async function readRounds({ db }: Context, conferenceId: string): Promise
 
 export type Preflight = {
   round: RoundStanding;
-  /** Sent back with the form. */
+  /** The state that the page shows, and that its forms send back. */
   seen: SeenRound;
   /** The number of decisions on disabled accounts, which get no mail. */
   disabled: number;

@@ -26,7 +26,7 @@ export const waits = (now: number): SQL =>
 export const hadOffer: SQL = sql`EXISTS (SELECT 1 FROM ${offers} WHERE ${offers.conferenceId} = ${applications.conferenceId}
   AND ${offers.uid} = ${applications.uid})`;
 
-/** The order of a list. People who are equal in it stand in the order in which they applied. */
+/** The order of a list. If two people are equal in the chosen order, the person who applied first comes first. */
 export function listOrder({ sortedBy, byHand }: WaitingList): SQL[] {
   const first = [asc(applications.submittedAt), asc(applications.uid)];
   const byScore = [sql`${applications.meanScore} IS NULL`, desc(applications.meanScore), ...first];

@@ -32,9 +32,9 @@ export type WaitingPerson = {
   /** The mean score in words; null if nobody has scored the application. */
   score: string | null;
   submittedAt: number | null;
-  /** How they want to take part, as they answered in the application; null if they did not say. */
+  /** How the person wants to take part, as answered in the application; null if there is no answer. */
   wish: string | null;
-  /** Whether they had an offer before. */
+  /** Whether the person had an offer before. */
   again: boolean;
 };
 
