@@ -41,7 +41,10 @@ type ThingAtDoor = {
   seen: number;
   times: number;
   lastId: string | null;
-  /** When it last went through, and who was at the door; null if it did not go through. */
+  /**
+   * When the holder last came in or the add-on was last handed over, and who was at the door; null if this has not
+   * happened.
+   */
   passed: { at: number; by: string } | null;
 };
 

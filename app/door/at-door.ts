@@ -46,8 +46,8 @@ export type DoorEntry = {
 };
 
 /**
- * The journal's record of a pass or an add-on: how many times it has gone through, its last entry, and the last time
- * that it went through without being taken back.
+ * What the journal says about a pass or an add-on: how many times it was used at the door, its last entry, and the last
+ * use that was not taken back. A pass is used when its holder comes in, an add-on when it is handed over.
  */
 export function doorStateOf(entries: readonly DoorEntry[], thing: string) {
   const own = entries
@@ -81,9 +81,9 @@ export type Incident = {
   pass: string;
   name: string;
   title: string;
-  /** Why the phone should have refused; null if the only fault is that the thing went through twice. */
+  /** Why the phone should have refused; null if the only fault is that the pass or add-on was used twice. */
   reason: ScanReason | null;
   last: AtPhone;
-  /** If the thing went through twice: the time before the last one. */
+  /** If the pass or add-on was used twice: the time before the last one. */
   before: AtPhone | null;
 };

@@ -2,9 +2,9 @@ import { readBase64url, toBase64url } from "./base64url.ts";
 import { isHoldingId } from "./ticket-codes.ts";
 
 /**
- * The code on a badge, as bytes: the version of the format (1), a proof that the portal wrote it (12), and the id of the
- * holding of the pass (ASCII). It contains no personal data and no secret of the ticket. In an address it is written in
- * base64url.
+ * The code on a badge. It consists of the version of the format (1 byte), a proof that the portal wrote it (12 bytes),
+ * and the id of the holding of the pass (ASCII). It contains no personal data and no secret of the ticket. In an
+ * address it is written in base64url.
  */
 const VERSION = 2;
 export const PROOF_BYTES = 12;

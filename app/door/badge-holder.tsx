@@ -5,8 +5,8 @@ import { doorMessages } from "./messages.ts";
 import { SessionsOfPerson } from "./session-door.tsx";
 
 /**
- * The holder of a badge that was scanned: only the sessions that are open now, because a badge lets nobody in. If the
- * pass does not count, the page says why.
+ * The page of the holder of a scanned badge. It shows only the sessions that are open now, because a badge does not let
+ * anybody into the conference. If the pass does not count, the page says why.
  */
 export function BadgeHolder({
   pass,

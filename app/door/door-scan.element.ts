@@ -27,7 +27,7 @@ type Shown = {
   isFresh: boolean;
   /** What was done on this phone and is not in `entry`, oldest first. */
   acts: PhoneAct[];
-  /** What was done last since this ticket was scanned, by thing. */
+  /** For each thing, the last act since this ticket was scanned. */
   done: Map<string, DoorAct>;
 };
 
@@ -40,7 +40,7 @@ export class DoorScan extends Enhancement {
   #camera: CodeCamera | undefined;
   #shown: Shown | undefined;
   #worker: ServiceWorkerRegistration | undefined;
-  /** Whether a newer version of this page has taken over, so that this one should make room. */
+  /** Whether a newer version of the worker has taken over, so that this page should be loaded again. */
   #isOutdated = false;
 
   protected override enhance() {
@@ -82,7 +82,8 @@ export class DoorScan extends Enhancement {
     sync.begin();
     setInterval(() => this.#showState(), MINUTE / 4);
     this.#showState();
-    // The camera of the phone opened a code, and there was no network.
+    // The helper scanned a code with the phone's own camera, and there was no network. So this page was opened at the
+    // address in the code.
     if (!location.pathname.endsWith("/scan")) void this.#scan(location.pathname);
   }
 
@@ -165,9 +166,10 @@ export class DoorScan extends Enhancement {
   }
 
   /**
-   * Shows what is known of a ticket: what the portal says, if it answers soon enough, else what the list says.
+   * Shows the data about a ticket: the portal's data if the portal answers soon enough, otherwise the data in the list.
    *
-   * @param began when the picture with the code was there (ms), for whoever measures how long all of it takes.
+   * @param began when the camera delivered the picture with the code (ms); the time that the scan takes is measured
+   *   from then.
    */
   async #scan(scanned: string, began = performance.now()) {
     const sync = this.#sync!;
@@ -217,8 +219,8 @@ export class DoorScan extends Enhancement {
   }
 
   /**
-   * Says that a badge opens no door. Nothing is kept of it: only the portal can tell whose badge it is, so there is a way
-   * to its page only with a network.
+   * Says that a badge opens no door. The phone keeps nothing of the badge. Only the portal knows whose badge it is, so
+   * the link to that person's page is shown only with a network.
    */
   #showBadge(text: string) {
     const next = button(words.next, "primary", () => this.#next());
@@ -438,14 +440,14 @@ function button(
   return made;
 }
 
-/** Says of what a button is for those who do not see its row. */
+/** Adds the name of its thing to a button, for people who do not see the row in which the button stands. */
 function named(made: HTMLButtonElement, thing: string): HTMLButtonElement {
   made.append(element("span", { className: "visually-hidden" }, ` ${thing}`));
   return made;
 }
 
 function verdict(tone: string, ...children: (Node | string)[]): HTMLElement {
-  // Browsers that know no styles tell words apart by the spaces between them.
+  // In a browser without styles, only these spaces separate the words.
   const made = element("div", { className: "door-verdict" }, ...children.flatMap((child) => [child, " "]));
   made.dataset["tone"] = tone;
   return made;

@@ -39,7 +39,8 @@ export function keepDoor() {
     const { pathname } = new URL(request.url);
     if (request.method !== "GET") return;
     if (pathname === SHELL || files.includes(pathname)) event.respondWith(kept(name, request, pathname));
-    // The camera of the phone has opened a code, and there may be no network.
+    // The helper scanned a code with the phone's own camera, so the address is the one in the code. There may be no
+    // network.
     else if (request.mode === "navigate")
       event.respondWith(fetch(request).catch(() => kept(name, request, SHELL)));
   });

@@ -10,7 +10,7 @@ export type Hour = { hour: string; number: number };
  * How many people came in each hour, in the order of the hours. All hours between the first and the last hour of a day
  * are included, so that gaps can be seen.
  *
- * @param quarters how many came in each quarter of an hour (its beginning, UTC ms).
+ * @param quarters for each quarter of an hour, when it begins (`at`, UTC ms) and how many people came in it.
  * @returns `hour` is local, such as "2023-02-17T09:00".
  */
 export function byHour(quarters: readonly { at: number; number: number }[], zone: string): Hour[] {

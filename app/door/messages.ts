@@ -79,7 +79,7 @@ export const scanMessages = {
   byList: (age: string) => `From the list that was loaded ${age}.`,
   next: "Next ticket",
   badge: scannedBadge,
-  /** Only a phone without a network says this. */
+  /** Only a phone without a network shows this. */
   notListed: {
     title: "Not on this list",
     whatToDo:

@@ -18,7 +18,7 @@ type Named = {
   since: number | null;
 };
 
-/** The list of names at the door: how many are in, and a search by name or reference. */
+/** The list of names at the door: how many people have come in, and a search by name or reference. */
 export function NamesAtDoor({
   counts,
   people,
@@ -28,7 +28,10 @@ export function NamesAtDoor({
   search,
   mayTakeMoney,
 }: {
-  /** Null if the helper is searching for one person after another. */
+  /**
+   * How many people hold a pass, and how many of them have come in. Null while the helper searches for one person after
+   * another.
+   */
   counts: { held: number; inside: number } | null;
   people: Named[];
   isMore: boolean;

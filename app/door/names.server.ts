@@ -67,8 +67,8 @@ function passesByReference(db: Database, conferenceId: string, search: string) {
 }
 
 /**
- * How many people have a pass for an event with a door, and how many of them are in. The query reads a row for each of
- * these people.
+ * How many people have a pass for an event with a door, and how many of them have come in. The query reads a row for
+ * each of these people.
  */
 export async function readDoorCounts({ db }: Context, { settings }: SignedIn) {
   const [counts] = await doorCountRows(db, settings.conferenceId);

@@ -27,7 +27,10 @@ export type PhoneAct = {
 /** What a phone knows of a pass or an add-on. */
 export type ThingOnPhone = {
   times: number;
-  /** When it last went through (UTC ms, by the clock of the device that recorded it); null if it did not. */
+  /**
+   * When the holder last came in, or the add-on was last handed over (UTC ms, by the clock of the device that recorded
+   * it); null if this has not happened.
+   */
   at: number | null;
   /** The last act with it on this phone, if that act can be taken back. */
   last: string | null;

@@ -17,7 +17,7 @@ type Props = {
 const words = doorMessages.phones;
 
 /**
- * What phones did without a network, if the staff should know about it: passes that went through twice, and people who
+ * What phones did without a network, if the staff should know about it: passes that were used twice, and people who
  * should not have been let in.
  */
 export function PhoneReports({ incidents, isMore, sent, refused, zone, now }: Props) {

@@ -79,7 +79,10 @@ export class PhoneStore {
     if (act) await this.#write((_, acts) => acts.put({ ...act, state }));
   }
 
-  /** Replaces the list, or deletes it, and deletes the acts that the portal has. */
+  /**
+   * Replaces the list, or deletes it if `roster` is undefined. Also deletes the acts in `sent`, which the portal
+   * already has.
+   */
   replaceRoster(roster: KeptRoster | undefined, sent: readonly PhoneAct[]): Promise<void> {
     return this.#write((kept, acts) => {
       if (roster) kept.put(roster, "roster");
@@ -95,7 +98,7 @@ export class PhoneStore {
   }
 }
 
-/** An id in the form of the portal's own. */
+/** An id of the same form as the ids that the portal makes. */
 export const newActId = (): string => randomText(20, "abcdefghijklmnopqrstuvwxyz234567");
 
 /** Random characters from an alphabet of 32. */

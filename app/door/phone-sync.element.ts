@@ -37,7 +37,7 @@ export class PhoneSync {
   readonly #changed: () => void;
   #running: Promise<void> | undefined;
   #timer = 0;
-  /** Grows before and after an act is stored. */
+  /** Grows before and after an act is stored, so that `#readActs` notices if an act was added while it was reading. */
   #additions = 0;
   #isLoading = false;
 

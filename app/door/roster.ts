@@ -19,7 +19,7 @@ export type OnList = {
   title: string;
   event: string;
   reference: string;
-  /** How many times the pass has gone through, and (`at`) when it last did, UTC ms; `at` is null if it never did. */
+  /** How many times the holder has come in with the pass, and when they last came in (`at`, UTC ms; null if never). */
   times: number;
   at: number | null;
   addOns: { id: string; title: string; times: number; at: number | null }[];

@@ -25,9 +25,9 @@ export const ScanForm = z.object({
   /** When the act happened, and when its report is sent, both by the clock of the phone. */
   at: clock,
   sentAt: clock,
-  /** Whether the helper saw that the thing had already gone through, and let it through again. */
+  /** Whether the phone had shown that the pass or add-on was already used, and the helper let it count once more. */
   again: z.enum(["yes", "no"]),
-  /** The entry that an act takes back; empty otherwise. */
+  /** The entry that the act takes back; empty if it takes none back. */
   undoes: z.string().max(60).default(""),
   /** Why the phone refused the ticket; null if it did not refuse. */
   reason: z.enum(SCAN_REASONS).nullable().default(null),

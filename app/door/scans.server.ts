@@ -37,9 +37,8 @@ export type ScanResult = { outcome: ScanOutcome; reason: ScanReason | null };
  * Records an act that a phone did by its own list. The same scan is recorded once, however often it is sent. The id of
  * the scan becomes the id of the entry in the journal.
  *
- * A refusal here cannot undo an act of the phone. So if the ticket had already gone through on another phone, the act
- * is still written into the journal, and is reported as double. If the ticket no longer counted, the act is only
- * reported.
+ * A refusal here cannot undo an act of the phone. So if the ticket had already been used on another phone, the act is
+ * still written into the journal, and is reported as double. If the ticket no longer counted, the act is only reported.
  *
  * The clock of the phone may be wrong. So the phone sends how long ago the act happened by its own clock, and the
  * journal subtracts that from the portal's clock. Three round trips.
@@ -216,8 +215,8 @@ const outcomeRows = (db: Database, conferenceId: string) =>
     .groupBy(doorScans.outcome);
 
 /**
- * The incidents that phones without a network have reported, newest first: passes that went through twice, and people
- * who should not have been let in. It also returns how many scans were sent in all. Two round trips.
+ * The incidents that phones without a network have reported, newest first: passes that were used twice, and people who
+ * should not have been let in. It also returns how many scans were sent in all. Two round trips.
  */
 export async function readIncidents(
   { db }: Context,

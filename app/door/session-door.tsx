@@ -129,8 +129,8 @@ const stateOf = ({ has, thereSince }: Person): string =>
         : "";
 
 /**
- * The button for a person at the door of a session. There is none for a person in the queue, and no button that gives a
- * place if no place is free.
+ * The button for a person at the door of a session. A person in the queue gets no button. The button that gives a place
+ * is shown only while a place is free.
  */
 function MarkOf({
   has,

@@ -3,12 +3,12 @@ import type { Roster } from "./roster.ts";
 import type { TicketCode } from "./ticket-codes.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** The exports of the script at the address of the fallback. */
+/** The exports of the script that verifies signatures for old browsers. */
 type Fallback = { verifySignature: (signature: Uint8Array, signed: Uint8Array, key: Uint8Array) => boolean };
 
 /**
- * Whether one of the portal's keys has signed the code. The browser verifies the signature. If it is too old for
- * Ed25519, it loads a script that does.
+ * Whether one of the portal's keys has signed the code. The browser verifies the signature. A browser that is too old
+ * for Ed25519 loads a script that verifies it.
  *
  * @param fallback the address of that script.
  */

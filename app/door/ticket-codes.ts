@@ -1,9 +1,9 @@
 import { readBase64url, toBase64url } from "./base64url.ts";
 
 /**
- * The code in a ticket, as bytes: the version of the format (1), the name of the key that signed it (2), the random
- * secret of the ticket (16), the id of the holding (ASCII), and an Ed25519 signature of all of that (64). It contains no
- * personal data. In an address it is written in base64url.
+ * The code in a ticket. It consists of the version of the format (1 byte), the name of the key that signed it (2
+ * bytes), the random secret of the ticket (16 bytes), the id of the holding (ASCII), and an Ed25519 signature of all of
+ * this (64 bytes). It contains no personal data. In an address it is written in base64url.
  */
 const VERSION = 1;
 export const KEY_NAME_BYTES = 2;
