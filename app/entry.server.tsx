@@ -46,7 +46,7 @@ export default async function handleRequest(
   );
   if (camera && !errors) headers.set("Permissions-Policy", permissionsPolicy("self"));
   if (!nonce) {
-    // This is faster than a stream, and a page that does not hydrate has nothing to stream.
+    // Writing the page in one piece is faster than a stream, and a page that does not hydrate has nothing to stream.
     return new Response(plainText(`<!doctype html>${renderToString(page)}`), { status, headers });
   }
   const body = await renderToReadableStream(page, { nonce, signal: request.signal });

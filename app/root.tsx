@@ -13,7 +13,7 @@ import type { ShownSite } from "~/ui/site.tsx";
 export const meta: MetaFunction = () => [{ title: "Conference registration" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  // The page needs to know who the viewer is. If accounts cannot be read, the layout says so.
+  // If accounts cannot be read, the layout says so. Then the owner of the page is read from the claims in the cookie.
   const visit = await context.visit().catch(() => null);
   const owner = visit ? visit.viewer : await context.claims();
   return {

@@ -96,7 +96,7 @@ type Props = {
   /** Why no more mail is sent to the delegate's address; null if mail is still sent to it. */
   unreachable: UnreachableBecause | null;
   /**
-   * What happened to the newest payment for a pass that was given back. Null if there is no such payment, or while a
+   * If a payment for a pass was given back, what happened to the newest such payment. Null if there is none, or while a
    * pass is held.
    */
   givenBack: string | null;
@@ -209,7 +209,9 @@ function WayToPass({ way, isOver }: { way: ProgressStep[]; isOver: boolean }) {
   );
 }
 
-/** The sun rises with every step. It does not rise for a delegate who cannot go on. */
+/**
+ * How far the sun in the drawing has risen. It rises with every finished step, but not for a delegate who cannot go on.
+ */
 function sunOver(steps: { tone: StepTone }[]): Sun {
   if (steps.some(({ tone }) => tone === "blocked")) return 0;
   const done = steps.filter(({ tone }) => tone === "done").length;

@@ -9,7 +9,7 @@ import type { HelpFacts } from "./help.ts";
 type Props = {
   conference: string;
   facts: HelpFacts;
-  /** Empty if there is none. */
+  /** The e-mail address for questions; empty if there is none. */
   contact: string;
   /** The directors' own answers, in Markdown, in which `values` replace the placeholders. */
   more: string | undefined;

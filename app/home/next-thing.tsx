@@ -113,7 +113,7 @@ const passOffered = (offer: PassOffer): NextThing => ({
   label: "See the offer",
 });
 
-/** @param tells how the person hears of their own decision; null if they have not applied themselves. */
+/** @param tells how the person learns of their own decision; null if they have not applied themselves. */
 const payingForOthers = ({ number, invoices }: ToPay, tells: string | null): NextThing => ({
   title: number > 0 ? "You are asked to pay" : "Your invoice is open",
   text: [

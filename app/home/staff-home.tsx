@@ -16,7 +16,7 @@ type Props = {
   proposals: ProposalAtHome[];
   outgoings: OutgoingAtHome[];
   email: string;
-  /** Why no more mail is sent to their address; null if mail is still sent to it. */
+  /** Why no more mail is sent to this member's address; null if mail is still sent to it. */
   unreachable: UnreachableBecause | null;
 };
 

@@ -73,8 +73,8 @@ export const wouldHold = (
 ): SQL =>
   ground(
     kind,
-    // The letter counts as issued after this moment, so a pass that ended at this very moment was given back before the
-    // letter.
+    // The letter counts as issued after this moment. So a pass that ended at this very moment counts as given back
+    // before the letter was issued.
     {
       conferenceId: sql`${conferenceId}`,
       uid: sql`${uid}`,

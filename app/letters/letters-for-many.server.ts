@@ -220,7 +220,7 @@ function byPerson<Row extends { uid: string }>(rows: Row[]): Map<string, Row[]> 
   return people;
 }
 
-/** The n-th value of a row of a chunk. */
+/** The value at `index` in one row of a chunk. */
 const item = (index: number): SQL => sql.raw(`item.value ->> ${index}`);
 
 /**
@@ -275,8 +275,8 @@ export async function issueToMany(
   await inOneBatch(db, [
     entry,
     ...inChunks(rows).flatMap((chunk) => [
-      // A letter that no longer holds is withdrawn to make room for the new one, as when staff give a letter to one
-      // person.
+      // A letter that no longer holds is withdrawn to make room for the new one. The same is done when staff issue a
+      // letter to one person.
       db
         .update(letters)
         .set({ withdrawnAt: now, withdrawnBy: viewer.uid })

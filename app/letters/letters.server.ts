@@ -95,7 +95,7 @@ export type WantedLetter = {
   uid: string;
   kind: LetterKind;
   about: string;
-  /** For a letter for a visa. */
+  /** Set if this is a letter for a visa. */
   passport?: Passport;
   /** The letter that the new one replaces, and the reason. */
   replaces?: { letter: string; reason: string };

@@ -47,7 +47,9 @@ export async function staffLetters(context: Context, visit: SignedIn, uid: strin
 }
 
 export type StaffLettersReply = {
-  /** The letter whose form was refused; null if the form was a button without a letter. */
+  /**
+   * The letter that the refused form should have withdrawn or replaced; null if the form should have issued a letter.
+   */
   letter: string | null;
   values: { reason: string; id: string };
   problems: Record<string, string>;

@@ -97,8 +97,8 @@ export function StaffLetters({
 }
 
 /**
- * The hidden field of a form after the member of the staff has agreed to issue letters without an address; otherwise
- * none.
+ * The hidden field that says that the member of the staff has agreed to issue letters without an address; no field if
+ * they have not agreed.
  */
 const saidIn = (addressed: Addressed): Record<string, string> =>
   addressed === "without" ? { [WITHOUT.name]: WITHOUT.value } : {};

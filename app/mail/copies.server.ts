@@ -10,8 +10,8 @@ import { stoppedRows } from "./unsubscribing.server.ts";
 
 /**
  * The condition for the mails that a person may read: they are about the person's account, went to their present
- * address, and have been sent. A mail that was given up may be read too, unless it is about a decision: the decision
- * may have been taken back before the mail was sent.
+ * address, and have been sent. A mail that was given up may be read too, unless it is about a decision, because that
+ * decision may have been taken back in the meantime.
  */
 const isOwnCopy = (uid: string, key: string): SQL | undefined =>
   and(

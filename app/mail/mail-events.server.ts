@@ -103,7 +103,8 @@ async function record({ db, requestId }: Context, id: string, body: Uint8Array):
 
 /**
  * The statement that stores that the address of a mail is unreachable, unless its owner has confirmed it since. If two
- * reports arrive, the order in which they arrive does not decide which of them is kept.
+ * reports arrive, their reasons decide which of them is kept; for equal reasons, the later time decides. The order of
+ * arrival makes no difference.
  *
  * @param condition selects the mail.
  */

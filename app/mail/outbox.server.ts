@@ -79,7 +79,7 @@ type KeptMail = Pick<typeof outbox.$inferSelect, "id" | "kind" | "subject" | "bo
 
 /**
  * The text of a mail as its recipient gets it, and the URL at which they can stop mails of its kind. The URL is null if
- * the mail is needed.
+ * mails of this kind cannot be stopped.
  */
 function textOf(
   { config, origin }: Pick<Context, "config" | "origin">,
