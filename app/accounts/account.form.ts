@@ -41,8 +41,8 @@ export function newPasswordIn(form: FormData, admin: boolean): { password: strin
 }
 
 /**
- * For signing in, it is enough that both fields are filled in: anything that is not right counts as a wrong
- * combination.
+ * For signing in, it is enough that both fields are filled in. Values that are not valid count as a wrong combination
+ * of address and password.
  */
 const AccountForm = z.discriminatedUnion("account", [
   z.object({

@@ -14,7 +14,7 @@ const SCRYPT = { N: 2 ** 14, r: 8, p: 5, maxmem: 32 * 1024 * 1024 } as const;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** What hashing needs to know about the request. */
+/** The parts of the request's context that hashing uses. */
 export type Asking = Pick<Context, "db" | "meter" | "network" | "waitUntil">;
 /** Whether the account knows the person: by their device or session, or by a link from their mailbox. */
 type Known = { isKnown: boolean };

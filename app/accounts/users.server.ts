@@ -29,7 +29,7 @@ export type Account = {
 };
 export type AccountAnswer = { account: Account } | Refused<400 | 401 | 429> | Busy;
 
-/** What somebody who signs in can show as evidence that they have signed in before. */
+/** The evidence that the person who signs in has signed in before. */
 export type SignInEvidence = {
   /** The entries that their browser keeps, for any number of accounts. */
   devices?: readonly string[];

@@ -301,7 +301,10 @@ function submissionInWords(
   };
 }
 
-/** The statements, one for each section, that rewrite its telephone numbers in one format, if a condition holds. */
+/**
+ * The statements that rewrite the telephone numbers in one format, one statement for each section, if a condition
+ * holds.
+ */
 function storedTelephones(
   db: Database,
   conferenceId: string,

@@ -81,7 +81,9 @@ export const byAnswer = <Row extends { answer: string }>(rows: readonly Row[]): 
     return first === second ? 0 : first < second ? -1 : 1;
   });
 
-/** How many people get each variant, in the order of the catalogue; variants that it no longer has come last. */
+/**
+ * How many people get each variant, in the order of the catalogue. Variants that the catalogue no longer has come last.
+ */
 export function countedVariants(
   variants: readonly string[] | null,
   held: readonly (string | null)[],

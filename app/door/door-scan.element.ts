@@ -32,8 +32,8 @@ type Shown = {
 };
 
 /**
- * The page at the door that works without a network: it reads codes, verifies them, shows what the sealed list says of a
- * ticket, and keeps what is done until it is sent. Names are on the screen only as long as their ticket is.
+ * The page at the door that works without a network. It reads codes, verifies them, shows what the sealed list says
+ * about a ticket, and keeps each act until the act is sent. Names are on the screen only as long as their ticket is.
  */
 export class DoorScan extends Enhancement {
   #sync: PhoneSync | undefined;
@@ -318,7 +318,7 @@ export class DoorScan extends Enhancement {
     return card("To hand over", element("ul", { className: "rows door-things" }, ...rows));
   }
 
-  /** What is known of a thing now. */
+  /** The present state of a pass or an add-on, as this phone knows it. */
   #state(listed: { id: string; times: number; at: number | null }) {
     return thingOnPhone(listed, listed.id, this.#shown!.acts);
   }
