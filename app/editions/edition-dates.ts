@@ -3,7 +3,7 @@ import { day, type EditionField, time, valueAt, withValue } from "./edition-fiel
 
 /** One day or time of an edition, anywhere in the document. */
 export type EditionDate = {
-  /** Such as "rounds/early/deadline": the name of its field in a form. */
+  /** The name of the date's field in a form, such as "rounds/early/deadline". */
   path: string;
   /** Such as "Early applications: deadline". */
   label: string;

@@ -101,7 +101,7 @@ const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
         ordinal: text(60).nullable(),
         venue: text(120).nullable(),
         address: text(200).nullable(),
-        // A text that does not stand for a drawing is ignored when pages are rendered.
+        // A text that is not the name of a drawing is ignored when pages are rendered.
         drawing: text(200).nullable(),
         ownDrawing: text(LONGEST_DRAWING).nullable(),
         firstDay: day.nullable(),

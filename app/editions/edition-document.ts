@@ -31,7 +31,10 @@ export type EditionDocument = {
     codeOfConduct: string;
     refundPolicy: string;
     liabilityRelease: string;
-    /** Whether people who accepted the previous version must accept this version too, if its text differs. */
+    /**
+     * Whether people who accepted the previous version of the agreement must accept this version too, if its text
+     * differs.
+     */
     signAgain: boolean;
   };
   /** The texts in Markdown, by their ids. If a text is missing, its page shows nothing in its place. */

@@ -84,7 +84,7 @@ export const linesField = (
 /** Makes a field optional: if it is left empty, an empty text is stored. */
 export const orEmpty = (field: EditionField): EditionField => ({
   ...field,
-  // The linter says which of these fields a page needs.
+  // Pages do not call the field optional, because the linter may report that it is empty.
   optional: false,
   read(typed) {
     const read = field.read(typed);
@@ -234,7 +234,10 @@ export const day = (name: string, label: string, { hint, optional = false }: Mor
 export const isOwnPicture = (address: string): boolean =>
   /^\/(?:media\/editions\/[\w/-]+\.png|add-ons\/[\w-]+\.svg)$/.test(address);
 
-/** A picture of the portal itself, by its path. An upload is stored before the form is read. */
+/**
+ * A picture that comes with the portal or was uploaded to it, by its path. An upload is stored before the form is read,
+ * so the field already contains its path.
+ */
 export const picture = (
   name: string,
   label: string,

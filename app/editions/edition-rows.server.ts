@@ -71,11 +71,11 @@ export type LiveEdition = {
   revision: number | null;
   /** The version of the agreement in force; null if there is none. */
   agreement: { version: number; countsFrom: number | null } | null;
-  /** By the id of a pass or add-on, how many of its places are taken. */
+  /** For each pass or add-on, by id: how many of its places are taken. */
   taken: ReadonlyMap<string, number>;
   /** The edition's settings for invoices, which are not part of the document; null if none have been set. */
   invoicing: typeof invoicing.$inferSelect | null;
-  /** By the id of a pass or add-on, how many sessions are open only to people who have it. */
+  /** For each pass or add-on, by id: how many sessions are open only to people who have it. */
   gates: ReadonlyMap<string, number>;
 };
 
@@ -269,8 +269,8 @@ const keysOf = (table: SQLiteTable): string[] => {
 };
 
 /**
- * The statements that turn the rows of an edition into those of `document`. They write only what differs from `live`:
- * parents are written before their children and removed after them.
+ * The statements that change the rows of an edition into the rows of `document`. They write only what differs from
+ * `live`: parents are written before their children and removed after them.
  */
 export function editionStatements(
   db: Database,

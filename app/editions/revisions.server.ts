@@ -75,8 +75,8 @@ export async function readDraft(
   }
   const head = { conferenceId, revision: newest.revision, live, around };
   const saved = storedDocument(newest.document);
-  // A revision that was saved before the first publication has no base. If an older revision is asked for, it is its
-  // own base: it then counts as changing nothing, and everything published since stays.
+  // A revision that was saved before the first publication has no base. If such a revision is asked for by its number,
+  // it serves as its own base. It then changes nothing, and everything published since stays.
   const first = asked === undefined ? null : saved;
   const base = newest.base === null ? first : storedDocument(newest.base);
   if (!live || !base) return { ...head, base: null, document: saved, both: [] };

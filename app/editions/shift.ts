@@ -11,8 +11,8 @@ const DAYS_A_YEAR = 365.2425;
 export const weeksBetween = (from: number, to: number): number => Math.round(((to - from) * DAYS_A_YEAR) / 7);
 
 /**
- * The instant (UTC ms) that is `weeks` weeks later and has the same local time; an hour later still if the clocks skip
- * that time.
+ * The instant (UTC ms) that is `weeks` weeks later and has the same local time. If the clocks skip that local time, the
+ * result is one hour later.
  */
 export function shiftInstant(instant: number, timeZone: string, weeks: number): number {
   const [day, time] = wallTime(instant, timeZone).split("T") as [string, string];
@@ -21,7 +21,8 @@ export function shiftInstant(instant: number, timeZone: string, weeks: number): 
   const shifted =
     instantAt(`${laterDay}T${time}`, timeZone) ??
     instantAt(`${laterDay}T${String(Number(hour) + 1).padStart(2, "0")}:${minute}`, timeZone)!;
-  // Keeps the seconds, which only the last moment of a day has: a typed time has none.
+  // Adds the seconds, which the local time above leaves out. A deadline has seconds only if it is the last moment of a
+  // day.
   return shifted + (instant % MINUTE);
 }
 

@@ -18,7 +18,7 @@ export type FindingPlace = {
 
 /**
  * An error prevents an edition from being published. A note does not, but a grave note says that the edition makes no
- * sense as it is. The message says how to correct it.
+ * sense as it is. The message says how to correct the problem.
  */
 export type EditionFinding = FindingPlace & { level: "error" | "note"; message: string; isGrave?: boolean };
 

@@ -1,6 +1,6 @@
 /**
- * The edition that came before this one: the newest of an earlier year, of the same family if possible; null if there
- * is none.
+ * The edition that came before this one: the newest edition of an earlier year, if possible of the same family. Null if
+ * no edition is of an earlier year.
  */
 export function formerOf(
   { id, year }: { id: string; year: number },

@@ -3,10 +3,10 @@ import { dollars } from "~/values/money.ts";
 import { type EditionFinding, type FindingPlace, noteAt } from "./findings.ts";
 import { findingMessages } from "./linter-messages.ts";
 
-/** If a price is at least this many times another one, a decimal point or a zero was probably mistyped. */
+/** If a price is at least this many times as high as another one, a decimal point or a zero was probably mistyped. */
 const FAR = 10;
 
-/** An amount below this, with no other amount to compare it with, was probably typed in dollars instead of cents. */
+/** An amount of less than one dollar, with no other amount to compare it with, was probably mistyped. */
 const LEAST_CENTS = 100;
 
 /** An amount, with the amounts of the same kind that it is compared with. */

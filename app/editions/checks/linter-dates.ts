@@ -11,10 +11,12 @@ import { findingMessages } from "./linter-messages.ts";
 const LEAST_AGE = 13;
 const MOST_AGE = 30;
 
-/** If an event's last day is this many days or more after its first, one of the two probably has the wrong year. */
+/**
+ * If an event's last day is this many days or more after its first, one of the two days probably has the wrong year.
+ */
 const LONGEST_EVENT_DAYS = 31;
 
-/** The rounds to which at least one moment belongs. */
+/** The rounds that are open at some moment. */
 const reachable = (rounds: EditionRound[]) =>
   rounds.filter((round) => roundOn(rounds, round.deadline) === round);
 

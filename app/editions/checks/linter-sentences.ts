@@ -121,7 +121,7 @@ export function* lintSentences(
   }
 }
 
-/** The theme and the numbers of the previous edition, without any that this edition has too. */
+/** The theme and the numbers of the previous edition, without those that this edition has too. */
 function formerWordsOf(document: EditionDocument, former: EditionDocument | null): string[] {
   if (!former || former.conference.year === document.conference.year) return [];
   const own = [document.conference.title, ...document.events.map(({ ordinal }) => ordinal)];

@@ -185,7 +185,8 @@ export function* lintTexts(
       yield noteAt(place, say.otherDay(unique(otherDays.map(({ written }) => written))));
 
     if (speaksOfOther(text)) yield noteAt(place, say.otherFamily(family));
-    // The name of a family may also be the name of a city; if so, it has been reported already.
+    // The name of the other family may also be the name of a city. If the text contains that name, it was reported
+    // above as a family, and is not reported again as a city.
     const beside = speaksOfOther(text) ? text.replaceAll(family, "") : text;
     const otherCities = otherCityWords.filter(({ word }) => word.test(beside)).map(({ city }) => city);
     if (otherCities.length > 0) yield noteAt(place, say.otherCity(otherCities));

@@ -24,9 +24,9 @@ export type LintedAgainst = {
   former: EditionDocument | null;
   /** This edition as it is published; null if nobody can have answered its form yet. */
   published: EditionDocument | null;
-  /** By the id of a pass or add-on, how many of its places are taken. */
+  /** For each pass or add-on, by id: how many of its places are taken. */
   taken: ReadonlyMap<string, number>;
-  /** By the id of a pass or add-on, how many sessions are open only to people who have it. */
+  /** For each pass or add-on, by id: how many sessions are open only to people who have it. */
   gates: ReadonlyMap<string, number>;
 };
 

@@ -9,7 +9,7 @@ import type { QuestionKind } from "~/values/types.ts";
  * The answers given so far to the questions of a section, both as the section is in the draft and as it is published.
  */
 export type GivenAnswers = {
-  /** By the id of the question; a question that nobody answered is absent. */
+  /** How each question was answered, by the question's id. A question that nobody answered is absent. */
   usage: Record<string, QuestionUsage>;
   published: PublishedQuestion[];
 };
@@ -87,8 +87,8 @@ function optionsGone({ kind, options }: Question, usage: QuestionUsage): string[
 }
 
 /**
- * Whether existing answers may now be too long. Only free texts are checked: a chosen option is as long as it is in the
- * list.
+ * Whether existing answers may be too long for the changed question. Answers of a fixed form, such as one chosen
+ * option, a date or a telephone number, are not checked.
  */
 function isShorter(before: Pick<Question, "maxLength">, { kind, format, maxLength }: Question): boolean {
   const isMeasured =

@@ -41,7 +41,7 @@ export type ShownField = {
 export type ShownItem = {
   id: string;
   values: Record<string, string>;
-  /** The saved values of the fields that show other values; null for a new item. */
+  /** For each field that shows something other than its saved value, the saved value; null for a new item. */
   was: Record<string, string> | null;
   /**
    * The saved values to show beside what was typed. Present if somebody else has saved the part since the form was
@@ -56,9 +56,9 @@ export type ShownItem = {
   standard?: string[];
   state: RowState;
   inside: { href: string; words: string } | null;
-  /** For each field in which the draft differs, the published value. */
+  /** For each field whose published value differs from the value shown, the published value. */
   published: Record<string, string>;
-  /** For each field in which the draft differs, the value in the previous edition. */
+  /** For each field whose value in the previous edition differs from the value shown, that value. */
   former: Record<string, string>;
   /** For each field that limits places, how many places are taken now. */
   beside?: Record<string, string>;

@@ -29,8 +29,9 @@ export const typedOf = ({ items, fields }: Pick<PartShape, "items" | "fields">):
   }));
 
 /**
- * The items of a posted form, in its order: fields have names such as "0.title", and "items" is the number of items. If
- * the part is not a list, its items have the stored number and ids. Only their fields are read from the form.
+ * The items of a posted form, in the order of the form: fields have names such as "0.title", and "items" is the number
+ * of items. If the part is not a list, the number and the ids of its items are not read from the form, but taken from
+ * the stored items.
  */
 export function typedItems(
   { fields, items, noun }: Pick<PartShape, "fields" | "items" | "noun">,

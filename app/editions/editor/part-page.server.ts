@@ -80,7 +80,8 @@ export async function readPart(
       name: editionMessages.inEdition(conferenceName({ id: before!.id, ...before!.document.conference })),
       shape: formerShape,
     },
-    // Ids of add-ons and events contain their year, but questions keep their ids from year to year.
+    // The previous edition's questions are known too, because questions keep their ids from year to year. Ids of
+    // add-ons and events contain their year.
     known: [...(published?.items ?? []), ...(part.id === "questions" ? (formerShape?.items ?? []) : [])],
     ...{ draft, shape, published, title: section ? section.title : part.title },
   };
@@ -236,7 +237,7 @@ export function partView(
     mayRestore: published !== null && !isSame(published.items, shape.items),
     seen: form?.seen ?? partVersion(shape),
     formerName: former?.name ?? "",
-    /** The name of a field, for places where it is read without its item. */
+    /** For each field, its label together with the title of its item, for messages that stand away from the item. */
     labels: labels as Record<string, string>,
     fields: fields.map(({ name, label, hint, control, optional, rows, options }) => ({
       ...{ name, label, hint, control, optional, rows, options },

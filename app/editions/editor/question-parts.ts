@@ -181,7 +181,8 @@ export function questionTyped(editing: Editing, id: string, typed: Record<string
 }
 
 /**
- * A published question as it would be read from the same form, so that only a director's changes count as differences.
+ * A published question as it would be read from the editor's form, so that only a director's changes count as
+ * differences.
  */
 export function questionPublished(editing: Editing, question: PublishedQuestion): Question {
   const [written] = typedOf({

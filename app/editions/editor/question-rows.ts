@@ -9,9 +9,12 @@ export type QuestionRow = TypedItem & {
   key: number;
   /** The values with which the fields were rendered. Anything typed since is only in the fields themselves. */
   values: Record<string, string>;
-  /** The saved values of the fields that were rendered with other values; null for a new question. */
+  /**
+   * For each field that was rendered with something other than its saved value, the saved value; null for a new
+   * question.
+   */
   was: Record<string, string> | null;
-  /** The same saved values, if somebody else has saved the section since the form was loaded. */
+  /** The values in `was`. Present if somebody else has saved the section since the form was loaded. */
   meanwhile?: Record<string, string>;
   title: string;
   state: RowState;
@@ -59,7 +62,9 @@ export const isUnsavedRow = ({ typed, values, was }: QuestionRow): boolean =>
 const problemsOf = (editing: Editing, { typed, values, was }: QuestionRow) =>
   itemTyped(editing, editing.empty, typed, was ? { ...values, ...was } : undefined).problems;
 
-/** The rows after the focus left a field: its problem appears, and problems that have been corrected disappear. */
+/**
+ * The rows after the focus left a field: the field's problem appears, and problems that have been corrected disappear.
+ */
 export const rowsLeft = (
   rows: QuestionRow[],
   editing: Editing,

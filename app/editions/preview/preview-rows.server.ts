@@ -192,7 +192,7 @@ const nameOf = ({ firstName, middleName, lastName }: Answers) => fullName(firstN
 function paymentFor({ rounds, passes, addOns }: EditionDocument, passType: PassType, submittedAt: number) {
   const catalogue = {
     rounds: rounds.map((round) => ({ ...round, releasedAt: null })),
-    // At the time shown, the pass may no longer be on sale.
+    // The pass may be off sale at the time shown, but it was on sale when the delegate paid.
     tickets: passes.map((pass) => ({ ...pass, onSale: true })),
     prices: passes.flatMap(({ id: ticketId, cents }) =>
       Object.entries(cents).map(([roundId, amount]) => ({ ticketId, roundId, cents: amount })),

@@ -167,7 +167,7 @@ export function previewMails(
   };
   const { answers } = inventedAnswers(document, now);
   const inAbout = document.sections.find(({ id }) => id === "about")?.questions ?? [];
-  // A mail takes the delegate's name from the section with the id `about`, as the rules do.
+  // A mail takes the delegate's name from the answers in the section with the id `about`.
   const about = Object.fromEntries(inAbout.map(({ id }) => [id, answers[id] ?? ""]));
   const mails = DECISIONS.map((decision) => {
     const written = writeDecisionMail(document.mails[decision], about, values);

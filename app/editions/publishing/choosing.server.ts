@@ -28,7 +28,7 @@ export async function chooseValue(
   if (stands === "drafted") return saveRevision(context, visit, draft, draft.document, place);
   const document = takingFrom(draft.document, draft.live.document, place);
   if (isSame(document, draft.document)) return { refused: messages.badRequest, status: 400 };
-  // A value may be valid only together with other values. Then it cannot be restored alone.
+  // Some values are valid only together with other values. Such a value cannot be restored by itself.
   if ("wrong" in parseDocument(document)) return notPublished(editionMessages.notAlone);
   return saveRevision(context, visit, draft, document, place);
 }

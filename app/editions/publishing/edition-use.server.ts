@@ -38,7 +38,7 @@ const inColumn = (kind: keyof Removed, table: Used, column: Column, ids: string[
   where: sql`${column} IN ${listed(ids)}`,
 });
 
-/** Finds the rows of a table whose JSON column has a value that is not empty under one of the ids. */
+/** Finds the rows of a table whose JSON column has one of the ids as a key, with a value that is not empty. */
 const inKeys = (kind: keyof Removed, table: Used, column: Column, ids: string[]) => ({
   ...{ kind, table, id: sql<string>`json_each.key`, from: sql`${table}, json_each(${column})` },
   where: sql`json_each.key IN ${listed(ids)} AND json_each.value NOT IN ('', json('null'))`,

@@ -61,8 +61,9 @@ export const notPublished = (refused: string): NotPublished => ({ refused, statu
 const moved: NotPublished = { ...notPublished(editionMessages.publishedMeanwhile), isMoved: true };
 
 /**
- * The publication that gave the rows their present content: the published one with the highest revision. It need not be
- * the one that was stored last, because a scheduled publication is stored long before it is published.
+ * The publication that gave the rows their present content. Of the publications with the state "published", it is the
+ * one with the highest revision. It is not always the one that was stored last, because a scheduled publication is
+ * stored long before it is published.
  */
 export const newestOf = <Listed extends Pick<Publication, "state" | "revision">>(
   publications: Listed[],

@@ -112,7 +112,7 @@ export async function publishDue(context: Context): Promise<void> {
   }
 }
 
-/** Publishes the scheduled revision if that is still possible, whatever has been drafted since. */
+/** Publishes the scheduled revision if that is still possible, even if newer revisions have been saved since. */
 async function publishAsScheduled(
   context: Context,
   visit: Visit,
