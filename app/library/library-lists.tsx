@@ -7,7 +7,7 @@ import type { ListedVideo } from "./videos.ts";
 
 /**
  * The width at which the picture of a video is shown, in the form of the attribute `sizes`. A browser uses it to decide
- * how many pixels it needs. It must agree with the columns of `.videos`.
+ * how many pixels it needs. The widths must agree with the columns of `.videos` in the style sheet.
  */
 type Place = { sizes: string; upTo?: number };
 export const IN_GRID: Place = {
@@ -17,9 +17,9 @@ export const IN_GRID: Place = {
 export const IN_ASIDE: Place = { sizes: "8.5rem", upTo: 640 };
 const IN_SHELF: Place = { sizes: "(min-width: 60rem) 20rem, 15.5rem", upTo: 640 };
 /**
- * On a phone 390 pixels wide, the picture is 358 pixels wide, but `sizes` gives a smaller width. On a screen with two
- * device pixels for each CSS pixel, a picture 640 pixels wide then looks as good as one of 1280 pixels. The larger
- * picture has twice as many bytes.
+ * On a phone, `sizes` gives 20rem, although the picture is shown a little wider. A phone with two device pixels for
+ * each CSS pixel then loads the picture that is 640 pixels wide. It looks as good there as the one that is 1280 pixels
+ * wide, and has half as many bytes.
  */
 const IN_FEATURE: Place = {
   sizes: "(min-width: 80rem) 40rem, (min-width: 48rem) 50vw, (min-width: 30rem) 100vw, 20rem",

@@ -6,7 +6,10 @@ import type { Problem } from "~/ui/form-reply.ts";
 import { PostForm } from "~/ui/post-form.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
 
-/** The form that adds a thing to the library, or changes a thing that still has the version that was read. */
+/**
+ * The form that adds a thing to the library or changes one. A change is saved only if the thing still has the version
+ * that was read.
+ */
 export function LibraryForm({
   heading,
   version,

@@ -53,7 +53,8 @@ const LISTED = {
 const watchedBy = (uid: string) => and(eq(watching.recordingId, recordings.id), eq(watching.uid, uid));
 
 /**
- * The same columns, for lists that are the same for everybody. Such a list does not read anybody's position in a video.
+ * The columns of a listed video, for lists that are the same for everybody. Such a list does not read anybody's
+ * position in a video.
  */
 const UNWATCHED = { ...LISTED, seconds: sql<number | null>`NULL`.as("seconds") };
 

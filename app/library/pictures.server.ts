@@ -71,7 +71,10 @@ export function completePictures(
   waitUntil(completeAll());
 }
 
-/** Deletes a stored picture in all its forms. No row may refer to it any more. This runs after the response. */
+/**
+ * Deletes a stored picture in all its forms. When this is called, no row may refer to the picture. This runs after the
+ * response.
+ */
 export function removePicture({ files, waitUntil }: Pick<Context, "files" | "waitUntil">, key: string): void {
   waitUntil(removeForms(files, key));
 }

@@ -117,7 +117,7 @@ test("where a video comes from", () => {
     allowed: false,
     reason: libraryMessages.videos.onlyOpen,
   });
-  // Applicants' documents and pictures are in the same store.
+  // A key outside `videos/` is refused, because the same store holds pictures and applicants' documents.
   for (const key of [
     "a.mp4",
     "/videos/a.mp4",
