@@ -47,7 +47,10 @@ export type PlanUse<Summary = unknown> = {
   summaryOf: (plan: Plan) => Summary;
   tally: (summary: Summary) => PlanTally;
   sentences: { nothingToDo: string; moved: string };
-  /** Why this person, who may look at a plan, may neither apply nor undo it: a sentence, or null if they may. */
+  /**
+   * A sentence that says why this person may only look at a plan, and neither apply nor undo it; null if nothing bars
+   * them.
+   */
   barred?: (viewer: Viewer, summary: Summary) => string | null;
   /**
    * The condition that every row is still as it was when the plan was made. It is checked in the batch that applies the
@@ -60,8 +63,8 @@ export type PlanUse<Summary = unknown> = {
    */
   writes: (context: Context, applying: Applying, plan: Plan, isOurs: SQL) => readonly Statement[];
   /**
-   * A sentence about an obstacle to applying the plan, if a new plan would have the same obstacle. Null if there is
-   * none.
+   * A sentence about an obstacle that prevents the plan from being applied, and would prevent a new plan too; null if
+   * there is no such obstacle.
    */
   obstacle?: (db: Database, plan: Plan) => Promise<string | null>;
   /** Stores the plan that undoes the applied plan `done`. `head` is the head of the new plan. */
@@ -72,8 +75,8 @@ export type PlanUse<Summary = unknown> = {
 export type Applying = { actorUid: string; now: number };
 
 /**
- * A plan with this many changes takes so long to apply that the request may be cut off. So before it is applied, the
- * plan stores who asked for this.
+ * A plan with this many changes takes so long to apply that the request may be cut off. So the plan first stores who
+ * asked for it to be applied.
  */
 const MANY_CHANGES = 1_000;
 
@@ -85,8 +88,8 @@ const NOT_FOUND: PlanRefused = { refused: messages.notFound, status: 404 };
 const conflict = (refused: string): PlanRefused => ({ refused, status: 409 });
 
 /**
- * The head of a plan that is about to be stored. It must be made before anything is read. Then any plan that is applied
- * after the reading has a later time.
+ * The head of a plan that is about to be stored. The head contains the time, so it must be made before any rows are
+ * read. A plan that is applied after the rows were read then has a later time than this head.
  */
 export const newHead = (
   { viewer, settings }: SignedIn,
