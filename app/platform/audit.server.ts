@@ -10,10 +10,10 @@ import { logFault } from "./log.server.ts";
 type Entry = { actorUid: string | null; action: AuditAct; object: string; detail?: Record<string, unknown> };
 
 /**
- * An action that changes or deletes rows, as the audit log records it. `entry` comes before the acting statements in
- * the batch, and depends on `condition`. `isDone` is for the statements that follow: the condition that the entry has
- * been written. So each statement looks for a row, and never relies on what the previous statement changed
- * (docs/decisions/0092-what-a-statement-rests-on.md).
+ * An action that changes or deletes rows, as the audit log records it. In the batch, the statement `entry` comes first;
+ * it writes the entry only if `condition` holds. The statements that change or delete rows follow, each under the
+ * condition `isDone`: that the entry has been written. So each of them looks for the entry, and never relies on what
+ * the previous statement changed (docs/decisions/0092-what-a-statement-rests-on.md).
  */
 export function audited({ db, requestId }: Context, { detail = {}, ...entry }: Entry, condition: SQL) {
   const id = newId();

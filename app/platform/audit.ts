@@ -4,5 +4,5 @@
  */
 export const AUDIT_YEARS = 3;
 
-/** The same period in seconds, the unit that the database uses. */
+/** How long the audit log is kept, in seconds, the unit that the database uses. */
 export const AUDIT_KEPT = AUDIT_YEARS * 365 * 24 * 60 * 60;

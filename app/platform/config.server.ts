@@ -102,8 +102,8 @@ const Variables = z.object({
 });
 
 /**
- * In production, a payment whose three trips wait this long takes two seconds, including the call to the card
- * processor.
+ * If each of the three trips of a payment waits this long, the payment takes two seconds in production, including the
+ * call to the card processor.
  */
 const BUSY_AFTER_MS = 150;
 

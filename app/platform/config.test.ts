@@ -8,7 +8,7 @@ const CARDS = "is missing: PAYMENT_GATEWAY authorize-net needs it";
 const MAIL = "is missing: MAILER resend needs it";
 const STREAM = "is missing: the three variables of Stream are set together or not at all";
 
-/** Variables that the values in `RIGHT` require to be set. */
+/** Variables that must not be missing when the others have the values in `RIGHT`. */
 const MISSING: Wrong[] = [
   ["SESSION_SECRET", undefined, "is missing: it must be a secret of at least 32 random characters"],
   ["ID_TOKEN_KEYS", undefined, "is missing: it must be a set of keys as `npm run id-token-keys` prints it"],

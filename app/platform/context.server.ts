@@ -85,7 +85,7 @@ export type Args = { request: Request; context: AppLoadContext };
 
 export type SignedIn = Visit & { viewer: Viewer };
 
-/** The signed-in user, as D1 has them at the moment. */
+/** The signed-in user, as stored in D1 at the moment. */
 export type Viewer = {
   uid: string;
   email: string;
@@ -96,7 +96,7 @@ export type Viewer = {
    * Empty unless the account has the admin claim. An account with the claim but without a staff record is a director.
    */
   abilities: readonly Ability[];
-  /** When the ability "door" ends; null if it does not end. It may be over: then `abilities` is without it. */
+  /** When the ability "door" ends; null if it does not end. After that time, `abilities` does not contain it. */
   doorUntil: number | null;
   hpairPlusSubscriptionId: string | null;
   createdAt: number;
@@ -110,7 +110,7 @@ export type Viewer = {
    */
   factorTypedAt: number | null;
   factorUsedAt: number | null;
-  /** Until when this session was used without a long pause; real time, null before that was first recorded. */
+  /** When this session was last recorded as in use without a long pause; real time, null if that was never recorded. */
   awakeAt: number | null;
   /** When this session was opened, and when it ends unless it is used again; both are real times. */
   openedAt: number;

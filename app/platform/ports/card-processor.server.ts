@@ -54,7 +54,7 @@ export type Charge = Order & { card: CardFields | CardToken };
 /** The only parts of a card that may be kept. */
 export type CardSummary = { brand: string | null; lastFour: string | null };
 
-/** `unknown` is every outcome that is neither clearly successful nor clearly not. */
+/** `unknown`: it is not certain whether the card was charged. */
 export type ChargeOutcome =
   | { outcome: "captured"; transactionId: string; card: CardSummary | null }
   | { outcome: "declined" }

@@ -107,7 +107,8 @@ async function post(apiKey: string, key: string, mail: object) {
         "User-Agent": USER_AGENT,
       },
       body: JSON.stringify(mail),
-      // If redirects were followed, the mail and the key could be sent anywhere. Workers do not support "error".
+      // If redirects were followed, the mail and the key could be sent anywhere. Workers do not support `redirect:
+      // "error"`.
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
