@@ -51,11 +51,11 @@ export const chosenBy = prepared((db: Database, conferenceId: string, uid: strin
 );
 
 /**
- * The statement that queues a mail to everybody to whom `promoteWaiting` gives a place, one mail for each place. It
- * must come before `promoteWaiting` in the batch.
+ * The statement that queues a mail for each place that `promoteWaiting` gives to somebody. It must come before
+ * `promoteWaiting` in the batch.
  *
  * @param sessionIds JSON array of ids, or an SQL expression that returns such an array.
- * @param except the person who is told by the page itself, and so gets no mail.
+ * @param except the person who gets no mail, because the page itself tells them.
  */
 export function tellPromoted({ db, origin }: Context, sessionIds: string | SQL, except = "") {
   const createdAt = Date.now();
@@ -93,9 +93,9 @@ const isThere = (sessionId: SQL, uid: SQL): SQL =>
     AND ${sessionEntries.uid} = ${uid} AND ${sessionEntries.act} IN ('here', 'letIn') AND ${isLastEntry})`;
 
 /**
- * For a row of `programme_sessions`: whether it is time to give its places away, and this was not done yet. Places are
- * given away at a set minute of the session. If nobody was marked as being there before that minute, the door was not
- * used, and no place is given away.
+ * For a row of `programme_sessions`: whether it is time to give away places in the session, and none have been given
+ * away yet. Places are given away at a set minute of the session. If nobody was marked as being there before that
+ * minute, the door was not used, and no place is given away.
  *
  * @param now UTC ms.
  */
@@ -110,10 +110,11 @@ const isGivingAway = (now: number): SQL => {
 };
 
 /**
- * The statements that give away the places of people who have not come, in every session for which it is time. They
- * stand first in every batch in which somebody acts on a session, and the cron runs them each minute. So nobody can act
- * on a session after its minute and before these statements. Everybody who loses a place has an entry. Everybody who
- * moves up gets a mail, and keeps the place without being there.
+ * The statements that give away the places of people who have not come, in every session for which it is time. Every
+ * batch in which somebody acts on a session begins with these statements, and the cron runs them each minute. So once
+ * it is time, nobody can act on a session before its places have been given away. A session entry is written for each
+ * person who loses a place. Each person who moves up from the waiting list gets a mail, and keeps the place even if
+ * they are not marked as being there.
  *
  * @param sessionId the session to look at; null for all sessions of all editions.
  * @param now UTC ms.
@@ -206,8 +207,9 @@ export async function choosePlace(
     return { refused: ruling.reason, status: isClosed ? 409 : 403 };
   }
   const ids = JSON.stringify([sessionId]);
-  // Everybody joins the end of the waiting list, and places are given from the front, by the same statement that gives
-  // places whenever one becomes free. The row is written only if nothing that was checked above has changed.
+  // The viewer first joins the end of the waiting list. Then `promoteWaiting` gives free places to the people at the
+  // front, as it does whenever a place becomes free. The viewer's row is written only if nothing that was checked above
+  // has changed.
   const [, , , , , , , , [place]] = await db.batch([
     ...giveAway(context, sessionId, now),
     insertFrom(
@@ -274,9 +276,9 @@ export async function leavePlace(
 }
 
 /**
- * The statements that, if a condition holds, take somebody out of coming sessions for which they no longer hold the
- * required pass or add-on. Each place goes to the person who has waited longest, who gets a mail. The statements belong
- * in the batch that ends the holdings.
+ * If a condition holds, these statements take somebody out of sessions that are not over and that require a pass or
+ * add-on which the person does not hold. Each place goes to the person who has waited longest, who gets a mail. The
+ * statements belong in the batch that ends the person's holdings.
  */
 export function leaveClosed(
   context: Context,

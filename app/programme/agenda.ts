@@ -62,7 +62,7 @@ export function ordinal(number: number): string {
   return `${grouped(number)}${ending}`;
 }
 
-/** The zones that are offered for selection, from west to east: those in which most visitors of the conference live. */
+/** The zones that are offered for selection, from west to east. Most visitors of the conference live in one of them. */
 export const ZONES: readonly string[] = [
   ...["Pacific/Honolulu", "America/Los_Angeles", "America/Denver", "America/Chicago", "America/New_York"],
   ...["America/Sao_Paulo", "UTC", "Europe/London", "Europe/Paris", "Africa/Nairobi", "Asia/Dubai"],
@@ -84,7 +84,7 @@ const dayFormat = lazily(
   () => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "long", day: "numeric", month: "long" }),
 );
 
-/** The same, abbreviated: "Fri 17 Feb". */
+/** A day, YYYY-MM-DD, in abbreviated words: "Fri 17 Feb". */
 export const shortDayInWords = (day: string): string =>
   shortDayFormat()
     .format(Date.parse(`${day}T00:00Z`))

@@ -14,7 +14,7 @@ const HOUR = 3600;
  *
  * @param by the name of the organisation.
  * @param attachment the name of the file, if the browser is to save the response.
- * @param request if it names the version that the calendar already has, and that version is current, the response is
+ * @param request the calendar's request. If it says that the calendar already has the current version, the response is
  *   304.
  */
 export function calendarFile(

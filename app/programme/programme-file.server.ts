@@ -32,7 +32,10 @@ export async function readProgramme(db: Database, conferenceId: string) {
   };
 }
 
-/** The columns of our own file. The last one is for people to read, and is ignored when the file is imported. */
+/**
+ * The columns of the file that the portal exports. The last one is for people to read, and is ignored when the file is
+ * imported.
+ */
 export const EXPORT_COLUMNS = [...SCHEDULE_COLUMNS, "cancelled"];
 
 /**

@@ -88,7 +88,7 @@ export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, z
 const aboutOf = ({ title, organisation }: { title: string; organisation: string }) =>
   [title, organisation].filter(Boolean).join(", ");
 
-/** The sessions in which the words occur and which, if a track is given, belong to that track. */
+/** The sessions that contain the words and, if a track is given, belong to that track. */
 export function searched(
   { sessions, library }: Scheduling,
   { search, track }: { search: string; track: string },

@@ -118,7 +118,7 @@ export async function findSession(
   return found ?? null;
 }
 
-/** By id, the speakers and recordings of sessions, with the names and titles that the library gives them. */
+/** The speakers and recordings of sessions, by id, with the names and titles that the library gives them. */
 export type LibraryNames = {
   speakers: Map<string, { id: string; name: string; title: string; organisation: string }>;
   /** If `publishedAt` is null, only staff can see the recording. */
@@ -202,8 +202,8 @@ export const promoteWaiting = (db: Database, sessionIds: string | SQL) =>
     .returning({ sessionId: places.sessionId, uid: places.uid });
 
 /**
- * Whether `promoteWaiting` would give a place to this row of `places`. The statement that tells the row's owner must
- * come before `promoteWaiting` in the batch.
+ * Whether `promoteWaiting` would give a place to this row of `places`. The statement that mails the row's owner about
+ * the place must come before `promoteWaiting` in the batch.
  *
  * @param sessionIds JSON array of ids, or an SQL expression that returns such an array.
  */

@@ -19,7 +19,7 @@ export type Session = {
   /** The day on which the session begins, YYYY-MM-DD, and its local times, in the conference's zone. */
   day: string;
   times: string;
-  /** The same times in the zone that the visitor chose, and the name of that zone; null if none was chosen. */
+  /** The session's times in the zone that the visitor chose, with the name of that zone; null if none was chosen. */
   ownTimes: string | null;
   track: string | null;
   room: string | null;

@@ -1,6 +1,6 @@
 import { labelsOf, wallTimes } from "./programme.ts";
 
-/** The columns, in the order of our own file. */
+/** The columns that can be imported, in the order of the file that the portal exports. */
 export const SCHEDULE_COLUMNS = [
   "id",
   "day",
@@ -51,7 +51,7 @@ export type Programme = {
   levels: string[];
 };
 
-/** Converts a session into the cells of our own file. */
+/** Converts a session into the cells of the file that the portal exports. */
 export function cellsOf(session: Draft & { id?: string }, programme: Names): Cells {
   const { speakerLabels, roomTitles, trackTitles, timeZone } = programme;
   return {

@@ -66,7 +66,7 @@ export function readScheduleFile(
 
 type Header = { delimiter: string; columns: ReadonlyMap<ScheduleColumn, number> };
 
-/** Finds the columns by the first line, and the character between them. */
+/** Finds the columns of a file, and the character between columns, from the file's first line. */
 function headerOf(source: string): Header | { problem: string } {
   let closest: { missing: ScheduleColumn[] } = { missing: NEEDED };
   for (const delimiter of DELIMITERS) {

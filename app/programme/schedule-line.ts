@@ -139,7 +139,7 @@ function draftIn(
 ): Draft | { problems: string[] } {
   const { programme, rooms, tracks } = known;
   const problems: string[] = [];
-  // A value that is exactly what our own file contained counts as unchanged, even if it could be read as something
+  // A value that is written exactly as the portal exports it counts as unchanged, even if it could be read as something
   // else.
   const isAsBefore = (column: ScheduleColumn) => {
     const given = raw(column);
@@ -239,7 +239,9 @@ function giveAwayIn(cell: string, problems: string[]): number | null {
   return minutes;
 }
 
-/** The title of a line, as the messages about the line begin with it. */
+/**
+ * The beginning of the messages about a line: the session's title in quotation marks, or nothing if there is no title.
+ */
 function titleOf(raw: ReadCell): string {
   const title = withoutMark(raw("title") ?? "").slice(0, 60);
   return title && `“${title}”:`;

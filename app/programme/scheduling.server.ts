@@ -49,7 +49,7 @@ const namedLately = new Map<string, ReturnType<typeof namedIn>>();
 
 /**
  * A part of the programme as its viewer may see it, and the data for the frame around the page. One round trip; two if
- * the sessions now refer to speakers or recordings to which they did not refer the last time.
+ * the sessions refer to a speaker or a recording to which they did not refer at the last reading.
  */
 export async function readScheduling(context: Context, visit: SignedIn, part: Part) {
   const { db } = context;

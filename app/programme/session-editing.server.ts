@@ -307,7 +307,10 @@ const isVersion = (conferenceId: string, id: string, version: number): SQL =>
     eq(programmeSessions.version, version),
   )!;
 
-/** The statements that make the rows of session_speakers agree with the session's row, whoever wrote that row. */
+/**
+ * The statements that make the rows of session_speakers agree with the session's row, no matter which statement wrote
+ * that row.
+ */
 function speakersFollow(db: Database, conferenceId: string, sessionId: string) {
   const itsSpeakers = sql`FROM ${programmeSessions} JOIN json_each(${programmeSessions.speakers}) AS speaker
     WHERE ${programmeSessions.id} = ${sessionId}`;
