@@ -16,7 +16,7 @@ import { type Mailer, mailbox, resend } from "~/platform/ports/mailer.server.ts"
 import type { Pictures } from "~/platform/ports/pictures.server.ts";
 import { abilitiesAt } from "~/values/abilities.ts";
 
-/** The visit, changed so that it is about the edition that its viewer, a member of the staff, has chosen. */
+/** The visit. If its viewer is on the staff and has chosen an edition, the visit is about that edition. */
 function asChosen(visit: Visit): Visit {
   const { viewer, settings } = visit;
   if (!viewer?.admin || viewer.edition === null) return visit;
@@ -24,8 +24,8 @@ function asChosen(visit: Visit): Visit {
 }
 
 /**
- * The visit without the staff's abilities that have ended. If its viewer must have a second factor and has none, it has
- * no abilities at all. A viewer whose abilities have all ended is no longer on the staff.
+ * The visit without the staff's abilities that have ended. If the viewer must have a second factor and has none, the
+ * viewer has no abilities at all. A viewer whose abilities have all ended is no longer on the staff.
  */
 function asAllowed(visit: Visit): Visit {
   const { viewer, settings, now } = visit;

@@ -18,8 +18,8 @@ function hashOf(styles: string): string {
 }
 
 /**
- * The content security policy of a page. It allows only the things that every page needs, and those for which this page
- * asks.
+ * The content security policy of a page. It allows only the things that every page needs and the things that this page
+ * asks for.
  */
 export function contentSecurityPolicy({
   nonce,
@@ -58,6 +58,6 @@ export function contentSecurityPolicy({
   ].join("; ");
 }
 
-/** The features that no page may ask a browser for. Only one page may use the camera. */
+/** Forbids features of the browser that the portal does not use. The camera is allowed on one page only. */
 export const permissionsPolicy = (camera: "" | "self" = ""): string =>
   `camera=(${camera}), microphone=(), geolocation=(), payment=()`;

@@ -59,9 +59,9 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     forget,
     erasePassports,
     // Lost charges of a processor are restored before lost acts are done again. In the other order, money that was
-    // recorded by hand could already hold the pass, and the charge would be given back.
+    // recorded by hand could already have paid for the pass, and the lost charge would be given back.
     ...(isTenth && { compareJournal, compareActs }),
-    // This runs after the journal, which restores lost rows.
+    // Batches are compared after the journal, because the comparison with the journal restores lost rows.
     ...(isHour && { compareBatches }),
     ...(isTenth && { recordInspection, learnSizes }),
     // This runs last, because the provider's rate limit makes it take up to a minute.

@@ -120,7 +120,8 @@ async function hasFormToken(request: Request, config: Config): Promise<boolean> 
 async function capFor(request: Request, config: Config): Promise<number> {
   const type = mediaType(request);
   if (type === "multipart/form-data") {
-    // This relies on the signed role cookie and asks the database nothing. The route itself asks the database.
+    // The admin claim is read from the signed role cookie here, without a query. The route itself checks the claim in
+    // the database.
     const isTable =
       new URL(request.url).pathname.toLowerCase() === TABLE_PATH &&
       (await claimsIn(config, request))?.admin === true;

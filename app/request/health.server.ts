@@ -17,7 +17,8 @@ export type UnpreparedPart = "version" | "migrations" | "seed";
 export async function missingPart(db: Database): Promise<MissingPart | null> {
   try {
     const [applied, current] = await db.batch([
-      // This constant is ours, so it is written into the SQL: on D1, raw statements in a batch cannot have parameters.
+      // The names are written into the SQL, because raw statements in a batch cannot have parameters on D1. This is
+      // safe, because the names are constants of our own.
       db.all<{ name: string }>(
         sql.raw(
           `SELECT name FROM d1_migrations WHERE name IN ('${NEWEST_MIGRATION}', '${MIGRATION_BEFORE_1}')`,
@@ -51,7 +52,7 @@ export async function unpreparedPart(d1: D1Database): Promise<UnpreparedPart | n
   return missing === "database" ? null : missing;
 }
 
-/** The sentence for the log. */
+/** The sentence in the log that says how to add the missing part. */
 export function howToPrepare(missing: UnpreparedPart, { production }: Pick<Config, "production">): string {
   const target = production ? "--env production --remote" : "--env development --local";
   return {

@@ -6,8 +6,9 @@
 export type Worth = "acts" | "reads" | "looks";
 
 /**
- * How steeply the share of refused requests rises. Once the wait is a quarter longer than is bearable for a worth, all
- * requests of that worth are turned away. If the share rose more slowly, a queue would build up first.
+ * How steeply the share of refused requests rises with the wait. With 4, all requests of a worth are turned away once
+ * the wait is a quarter longer than the limit for that worth. If the share rose more slowly, a queue would build up
+ * first.
  */
 const STEEP = 4;
 
@@ -121,7 +122,7 @@ type Caller = {
   isSignedIn: boolean;
   /** Whether a person has signed in on this browser before. */
   isKnownDevice: boolean;
-  /** Whether this is the card processor, or a program that names the person for whom it acts. */
+  /** Whether the caller is the card processor, or a program that names the person for whom it acts. */
   isProgramOfSomebody: boolean;
 };
 

@@ -17,8 +17,9 @@ const ROOT_DATA = "/_root.data";
 /**
  * Handles requests faster than Remix's own handler. For each page, Remix matches the address against all routes three
  * times and builds all routes anew. This handler matches each address only once in an isolate. It passes the request to
- * a handler that has only the route that was found and the layouts around that route. Pages that hydrate go to the
- * handler of the whole build, because their browser must know all routes; so do the requests of their scripts.
+ * a handler that has only the route that was found and the layouts around that route. Requests for pages that hydrate,
+ * and the requests of those pages' scripts, go to the handler of the whole build, because the browser must know all
+ * routes.
  *
  * The data of a page that does not hydrate has no address of its own. So no program gets data that the page does not
  * show (docs/decisions/0068-nothing-travels-that-is-not-used.md).
