@@ -225,7 +225,7 @@ async function insertAwards(
       grantMade(context, visit.viewer.uid, row),
     ]),
   );
-  // Every second result belongs to an audit entry.
+  // The results alternate: the id of an award (none if it was not given), then the result of its audit entry.
   const made = inserted.filter((_, index) => index % 2 === 0) as { id: string }[][];
   return new Set(made.flat().map(({ id }) => id));
 }

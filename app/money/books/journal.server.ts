@@ -20,12 +20,12 @@ import {
 /** The most entries that are listed one by one. Each payment has two or more. */
 const MOST_NAMED = 600;
 
-/** The time zones in which each day begins last and first. */
+/** The time zone in which each day begins last, and the time zone in which it begins first. */
 const [LAST, FIRST] = ["Etc/GMT+12", "Pacific/Kiritimati"];
 
 /**
  * The journal of the days that a page's address asks for: one line for each day, account and kind, sorted by day. Each
- * line has the title that the file uses and the account's name as people read it. The result also contains the time
+ * line has a title for the CSV file, and the account's name as the page shows it. The result also contains the time
  * zone of the edition's books. One round trip.
  */
 export async function readJournal(
@@ -77,7 +77,8 @@ export async function readJournal(
       .innerJoin(payments, eq(payments.id, entries.paymentId))
       .leftJoin(answers, answersOf(conferenceId, "about", payments.delegateUid))
       .where(ofPeriod)
-      // Newest first, so that the limit cuts off entries from before the days asked for.
+      // `ofPeriod` may contain a few entries from before the period. The newest come first, so the limit cuts off these
+      // entries before any entry of the period.
       .orderBy(desc(entries.bookedOn), desc(entries.happenedAt), desc(entries.paymentId))
       .limit(MOST_NAMED + 1),
     ticketRows(db, conferenceId),

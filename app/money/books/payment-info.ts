@@ -65,7 +65,7 @@ export function paymentInfo(standing: Paying, now: number) {
     ({ item, passType, state, paymentId }) =>
       item === passType && state === "held" && payments.some(({ id }) => id === paymentId),
   );
-  // Somebody whose newest payment failed has come to try again.
+  // If the newest payment failed, the delegate probably wants to pay for the same things again.
   const [newest] = payments;
   const again =
     newest && NOT_PAID_STATES.has(newest.state) && mayPayAgain(newest)

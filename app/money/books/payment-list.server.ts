@@ -236,7 +236,7 @@ const bookedCents = (side: EntrySide, but: SQL) =>
 /** Money that buys nothing is listed separately, and is not counted as part of the bill that it was sent for. */
 const isOfBill = sql`${entries.event} NOT LIKE 'owed/%' AND ${entries.event} NOT LIKE 'gone/%'`;
 
-/** The columns of `ListedPayment` without what is known of people, for a query over payments and their orders. */
+/** The columns of `ListedPayment` except names and e-mail addresses, for a query over payments and their orders. */
 export const listedColumns = {
   ...paymentColumns,
   returnedCents: returnedCents.as("returned_cents"),
@@ -252,7 +252,7 @@ export const listedColumns = {
 
 type Row = Omit<ListedPayment, "email" | "name" | "holder" | "payer">;
 
-/** Adds what was read of the people whom `peopleOf` names. */
+/** Adds the names and e-mail addresses of the people that `peopleOf` returns. */
 export function withPeople(
   rows: Row[],
   emails: Awaited<ReturnType<typeof emailRows>>,

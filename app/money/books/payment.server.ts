@@ -15,8 +15,9 @@ import { listedColumns, peopleOf, withPeople } from "./payment-list.server.ts";
 const whole = alias(payments, "whole");
 
 /**
- * A payment with its delegate, its holder if that is somebody else, its lines, and the other delegates of its order.
- * Also all its refunds with the people who asked for them, and the refund policy of the event that its pass admits to.
+ * Reads a payment with its delegate, its lines and the other delegates of its order. If another person holds what the
+ * payment bought, that holder is read too. The result also contains all refunds of the payment, with the people who
+ * asked for them, and the refund policy of the event that the pass admits to.
  */
 export async function findPayment(context: Context, id: string) {
   const { db } = context;

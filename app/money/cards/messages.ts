@@ -16,7 +16,7 @@ export const chargeMessages = {
   paymentFailed:
     "An error occurred with your payment. Please double-check your card details and try again and contact us if the error persists.",
 
-  // Ours, where the specification is silent
+  // Our own sentences; the specification does not give them
   nothingWasCharged: "Nothing was charged.",
   tooManyCards: (minutes: number) =>
     `Too many cards have been tried, by you or by others, so we take none from you at the moment. Nothing was charged. Please wait ${minutesInWords(minutes)} and try again.`,

@@ -265,7 +265,7 @@ function PaymentForm(props: RegistrationProps) {
 const orderInWords = ({ lines, totalCents }: { lines: ShownLine[]; totalCents: number }) =>
   `${listInWords(lines.map(lineTitle))}: ${dollars(totalCents)}`;
 
-/** The address of the page with the code in it, so that a form that is shown again has the same price. */
+/** The address of the page. It contains the code, so that the form has the same price when it is shown again. */
 function addressWith(passType: PassType, code: string, step: PaymentStep): string {
   const fields = new URLSearchParams({ ...(code !== "" && { code }), ...(step === "paying" && { pay: "" }) });
   return fields.size === 0 ? PASS_PATHS[passType] : `${PASS_PATHS[passType]}?${fields}`;

@@ -15,8 +15,8 @@ const guesses = ({ network }: Context, uid: string): Allowance[] => [
 ];
 
 /**
- * For each code that was looked up in a request, the minutes to wait. A page looks up its code more than once, but all
- * these look-ups together count as one guess.
+ * For each request, the codes that were looked up in it, each with the minutes to wait before another guess (0 if the
+ * guess was allowed). A page looks up its code more than once, but all its look-ups together count as one guess.
  */
 const guessed = new WeakMap<Context, Map<string, number>>();
 

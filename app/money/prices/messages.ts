@@ -12,7 +12,7 @@ export const passMessages = {
   termsRefused: "You must accept the terms and conditions to register for the conference.",
   acceptTermsButton: "I accept to the terms and conditions outlined above.",
 
-  // Ours, where the specification is silent
+  // Our own sentences; the specification does not give them
   alreadyRegistered: (passTitle: string) => `You have already registered for the ${passTitle}.`,
   includedInPass: (passTitle: string, otherTitle: string) =>
     `The ${passTitle} is included in your ${otherTitle}. There is nothing more to pay.`,

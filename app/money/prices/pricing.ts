@@ -120,8 +120,8 @@ export function quote(
 
 /**
  * The price of add-ons alone, for somebody who already holds the pass to which they belong. The lines are the chosen
- * add-ons in catalogue order. It refuses the same add-ons as `quote`, and also add-ons that are included in the pass,
- * and an empty selection.
+ * add-ons in catalogue order. This refuses the same add-ons as `quote`, add-ons that are included in the pass, and an
+ * empty selection.
  */
 export function quoteAddOns(catalogue: Catalogue, passType: PassType, selection: Selection): Quote {
   const bought = addOnLines(catalogue, passType, selection, () => false);
@@ -176,7 +176,7 @@ function addOnLines(
  * Compares the amounts that a client expects to pay with the amounts that it would have to pay. The client's amounts
  * are in dollars, and are never charged (specification, section 3, intendedPassCost). The client's total is compared
  * with the sum that is charged after `creditCents` of credit are spent. An amount that was not sent (undefined) is
- * accepted. If any other amount differs, it is refused with the new total.
+ * accepted. If any amount that was sent differs, the payment is refused with the new total.
  */
 export function checkIntended(
   catalogue: Catalogue,
