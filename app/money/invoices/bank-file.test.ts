@@ -24,7 +24,7 @@ const TRANSFERS: Transfer[] = [
 const read = (text: string, ...more: [said?: Parameters<typeof readBankFile>[1], isAsked?: boolean]) =>
   readBankFile(text, more[0] ?? {}, more[1]);
 
-/** A file that could be read. */
+/** Reads a file; throws if it cannot be read. */
 function lines(text: string, said?: Parameters<typeof readBankFile>[1]): BankFile {
   const file = read(text, said);
   if (!("lines" in file)) throw new Error(JSON.stringify(file));

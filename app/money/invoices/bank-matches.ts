@@ -59,7 +59,7 @@ export type BankMatch =
   | { is: "several" | "unknown number" | "other edition"; numbers: string[] }
   | { is: "none" };
 
-/** The effect of recording a line: part of the money pays the invoice, and the rest is owed to whoever sent it. */
+/** The effect of recording a line: part of the money pays the invoice, and the rest is owed to the sender. */
 type BankPlan = { orderId: string; paysCents: number; owedCents: number };
 
 export type JudgedLine = EnteredLine & {

@@ -70,10 +70,10 @@ const mayConfirm = (uid: string): SQL =>
     AND ${hasHadMoneySince(uid, takings.createdAt)})`;
 
 /**
- * Confirms money that came in. The act is stored in R2 first; then the money counts. If nothing is missing any more,
- * the passes of the invoice are held; otherwise the invoice stays open. Above the limit, another person must confirm
- * the money. This person must have had the ability before the money was recorded. If several people confirm or withdraw
- * the money simultaneously, only one of them succeeds.
+ * Confirms money that came in. The act is stored in R2 first; then the money counts. If the invoice is then paid in
+ * full, its passes are held; otherwise, it stays open. Above the limit, another person must confirm the money. This
+ * person must have had the ability before the money was recorded. If several people confirm or withdraw the money
+ * simultaneously, only one of them succeeds.
  */
 export async function confirmTaking(
   context: Context,
@@ -115,8 +115,8 @@ function confirmAs(context: Context, as: Confirming): Promise<Done> | Done {
   if (taking.state === "unconfirmed") return confirmOwed(context, as);
   const restCents = found.order.dueCents - partCentsOf(found.money);
   if (taking.amountCents === restCents) return confirmPaying(context, as);
-  // The missing amount has changed since the entry was recorded: a write-off no longer equals it, or the money exceeds
-  // it. So what the staff were told before they recorded the entry is no longer true.
+  // A write-off must equal the unpaid amount, and money must not exceed it. Otherwise, the unpaid amount has changed
+  // since the entry was recorded, and the staff decided on the basis of the old amount.
   if (taking.means === WRITTEN_OFF || taking.amountCents > restCents) return "other rest";
   return confirmPart(context, as);
 }
@@ -124,7 +124,7 @@ function confirmAs(context: Context, as: Confirming): Promise<Done> | Done {
 const isReserved: SQL = sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${takings.orderId}
   AND ${payments.state} = 'reserved')`;
 
-/** The case in which nothing is missing any more: everything on the invoice is held from now on. */
+/** The case in which the money pays the whole rest of the invoice: everything on the invoice is held from now on. */
 async function confirmPaying(
   context: Context,
   { uid, now, found: { order, deadlineZone, bills, invoice, money }, taking }: Confirming,
@@ -199,8 +199,8 @@ async function confirmPaying(
 }
 
 /**
- * The case in which something is still missing: the money counts towards its invoice, which stays open, and the payer
- * is told how much is missing.
+ * The case in which the money pays only a part of the invoice: it counts towards the invoice, which stays open, and the
+ * payer is told how much is still unpaid.
  */
 async function confirmPart(
   context: Context,

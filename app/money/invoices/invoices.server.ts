@@ -24,7 +24,7 @@ const hasWaiting: SQL = sql`EXISTS (SELECT 1 FROM ${takings}
 /**
  * Ends an open invoice at the request of the payer or the staff. All its places become free again, and its passes can
  * be paid for by card. An invoice stays open while money for it waits for a second person. Once a part of it has been
- * paid, only the staff can end it, because the money that came in is then owed to whoever sent it.
+ * paid, only the staff can end it, because the money that came in is then owed to its sender.
  *
  * @param id the id of the order that the invoice is for; the whole order ends.
  * @param ownUid the person who must be the payer of the order; null for the staff.

@@ -33,7 +33,7 @@ export function invoiceDue(
   { days, zone, ends }: { days: number; zone: string; ends: readonly (number | null)[] },
 ): number {
   const lastDay = daysLater(isoDay(now, zone), days);
-  // In a time zone whose clock skips this minute, there is no such time.
+  // `instantAt` returns null if the clocks of the zone skip 23:59 on that day.
   const due = instantAt(`${lastDay}T23:59`, zone) ?? now + days * DAY;
   return Math.min(due, ...ends.filter((end) => end !== null && end > now).map(Number));
 }
@@ -51,8 +51,9 @@ export const partCentsOf = (money: readonly Part[]): number =>
   money.reduce((sum, { state, amountCents }) => sum + (state === "part" ? amountCents : 0), 0);
 
 /**
- * The sum (cents) that would count without a second person if this entry counted too. Earlier parts that no second
- * person has confirmed are added; otherwise a sum above the limit could be entered in two halves.
+ * The sum (cents) that is compared with the limit for one person: this entry, and the earlier parts of the invoice that
+ * no second person has confirmed. Without these parts, somebody could record a sum above the limit in two halves. A
+ * write-off is compared alone.
  */
 export const aloneWith = (
   entry: { id: string; means: TakingMeans; amountCents: number },

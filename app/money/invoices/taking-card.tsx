@@ -178,7 +178,7 @@ const wordsOf = ({ state, means }: ShownTaking): { words: string; tone: Tone } =
   return state === "withdrawn" ? { words: "Does not count", tone: "todo" } : TAKING_WORDS[state];
 };
 
-/** The sentences above the button that confirms an entry: what it is, and what confirming it does. */
+/** The sentences above the button that confirms an entry: what the entry is, and the effect of confirming it. */
 function toConfirm(
   { state, means, amountCents, missingCents }: ShownTaking,
   who: string,

@@ -87,7 +87,7 @@ export function RecordMoneyForm(props: RecordProps) {
   );
 }
 
-/** The reply, if it belongs to this form. If it belongs to another form of the page, nothing was typed here. */
+/** The reply, if it is about this form; undefined if it is about another form of the page. */
 const ofRecord = (reply: TakingReply | undefined): TakingReply | undefined =>
   reply?.said || reply?.settling || reply?.reversing || reply?.writingOff ? undefined : reply;
 

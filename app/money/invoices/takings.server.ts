@@ -41,7 +41,7 @@ type NewTaking = Omit<ReceivedMoney, "means"> & {
   id: string;
   orderId: string;
   amountCents: number;
-  /** Whether the money buys nothing and is owed to whoever sent it; otherwise it counts towards the invoice. */
+  /** Whether the money buys nothing and is owed to its sender. If not, it counts towards the invoice. */
   isOwed: boolean;
 };
 
