@@ -25,8 +25,8 @@ export type PaidAct = {
   invoice: typeof invoices.$inferSelect | null;
   taking: typeof takings.$inferSelect | null;
   /**
-   * The money that had come in for the same invoice before, and now pays it together with `taking`. Empty for an act
-   * that does not complete an invoice.
+   * Earlier money for the same invoice, which pays it together with `taking`. Empty for an act that does not complete
+   * an invoice.
    */
   parts: (typeof takings.$inferSelect)[];
 };
@@ -67,7 +67,10 @@ export type BankTookAct = {
   /** The refund rows as the act leaves them: one for each payment of the order, the first payment's row first. */
   refunds: (typeof refunds.$inferSelect)[];
   lines: (typeof refundLines.$inferSelect)[];
-  /** The ids of earlier refunds of these payments that were refused, so that nobody may send them any more. */
+  /**
+   * The ids of the refunds of these payments that had been refused. A replay of the act refuses them again before
+   * anybody sends them.
+   */
   refused: string[];
 };
 

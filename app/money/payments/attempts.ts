@@ -58,7 +58,7 @@ export const isTakenByBank = (returned: Pick<Repayment, "isBank">[]): boolean =>
 /** A holding in its present state. */
 export type HeldThing = { item: string; title: string; variant: string | null };
 
-/** What a payment is for: the title of what was bought and, once it is paid, whether the delegate still holds it. */
+/** The pass or the add-ons that a payment is for: their title, and whether the delegate holds any of them now. */
 export type Bought = { title: string; isHeld: boolean };
 
 /**
@@ -85,8 +85,8 @@ const GIVEN_BACK: ReadonlySet<PaymentState> = new Set(["voided", "refund_pending
 export const isGivenBack = ({ state }: Pick<AttemptFacts, "state">): boolean => GIVEN_BACK.has(state);
 
 /**
- * The state of a pass that is not held, while something is under way for it. This is a payment, an open invoice
- * (perhaps somebody else's), money for an invoice that is being confirmed, or money that goes back.
+ * The state of a pass that is not held while something is under way for it: a payment, an open invoice (perhaps of
+ * another payer), the confirmation of money for an invoice, or the return of money.
  */
 export type ProgressState =
   | Exclude<LiveHoldingState, "held">

@@ -33,7 +33,7 @@ export type PaymentRequest = {
   intended: IntendedPrice;
   /** The code that the delegate typed; empty if none. Add-ons have no codes. */
   code: string;
-  /** The held pass about which the page said that its price is not credited; null for none. */
+  /** If the page said that the price of a held pass is not credited, that pass; otherwise null. */
   heldPass: PassType | null;
 };
 
@@ -49,7 +49,7 @@ type Allowed = {
  * The price of a payment after all checks. For a pass: the application is submitted, a visible decision allows the
  * pass, it is on sale and not held, and the code can be used. For add-ons: their pass is held, and none of the add-ons
  * is held yet. For both: the terms are accepted, everything that is bought still has a place left, and the client saw
- * these amounts.
+ * the amounts that have to be paid.
  */
 export async function checkPayment(
   context: Context,
@@ -102,7 +102,8 @@ export const ownOrder =
     };
     return {
       ...{ bills: [{ bill, name: standing.fullName, checked }], cards, standing },
-      // A delegate who holds a pass or may pay for one counts as admitted. The reserving statement checks that.
+      // A delegate who holds a pass or may pay for one counts as admitted. The reserving statement reserves nothing for
+      // anybody else.
       isAdmitted: true,
       whyMoved: () => moved(context, visit, request),
     };

@@ -20,8 +20,8 @@ export const CHARGE_PATIENCE = 20 * MINUTE;
 export const SECOND_LOOK = 10 * MINUTE;
 
 /**
- * A charge is looked up from this long (ms) before the end of its lease or, for a subscription, from this long before
- * its row was written. This allows for a processor's clock that differs from ours.
+ * The search for a charge begins this long (ms) before the end of its lease or, for a subscription, this long before
+ * its row was written. This leaves room for a processor's clock that differs from ours.
  */
 export const LOOK_BACK = 60 * MINUTE;
 

@@ -9,7 +9,7 @@ export const paymentMessages = {
   existingPaymentCheckFailed:
     "There was an error checking for existing payments. Please try again or contact us if the issue persists.",
 
-  // Ours, where the specification is silent
+  // Our own sentences; the specification does not give them
   nothingCharged: "Nothing was charged. You can try again.",
   paymentBeingChecked:
     "We are confirming your payment with the card processor. Please do not pay again. You will find the result under Payment information.",

@@ -73,7 +73,7 @@ export function registrationStage(passType: PassType, standing: Standing): Regis
 }
 
 export type AddOnStage =
-  /** Nothing can be bought for the pass, or not now. */
+  /** No add-ons can be bought for the pass, or none can be bought now. */
   { stage: "refused"; reason: string } | { stage: "waiver" } | { stage: "pay"; offered: AddOn[] };
 
 /**

@@ -89,10 +89,10 @@ export type ReservedOrder = { order: typeof orders.$inferInsert; rows: Row[] };
 
 /**
  * Reserves an order that the viewer pays. The same batch records that its charge begins or, if nothing has to be paid,
- * that everything is held. The unique index on holdings allows this only once, and the statements make sure that
- * everything is still as it was checked. Either all bills are reserved or none. If an allowance is used up, or the
- * edition is no longer the current one, the rows are deleted before the batch ends. Rows that are deleted do not use up
- * an allowance.
+ * that everything is held. The unique index on holdings prevents a second reservation of the same things, and the
+ * statements make sure that everything is still as it was checked. Either all bills are reserved or none. If an
+ * allowance is used up, or the edition is no longer the current one, the rows are deleted before the batch ends. Rows
+ * that are deleted do not use up an allowance.
  *
  * @param limits the allowances that an order uses up, and the sentence for when one is used up, with the minutes to
  * wait.
@@ -155,9 +155,9 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
   const isLive = sql`${holdings.conferenceId} = ${conferenceId} AND ${holdings.uid} = ${delegateUid}
     AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`;
   const items = row.lines.map(({ id }) => id);
-  // The plus makes SQLite look up holdings by person, instead of reading the holdings of everybody who has the pass.
-  // The query gives one row. Because of its LIMIT, SQLite runs the query only once, and not again for each use of
-  // `seen`.
+  // The plus sign before a column makes SQLite look up holdings by person, instead of reading the holdings of everybody
+  // who has the pass. The query gives one row. Because of its LIMIT, SQLite runs the query only once, and not again for
+  // each use of `seen`.
   const seen = sql`(SELECT ${applications.submittedAt} AS submittedAt,
     ${seenDecision(checked?.now ?? 0)} AS decision,
     (SELECT max(${acceptances.version}) FROM ${acceptances} WHERE ${ofDelegate(acceptances)}

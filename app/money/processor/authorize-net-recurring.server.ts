@@ -43,7 +43,7 @@ const STATES: Record<string, SubscriptionStatus> = {
   terminated: "ended",
 };
 
-/** The card is invalid, or its bank refuses it. E00027 covers every check that declines. */
+/** The error codes for a card that is invalid or that its bank refuses. E00027 stands for every failed check. */
 const CARD_REFUSALS = ["E00013", "E00015", "E00027"];
 
 type StoredProfile = NonNullable<NonNullable<z.infer<typeof RecurringAnswer>["subscription"]>["profile"]>;
@@ -52,7 +52,7 @@ type Profile = { customerProfileId: string; customerPaymentProfileId: string };
 /**
  * Recurring payments, which the processor takes automatically. The card is not sent for them: the processor makes a
  * profile from the charge that the card paid. This works for a typed card, for a token (which can be used only once)
- * and for the processor's own page. It can also be done later. The profile belongs to the invoice number, so a repeated
+ * and for the processor's own page. The profile can also be made later. It belongs to the invoice number, so a repeated
  * request finds the existing profile.
  */
 export function recurring(wire: Wire): RecurringPayments {

@@ -267,7 +267,7 @@ const weight = ({ outcome }: FoundCharge) =>
 function asFound(details: TransactionDetails): FoundCharge {
   const { transId, transactionStatus, order, payment } = details;
   const state = CHARGE_STATES[transactionStatus] ?? HELD;
-  // The captured amount is the one that settles. A charge without a capture has only an authorised amount.
+  // For a captured charge, this is the amount that is settled. Any other charge has only an authorised amount.
   const amountCents = centsOf(state.outcome === "captured" ? details.settleAmount : details.authAmount);
   if (amountCents === null) throw new NoAnswer("getTransactionDetailsRequest: not an amount");
   return {

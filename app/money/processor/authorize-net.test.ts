@@ -47,7 +47,7 @@ const pay = (card: Partial<CardFields> = {}, options: Partial<AuthorizeNetOption
 const fault = (answer: Fault["answer"], entered = false, call?: string) =>
   anet.faults.push({ answer, entered, ...(call && { call }) });
 
-/** Makes the fake processor give an answer to a charge that the real one would hardly ever give. */
+/** Makes the fake processor answer the next charge with an unusual response. */
 const answered = (invoiceNumber: string, transactionResponse: unknown) =>
   fault({
     json: {

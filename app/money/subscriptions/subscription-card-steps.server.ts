@@ -40,8 +40,8 @@ const leaseBefore = ({ leaseUntil }: Subscription) =>
   sql`iif(${subscriptions.leaseUntil} = ${subscriptions.cardChangeUntil}, ${leaseUntil}, ${subscriptions.leaseUntil})`;
 
 /**
- * Ends a change of card that changed nothing. With `isOpen`, the outcome is unknown, and the processor is asked
- * immediately.
+ * Records that a change of card changed nothing or, with `isOpen`, that its outcome is unknown, so that the processor
+ * is asked immediately.
  */
 export async function endCardChange({ db }: Context, row: Subscription, isOpen = false): Promise<void> {
   const now = Date.now();
