@@ -23,8 +23,8 @@ import { OPEN_PAYMENT_STATES } from "~/values/types.ts";
  * Writes the lost rows of a captured charge again: either the whole order or nothing. "rebuilt": the rows are there.
  * "held": the pass or the add-ons are held already, or the add-ons have no pass. "waits": the other pass is being paid
  * for, and the outcome of that payment decides whether this pass can be held. The result for add-ons is also "waits" if
- * the row of their pass may be lost too. "foreign": the charge carries nothing that this portal wrote, or names nobody
- * who ever applied here. This is logged, and a person has to look into it.
+ * the row of their pass may be lost too. "foreign": the text on the charge was not written by this portal, or names a
+ * person who never applied here. A foreign charge is logged, and a person has to look into it.
  */
 export async function rebuild(
   context: Context,
@@ -76,8 +76,8 @@ export async function rebuild(
           .update(payments)
           .set({ state: "captured", resolvedAt: now, booking })
           .where(and(ofOrder, isMarked)),
-        // No request waits for this order. If the order had a lease, an old charge would be looked up in a journal that
-        // no longer goes back that far.
+        // No request waits for this order, so it gets no lease. With a lease, `inspect` would search for its charge in
+        // the journal of the last days, where an old charge is missing.
         db.update(orders).set({ leaseUntil: 0 }).where(isNew),
         ...receiptMails(context, id, rebuilt.isDone),
         // If another run of the cron was quicker, the rows are there already, which is fine.

@@ -33,7 +33,7 @@ export const settlementMessages = {
         return `${theirs} ${what}, and ${ours} in the portal`;
     }
   },
-  /** For each first part of a line's `object`, the word for what the line belongs to. */
+  /** For each kind of line (the first part of its `object`), the words on the page. */
   things: {
     payments: "Passes and add-ons",
     subscriptions: "Subscriptions",

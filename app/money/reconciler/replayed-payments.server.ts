@@ -46,10 +46,10 @@ export async function replayFree(context: Context, act: PaidAct, booked: Booking
 }
 
 /**
- * Replays money that the staff recorded by hand (cash or a bank transfer). It is credited once more to its invoice, or
- * to part of it. The rows of the invoice may have been lost too; then either all of them are written again or none. If
- * the invoice has ended in the restored database, or one of its passes is held in another way, the money is owed to
- * the person who sent it, and the staff see that.
+ * Replays money that the staff recorded by hand (cash or a bank transfer). The money pays its invoice, or a part of it,
+ * once more. The rows of the invoice may have been lost too; then either all of them are written again or none. If the
+ * invoice has ended in the restored database, or one of its passes is held in another way, the money is owed to the
+ * person who sent it, and the staff see that.
  */
 export async function replayTaking(
   context: Context,
@@ -91,8 +91,8 @@ export async function replayTaking(
     ...again,
     db.update(payments).set({ state: "released", resolvedAt }).where(and(isReserved, isPart)),
     ...partsAgain(db, id, parts, booked),
-    // The row of the money taken must exist before the payment is booked, because the booking depends on write-offs and
-    // on earlier part payments.
+    // The row of the taking must exist before the payment is booked, because the booking depends on write-offs and on
+    // earlier part payments.
     takingAgain(db, kind, taking, { fits, pays, booked }),
     db
       .update(takings)
@@ -195,7 +195,10 @@ function takingAgain(
     .onConflictDoNothing();
 }
 
-/** The statement that writes an invoice again. If another invoice has its number by now, it gets a new one. */
+/**
+ * The statement that writes a lost invoice again. If another invoice has the same number by now, the lost one gets a
+ * new number.
+ */
 function invoiceAgain(
   db: Database,
   { id, conferenceId }: PaidAct["order"],

@@ -42,7 +42,8 @@ export async function replayRefund(
   const booking = booked(refund.resolvedAt ?? refund.createdAt);
   const asked = {
     ...{ ...refund, state: isDone ? ("pending" as const) : open, resolvedAt: null, transactionId: null },
-    // If the processor has the refund, the money went back before the restore.
+    // A refund to a card is booked here: if the processor already has the refund, the money went back before the
+    // restore.
     booking: open === "unknown" && !isDone ? booking : null,
   };
   const ids = listed(lines.map(({ holdingId }) => holdingId));

@@ -14,7 +14,7 @@ export type OursOfLine = { cents: number; object: string };
 
 type Found = OursOfLine & { transactionId: string };
 
-/** At most this many charges of each kind that were given back whole are compared with the refunds in a batch. */
+/** At most this many unwanted charges and this many refunded subscriptions are compared with the refunds in a batch. */
 const MOST_TAKEN_BACK = 1000;
 
 /** The part of a payment that was charged, and the part of a refund that was sent back. The rest is credit. */
@@ -142,7 +142,8 @@ export async function oursBetween(
   { after, until }: { after: number; until: number },
 ): Promise<OursToSettle[]> {
   const found = await Promise.all([
-    // An order whose rows were written again has no lease. A charge that a bank took back may never have been settled.
+    // An order whose rows were written again has no lease, so the time of its payments counts instead. A charge that a
+    // bank took back is left out, because it may never have been settled.
     db.all<OursToSettle>(sql`
       SELECT ${orders.transactionId} AS transactionId, ${orders.id} AS invoiceNumber, 'charge' AS kind,
         sum(${charged}) AS cents, 'payments/' || ${orders.id} AS object

@@ -14,7 +14,7 @@ const ABOUT_SUBSCRIPTIONS = /\.subscription\./;
 
 /**
  * Handles a delivery of the card processor. It is stored once, even if it arrives several times, and then looked into.
- * What it says is never believed; the processor is asked what is true.
+ * The portal does not rely on its content, but asks the processor what has happened.
  *
  * @returns false if the processor did not sign the delivery.
  */

@@ -293,7 +293,7 @@ async function giveBackByBank(
       entry,
       db
         .update(refunds)
-        // If there was no money left for the bank to take, no money comes back.
+        // A row of 0 cents stays "done": the bank took no money for it, so none comes back.
         .set({
           ...{ state: amountCents > 0 ? "refused" : "done", bankState: "decided", resolvedAt: now },
           booking: bookingAt(now, zoneOf(paymentId)),

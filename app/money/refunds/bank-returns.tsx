@@ -28,7 +28,7 @@ type BankReturn = {
   state: RefundState;
   amount: string;
   reason: string;
-  /** The person who recorded it; empty if the processor reported it. */
+  /** The person who recorded that the bank took the money; empty if the processor reported that. */
   askedBy: string;
   date: number;
 };

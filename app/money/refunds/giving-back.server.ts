@@ -66,7 +66,7 @@ type Asking = {
   settle: Approval["settle"];
 };
 
-/** What a request would do. */
+/** The effect that a requested refund would have. */
 export type CheckedRefund = {
   payment: Payment;
   /** The present holder; null if nothing on the bill is held. */
@@ -120,7 +120,8 @@ const laterRows = (db: Database, paymentId: string) =>
       and(
         eq(holdings.paymentId, paymentId),
         eq(holdings.item, holdings.passType),
-        // If somebody has transferred the pass, their later add-ons may belong to another pass of theirs.
+        // A holding of the pass that has ended is left out. Its holder may have transferred the pass, and their later
+        // add-ons may belong to another pass.
         ne(holdings.state, "ended"),
       ),
     )

@@ -104,8 +104,8 @@ const requestOf = (paymentId: string, asked: ProposedRefund): RefundRequest => (
 });
 
 /**
- * Confirms a refund that somebody else proposed, which is then given back as it was proposed. If that is not possible
- * any more, the refusal says why, and the proposal stays until somebody withdraws it.
+ * Confirms a proposed refund and makes it exactly as it was proposed. If the refund is not possible any more, the
+ * refusal says why, and the proposal stays until somebody withdraws it.
  */
 export const confirmRefund = (
   context: Context,

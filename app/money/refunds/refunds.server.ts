@@ -69,14 +69,15 @@ export async function pursue(context: Context, id: string): Promise<void> {
         { outcome: "done", transactionId: charge.transactionId },
         { state: "voided" },
       );
-    // If a request was sent, it may have been carried out, even if the charge does not show it.
+    // A refund in any other state than "pending" may have been sent to the processor, even if the charge does not show
+    // it.
     else if (refund.state !== "pending") await lookFor(context, row, cards);
     else if (charge?.outcome === "returned")
       await writeOutcome(context, row, REFUSED_FOR_BANK, { over: ["pending"] });
     else if (charge) await send(context, row, cards, charge);
     else
       await writeOutcome(context, row, { outcome: "refused", reason: "The processor has no such charge." });
-    // Once no refund of the charge is on its way any more, it is clear how much the bank took.
+    // `noteReturned` records nothing while a refund of the charge may be on its way. So it is called after each step.
     if (charge?.outcome === "returned") await noteReturned(context, payment.orderId, payment.means);
   } catch (error) {
     logFault(error, { requestId, method: "refund", path: `refunds/${id}` });

@@ -97,7 +97,7 @@ export function effectOf({
   /** The part of a money refund that becomes credit again, in cents. */
   creditCents: number;
   kind: RefundKind;
-  /** The titles of what ends, and of what the delegate keeps. */
+  /** `ended`: the titles of the pass and add-ons that end. `kept`: the titles of those that the delegate keeps. */
   ended: string[];
   kept: string[];
   /** The titles of add-ons that are on later bills and end with the pass. */

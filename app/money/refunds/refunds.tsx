@@ -128,8 +128,8 @@ export type RefundReply = {
   /** A refused form about what a bank did. */
   bank?: BankReply;
   /**
-   * What the refund would do, for confirmation. It has the titles of what ends, of what is kept, and of what ends on
-   * other bills.
+   * What the refund would do, for confirmation. `ended`, `kept` and `later` are the titles of things that end, that
+   * stay, and that end on later bills.
    */
   checked?: RefundAmounts & {
     ended: string[];
@@ -140,7 +140,7 @@ export type RefundReply = {
   };
 };
 
-/** A line that can be given back, with what it ends and what the policy says. */
+/** A line that can be given back. `hint` says what the line cost and what the refund policy gives back. */
 export type GivableLine = { item: string; title: string; hint: string };
 
 /**

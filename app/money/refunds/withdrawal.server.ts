@@ -40,7 +40,7 @@ export async function readWithdrawal(
   const { payment, lines, policy, isRefundUnderWay } = bill;
   const pass = lines.find(({ isPass }) => isPass);
   if (!pass) return { refused: messages.notFound, status: 404 };
-  // The money goes back to the payer. A pass that another person holds now can only be given up by that person.
+  // A delegate cannot give up a pass that they have transferred to another person.
   if (pass.state === "held" && pass.uid !== viewer.uid)
     return { refused: withdrawalMessages.theyHoldIt(pass.title), status: 409 };
   const isHere =
