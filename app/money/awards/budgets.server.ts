@@ -59,6 +59,6 @@ export const isBudgetOf = ({ settings: { conferenceId } }: SignedIn, budgetId: s
     : sql`EXISTS (SELECT 1 FROM ${budgets} WHERE ${budgets.id} = ${budgetId}
       AND ${budgets.conferenceId} = ${conferenceId})`;
 
-/** A row that says whether a budget, if one is named, belongs to the conference. */
+/** Reads whether a budget, if one is named, belongs to the conference. */
 export const budgetThere = (db: Database, visit: SignedIn, budgetId: string | null) =>
   db.select({ isThere: sql<number>`${isBudgetOf(visit, budgetId)}`.as("is_there") }).from(sql`(SELECT 1)`);

@@ -330,7 +330,7 @@ export function GrantFields({
   );
 }
 
-/** Ends an award or a code, after saying what ending it means. */
+/** The button that ends an award or a code, folded away together with a sentence about the effect. */
 export function EndButton({ id, what, uses }: { id: string; what: string; uses: number }) {
   return (
     <details>

@@ -5,8 +5,8 @@ import { grantMessages } from "./messages.ts";
 /**
  * Awards or a code that wait for a second person, as the second person reads them.
  *
- * @param whoIs the name of a delegate, which may be empty, and the address.
- * @param titleOf the title of a pass or a round, by its id.
+ * @param whoIs returns the name of a delegate, which may be empty, and the e-mail address.
+ * @param titleOf returns the title of a pass or a round, by its id.
  */
 export function proposedGrant(
   request: OutgoingRequest,

@@ -114,7 +114,7 @@ export function paymentInfo(standing: Paying, now: number) {
           mayPayAgain(attempt),
           edition.deadlineZone,
         ),
-        // For a bill of add-ons alone, the title names them.
+        // For a bill of add-ons alone, the title already names the add-ons.
         addOns: isAlone ? [] : (state === "captured" ? addOnsHeld : bought).map(lineTitle),
         amount: dollars(amountCents),
         credit: attempt.creditCents > 0 ? dollars(attempt.creditCents) : null,

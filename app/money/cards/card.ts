@@ -105,9 +105,9 @@ export function cardNumberError(value: string): string | null {
 }
 
 /**
- * The number in its type's groups, such as "3782 822463 10005", for when the user leaves the field (section 5). A value
- * with anything but digits and spaces stays unchanged, and no digit is ever dropped. A number whose type is not clear
- * yet is grouped in fours.
+ * Puts the digits into the groups of the card's type, such as "3782 822463 10005", when the user leaves the field
+ * (section 5). A value with anything but digits and spaces stays unchanged, and no digit is ever dropped. A number
+ * whose type is not clear yet is grouped in fours.
  */
 export function groupDigits(value: string): string {
   if (!/^[\d\p{Zs}]*$/u.test(plain(value))) return value;

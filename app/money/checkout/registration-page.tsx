@@ -188,7 +188,7 @@ function PaymentForm(props: RegistrationProps) {
     );
   }
   return (
-    // The script starts with the total of the choices made on the previous page.
+    // On the step for paying, the script starts with the total, which includes the add-ons chosen on the previous page.
     <CardForm cents={step === "paying" ? order.totalCents : order.passCents} {...{ creditCents, cardEntry }}>
       <PostForm className="stack" action={addressWith(passType, code.typed, step)}>
         <EnterButton name="intent" value={step === "choosing" ? "choose" : "pay"} />

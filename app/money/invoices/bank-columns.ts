@@ -1,6 +1,6 @@
 /**
- * The meanings that a column of a bank's file can have. Each belongs to at most one column. Texts are not among them,
- * because they can be in several columns.
+ * The meanings that a column of a bank's file can have. Each meaning belongs to at most one column. Texts are not among
+ * them, because they can be in several columns.
  */
 export const BANK_PARTS = ["day", "amount", "credit", "debit", "side", "currency", "reference"] as const;
 export type BankPart = (typeof BANK_PARTS)[number];

@@ -71,7 +71,7 @@ export async function checkDeskSale(
 /**
  * Sells a pass for money that has come in. One batch writes an invoice in the delegate's name and records the money for
  * it. The money counts immediately or, above the limit, as soon as a second person has confirmed it. If the same sale
- * is sent again, it finishes what the first attempt left undone, and the answer is the same.
+ * is sent again, the second request finishes what the first one left undone, and gets the same answer.
  */
 export async function sellAtDesk(
   context: Context,

@@ -51,7 +51,7 @@ export type CashReply = Pick<TakingReply, "values" | "entry" | "problems" | "rea
 
 export type InvoicingField = keyof Invoicing;
 
-/** The reply to the page about what invoices say. */
+/** The reply of the page about what invoices say. */
 export type InvoicingReply = {
   /** Why a proposal was not confirmed or withdrawn. */
   said?: string;

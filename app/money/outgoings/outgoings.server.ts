@@ -125,7 +125,7 @@ export async function proposeOutgoing(
     return isSame ? { proposed: id } : { refused: outgoingMessages.proposedOtherwise, status: 409 };
   }
   if (open) return { refused: outgoingMessages.already, status: 409 };
-  // For awards and codes, `isAbove` always holds, so the reason must be that the viewer has lost the ability.
+  // Nothing was proposed. For awards and codes, `isAbove` always holds, so the viewer must have lost the ability.
   return {
     refused: paymentId === null ? outgoingMessages.abilityLost : outgoingMessages.limitMoved,
     status: 409,
