@@ -30,7 +30,10 @@ export type AttemptFacts = {
   resolvedAt: number | null;
   /** The e-mail address of the person who paid for the delegate; null or undefined if the delegate paid. */
   payer?: string | null;
-  /** Whether the recorded money covers the payment's whole invoice, and some of it still has to be confirmed. */
+  /**
+   * Whether the recorded money covers the payment's whole invoice, and a second person still has to confirm some of
+   * that money.
+   */
   isConfirming?: boolean;
 };
 
@@ -79,7 +82,7 @@ export function boughtWith(
   return { title: listInWords((left.length > 0 ? left : lines).map(lineTitle)), isHeld: left.length > 0 };
 }
 
-/** The states of a payment whose money came in and was given back, so that its pass has ended. */
+/** The states of a payment that was made and then given back, so that its pass has ended. */
 const GIVEN_BACK: ReadonlySet<PaymentState> = new Set(["voided", "refund_pending", "refunded"]);
 
 export const isGivenBack = ({ state }: Pick<AttemptFacts, "state">): boolean => GIVEN_BACK.has(state);
@@ -243,7 +246,7 @@ function givenBack(attempt: AttemptFacts, returned: Repayment[], title: string, 
 
 /**
  * The sentence about a refund. Empty for a pass that was given up without a refund, because the sentence about the
- * payment covers it.
+ * payment already says that.
  */
 export function returnedSentence(
   back: Repayment,

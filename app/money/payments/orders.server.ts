@@ -21,8 +21,8 @@ export const peopleOfOrder = (orderId: Column): SQL<number> =>
 
 /**
  * The counterpart of `audited` for an action on all payments of an order. `entry` writes an audit entry for each
- * payment that will change, and `isDone` says whether it was written. The payments of an order change together, so
- * `isDone` looks only at the entry of the first payment.
+ * payment that will change, and `isDone` says whether these entries were written. The payments of an order change
+ * together, so `isDone` looks only at the entry of the first payment.
  */
 export function auditOfOrder(
   { db, requestId }: Context,

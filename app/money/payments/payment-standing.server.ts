@@ -26,7 +26,7 @@ export async function readPaymentStanding(args: LoaderFunctionArgs, failed: stri
   async function read() {
     if (paymentId === undefined) return standingIn(settings.conferenceId);
     const [standing, [payment]] = await Promise.all([
-      // The payment may belong to an earlier edition, and the current edition may take no registrations.
+      // If the current edition takes no registrations, a payment of an earlier edition can still be shown.
       standingIn(settings.conferenceId).catch((error: unknown) => {
         if (error instanceof Response) return null;
         throw error;

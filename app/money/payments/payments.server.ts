@@ -40,8 +40,8 @@ export type PaymentAnswer =
 /**
  * Pays by card for a pass (specification, section 7: triggerPayment), for add-ons to a pass that is held, or for
  * several people at once. Everything is checked and priced again. Then the order is reserved. A unique index on
- * holdings allows this only once. The processor is called once for the order, and never again. After a declined card,
- * another attempt can be made immediately.
+ * holdings prevents a second reservation of the same things. The processor is called once for the order, and never
+ * again. After a declined card, another attempt can be made immediately.
  *
  * @param card null if the page showed that nothing has to be paid.
  */

@@ -139,7 +139,7 @@ export function recurring(wire: Wire): RecurringPayments {
         return { outcome: "notChanged", reason: "not running" };
       const refused = await changeProfile(profile, payment, card);
       if (refused) return refused;
-      // The processor tries a suspended subscription again only if the subscription itself is changed.
+      // The processor charges for a suspended subscription again only after the subscription itself was changed.
       if (STATES[status ?? ""] === "suspended") await reactivate(subscriptionId, profile);
       const changed = await findSubscription(subscriptionId).catch(() => null);
       return { outcome: "changed", card: changed?.card ?? null };

@@ -40,7 +40,8 @@ const RETURNED = { outcome: "returned", settled: true } as const;
  * for states after which this charge can no longer bring in money.
  */
 const CHARGE_STATES: Record<string, Pick<FoundCharge, "outcome" | "settled">> = {
-  // The charge waits for somebody to capture it, which this portal never does. The processor or a person has to decide.
+  // The charge waits for somebody to capture it, which this portal never does. The processor or a person has to decide
+  // whether it is captured.
   authorizedPendingCapture: HELD,
   // A fraud filter stopped the charge after the authorisation, and may still release it.
   authorizedPendingRelease: HELD,

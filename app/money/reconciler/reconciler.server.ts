@@ -205,8 +205,8 @@ const isOfAddOnsAlone = ({ carried }: LedgerCharge): boolean =>
 /**
  * Brings our rows in line with a charge that the processor has. No matter who reported the charge, only the processor's
  * own answer `found` counts. If the rows of a captured charge are lost, they are written again from what the charge
- * carried. A captured charge is given back if it buys nothing: its rows say released or declined, the amount differs
- * from what was asked for, or another charge pays for the pass already.
+ * carried. A captured charge is given back if it buys nothing: its rows are in the state released or declined, the
+ * amount differs from what was asked for, or another charge pays for the pass already.
  *
  * @param isLast whether every other charge has its rows by now. If so, the pass of an add-on cannot turn up later: if
  *   it is not held, the charge for the add-on is given back.

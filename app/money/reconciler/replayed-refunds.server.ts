@@ -20,8 +20,8 @@ import { isByHand, OPEN_PAYMENT_STATES, OPEN_REFUND_STATES } from "~/values/type
 import { type BookingOf, type ReplayOutcome, rebuilt } from "./replaying.server.ts";
 
 /**
- * Replays a refund. A refund to a card is first looked up at its processor, as after any lost answer, and only then
- * sent. A refund by hand is open again until it is known that the money has gone back.
+ * Replays a refund. A refund to a card is first looked up at its processor, and sent only if the processor does not
+ * have it. A refund by hand is open again until it is known that the money has gone back.
  */
 export async function replayRefund(
   context: Context,

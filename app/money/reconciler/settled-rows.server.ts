@@ -24,7 +24,7 @@ const sentBack = sql`(${refunds.amountCents} - ${refunds.creditCents})`;
 const isPaid = sql`${payments.state} IN ('captured', 'refund_pending', 'refunded')`;
 
 /**
- * By transaction id, what our rows say about the charges and refunds that this processor settled. Transactions that are
+ * What our rows say about the charges and refunds that this processor settled, by transaction id. Transactions that are
  * in no row are left out.
  */
 export async function oursOf(

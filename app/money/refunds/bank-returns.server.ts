@@ -60,7 +60,7 @@ const isReturnable = ({ state, means }: Payment): boolean =>
 
 /**
  * The id (20 characters) of the refund row that records that a bank took a payment's money back. The id is the same no
- * matter how we learn that: from a letter to the staff, from the processor, or after a restore. It depends on the
+ * matter how we learn about it: from a letter to the staff, from the processor, or after a restore. It depends on the
  * payment, and on how many times the bank has given its money back before.
  */
 const idOfRow = (paymentId: string, before: number): string =>
@@ -84,7 +84,10 @@ function untaken({ payments: paid, refunds: back }: Order): { payment: Payment; 
 export const bankEntry = (payment: Payment, refunds: RefundRow[]): string | null =>
   isReturnable(payment) ? (untaken({ payments: [payment], refunds })[0]?.id ?? null) : null;
 
-/** Who says that a bank took a charge, and why. `entry` is the id that a form of the staff carried; null for none. */
+/**
+ * The person or the processor that reports that a bank took a charge, and the reason. `entry` is the id that a form of
+ * the staff carried; null for none.
+ */
 type Recorder = { actorUid: string | null; requestedBy: string; reason: string; entry: string | null };
 
 /**
@@ -258,8 +261,8 @@ async function orderOf({ db }: Context, paymentId: string): Promise<string | nul
 }
 
 /**
- * Records that the bank has given a charge back, so that each payment of the order has its money again. What was
- * decided about the passes stays.
+ * Records that the bank has given a charge back, so that each payment of the order has its money again. Decisions about
+ * the passes stay as they are.
  *
  * @param reporter the processor that reports this; null if staff record it. A processor can undo only its own reports,
  * and nothing that staff recorded from a letter.

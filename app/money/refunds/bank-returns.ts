@@ -21,7 +21,8 @@ export const RETURNABLE_STATES = [
 
 /**
  * What a bank takes from a payment, in cents: the charge less `returnedCents`, which have gone back already. The bank
- * takes no more than is left on the lines. Money of a line that was given back as credit is not left on that line.
+ * takes no more than is left on the lines. Money that was given back as credit is no longer left on its line, so the
+ * bank does not take it.
  */
 export const takenOf = (
   payment: { amountCents: number; creditCents: number; returnedCents: number },

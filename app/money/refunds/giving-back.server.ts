@@ -62,7 +62,7 @@ type Asking = {
   by: string;
   /** Whether the refund may be made when the statement runs. */
   may: SQL;
-  /** Makes the statements of the same batch that settle what was proposed, if `isMade` holds. */
+  /** Makes the statements of the same batch that settle the proposal, if `isMade` holds. */
   settle: Approval["settle"];
 };
 

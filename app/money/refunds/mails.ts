@@ -3,7 +3,7 @@ import { partsOf, type RefundAmounts } from "~/money/payments/bill-lines.ts";
 import { dollars } from "~/values/money.ts";
 import { listInWords } from "~/values/words.ts";
 
-/** Mails about what goes back, what ends, and what a bank takes back. */
+/** Mails about refunds, about passes and add-ons that end, and about money that a bank takes back. */
 export const refundMails = {
   givenUpForOther: (link: string) =>
     mailText(

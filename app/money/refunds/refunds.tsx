@@ -97,7 +97,7 @@ export function RefundList({
   );
 }
 
-/** The reason why staff end or give back something. */
+/** The field in which staff give the reason for ending something or giving it back. */
 function ReasonField({ hint, reply }: { hint: string; reply?: SubscriptionRefundReply }) {
   return (
     <TextArea
@@ -123,13 +123,13 @@ export type RefundReply = {
     seenCents: string;
     seenHolder: string;
   };
-  /** A refund that could not be recorded as gone back. */
+  /** A refund by hand whose money could not be recorded as gone back, and why. */
   gone?: { id: string; reason: string };
   /** A refused form about what a bank did. */
   bank?: BankReply;
   /**
-   * What the refund would do, for confirmation. `ended`, `kept` and `later` are the titles of things that end, that
-   * stay, and that end on later bills.
+   * What the refund would do, for confirmation. `ended`, `kept` and `later` are titles: of what ends, of what stays,
+   * and of add-ons on later bills that end too.
    */
   checked?: RefundAmounts & {
     ended: string[];

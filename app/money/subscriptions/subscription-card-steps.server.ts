@@ -33,8 +33,8 @@ export async function beginCardChange({ db }: Context, row: Subscription): Promi
 }
 
 /**
- * Sets the lease back to what it was before a change of card, unless something else has set it in the meantime. So a
- * cancellation in the meantime reaches the processor immediately, even if the change of card is still open.
+ * Sets the lease back to what it was before a change of card. If something else, such as a cancellation, has set the
+ * lease in the meantime, the lease stays. So the processor is told about a cancellation immediately.
  */
 const leaseBefore = ({ leaseUntil }: Subscription) =>
   sql`iif(${subscriptions.leaseUntil} = ${subscriptions.cardChangeUntil}, ${leaseUntil}, ${subscriptions.leaseUntil})`;

@@ -3,8 +3,8 @@ import { subscriptions } from "#db/schema/money.ts";
 import type { Context } from "~/platform/context.server.ts";
 import type { Subscription } from "./subscription-rows.server.ts";
 
-// When a subscription is looked at. In every state, `leaseUntil` is the next time. A run of the cron that looks at a row
-// moves that time, so no other run gets the row.
+// These functions decide when the cron looks at a subscription. In every state, `leaseUntil` is the time of the next
+// look. A run of the cron that looks at a row moves that time, so no other run gets the row.
 
 /** The latest time that a Date can hold. It is used for a row that need not be looked at any more. */
 export const NEVER = 8.64e15;

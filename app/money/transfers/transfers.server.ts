@@ -98,7 +98,7 @@ async function findPass({ db }: Context, { viewer: { uid }, settings, now }: Sig
   };
 }
 
-/** What transferring a pass of the viewer would mean, and the open offer. */
+/** The effect of transferring a pass of the viewer, and the open offer. */
 export async function readTransferable(
   context: Context,
   visit: SignedIn,
