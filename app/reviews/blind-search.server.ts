@@ -29,7 +29,7 @@ export const searchedByNeutralName = (
  * The uids of the applications that a search finds by their neutral names, for a reader who does not see who applied.
  * Null for everybody else, and if nothing is searched for.
  *
- * @param asked the edition's questions for the name.
+ * @param asked the questions of the edition, which say whether readers see who applied.
  * @param given the rows of `searchedByNeutralName`.
  */
 export function foundBlindly(

@@ -111,7 +111,7 @@ test("the variances are near those of which the scores were made", () => {
   const { quality, reader, noise } = calibrate(rows).deviations;
   expect(Math.abs(quality - 76)).toBeLessThan(6);
   expect(Math.abs(reader - 50)).toBeLessThan(10);
-  // Half points add a little to the noise.
+  // The scores are rounded to half points, which adds a little to the noise of 60.
   expect(Math.abs(noise - 60)).toBeLessThan(5);
 });
 

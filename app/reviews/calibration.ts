@@ -7,7 +7,7 @@ export type GivenScore = { uid: string; staffUid: string; score: number };
 /** The facts about one reader. `offset` and `margin` are in hundredths of a point. */
 export type ReaderOffset = {
   staffUid: string;
-  /** How many applications they scored. */
+  /** How many applications the reader scored. */
   number: number;
   mean: number;
   /** How much more the reader gives to the same application than the others do; negative for a harsh reader. */
@@ -19,7 +19,7 @@ export type ReaderOffset = {
 /** The facts about one application. All numbers except `number` are hundredths of a point. */
 export type CorrectedScore = {
   uid: string;
-  /** How many readers scored it. */
+  /** How many readers scored the application. */
   number: number;
   /** The mean of the scores as they were given. */
   mean: number;
@@ -211,7 +211,7 @@ function solve({ begins, reader, score, staffUids, variance }: Design, variances
       matrix[place * size]! += ofQuality * weight;
       matrix[place * size + place]! += 1;
       right[place]! += score[row]! - sum * weight;
-      // Rows of one application are sorted by their readers.
+      // The rows of one application are sorted by reader, so this loop fills only the lower half.
       for (let other = from; other <= row; other++) matrix[place * size + reader[other]! + 1]! -= weight;
     }
   }
@@ -319,7 +319,11 @@ function readersOf(
   }));
 }
 
-/** @param solved null if the scores are not corrected. Then the readers' offsets count as errors of the scores. */
+/**
+ * The facts about each application.
+ *
+ * @param solved null if the scores are not corrected. Then the readers' offsets count as errors of the scores.
+ */
 function applicationsOf(
   { uids, begins, staffUids, reader, score, mean }: Design,
   variances: Variances,

@@ -67,7 +67,10 @@ export class Board {
   /** For each reader, the number of assignments now (`load`) and before the plan (`before`). */
   readonly load: number[];
   readonly before: readonly number[];
-  /** For each application, the number of its readers. `takeFromAbsent` adds those who do not take part and keep it. */
+  /**
+   * For each application, the number of its readers. `takeFromAbsent` adds readers who do not take part but keep the
+   * application.
+   */
   readonly count: number[];
   readonly #appTie: number[];
   readonly #readerTie: number[];
@@ -135,7 +138,7 @@ export class Board {
     if (!started) this.kept[reader]!.add(application);
   }
 
-  /** A number for a pair; no other pair has it. */
+  /** The number of a pair. No two pairs have the same number. */
   placeOf({ application, reader }: Pair): number {
     return application * this.readers.length + reader;
   }
@@ -190,7 +193,7 @@ export class Board {
     this.load[reader]! -= 1;
   }
 
-  /** For each kind of conflict, how many readers it keeps from the application. */
+  /** For each kind of conflict, how many readers must not read the application because of it. */
   excluded(application: number): Record<Conflict, number> {
     const excluded = { self: 0, declared: 0, institution: 0 };
     for (const reader of this.columns()) {

@@ -6,7 +6,7 @@ import type { Board, Pair } from "./distribution-board.ts";
  */
 export class Evening {
   readonly #board: Board;
-  /** The places of the pairs that were assigned by moving along a chain. */
+  /** The pairs that were assigned by moving along a chain, as the numbers that `placeOf` returns. */
   readonly #chained = new Set<number>();
 
   constructor(board: Board) {

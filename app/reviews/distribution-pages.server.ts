@@ -39,8 +39,8 @@ export type DistributionPlan = PlanRead<DistributionSummary> & {
   /** The next page begins after this line. */
   next: number | null;
   /**
-   * If the plan has not been applied, the first of its lines that can no longer be carried out. `total` is the number
-   * of all such lines.
+   * If the plan has not been applied: its first lines that can no longer be carried out. `total` is the number of all
+   * such lines.
    */
   moved: MovedLine[];
   /** Whether another distribution was applied since the plan was made. */
@@ -48,8 +48,8 @@ export type DistributionPlan = PlanRead<DistributionSummary> & {
 };
 
 /**
- * Which lines of a plan are shown: the lines of the reader `reader`, or all lines. Otherwise only lines with an unusual
- * reason are shown.
+ * Which lines of a plan are shown. With `reader`, only the lines of that reader. Without it, all lines (`isAll`), or
+ * only the lines with an unusual reason.
  */
 export type LinesAsked = { after: number; reader: string | null; isAll: boolean };
 
@@ -121,8 +121,9 @@ export async function readDistributionPlan(
 }
 
 /**
- * The data of the form, and of the list beside it. `readers` contains only readers who are not on leave. For each round,
- * `submitted` and `undecided` say how many applications could be distributed. One round trip.
+ * The data of the form that makes a plan, and of the list of the newest plans. `readers` contains only readers who are
+ * not on leave. For each round, `submitted` and `undecided` say how many applications could be distributed. One round
+ * trip.
  */
 export async function readDistributions({ db }: Context, conferenceId: string) {
   const [readers, found, rounds, loads, tally] = await db.batch([
@@ -153,7 +154,7 @@ export async function readDistributions({ db }: Context, conferenceId: string) {
   };
 }
 
-/** How many of these applications could be distributed: all, or only the undecided ones. */
+/** How many submitted applications there are, and how many of them have no decision. */
 const toDistribute = (standings: readonly CountedStanding[]) => ({
   submitted: numberIn(standings),
   undecided: numberIn(standings.filter(({ decision }) => decision === null)),

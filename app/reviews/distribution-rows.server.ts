@@ -33,8 +33,8 @@ export const readerRows = (db: Database) =>
     .where(isReader);
 
 /**
- * The condition that the reader `staffUid` has reviewed the application of `uid` or commented on it. Both are columns
- * of the query in which the condition is used.
+ * The condition that a reader has reviewed an application or commented on it. `uid` (the applicant) and `staffUid` (the
+ * reader) are columns of the query in which the condition is used.
  */
 export const isStarted = (conferenceId: string, uid: SQL, staffUid: SQL): SQL<boolean> =>
   sql`(EXISTS (SELECT 1 FROM ${reviews} WHERE ${reviews.conferenceId} = ${conferenceId}

@@ -41,7 +41,7 @@ export type DistributionChoices = {
   seed: string;
 };
 
-/** The applications of a selection, and its filter in words. It is used in place of a round and a state. */
+/** The applications of a selection, and its filter in words. They are used in place of `round` and `undecidedOnly`. */
 export type SelectedApplications = { condition: SQL | undefined; words: string };
 
 /** The values that are stored with a plan in addition to its lines. */
@@ -61,7 +61,7 @@ export type DistributionSummary = {
   lost: number;
   /**
    * The conference's name for the mail to readers who get applications; null if no mail is sent. The mail is queued
-   * when the plan is applied. Absent in plans that were stored before there was such a mail.
+   * when the plan is applied. Old plans have no such value; for them, no mail is sent.
    */
   mailFrom?: string | null;
 };
@@ -156,7 +156,7 @@ export async function proposeInstead({ db }: Context, visit: SignedIn, staffUid:
   return storeDistribution(db, head, plan, { applications: concerned, mailFrom: found.conference });
 }
 
-/** Stores a plan that gives each of these applications one more reader. No other assignment changes. */
+/** Stores a plan that gives each of the given applications one more reader. No other assignment changes. */
 export async function proposeMore(
   { db }: Context,
   visit: SignedIn,

@@ -214,8 +214,8 @@ test("where a conflict stands in the way, work goes along a chain of readers, an
 });
 
 test("capacities that differ: a load comes down to anybody who ends lower, not only to the lowest", () => {
-  // r has 3 assignments at a capacity of 1 and may give them only to s. Then s has 5 assignments at a capacity of 2.
-  // Neither of the two can give anything to j.
+  // r has 3 assignments at a capacity of 1, and may give them only to s, who has 4 at a capacity of 2. If r gives one
+  // to s, then s has 5. Neither r nor s can give anything to j.
   const own = numbered("r", 3);
   const others = [...numbered("s", 4), "j1"];
   const applications = [...own, ...others].map((uid) => application(uid));
@@ -547,7 +547,8 @@ test("where a reader leaves, only what they had not begun moves, unless a confli
       const { lines } = planDistribution(input);
       const others = lines.filter(({ act, staffUid }) => act === "withdraw" && staffUid !== leaving);
       if (others.length === 0) seen.alone += 1;
-      // Conflicts may have left the loads uneven. Then the plan also moves assignments to make the loads even.
+      // If conflicts have left the loads uneven, the plan also moves assignments for evenness. Such a plan is not
+      // checked here.
       if (others.length === 0 || spread(input, assignments) > 1) return;
       seen.forced += 1;
       for (const { reason } of others) expect(reason).toBe(said.movedForConflicts);

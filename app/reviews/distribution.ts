@@ -74,12 +74,15 @@ export function planDistribution(input: Distributable): Distribution {
   };
 }
 
-/** The reasons why assignments were taken back, by the place of their pair on the board. */
+/**
+ * The reasons why assignments were taken back. The key is the number that `placeOf` returns for the assignment's pair.
+ */
 type Causes = Map<number, string>;
 
 /**
- * Withdraws what readers who do not take part have not begun, unless they keep it. Only applications that are
- * distributed are withdrawn. Returns the withdrawals and the loads of these readers.
+ * Withdraws assignments of readers who do not take part, unless the reader has begun or keeps them. Only applications
+ * that are distributed are withdrawn. Returns the withdrawals, and the loads of the readers who do not keep their
+ * assignments.
  */
 function takeFromAbsent(board: Board, { readers, assignments }: Distributable) {
   const others = new Map(readers.map((reader) => [reader.uid, reader]));
@@ -102,7 +105,7 @@ function takeFromAbsent(board: Board, { readers, assignments }: Distributable) {
   return { withdrawn, loads: loads.values() };
 }
 
-/** Takes back assignments that conflict and that nobody has begun. */
+/** Takes back every assignment with a conflict, unless the reader has begun it. */
 function takeConflictsBack(board: Board, causes: Causes) {
   for (const [reader, kept] of board.kept.entries()) {
     for (const application of [...kept]) {
@@ -112,7 +115,9 @@ function takeConflictsBack(board: Board, causes: Causes) {
   }
 }
 
-/** Takes applications with too many readers back, from those readers who have most to read and have not begun. */
+/**
+ * If an application has too many readers, takes it back from the readers with the highest load who have not begun it.
+ */
 function takeSurplusBack(board: Board, causes: Causes) {
   for (const [application, { readers }] of board.applications.entries()) {
     while (board.count[application]! > readers) {

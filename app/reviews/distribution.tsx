@@ -28,7 +28,7 @@ export function DistributionForm({
   reply,
 }: {
   rounds: ({ id: string; title: string } & ToDistribute)[];
-  /** The same numbers for all rounds together. */
+  /** The numbers for all rounds together. */
   all: ToDistribute;
   readers: PossibleReader[];
   /** The selection to distribute, in place of a round; null if there is none. */

@@ -36,11 +36,11 @@ export type FairScores = {
   readers: {
     uid: string;
     called: string;
-    /** Null if they have scored nothing. */
+    /** Null if the reader has scored nothing. */
     scores: ReaderOffset | null;
-    /** How many of their assigned, submitted applications they have not reviewed yet. */
+    /** How many submitted applications the reader was assigned and has not reviewed yet. */
     left: number;
-    /** Whether a reminder goes to them: they still read applications, and are not on leave. */
+    /** Whether the reader gets reminders. People who no longer read applications or are on leave get none. */
     isAsked: boolean;
   }[];
   /** One page of the applications that were scored. */

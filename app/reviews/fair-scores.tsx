@@ -26,8 +26,8 @@ type Reader = {
   number: number;
   mean: string | null;
   /**
-   * `offset` says how the reader compares with the others, and `margin` how uncertain that is, both in words. Null if
-   * the reader scored nothing, or if readers cannot be compared.
+   * In words: how the reader compares with the others (`offset`), and how far this may be wrong (`margin`). Both are
+   * null if the reader scored nothing, or if readers cannot be compared.
    */
   offset: string | null;
   margin: string | null;

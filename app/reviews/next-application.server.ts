@@ -14,10 +14,7 @@ import {
   type PositionKeys,
 } from "./review-list-rows.server.ts";
 
-/**
- * The statements for the applications before and after the given one in a list. The people in `people` are those found
- * by e-mail address or, if words are not searched, by neutral name.
- */
+/** The statements for the applications before and after the given one in a list. */
 export function neighbourRows(db: Database, about: ListRequest, application: { uid: string } & PositionKeys) {
   const after = listPositionOf(about.filter, application);
   return [

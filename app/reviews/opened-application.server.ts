@@ -51,7 +51,7 @@ export type Desk = {
   application: Application & { contentTypes: Record<string, string> };
   criteria: Criterion[];
   own: Review | null;
-  /** Whether the reader may score the application. If not, it says why. */
+  /** Whether the reader may score the application, and if not, why. */
   ruling: Ruling;
   /**
    * Whether the reader has neither reviewed nor commented, so that the application can still be given to another
@@ -60,7 +60,9 @@ export type Desk = {
   unstarted: boolean;
   /** Whether the viewer has declared that they should not read the application. */
   conflict: boolean;
-  /** All readers who have declared that; always empty for people who do not decide. */
+  /**
+   * The readers who have declared that they should not read the application; always empty for people who do not decide.
+   */
   conflicts: { reader: string; reason: string }[];
   /** The reviews of all readers; null as long as the viewer may not see them. */
   readers: {
@@ -298,8 +300,8 @@ const readersOf = (
 });
 
 /**
- * What the reader may call the application whose review they have just saved, according to the address of the page.
- * Null if the address names none, or one that this reader has not reviewed.
+ * The name that the reader may see of the application that they have just reviewed. The parameter `saved` of the page's
+ * address contains the uid. Null without that parameter, or if the reader has not reviewed the application.
  */
 export async function justSaved(
   { db }: Context,

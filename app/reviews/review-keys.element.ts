@@ -71,9 +71,9 @@ export class ReviewKeysElement extends Enhancement {
   }
 
   /**
-   * Sets the score of the criterion that has the focus; if none has it, of the first criterion without a score. Then
-   * moves the focus to the next criterion without a score. After the last one the focus goes to the recommendation,
-   * where digits do nothing. So one digit too many does not overwrite a score.
+   * Sets the score of the criterion that has the focus or, if no criterion has the focus, of the first criterion
+   * without a score. Then moves the focus to the next criterion without a score. After the last criterion, the focus
+   * goes to the recommendation, where digits do nothing. So one digit too many does not overwrite a score.
    */
   #score(score: string) {
     const criteria = [...document.querySelectorAll<HTMLElement>("#review .criterion")];
@@ -95,7 +95,7 @@ export class ReviewKeysElement extends Enhancement {
 
   /**
    * Saves the review when the last choice in the bar is made by touch. Choices with the keyboard or the mouse do not
-   * save it, because they can select another option in passing.
+   * save it, because a reader may pass over other options before choosing one.
    */
   #touched(event: Event) {
     const isTouch = event instanceof PointerEvent && event.pointerType === "touch";

@@ -63,7 +63,7 @@ function readable({ viewer, settings }: SignedIn, uid: string): SQL {
  *
  * @param posted `version` is the version of the review that was shown; 0 for the first. If another version was saved in
  *   between, the answer is "clash" and nothing is written. Saving the same review twice is not a clash.
- * @returns "refused" if the reader may not review the application, or may no longer do so.
+ * @returns "refused" if the reader may not review the application.
  */
 export async function saveReview(
   context: Context,

@@ -1,7 +1,9 @@
 import { Notice } from "~/ui/notice.tsx";
 import { reviewMessages } from "./messages.ts";
 
-/** Says whose review was saved, at the top of the page that follows. Screen readers announce it. */
+/**
+ * Says for which application a review was just saved, at the top of the next page. Screen readers announce the message.
+ */
 export const SavedReview = ({ saved }: { saved: string | null }) =>
   saved && (
     <Notice tone="success">

@@ -153,7 +153,7 @@ function OtherActs({
   skip,
   savesNothing = false,
 }: Props["links"] & {
-  /** Whether the page has no form whose choices could be lost. */
+  /** Whether the page has no form for a review, so that there is nothing to save before moving on. */
   savesNothing?: boolean;
 }) {
   return (

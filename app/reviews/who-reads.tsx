@@ -17,7 +17,7 @@ export type PossibleReader = {
   called: string;
   role: string;
   capacity: number;
-  /** How many applications they have now. */
+  /** How many applications the reader has now. */
   load: number;
   isUsual: boolean;
 };
