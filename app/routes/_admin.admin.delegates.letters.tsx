@@ -25,7 +25,10 @@ const say = letterMessages.many;
 
 export const meta = titled(say.title);
 
-/** The filter in the address. It must not depend on scores, because people are told of their letters by mail. */
+/**
+ * The filter in the address. A filter by scores is refused: people get a mail about their letter, and must not learn
+ * from it what readers think of them.
+ */
 function filterIn({ request }: { request: Request }, { viewer }: SignedIn) {
   const asked = new URL(request.url).searchParams;
   const filter = filterToActOn(asked, viewer);

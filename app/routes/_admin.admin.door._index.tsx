@@ -24,7 +24,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "door");
   const asked = new URL(args.request.url).searchParams;
   const search = tidyLine(asked.get("name") ?? "").slice(0, LONGEST_SEARCH);
-  // Counts and reports have rows of everybody, so a helper who looks for one person after the other gets on without them.
+  // The counts and reports read rows of all delegates. So they are left out while a helper looks for one person after
+  // another.
   const isLooking = search !== "" || asked.has(NEXT);
   const [found, counts, reports] = await Promise.all([
     findAtDoor(args.context, visit, search),

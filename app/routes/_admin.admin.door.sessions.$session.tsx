@@ -22,7 +22,10 @@ export const handle = { styles };
 
 const LONGEST_SEARCH = 100;
 
-/** Records that a member of the staff opened the names, but not each time that a button leads back to them. */
+/**
+ * Records that a member of the staff opened the list of names. Coming back to the list after a button was pressed is
+ * not recorded.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "door");
   const asked = new URL(args.request.url).searchParams;

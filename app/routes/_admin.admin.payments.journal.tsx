@@ -111,7 +111,10 @@ function Ledger({ rows }: { rows: JournalRow[] }) {
   ));
 }
 
-/** For each account on one side, the amounts that moved in each direction during all these days. */
+/**
+ * The accounts on one side of the ledger. For each account, the table has the sums of what moved in each direction
+ * during all shown days.
+ */
 function Sums({
   title,
   one,

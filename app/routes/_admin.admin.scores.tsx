@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   const entry = entryIn(form) ?? newId();
   const values = typedIn(form, ["by"]);
-  // In some time zones it is still the day before.
+  // The earliest deadline is today's date in the time zone where the day begins last.
   const parsed = parseReminderForm(form, isoDay(visit.now, "Pacific/Pago_Pago"));
   if ("problems" in parsed) return data<ReminderReply>({ entry, values, problems: parsed.problems }, 400);
   const answer = await remindReaders(args.context, visit, entry, parsed.request.by);

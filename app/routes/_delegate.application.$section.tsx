@@ -64,7 +64,7 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(`/application/${isRight ? pages[page + 1] : `${sectionId}?saved&check`}`);
   }
   if (!save.isStale) refuse(save.status, save.refused);
-  // The application is read again, because the other save may have happened after the first read.
+  // The section was saved elsewhere, perhaps after the application was first read. So the application is read again.
   const stored = await readApplication(context.db, visit.settings.conferenceId, visit.viewer.uid);
   return data(
     { stale: { answers, stored: stored.answers, version: stored.saves[sectionId]?.version ?? 0 } },

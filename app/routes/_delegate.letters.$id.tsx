@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return (await ownLetter(args.context, visit, args.params["id"]!)) ?? refuse(404, letterMessages.noLetter);
 }
 
-/** A letter to print. Its reader can check its code. */
+/** A letter to print. Anybody who is given the letter can check it with its code. */
 export default function OwnLetter() {
   const { state, isErased, ...letter } = useLoaderData<typeof loader>();
   return (

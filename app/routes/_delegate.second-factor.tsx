@@ -46,8 +46,8 @@ async function requireOwner(args: Args, form?: FormData): Promise<SignedIn> {
 }
 
 /**
- * The data with which the page shows a secret: its letters, the address for the QR code, and the sealed secret, which
- * comes back with the form.
+ * The data with which the page shows a secret: the secret as text, the address for the QR code, and the sealed secret,
+ * which comes back with the form.
  */
 async function shownOffer(args: Args, { viewer, settings }: SignedIn, sealed?: string) {
   const { context } = args;

@@ -6,7 +6,7 @@ import { allowedFilter, applicationAddress } from "~/selections/application-filt
 
 /**
  * Redirects to the next application in a list that the reader has not reviewed yet. If none is left, redirects back to
- * the list. Either page says whose review was saved, if the address says so.
+ * the list. If the address names the application that was just reviewed, the next page says that the review was saved.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "read");

@@ -61,7 +61,8 @@ export type ApplicationFilter = {
   /** The uids of applications that were ticked one by one. */
   only?: string[];
   /**
-   * If absent, the newest come first. A list sorted by score or spread contains only applications that have one.
+   * If absent, the newest come first. A list sorted by score leaves out applications without a score, and a list sorted
+   * by spread those without a spread.
    */
   sort?: ApplicationSort;
 };
@@ -126,7 +127,7 @@ export function allowedFilter(
   return { search, state, round, reviewed, show: "mine", sort: sort === "submitted" ? sort : undefined };
 }
 
-/** The value without which an application is left out of a list with this order; null if no value is needed. */
+/** The value that an application must have to be in a list with this order; null if the order needs no value. */
 export function sortNeeds({ sort }: ApplicationFilter): "score" | "spread" | null {
   const by = sort?.replace(/^-/, "");
   return by === "score" || by === "spread" ? by : null;

@@ -110,7 +110,10 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   </Card>
 );
 
-/** The fields for a condition on the answer to one question. Texts have no fields, except the institution. */
+/**
+ * The fields for a condition on the answer to one question. A question for a text has none, unless it asks for the
+ * institution.
+ */
 function AnswerFields({
   question: { id, text, kind, options },
   values,

@@ -25,11 +25,16 @@ type Props = {
    */
   file: string;
   mail: string | null;
-  /** The address of the page that shows these people a notification; null if the viewer may not do this. */
+  /**
+   * The address of the page that shows a notification to the people of the selection; null if the viewer may not do
+   * this.
+   */
   notice: string | null;
   /** Why no mail can be written to this selection; null if it can. */
   notForMail: string | null;
-  /** The address of the page that issues letters to these people, and the words of the link to it. */
+  /**
+   * The address of the page that issues letters to the people of the selection, and the words of the link to that page.
+   */
   letters: { href: string; about: string; words: string };
   /** The address of the form that distributes the selection among several readers. */
   distribute: string;

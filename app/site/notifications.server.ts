@@ -9,7 +9,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import type { NoticeAudience } from "~/values/types.ts";
 
-/** An upper limit for the query. Nobody can have this many notifications that they have not dismissed. */
+/** The most rows that the query reads. In practice, nobody has this many notifications that they have not dismissed. */
 const MOST_UNREAD = 200;
 /** The most notifications that a page should show. */
 const MOST = 20;

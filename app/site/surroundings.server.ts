@@ -44,7 +44,7 @@ const hasPass = subquery(
 
 /**
  * A person's applications to all editions, with the outcome of each as far as the delegate may see it. An application
- * that staff opened again keeps its submission time, and deadlines do not apply to it. This is cheap, because there are
+ * that staff opened again keeps its submission time, and deadlines do not apply to it. The query is cheap: there are
  * few editions, and each edition's application is found by its key.
  */
 const submissionRows = prepared((db: Database, uid: string, now: number) =>
