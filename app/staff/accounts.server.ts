@@ -211,7 +211,8 @@ export async function setDisabled(
       ),
     ...cancelOfDisabled(context, uid, viewer.uid),
   ]);
-  // The processor is told after the response has been sent. If this fails, the cron tries it again.
+  // The processor learns of cancelled subscriptions after the response has been sent. If that fails, the cron tries
+  // again.
   for (const row of cancelled) context.waitUntil(goOnWith(context, row));
   return changed.length > 0 ? null : staffMessages.account.notChanged;
 }

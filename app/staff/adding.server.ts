@@ -20,7 +20,7 @@ import type { Pasted } from "./pasted-people.ts";
 /** A person to add, as a director typed them. */
 type NewPerson = { email: string; name: string | null };
 
-/** The outcome for one of these people. */
+/** The outcome for a person to add. */
 type Added = "added" | "invited" | "already" | "disabled";
 
 /**
@@ -68,7 +68,7 @@ async function addStaff(
   });
 }
 
-/** The values with which an account joins the staff. `doorUntil` is null unless they have the ability "door" alone. */
+/** The values with which an account joins the staff. `doorUntil` is null unless "door" is the only ability. */
 type Post = { abilities: Ability[]; capacity: number; doorUntil: number | null };
 
 /**

@@ -19,8 +19,8 @@ export type AuditRow = typeof audit.$inferSelect & {
 const PAGE = 50;
 
 /**
- * One page of the audit log, newest first. With it come the place where the next page begins, the acts that can be
- * searched for, and the names of everything on the page. Two round trips.
+ * One page of the audit log, newest first. The result also has the place where the next page begins, the acts that can
+ * be searched for, and the names of everything on the page. Two round trips.
  */
 export async function listAudit(
   db: Database,

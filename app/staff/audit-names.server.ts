@@ -52,9 +52,9 @@ const planNamed = ({ id, kind, title }: { id: string; kind: PlanKind; title: str
 });
 
 /**
- * The names of all people and things in these entries, and of the people who acted. One round trip. A person is named
- * as in the list of staff. If they are not there, the name is that on their application to this edition, and otherwise
- * their address. If several people have the same name, the address follows it.
+ * The names of all people and things in these entries, and of the people who acted. One round trip. A person has their
+ * name in the list of staff or, without one, the name on their application to this edition. If there is neither, the
+ * address is the name. If several people have the same name, their addresses follow the name.
  */
 export async function nameAll(
   db: Database,
@@ -183,7 +183,7 @@ function peopleIn(
   );
 }
 
-/** The name and page of each thing, by what an entry calls it. */
+/** The name and page of each thing, by its id in the log ("payments/…"). */
 function thingsNamed(
   found: Found,
   people: ReadonlyMap<string, string>,
@@ -231,7 +231,10 @@ function thingsNamed(
   return things;
 }
 
-/** Money that was recorded by hand, and reversals of such money. They are named like the payment that they are of. */
+/**
+ * The names of money that was recorded by hand, and of reversals of such money. Both are named like the payment that
+ * the money was for.
+ */
 function moneyByHand({ taken, reversed }: Found, things: ReadonlyMap<string, Thing>): [string, Thing][] {
   const payment = (id: string | undefined) => things.get(`payments/${id}`);
   const paymentOf = new Map(taken.map(({ id, paymentId }) => [id, paymentId]));

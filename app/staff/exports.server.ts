@@ -234,9 +234,9 @@ async function* passHolderPages(
 }
 
 /**
- * The cell for a question. For a question that asks for a document, it is the name of the file; for any other question,
- * it is the answer. If the wanted one is missing, the cell has the other one, because the kind of the question may have
- * changed. Chosen options are joined on one line; texts are kept as they were typed.
+ * The cell for a question: the name of the file if the question asks for a document, and the answer if it asks for
+ * anything else. The kind of a question may have changed. So without a file, the cell has the answer, and without an
+ * answer, it has the name of the file. Chosen options are joined on one line; texts are kept as they were typed.
  */
 function cellOf(field: Question, texts: Answers, files: Record<string, string>): string {
   const answer = texts[field.id] ?? "";
@@ -247,7 +247,7 @@ function cellOf(field: Question, texts: Answers, files: Record<string, string>):
 
 type About = { email: string; texts: Answers; files: Record<string, string> };
 
-/** The addresses, answers and file names of these people. */
+/** The addresses, answers and file names of the people with these uids. */
 async function readAnswers(
   db: Database,
   conferenceId: string,

@@ -44,7 +44,7 @@ export const ofAddOnsAlone = sql`NOT EXISTS (SELECT 1 FROM json_each(${payments.
   WHERE json_each.value ->> 'id' = ${payments.passType})`;
 
 /**
- * For a row of `takings`: whether its money was booked as owed when it came, because it bought nothing, or nothing yet.
+ * For a row of `takings`: whether the money was booked as owed when it came in, because it bought nothing at that time.
  */
 const bookedAsOwed = sql`(${takings.confirmedAt} IS NOT NULL AND ${takings.means} <> ${WRITTEN_OFF})`;
 /**

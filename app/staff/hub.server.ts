@@ -36,7 +36,8 @@ export async function readHub({ db }: Context, { viewer, settings, now }: Signed
   const seesMoney = can(abilities, "money");
   return {
     factorFrom,
-    // A person with the ability "decide" may read applications that were not assigned to them.
+    // People who decide may read applications without an assignment. So the card with their own reading is shown only
+    // if they are in the list of readers.
     progress: reading ?? (can(abilities, "read") && mine ? { ...mine, own: null } : null),
     toDo: can(abilities, "decide", "money", "content")
       ? toDoGroups(toDo(found, { now, abilities, conferenceId }), found.people, uid)

@@ -88,7 +88,10 @@ export function MyReading({
 }: {
   assigned: number;
   reviewed: number;
-  /** How many applications the person has scored in all, and their mean; null if the page does not say so. */
+  /**
+   * How many applications the person has scored in all, and the mean of these scores; null if the page does not show
+   * this.
+   */
   own?: { number: number; mean: string } | null;
 }) {
   const open = assigned - reviewed;
@@ -185,8 +188,8 @@ type Registrations = {
 };
 
 /**
- * The parts of our money other than the payments for passes, the sum of all our money, and the part of the sum that is
- * on its way back. Parts that are zero are left out.
+ * Rows for the money that we have: credit, money that we owe, the sum of all our money, and how much of that sum is on
+ * its way back. Except for the sum, rows with zero are left out.
  */
 const booksInWords = ({
   moneyCents,

@@ -100,7 +100,10 @@ type Sent = {
   id: string;
   subject: string;
   audience: string;
-  /** How many people get the mail. For each of them, it was sent, waits to be sent, or was given up. */
+  /**
+   * How many people the mail is for. It was sent to `left` of them, waits to be sent to `waiting` of them, and was
+   * given up for `lost` of them.
+   */
   recipients: number;
   left: number;
   waiting: number;

@@ -131,7 +131,10 @@ export async function sendMailing(
   return { sent: true };
 }
 
-/** The newest mailings of a conference, with the number of mails that were sent of each. Two round trips. */
+/**
+ * The newest mailings of a conference. For each, how many mails were sent, wait, are unwanted, or were given up. Two
+ * round trips.
+ */
 export async function newestMailings({ db }: Context, conferenceId: string) {
   const found = await db
     .select()

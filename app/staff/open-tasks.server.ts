@@ -17,8 +17,8 @@ import { HAND_MEANS, UNCONFIRMED_TAKINGS } from "~/values/types.ts";
 // The statements with which the hub finds the tasks that wait. Each reads a few rows, however many rows there are.
 
 /**
- * The numbers of acts that give money, and of changes of bank details and limits, that wait for a second person. Also
- * the money (cents) of refunds that is on its way back, and whether letters have a postal address.
+ * How many acts that give money, and how many changes of bank details and limits, wait for a second person. Also how
+ * much money (cents) is on its way back as refunds, and whether letters have a postal address.
  */
 export const openInEdition = prepared((db: Database, conferenceId: string) =>
   db
@@ -42,7 +42,7 @@ export const openInEdition = prepared((db: Database, conferenceId: string) =>
     .where(eq(conferences.id, conferenceId)),
 );
 
-/** How many resets of a second factor wait for another director. They were asked for after `since` (real time). */
+/** How many resets of a second factor that were asked for after `since` (real time) wait for another director. */
 export const openResets = prepared((db: Database, since: number) =>
   db.select({ number: count() }).from(factorResets).where(gt(factorResets.askedAt, since)),
 );

@@ -7,8 +7,8 @@ import { isItsOrder } from "~/standing/payments.server.ts";
 const first = alias(payments, "first");
 
 /**
- * The states of a payment for which no money has come in yet, or never will. In these states, all payments of an order
- * must agree. In later states they may differ.
+ * The states in which the money for a payment has not come in yet, or never will. If one payment of an order is in such
+ * a state, all payments of the order must be in the same state. In later states they may differ.
  */
 const together = listed(["reserved", "charging", "unknown", "declined", "released"]);
 

@@ -34,8 +34,8 @@ const reachedRows = (db: Database, conferenceId: string, question: string, now: 
 
 /**
  * The numbers of people who applied, were accepted and have a pass, by country, institution and level, in a form that
- * sponsors may see. A table is left out if the edition does not ask for its answer, or if too few people have applied.
- * One round trip.
+ * sponsors may see. A table is left out if the edition has no question for it, or if too few people have applied. One
+ * round trip.
  */
 export async function readSponsorTables(
   { db }: Context,
@@ -70,7 +70,7 @@ const NOT_SAID = "Not said";
 
 type Answered = Omit<ReachedRow, "name"> & { name: string | null };
 
-/** Combines the rows with the same key into one row, under the name that most of these people gave. */
+/** Combines the rows with the same key into one row, under the name that most applicants gave. */
 function together(
   found: Answered[],
   keyOf: (name: string) => string,

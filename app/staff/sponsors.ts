@@ -57,9 +57,7 @@ export type SponsorTable = { title: "Country" | "Institution" | "Level"; table: 
 
 export const sponsorColumns = ["table", "name", "applied", "accepted", "hasPass"];
 
-/**
- * The rows of a table as they are shown. The last row has all other people together, also those who did not say anything.
- */
+/** The rows of a table as they are shown. The last row has all people who are in no other row, together. */
 export function shownRows({ rows, others }: FoldedTable): ReachedRow[] {
   if (!others) return rows;
   const other = rows.length > 0 ? "other " : "";

@@ -74,7 +74,7 @@ export function TableForSponsors({ title, table }: SponsorTable) {
   );
 }
 
-/** The file with the same numbers. */
+/** The link that downloads the tables as a file. */
 export const SponsorFile = () => (
   <p className="no-print">
     <LinkButton href="/admin/sponsors.csv" variant="secondary">

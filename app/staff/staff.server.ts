@@ -36,9 +36,9 @@ export type Member = {
   onLeaveSince: number | null;
   doorUntil: number | null;
   disabledAt: number | null;
-  /** How many applications of the current conference were assigned to them. */
+  /** How many applications of the current conference were assigned to the person. */
   assigned: number;
-  /** How many of these applications they have neither reviewed nor commented on. */
+  /** How many of the assigned applications the person has neither reviewed nor commented on. */
   unstarted: number;
 };
 

@@ -61,7 +61,7 @@ export type Statistics = {
   /**
    * The ledger's sums for the edition, in cents. The money that we have is the sum of three parts: payments for passes
    * and add-ons, credit that is not spent yet, and money that we owe. `underWayCents` is the part of the money that is
-   * on its way back: no entry says so before it has arrived.
+   * on its way back: the ledger gets an entry for it only when it has arrived.
    */
   books: { moneyCents: number; creditCents: number; owedCents: number; underWayCents: number };
   /** Whether the edition has a postal address for letters. */

@@ -50,7 +50,7 @@ export function toDo(
       .reduce((sum, { round, number, late, alone }) => sum + (isReleased(round) ? number - late : alone), 0) -
     (waitingList?.offered ?? 0);
   const places = waitingList?.free ?? 0;
-  /** Whether there are people who can take letters: those who can see that they are accepted. */
+  /** Whether anybody can see that they are accepted, and so can get a letter. */
   const takeLetters = submitted.some(
     ({ round, decision, number, late, alone }) =>
       decision === "Accepted" && (isReleased(round) ? number > late : alone > 0),

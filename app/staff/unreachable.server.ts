@@ -19,14 +19,14 @@ import type { AddressTrouble } from "./unreachable.ts";
 
 const NEWEST = 500;
 
-/** The suffix in the key of a mail that is sent again. Before it stands the key of the mail that did not arrive. */
+/** The end of the key of a mail that is sent again. The key begins with the key of the mail that did not arrive. */
 const AGAIN = "/again";
 const copy = alias(outbox, "copy");
 
 /**
  * The condition for mails that did not arrive, have not been sent again, and can be sent again. That is possible if
- * their text is still kept and has no link that works once. No text from before `since` is kept. The condition still
- * contains this time, so that an index finds the mails.
+ * their text is still kept and has no link that works once. No text from before `since` is kept; the condition contains
+ * this time only so that an index finds the mails.
  */
 const isLost = (since = Date.now() - MAIL_TEXT_KEPT) => sql`${oneOf(outbox.report, ["bounced", "withheld"])}
   AND ${outbox.createdAt} > ${since} AND ${outbox.link} IS NULL AND ${outbox.body} <> ''

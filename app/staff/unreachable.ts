@@ -5,7 +5,7 @@ export type AddressTrouble = {
   emailKey: string;
   /** The person who had this address; null if no account had it. */
   uid: string | null;
-  /** The address that they have now. */
+  /** The person's present address. */
   email: string | null;
   name: string;
   /** The decision on the person's application to the edition, released or not; null if there is none. */

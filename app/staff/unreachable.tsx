@@ -58,7 +58,7 @@ export function Unreachable({ people }: { people: AddressTrouble[] }) {
   );
 }
 
-/** The people to whom mail can be sent again. It shows the mails that they have missed. */
+/** The people who missed mails that can now be sent again. */
 export function Missed({ people, problem }: { people: AddressTrouble[]; problem: string | undefined }) {
   if (people.length === 0 && !problem) return null;
   return (
