@@ -8,8 +8,8 @@ export function isAgreementComplete({ codeOfConduct, refundPolicy, date }: Agree
 }
 
 /**
- * Whether a person who accepted `version` is still bound by the agreement in force. They are bound if `version` is the
- * version in force, or an earlier version that is not earlier than `countsFrom`.
+ * Whether a person who accepted `version` is still bound by the agreement in force. They are bound if `version` is
+ * `countsFrom` or later. If `countsFrom` is null, only the version in force counts.
  */
 export const acceptanceCounts = (
   agreement: { version: number; countsFrom: number | null },

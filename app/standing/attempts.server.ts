@@ -20,7 +20,8 @@ export type Attempt = {
   lines: Line[];
   state: PaymentState;
   /**
-   * The means: the name of a card processor. If staff recorded the money by hand, it is the way in which it was paid.
+   * The means by which the money comes: the name of a card processor, or another word such as "bank transfer" or
+   * "cash".
    */
   means: string;
   cardBrand: string | null;
@@ -34,7 +35,9 @@ export type Attempt = {
   dueAt: number | null;
   /** The money (cents) that is recorded for the open invoice, whether or not a second person has confirmed it. */
   recordedCents: number;
-  /** Whether nothing of the invoice is left to pay once a second person of the staff has confirmed what was recorded. */
+  /**
+   * Whether the recorded money pays the rest of the invoice as soon as a second person of the staff has confirmed it.
+   */
   isConfirming: boolean;
   createdAt: number;
   resolvedAt: number | null;
@@ -50,7 +53,10 @@ const invoiceDue = subquery(
   sql<number | null>`(SELECT ${invoices.dueAt} FROM ${invoices} WHERE ${invoices.orderId} = ${payments.id})`,
 );
 
-/** The money (cents) that is recorded for an open invoice: what counts as a part of it, and what waits. */
+/**
+ * The money (cents) that is recorded for an open invoice: parts that already count, and money that waits to be
+ * confirmed.
+ */
 const recorded = sql<number>`(SELECT coalesce(sum(${takings.amountCents}), 0) FROM ${takings}
   WHERE ${takings.orderId} = ${payments.orderId} AND ${payments.state} = 'reserved'
     AND ${takings.state} IN ('part', 'waiting'))`;
@@ -61,7 +67,8 @@ export const attemptColumns = {
   payerAddress: payerAddress.as("payer_address"),
   dueAt: invoiceDue.as("due_at"),
   recordedCents: subquery(recorded).as("recorded_cents"),
-  // As long as nothing waits, an invoice of which nothing is left to pay is not open any more.
+  // Confirmed money that pays all of an invoice closes the invoice. So if the recorded money covers an open invoice,
+  // some of it waits to be confirmed.
   isConfirming: subquery(sql<boolean>`${recorded} > 0 AND ${recorded} >= ${orders.dueCents}`)
     .mapWith(Boolean)
     .as("is_confirming"),

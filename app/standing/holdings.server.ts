@@ -15,8 +15,8 @@ import type { FormerPass, LiveHolding } from "./standing.ts";
 
 const withPass = alias(holdings, "with_pass");
 /**
- * For a row of `holdings` in a query: the condition that selects everything that its person holds with the same pass,
- * including the pass.
+ * For a row of `holdings` in a query: the condition that selects the pass of that row and everything else that the
+ * person holds with this pass.
  */
 const ofThePass = sql`${withPass.conferenceId} = ${holdings.conferenceId} AND ${withPass.uid} = ${holdings.uid}
   AND ${withPass.passType} = ${holdings.passType} AND ${withPass.state} = 'held'`;
@@ -73,7 +73,7 @@ export const ownHoldings = prepared((db: Database, conferenceId: string, uid: st
 
 type OwnHolding = Awaited<ReturnType<typeof ownHoldings>>[number];
 
-/** The rows among these that the person holds, is paying for or is being refunded. */
+/** The things in `own` that the person holds, is paying for or is being refunded. */
 export const liveAmong = (own: OwnHolding[]): LiveHolding[] =>
   own.flatMap(({ until: _, givenTo: __, state, ...thing }) =>
     state === "ended" ? [] : [{ ...thing, state }],

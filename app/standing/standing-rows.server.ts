@@ -26,7 +26,7 @@ export const pricedConference = prepared((db: Database, conferenceId: string, ui
 
 /**
  * A person's application with its decision. It also has the person's offer from the waiting list, if the offer stands,
- * and the time when the list stops.
+ * and the time when the waiting list stops.
  */
 export const appliedRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
   db

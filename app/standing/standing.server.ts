@@ -203,7 +203,10 @@ export async function readStanding(
   };
 }
 
-/** The passes among what somebody holds, and what is open of the invoices that they stand on. */
+/**
+ * The passes among the things that somebody holds. For a pass that is reserved for an unpaid invoice, also the state of
+ * that invoice.
+ */
 const passesAmong = (
   live: readonly LiveHolding[],
   paid: readonly { id: string; state: PaymentState; payerUid: string; isConfirming: boolean }[],

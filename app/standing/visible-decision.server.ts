@@ -14,16 +14,17 @@ import { isOnNow } from "./waiting-offers.server.ts";
 const ending = alias(rounds, "ending");
 
 /**
- * For a row of `applications` in a query: the round by everybody's deadlines (`common`). If that is null, the result is
- * the round that staff chose together with the person's own deadline (`ownRounds`).
+ * For a row of `applications` in a query: `common`, which is the round by the deadlines for everybody. If that is null
+ * and the person submitted by their own deadline, the result is the round that staff chose with this deadline
+ * (`ownRounds`).
  */
 export const orLateRound = (common: SQL): SQL<RoundId | null> =>
   sql`coalesce(${common}, CASE WHEN ${applications.submittedAt} <= ${applications.ownDeadline}
     THEN ${applications.lateRound} END)`;
 
 /**
- * For a row of `applications` in a query: the application's round, by the same rule as `roundOn` with the `ownRounds`.
- * Null if it belongs to no round.
+ * For a row of `applications` in a query: the application's round, by the same rule as `roundOn`. The person's own
+ * deadline counts too (`ownRounds`). Null if the application belongs to no round.
  */
 export const roundOfApplication: SQL<RoundId | null> =
   orLateRound(sql`(SELECT ${ending.id} FROM ${rounds} AS ${ending}
