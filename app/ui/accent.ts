@@ -8,7 +8,7 @@ export const GROUNDS = {
 } as const;
 const ON_ACCENT = "#ffffff";
 
-/** The colours that the stylesheet itself contains. */
+/** The accent of the portal itself, and its deep colour, as they are in the stylesheet. */
 export const OWN_ACCENT = "#a41034";
 const OWN_DEEP = "#420b1b";
 

@@ -108,7 +108,7 @@ export const stateOptions = <State extends string>(
  */
 function ScrolledTable({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is for the keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: people who use a keyboard must be able to scroll the table.
     <section className="scroll" aria-label={label} tabIndex={0}>
       {children}
     </section>

@@ -6,7 +6,7 @@ import { micromark } from "micromark";
  */
 const MARK = "\uE000";
 
-/** The end of such a mark. */
+/** The end of a mark that replaces a word in braces. */
 const END = "\uE001";
 
 /** The HTML of texts, so that a text which many people read is converted only once. */

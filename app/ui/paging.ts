@@ -77,8 +77,8 @@ export const openedFrom = (query: string): string =>
   query === "" ? "" : `?${new URLSearchParams({ [LIST]: query.replace(/^\?/, "") })}`;
 
 /**
- * The addition of `openedFrom`, taken from the address of a page that was opened from a list. The page's forms lead to
- * other pages, whose addresses need the addition too.
+ * What to add to the addresses to which the forms of a row's page lead: the query of the list, taken from the address
+ * of the row's page.
  */
 export const stillFrom = (url: string): string => openedFrom(new URL(url).searchParams.get(LIST) ?? "");
 

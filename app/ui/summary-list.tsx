@@ -11,8 +11,8 @@ export type SummaryRow = {
   value?: ReactNode;
   changeHref?: string;
   /**
-   * The name of what the link changes, read out after "Change", or after "Add" if the answer is missing; by default it
-   * is the term.
+   * The words that screen readers read out after "Change", or after "Add" if the answer is missing; by default the
+   * term.
    */
   changeLabel?: string;
   problem?: string;

@@ -48,7 +48,7 @@ export type AddOn = {
   places: number | null;
 };
 
-/** By add-on id: true, or the chosen variant. */
+/** For each chosen add-on, by id: true, or the chosen variant. */
 export type Selection = Record<string, true | string>;
 
 /**

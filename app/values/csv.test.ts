@@ -65,12 +65,12 @@ test.each([
   const [[read]] = Papa.parse<string[]>(csvRow([value])).data as [[string]];
   expect(read).toBe(value);
   expect(withoutMark(read)).toBe(value);
-  // Our own files never have an apostrophe before such a value, so somebody typed it.
+  // `csvRow` puts no apostrophe before a telephone number, so somebody typed this one.
   expect(withoutMark(`'${value}`)).toBe(`'${value}`);
 });
 
 test.each([
-  // Without a space between two digits, a spreadsheet reads this as a number or a sum.
+  // The first five have no space between two digits, so a spreadsheet reads them as a number or a sum.
   ["+85251234567"],
   ["+1-617-555-0100"],
   ["+1 -617 -5550100"],

@@ -19,7 +19,7 @@ export type OutgoingRequest =
       items: string[];
       amountCents: number;
       kind: RefundKind;
-      /** How much of the payment had been given back, and who held the items, when it was proposed. */
+      /** How much of the payment had been given back, and who held the items, when the refund was proposed. */
       seenCents: number;
       seenHolder: string | null;
       reason: string;
@@ -59,8 +59,8 @@ export type Grounds = {
    */
   pass: LiveHoldingState | null;
   /**
-   * How many places were left for the things that were bought: the smallest of their numbers; null if none of the
-   * things has a limit.
+   * How many places were left for the things that were bought. If several of them have a limit, this is the smallest
+   * number; null if none has a limit.
    */
   placesLeft: number | null;
 };
@@ -99,7 +99,7 @@ export type FormerDecision = {
   toldAt: number | null;
 };
 
-/** What the statement that made an offer saw. */
+/** The facts that allowed an offer from the waiting list, as they were when the offer was made. */
 export type OfferGrounds = {
   /** How many places of the pass were free before this offer; null if the pass has no limit. */
   placesLeft: number | null;
@@ -125,7 +125,7 @@ export type LetterContent = {
   initials: string;
   /** The date of the letter, in words. */
   date: string;
-  /** The time zone of its event. */
+  /** The time zone of the event. */
   zone: string;
   /** The sentences of the letter, and the facts below them. */
   sentences: string[];

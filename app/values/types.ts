@@ -77,9 +77,9 @@ export const LIVE_SUBSCRIPTION_STATES = [
 export const OFFER_ENDS = [
   "declined",
   "expired",
-  /** Staff took it back. */
+  /** Staff took the offer back. */
   "taken back",
-  /** It was taken, and the pass was given up, refunded or transferred. */
+  /** The offer was taken, and the pass was later given up, refunded or transferred. */
   "given up",
   /** A newer decision was released, so the person no longer waits. */
   "decided",
@@ -156,16 +156,16 @@ export type MailKind = (typeof MAIL_KINDS)[number];
  * arrive does not matter.
  */
 export const MAIL_REPORTS = [
-  /** We did not send it, because its reader wants no mails of this kind. */
+  /** The mail was not sent, because its reader wants no mails of this kind. */
   "unsubscribed",
-  /** We did not send it, because an earlier mail to the same address came back or was called spam. */
+  /** The mail was not sent, because an earlier mail to the same address came back or was called spam. */
   "withheld",
   "sent",
   "delayed",
   "delivered",
-  /** It came back, or the provider could not send it. */
+  /** The mail came back, or the provider could not send it. */
   "bounced",
-  /** It arrived, and its reader called it spam. */
+  /** The mail arrived, and its reader called it spam. */
   "complained",
 ] as const;
 export type MailReport = (typeof MAIL_REPORTS)[number];
@@ -194,8 +194,8 @@ export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
 export const PAYMENT_STATES = [
   /**
-   * Its places are reserved: the charge has not begun yet, or there is an open invoice, which keeps the places until it
-   * is due.
+   * The payment's places are reserved: its charge has not begun yet, or there is an open invoice, which keeps the
+   * places until the invoice is due.
    */
   "reserved",
   "charging",
@@ -211,10 +211,10 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /** The state of a pass or an add-on that somebody asked for. */
 export const HOLDING_STATES = [
-  /** Its payment is in progress. */
+  /** The payment for the pass or add-on is in progress. */
   "pending",
   "held",
-  /** It is no longer held, and its money is on the way back. */
+  /** The pass or add-on is no longer held, and its money is on the way back. */
   "ending",
   "ended",
 ] as const;
@@ -244,13 +244,13 @@ export type DoorWay = (typeof DOOR_WAYS)[number];
 
 /** What became of a scan that a phone at the door reported. */
 export const SCAN_OUTCOMES = [
-  /** It is in the journal as the phone meant it. */
+  /** The scan is in the journal as the phone meant it. */
   "done",
-  /** It is in the journal, but the pass or add-on had an entry there before, and the phone did not know that. */
+  /** The scan is in the journal, but the pass or add-on already had an entry there that the phone did not know. */
   "double",
-  /** Nobody was let in: the phone or the portal refused it. */
+  /** Nobody was let in: the phone or the portal refused the scan. */
   "refused",
-  /** The phone let somebody in, but its list was too old: the pass did not count any more. It is not in the journal. */
+  /** The phone let somebody in by an old list, but the pass did not count any more. The scan is not in the journal. */
   "against",
 ] as const;
 export type ScanOutcome = (typeof SCAN_OUTCOMES)[number];
@@ -271,9 +271,9 @@ export const SCAN_REASONS = [
 export type ScanReason = (typeof SCAN_REASONS)[number];
 
 export const GRANT_KINDS = [
-  /** Given to somebody, with their decision. */
+  /** A grant to one person, given with their decision. */
   "award",
-  /** Typed on the payment page by somebody who knows the code. */
+  /** A grant to anybody who knows the code and types it on the payment page. */
   "code",
 ] as const;
 export type GrantKind = (typeof GRANT_KINDS)[number];
@@ -305,7 +305,7 @@ export const INVOICING_STATES = ["proposed", "applied", "withdrawn"] as const;
 export const OUTGOING_KINDS = ["refund", "award", "code"] as const;
 
 export const OUTGOING_STATES = [
-  /** It waits for a second person to confirm it; nothing is given yet. */
+  /** The act waits for a second person to confirm it; nothing is given yet. */
   "proposed",
   "done",
   "withdrawn",
@@ -313,21 +313,21 @@ export const OUTGOING_STATES = [
 
 /** The state of money that the staff recorded as received. */
 export const TAKING_STATES = [
-  /** It waits for a second person to confirm it. */
+  /** The money waits for a second person to confirm it. */
   "waiting",
-  /** It counts towards its invoice, which stays open because the rest is missing. */
+  /** The money counts towards its invoice, which stays open because the rest is missing. */
   "part",
-  /** It paid its invoice, alone or together with earlier parts. */
+  /** The money paid its invoice, alone or together with earlier parts. */
   "taken",
-  /** It had not come in after all, or it was a write-off for an invoice that is no longer open. */
+  /** The money had not come in after all, or it was a write-off for an invoice that is no longer open. */
   "withdrawn",
-  /** It buys nothing, and waits for a second person to confirm it. */
+  /** The money buys nothing, and waits for a second person to confirm it. */
   "unconfirmed",
-  /** It buys nothing, and is owed to the person who sent it. */
+  /** The money buys nothing, and is owed to the person who sent it. */
   "unwanted",
-  /** It bought nothing and was given back. */
+  /** The money bought nothing and was given back. */
   "returned",
-  /** It counted at first, and was then reversed as a mistake; a row of `reversals` says why. */
+  /** The money counted at first, and was then reversed as a mistake; a row of `reversals` says why. */
   "reversed",
 ] as const;
 export type TakingState = (typeof TAKING_STATES)[number];
@@ -339,7 +339,7 @@ export const UNCONFIRMED_TAKINGS = ["waiting", "unconfirmed"] as const satisfies
 export const REVERSIBLE_TAKINGS = ["taken", "part", "unwanted"] as const satisfies readonly TakingState[];
 
 export const REVERSAL_STATES = [
-  /** It waits for a second person to confirm it. */
+  /** The reversal waits for a second person to confirm it. */
   "waiting",
   "done",
   /** The recorded money was right after all. */
