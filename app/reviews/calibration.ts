@@ -33,9 +33,9 @@ export type CorrectedScore = {
 };
 
 export type Calibration = {
-  /** In the order of their ids. */
+  /** Sorted by id. */
   readers: ReaderOffset[];
-  /** In the order of their ids. */
+  /** Sorted by id. */
   applications: CorrectedScore[];
   /** How much each of the three causes makes scores differ: standard deviations, in hundredths of a point. */
   deviations: { quality: number; reader: number; noise: number };

@@ -41,7 +41,7 @@ function applied(assignments: Assignment[], { lines }: Distribution): Assignment
 
 const brief = ({ lines }: Distribution) => lines.map(({ uid, staffUid, act }) => `${act} ${uid} ${staffUid}`);
 
-/* ------------------------------------------------------------------ who does not take part */
+/* ------------------------------------------------------------------ readers who do not take part */
 
 describe("somebody who does not take part", () => {
   const applications = [application("a", { readers: 2 }), application("b", { readers: 2 })];
@@ -183,7 +183,7 @@ test("a reader who joins is given some of what others have not begun, and no mor
     readers: [reader("r"), reader("s"), reader("t")],
     assignments,
   });
-  // Loads of 5 and 4 become 3, 3 and 3.
+  // The loads of r and s, which are 5 and 4, become 3 and 3; t gets 3.
   expect(lines).toHaveLength(6);
   expect(loads.map(({ after }) => after)).toEqual([3, 3, 3]);
   expect(new Set(lines.map(({ reason }) => reason))).toEqual(new Set([said.movedForEvenness]));

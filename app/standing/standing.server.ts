@@ -68,7 +68,7 @@ export type DelegateStanding = Standing & {
    * of that budget.
    */
   award: Grant | null;
-  /** The answers as stored: a day YYYY-MM-DD, the code of a country, a name. */
+  /** The delegate's answers, as stored: a day YYYY-MM-DD, the code of a country, a name. */
   about: { dateOfBirth?: string; nationality?: string; institution?: string };
   /**
    * When the decision was set. This identifies the version of the decision. Like the decision, it is null until the

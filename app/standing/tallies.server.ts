@@ -60,11 +60,11 @@ export type CountedStanding = {
   round: RoundId | null;
   decision: Decision | null;
   number: number;
-  /** How many of these applications have a decision that the release of their round does not cover. */
+  /** How many of the counted applications have a decision that the release of their round does not cover. */
   late: number;
-  /** How many of these applications have a decision that was released alone, without a release of their round. */
+  /** How many of the counted applications have a decision that was released alone, without a release of their round. */
   alone: number;
-  /** How many of these applications have neither a decision nor a reader. */
+  /** How many of the counted applications have neither a decision nor a reader. */
   unread: number;
 };
 

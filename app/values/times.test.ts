@@ -83,7 +83,7 @@ test.each([
 });
 
 test.each([
-  // Clocks go forward from 02:00 to 03:00.
+  // Clocks go forward from 02:00 to 03:00 on this day, so this time does not exist.
   "2023-03-12T02:30",
   "2023-02-30T10:00",
   "2023-02-01T24:00",

@@ -134,18 +134,18 @@ export type MailedLink = { purpose: LinkPurpose | "invitation"; id: string };
 export const MAIL_KINDS = [
   "application",
   "decision",
-  /** About payments, and about what is paid for: passes, add-ons and HPAIR+. */
+  /** Mails about payments, and about what is paid for: passes, add-ons and HPAIR+. */
   "payment",
   "programme",
-  /** A deadline that is near or has moved. */
+  /** Mails about a deadline that is near or has moved. */
   "reminder",
-  /** A mail that staff write to many delegates at once. */
+  /** Mails that staff write to many delegates at once. */
   "news",
-  /** About signing in, the address, the password, and the second factor. */
+  /** Mails about signing in, the address, the password, and the second factor. */
   "account",
-  /** To members of the staff, about their work. */
+  /** Mails to members of the staff, about their work. */
   "staff",
-  /** To somebody who is asked to pay for others. */
+  /** Mails to people who are asked to pay for others. */
   "request",
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
@@ -387,7 +387,7 @@ export type BatchLineKind = (typeof BATCH_LINE_KINDS)[number];
 export const BATCH_STATES = ["settled", "failed"] as const;
 
 export const REFUND_STATES = [
-  /** Not sent yet, because part of a charge can be given back only after the charge is settled. */
+  /** The refund is not sent yet, because part of a charge can be given back only after the charge is settled. */
   "pending",
   "sending",
   "unknown",
