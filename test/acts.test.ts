@@ -27,12 +27,12 @@ const actsOf = (source: string) =>
   [...source.matchAll(/requireAct\([^;]*?"(\w+)"(?:, form)?\)/gs)].map(([, act]) => act as ActThatHurts);
 
 /**
- * The acts that a form of the staff allows without a second factor. They hurt nobody, or they can be done again. If the
- * forms of a route have only one button, the list of the route is empty.
+ * The acts that a form of the staff allows without a second factor. They hurt nobody, or their effect can be put right.
+ * If the forms of a route have only one button, the list of the route is empty.
  */
 const HARMLESS: Record<string, string[]> = {
   "_admin.admin.delegates.$uid.tsx": [
-    // This page makes proposals, which another page applies.
+    // “decide” only makes a proposal, which another page applies.
     ...["save", "save-next", "comment", "delete-comment", "conflict", "reopen", "decide", "test"],
   ],
   // A correction is made on request, the delegate is told of it, and it can be made again.

@@ -380,7 +380,10 @@ test.each([
   for (const [index, pattern] of patterns.entries()) expect(found[index]).toMatch(pattern);
 });
 
-/** Shows one ticket to a phone with a network, to which the portal gives this reason to refuse it; null for none. */
+/**
+ * Shows one ticket to a phone that has a network. The portal refuses the ticket for this reason; null if it accepts the
+ * ticket.
+ */
 async function shownToPhone(kind: "alive" | "dead" | "forged", reason: string | null) {
   const answers: Record<string, unknown> = {
     "sealed list": { edition: "one", entries: {} },

@@ -154,7 +154,7 @@ test("what a server may still name goes with the next build, and at once before 
   expect(isServed("lively-")).toBe(true);
 });
 
-/* ------------------------------------------------------------------ whether one is needed */
+/* ------------------------------------------------------------------ whether a build is needed */
 
 test("a build is needed once what it is made of has changed, and neither for a test nor for a date", () => {
   const tree = mkdtempSync(path.join(root, "build/tree-"));

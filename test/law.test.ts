@@ -275,7 +275,7 @@ test("every breach is refused with its sentence: of rooms, endings, types, packa
     };
     const name = (text: string) => text.replaceAll(/\W+/g, "-");
 
-    // A target of each ending in each room.
+    // In each room, a file of each ending, which other files import.
     for (const { folder } of ROOMS) {
       for (const { ending } of ENDINGS) {
         write(

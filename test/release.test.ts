@@ -88,7 +88,10 @@ test("a release: what is asked of wrangler, in its order, and the way back", asy
 
 const NOTHING = "Nothing was changed: the portal runs as before.";
 
-/** Each call that may fail, with what had been done by then, and with words of the commands that lead back. */
+/**
+ * Each call that may fail: the number of calls before it, the number of steps that succeeded, and words of the commands
+ * that lead back.
+ */
 test.each([
   ["the secrets cannot be listed", 0, 2, []],
   ["it does not build", 1, 3, []],

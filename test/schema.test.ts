@@ -93,7 +93,8 @@ test("the triggers that count, and those of versions, are those of the lists: np
   const byName = (triggers: { name: string; sql: string }[]) =>
     triggers.map(({ name, sql }) => ({ name, sql })).sort((one, other) => (one.name < other.name ? -1 : 1));
   expect(byName(made.filter(({ name }) => listed.has(name)))).toEqual(byName(wanted));
-  // These triggers have an arithmetic of their own: a row of `rounds` changes the counts of rows in other tables.
+  // These triggers are not in the list, because they calculate differently: a row of `rounds` changes the counts of
+  // rows in other tables.
   const others = made.filter(({ name }) => !listed.has(name)).map(({ name }) => name);
   expect(others).toEqual([...["rounds_delete_after", "rounds_insert_after", "rounds_update_after"]]);
 });

@@ -206,7 +206,7 @@ test("twenty simultaneous sign-ups with one address make one account", async () 
   const email = "race@example.org";
   const answers = await Promise.all(Array.from({ length: 20 }, () => create(visitor(), email, "mango tree")));
   expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
-  // The answers with 503 were put off, because no hash could be made for them.
+  // The portal answers 503 when it is too busy to make another hash.
   expect(answers.every(({ status }) => [302, 401, 503].includes(status))).toBe(true);
   expect(await rows("SELECT uid FROM users WHERE email_key = ?", email)).toHaveLength(1);
 });
@@ -497,7 +497,7 @@ test("of twenty simultaneous uses of a link one takes effect", async () => {
     passwords.map((password) => visitor().submit(pathname, [["password", password]])),
   );
   const statuses = uses.map(({ status }) => status);
-  // The answers with 503 were put off, because no hash could be made for them.
+  // The portal answers 503 when it is too busy to make another hash.
   expect(statuses.filter((status) => status !== 404 && status !== 503)).toEqual([302]);
   expect((await signIn(visitor(), email, passwords[statuses.indexOf(302)]!)).status).toBe(302);
   expect(await rows("SELECT used_at FROM tokens WHERE uid = ?", uid)).toHaveLength(1);
@@ -529,7 +529,7 @@ test("a link stops working after 6 hours and with a new password, and works for 
   await refused(`${second}x`);
   await refused(`/reset-password/${fingerprint(second)}`);
   expect((await visitor().open(second)).has("Save password")).toBe(true);
-  // Nobody else's request ends this link.
+  // A request for another account does not end this link.
   await resetLink((await delegate()).email);
   expect((await visitor().open(second)).has("Save password")).toBe(true);
 });

@@ -354,7 +354,7 @@ test("nobody learns whether an address is in use, and it stays its owner's", asy
 });
 
 /**
- * Holds all requests back until each of them has read its visitor. Otherwise the first request could end before the
+ * Holds all requests back until each of them has read who sends it. Otherwise the first request could end before the
  * last one begins.
  */
 async function atOnce(asked: [Browser, () => Promise<Page>][]): Promise<Page[]> {
@@ -538,7 +538,7 @@ test("a mailbox gets at most five mails a day for accounts that have confirmed n
     expect((await change((await delegate()).browser, address)).status).toBe(200);
   expect((await change((await delegate()).browser, address)).status).toBe(429);
   expect(await mailsTo(address)).toHaveLength(5);
-  // These mails do not hold up an account with a confirmed address.
+  // The limit does not hold up an account with a confirmed address.
   expect((await change((await confirmedDelegate()).browser, address)).status).toBe(200);
 });
 

@@ -41,12 +41,15 @@ const flood = (number: number, from: () => Browser) =>
 const putOffIn = (pages: Page[]) => pages.filter(({ status }) => status === 503);
 const STRANGERS = MOST_WAITING.strangers;
 
-/** What is needed to ask for hashes without a request. By default, its network is one that nobody else uses. */
+/** What is needed to ask for hashes without a request. By default, nobody else uses the network. */
 const asker = (network = newNetwork()) => ({
   ...{ meter: newMeter(), network, db: connect(env.DB, newMeter()) },
   waitUntil: (work: Promise<unknown>) => void work,
 });
-/** Lets programs send wrong passwords at once, each from a network of its own. There are more programs than places. */
+/**
+ * Lets programs send wrong passwords at once, each from a network of its own. There are more programs than requests
+ * that may wait.
+ */
 const crowd = () =>
   atOnce(3 * STRANGERS, (email) =>
     new Program(null, "", newNetwork()).fetch(SIGN_IN, {
@@ -76,7 +79,7 @@ test("wrong sign-ins are hashed one after the other, and while twenty wait the r
     expect(fields).toContainEqual(["redirectTo", "/scheduling"]);
     expect(page.html).not.toContain("not this one");
   }
-  // Everything goes on afterwards.
+  // After the flood, people can log in as usual.
   const { email } = await delegate();
   expect((await signIn(visitor(), email, PASSWORD)).status).toBe(302);
 });

@@ -162,7 +162,8 @@ test("an account with nothing that is kept goes with everything that is theirs, 
   const before = await everything();
   const theirs = naming(uid, email);
   const named = Object.entries(theirs(before)).filter(([, found]) => found.length > 0);
-  // This makes the test fail if a table is forgotten.
+  // The account must have rows in all of these tables. Otherwise the test could not show that the deletion reaches each
+  // table.
   const tables = GOES_ALONG.map((table) => tableName(table));
   expect(named.map(([name]) => name)).toEqual(
     expect.arrayContaining([...tables, "users", "outbox", "files"]),
@@ -177,8 +178,7 @@ test("an account with nothing that is kept goes with everything that is theirs, 
     audit: [expect.objectContaining({ actor_uid: uid, action: "deleteAccount", object: `users/${uid}` })],
     outbox: [
       expect.objectContaining({ id: `invitation-${uid}` }),
-      // The first mail warns the old address of the other account. The second asks the new address to confirm the
-      // change.
+      // The other account's two mails: one warns its old address, and one asks the new address to confirm the change.
       expect.objectContaining({ recipient: other.email }),
       expect.objectContaining({ recipient: email, subject: "Confirm your e-mail address" }),
     ],
@@ -212,9 +212,9 @@ test("each column that names somebody either keeps their account or goes with it
   const known = new Set([
     ...NEEDED_BY,
     ...GOES_ALONG.map(({ uid }) => uid),
-    // A trigger deletes this row too.
+    // A trigger deletes the row in this table.
     schema.moneySince.uid,
-    // Another query looks at these columns.
+    // The deletion looks at these columns in conditions of their own.
     schema.users.uid,
     schema.audit.actorUid,
     schema.outbox.uid,

@@ -165,7 +165,7 @@ test("twenty simultaneous sign-ups with one address make one account", async () 
   const answers = await Promise.all(Array.from({ length: 20 }, () => visitor().fetch(SIGN_UP, { body })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const answer of answers) if (answer.status === 400) expectCode(await read(answer), "EMAIL_EXISTS");
-  // The answers with 503 are put off, because no hash could be made for them.
+  // The portal answers 503 when it is too busy to make another hash.
   expect(answers.every(({ status }) => [200, 400, 503].includes(status))).toBe(true);
   expect(await rows("SELECT uid FROM users WHERE email_key = ?", email)).toHaveLength(1);
 });

@@ -145,7 +145,7 @@ const bytes = (...parts: (string | number[])[]) =>
 const INT64 = "type.googleapis.com/google.protobuf.Int64Value";
 const UINT64 = "type.googleapis.com/google.protobuf.UInt64Value";
 
-/** A change to a request that is acceptable without it; `json` is the body of the request. */
+/** A change that makes an acceptable request unacceptable; `json` is the body of the request. */
 const BAD_ENVELOPES: [string, (json: string, data: string) => Sent, sentence?: string][] = [
   ["no content type", (body) => ({ body: bytes(body), headers: { "Content-Type": "" } })],
   ["plain text", (body) => ({ body, headers: { "Content-Type": "text/plain" } })],
@@ -1667,7 +1667,7 @@ test.each(DOORS)("the page and the function refuse %s with the same sentence and
   let refusals = 0;
   for (const [passType, path] of tickets) {
     const intendedPassCost = passType === "goldPlus" ? "495" : "150";
-    // Some demo accounts are allowed to buy one of the two passes.
+    // Some demo accounts may buy one of the two passes. Nothing is refused for that pass, so it is left out.
     const page = await browser.open(path);
     if (typeof door.who === "string" && page.has(`Pay $${intendedPassCost}`)) continue;
     const form = { ...PASS_PAYMENT, passType, intendedPassCost, ...door.form };

@@ -340,7 +340,7 @@ function randomly(seed: number) {
 
 const ROUNDS = 12;
 const OPTIONS = ["Yes", "In person", "Undergraduate", "Other", "Virtual", "A\\nB", `"quoted"`, "No"];
-/** The text without the characters that a mask writes between the digits or leaves out before them. */
+/** The text without the spaces and signs that a mask adds or removes. */
 const digest = (text: string) => text.replace(/[\s;()+-]/g, "");
 
 test("whatever a director makes of the questions, no page fails and no answer is lost", async () => {

@@ -11,7 +11,7 @@ import { mailsOf } from "../support/told.ts";
 /** A moment after the last deadline of the demo, which the regular round has: 2023-06-02, 03:59 UTC. */
 const NOW = "2023-06-10T16:00:00Z";
 const say = applicationMessages.ownDeadline;
-/** The same moment in US Eastern, the zone of the deadlines, and in UTC. */
+/** The deadline of one person: the same moment in US Eastern, the zone of the deadlines, and in UTC. */
 const [UNTIL, UNTIL_UTC] = ["2023-06-13T12:00", Date.parse("2023-06-13T16:00:00Z")];
 
 const director = await signedIn("director");
@@ -89,7 +89,7 @@ test("the round that was chosen decides the price and the day of the decision", 
   await give(person, { round: "early" });
   await submit(person.browser);
   expect(await roundIn(person)).toBe("early");
-  // The filter has the same rule once more, in SQL.
+  // The filter by round applies the same rule, in SQL.
   const file = await (await director.get("/admin/applications.csv?show=everyone&round=early")).text();
   expect(file).toContain(person.uid);
   const decide = await director.open(`/admin/delegates/${person.uid}`);

@@ -26,7 +26,7 @@ async function drafting(savedAt = 0) {
   return person;
 }
 
-/** The first word of each mail to somebody about a deadline. */
+/** The first word of the subject of each mail to somebody. */
 const toldTo = async (email: string) =>
   (await rows<{ subject: string }>("SELECT subject FROM outbox WHERE recipient = ?", email)).map(
     ({ subject }) => subject.split(" ")[0],
@@ -122,7 +122,7 @@ test("more people than fit into a statement are reminded in one run", async () =
   await run("DELETE FROM users WHERE uid LIKE 'many-%'");
 });
 
-/** Stores a publication that moves the deadline to this time, as far as the cron reads it. */
+/** Stores a publication that moves the deadline to this time, with only what the cron reads of it. */
 async function publish(at: number) {
   await run(
     `INSERT OR IGNORE INTO edition_revisions (conference_id, revision, document, author_uid, created_at)

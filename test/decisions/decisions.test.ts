@@ -262,8 +262,8 @@ test("undo brings everything back as it was, and can itself be undone", async ()
   expect(redo.text).toContain("New or changed 1 Accepted, 1 Rejected");
   await applied(redo);
   expect(await decisionsOf(people)).toEqual(after);
-  // The rows of the first plan are current again. But it was taken back once, so only the newest plan can be taken
-  // back.
+  // The decisions of the first plan are in force again. But that plan has been taken back already, so only the newest
+  // plan can be taken back.
   expect((await director.post(other.path, { intent: "apply" })).status).toBe(409);
   expect((await director.post(plan.path, { intent: "undo" })).status).toBe(409);
   const last = await (await (await director.open(redo.path)).press("Undo")).follow();

@@ -285,7 +285,7 @@ describe("the staff", () => {
     );
     const { text } = await director.open(path);
     expect(text).toContain("Wants to take part");
-    // The title of the virtual pass stands on the page too.
+    // The pattern leaves out the title of the virtual pass, which is on the page too.
     expect(text.match(/Virtual (?!Summit)/g)).toHaveLength(1);
     const asked = await page.press("Offer to those who are ticked");
     expect(asked.status).toBe(200);

@@ -79,7 +79,7 @@ async function release(director: Browser): Promise<void> {
   expect(answer.status, answer.text).toBe(302);
 }
 
-/* ------------------------------------------------------------------ two worlds */
+/* ------------------------------------------------------------------ with and without a hidden decision */
 
 const WORLDS: [string, { release?: string; releasedAt: string | null; setAt: string }][] = [
   ["the round is not released", { releasedAt: null, setAt: "2022-11-28T16:30:00Z" }],

@@ -316,7 +316,8 @@ test("the list says of everybody whether they are here, and leads from one perso
   expect(inside.html).toMatch(/<a href="\/admin\/door\?next" class="button">Next person<\/a>/);
   const next = await helper.browser.open("/admin/door?next");
   expect(next.html).toMatch(/<input (?=[^>]*id="name")(?=[^>]*autofocus)/i);
-  // A helper who scans with the camera of the phone continues with the camera, and needs no such link.
+  // A helper who scans with the camera of the phone continues with the camera, so the page has no link to the next
+  // person.
   const byCamera = await letInAgain(helper, await codeOf(person.uid));
   expect(byCamera.html).not.toContain("Next person");
   await (await helper.browser.open(`/admin/door/${person.id}-00`)).press("That was a mistake");

@@ -15,8 +15,8 @@ import { colleague } from "../support/staff.ts";
 import { row, rows, run, runAll } from "../support/storage.ts";
 
 /**
- * `npm run bench -- door` plays an evening with 1,200 people. This one is smaller, and some tickets are shown to both
- * phones while these have no network.
+ * `npm run bench -- door` plays an evening with 1,200 people. This evening is smaller. Some tickets are shown to both
+ * phones while neither of them has a network.
  */
 const PEOPLE = 60;
 const SEED = 301;

@@ -80,7 +80,7 @@ test("the list has no name that could be read, and opens to each ticket alone", 
   const { key } = await ticketKeys(stranger.secret);
   const { address } = await ticketKeys(ticket.secret);
   await expect(openEntry(key, roster.entries[address]!)).rejects.toThrow();
-  // Until a scan is sent, the phone keeps its proof. Nobody can open a ticket in the list with the proof.
+  // The phone keeps the proof of a scan until the scan is sent. The proof opens no ticket in the list.
   const { proof } = await ticketKeys(ticket.secret);
   expect(text).not.toContain(proof);
   expect(proof).not.toContain(address);

@@ -169,7 +169,7 @@ test("a session at whose door nobody was marked in time gives nothing away, also
   await at(GIVEN);
   await keepHouse();
   expect((await open(id)).text).toContain(say.notGiven("10:15"));
-  // The door is used from now on, but that is too late.
+  // The first mark comes only now. It is too late for places to be given away.
   expect((await press(id, "Here Ada Alder")).status).toBe(302);
   await at(GIVEN + 5 * MINUTE);
   await keepHouse();
@@ -260,7 +260,7 @@ test("whoever has no place gets a free one by one press, and no more are given t
   expect(answers.map(({ status }) => status).sort()).toEqual([302, 409, 409]);
   expect(Object.values(await statesIn(id))).toEqual(["held", "held"]);
   expect(await journal(id)).toEqual(["letIn"]);
-  // After that is taken back, the place is free again.
+  // After the helper takes that mark back, the place is free again.
   const given = [bo, cy, di][answers.findIndex(({ status }) => status === 302)]!;
   await press(id, `Not here ${given.name}`);
   expect(await statesIn(id)).toEqual({ [ada.uid]: "held" });

@@ -33,7 +33,7 @@ describe("no real row", () => {
     const empty = isKnown ? [{ number: 0 }] : "refused";
     expect(await answerTo(`SELECT count(*) AS number FROM ${name.toUpperCase()} AS other`)).toEqual(empty);
     expect(await answerTo(`SELECT (SELECT count(*) FROM "${name}") AS number`)).toEqual(empty);
-    // In these spellings, only SQLite recognises the name of the table. The table of that name has no rows.
+    // However a join spells the name of the table, the table has no rows, or the statement is refused.
     for (const spelled of [
       `"${name}"`,
       `'${name}'`,

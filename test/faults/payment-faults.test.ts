@@ -217,8 +217,8 @@ describe("our database is restored from an hour ago", () => {
       { pass: "gold", state: "captured", shirt: null },
       { pass: "goldPlus", state: "captured", shirt: "XL" },
     ]);
-    // By now the charge is too old for the journal, but its row, which was written later, is not. Nothing may be
-    // reported missing.
+    // The processor's journal no longer lists the charges, because they are too old. Their rows are newer: they were
+    // written after the restore. No charge must be reported as missing.
     schedule.pass(1.5 * DAY);
     expect(await schedule.ends()).toEqual([]);
   });

@@ -3,9 +3,7 @@ import type { Call } from "../support/faults.ts";
 import { exploreBy, oneFaultOf } from "../support/schedules.ts";
 import { TURNS, type Turns } from "../support/turns.ts";
 
-/**
- * Calls of every kind. There are enough of each kind that a turn tries every fault that a call of this kind can have.
- */
+/** Calls of every kind, and enough of each kind that one run tries every fault of that kind. */
 const KINDS: Call["kind"][] = ["read", "write", "charge", "ask", "give back", "subscribe", "change card"];
 const trace = KINDS.flatMap((kind) =>
   Array.from({ length: 90 }, (_, index): Call => ({ step: "pay", kind, name: `${kind} ${index}` })),
@@ -24,7 +22,7 @@ async function triedIn(turn: Turns) {
     oneFaultOf(turn),
   );
   expect(broken).toEqual([]);
-  // One schedule is without a fault.
+  // One more schedule runs without a fault.
   expect(schedules).toBe(tried.length + 1);
   expect(leftOut).toBe(trace.length - tried.length);
   return tried.sort();

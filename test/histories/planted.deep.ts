@@ -4,7 +4,7 @@ import { PLANTED_MISTAKES, type PlantedMistake } from "../support/histories/plan
 import { prepareHistories } from "../support/histories/setting.ts";
 
 const LONG = 600_000;
-/** These are fewer histories than are run without a mistake. */
+/** The most histories that are tried with one mistake. More histories are run without a mistake. */
 const HISTORIES = 3_000;
 
 beforeAll(prepareHistories);
@@ -20,7 +20,8 @@ async function foundBy({ seed: known, rewrite }: PlantedMistake): Promise<number
   return null;
 }
 
-// The name is a value of its own, so that the title does not cut it off. Then one mistake can be chosen by its name.
+// Each name is an argument of its own, so that vitest does not shorten it in the title. Then one mistake can be chosen
+// by its name.
 test.each(PLANTED_MISTAKES.map((mistake) => [mistake.name, mistake] as const))(
   "%s: a history finds it",
   async (name, mistake) => {

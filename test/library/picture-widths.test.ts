@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 
 /**
- * Stores a picture as an old portal stored it: without light forms, or, if `light` is given, without narrower forms.
+ * Stores a picture as an old portal stored it. Without `light`, the picture has no light forms. With `light`, it has no
+ * narrower forms.
  */
 async function storeOld(key: string, bytes: Uint8Array, light?: Uint8Array) {
   await env.FILES.put(key, bytes, { httpMetadata: { contentType: "image/png" } });

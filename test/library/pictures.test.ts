@@ -43,7 +43,7 @@ test("a picture of each kind becomes a PNG, and a WebP", async () => {
     expect(imageHeader(light)).toEqual({ kind: "webp", width: 96, height: 64 });
   }
   const same = [await made(jpeg()), await made(webp())];
-  // Both were made from one picture. They differ only by what compression lost.
+  // The two files show the same picture. They differ only by what compression lost.
   const [one, other] = same.map((stored) => stored!.data);
   let difference = 0;
   for (let index = 0; index < one!.length; index += 1) difference += Math.abs(one![index]! - other![index]!);

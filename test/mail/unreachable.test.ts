@@ -59,7 +59,7 @@ test("an address that bounced gets no mail, in whatever spelling, and the mail s
   });
   const { text } = await (await signedIn("director")).open("/admin/checks");
   expect(text).toContain(mailMessages.withheld);
-  // The page shows it, but it is not a finding of the checks. It is not brought back or tried again.
+  // The page shows the withheld mail, but the checks do not report it as a finding. Nothing sends the mail later.
   expect(await sentTo()).toEqual([]);
   const [inspection] = await rows<{ findings: string }>("SELECT findings FROM inspections ORDER BY at DESC");
   expect(inspection?.findings ?? "").not.toContain("test:held");

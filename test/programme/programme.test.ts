@@ -885,7 +885,7 @@ test("2,000 sessions are imported as one plan, and listed by day within three ro
 const SMALL =
   /^SCAN (settings|content_versions|conferences USING INDEX|editions USING COVERING INDEX|CONSTANT ROW|\(|json_each|speaker |made |item|moved|speakers USING INDEX|recordings USING INDEX|recordings USING COVERING INDEX)/;
 
-/** The same browser, and every statement that the portal sends for its requests. */
+/** Makes the browser's requests record their statements. Returns the browser and these statements. */
 function watched(director: Browser) {
   const asked: { sql: string; values: unknown[] }[] = [];
   const originals = new WeakMap<object, D1PreparedStatement>();

@@ -510,7 +510,7 @@ test("a wrong, altered, replaced, revoked or disabled person's address is not fo
   for (const secret of [first, altered, second.toUpperCase(), second.slice(1), "x", uid, `${second}x`])
     expect((await feed(secret)).status, secret).toBe(404);
   expect((await new Browser().get(`/calendar/${second}`)).status).toBe(404);
-  // The address of somebody else does not change this one.
+  // A calendar address that somebody else gets does not change this person's address.
   const other = await delegate();
   const theirs = await secretOf(other.browser);
   expect((await feed(second)).status).toBe(200);

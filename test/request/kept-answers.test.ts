@@ -63,7 +63,7 @@ test.each([
   expect(asked.length, asked.map(nameOf).join("\n")).toBeLessThanOrEqual(most);
 });
 
-/** Makes everything that isolates have kept out of date, without changing a value. */
+/** After this, everything that isolates have kept is out of date, although no value has changed. */
 async function touchEverything() {
   await run("UPDATE editions SET revision = revision");
   await run("UPDATE speakers SET version = version");
@@ -116,7 +116,7 @@ test("every change makes a version that has not been there before", async () => 
   expect(new Set([before, after, withRoom, last].map((one) => one.get(CONFERENCE))).size).toBe(4);
 });
 
-/* ------------------------------------------------------------------ what an isolate holds is out of date */
+/* ------------------------------------------------------------------ what an isolate has kept is out of date */
 
 // This isolate keeps what it has read. The test itself writes to the database, as another isolate would.
 

@@ -26,7 +26,7 @@ async function known(person: { browser: Browser }) {
   return person.browser;
 }
 
-/* ------------------------------------------------------------------ who asks is not who the cookies say */
+/* ------------------------------------------------------------------ the visitor, and whom the cookies name */
 
 test("a page whose visitor is who the cookies say asks once", async () => {
   const browser = await known(await readyToPay());

@@ -16,7 +16,7 @@ import { row, run } from "../support/storage.ts";
 const whole = withRouteEntries(build);
 const HANDLERS = { ours: requestHandler(whole), remix: createRequestHandler(whole, "production") };
 
-/** A browser that is answered by one of the two handlers directly. */
+/** A browser whose requests go directly to one of the two handlers. */
 function answeredBy(handle: (typeof HANDLERS)["ours"], cookies: Browser["cookies"]): Browser {
   const browser = new Browser();
   for (const [name, value] of cookies) browser.cookies.set(name, value);
@@ -54,7 +54,7 @@ const NAMED = [
   ...["/?form=create", "/?index", "/?notice=sent", "/admin/delegates?search=ma", "/admin/release/none"],
 ];
 
-/** The place where the stream would stand, after the end of the page. */
+/** The empty place after the end of the page, where Remix would put the page's data as a stream. */
 const PLACE_OF_STREAM = "<!--$--><!--/$-->";
 
 /** The text without what differs by chance: nonces, tokens of forms, and ids that are made for the page. */

@@ -7,7 +7,7 @@ import { Resend } from "../support/resend.ts";
 import { row, run } from "../support/storage.ts";
 import { keepHouse } from "../support/worker.ts";
 
-/** Characters that turn the text after them round, are invisible, or are no characters at all. */
+/** Characters that reverse the text after them, that are invisible, or that Unicode does not count as characters. */
 const TRICKS = "\u202e\u2066\u200b\ufdd0\u{e0041}";
 const UNSEEN = /[\u202a-\u202e\u2066-\u2069\u200b\ufdd0\u{e0000}-\u{e007f}]/u;
 

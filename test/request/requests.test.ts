@@ -475,7 +475,8 @@ test("other methods are refused at every route, with the allowed ones named", as
         expect(await refused.text()).toContain(messages.methodNotAllowed);
       }
     }
-    // Programs are answered in their own protocol: functions say 400, and the addresses of accounts do not send JSON.
+    // Programs are answered in their own protocol: functions answer 400, and the addresses of accounts answer without
+    // JSON.
     for (const method of ["PUT", "DELETE", "PATCH"]) {
       for (const path of Object.values(FUNCTION_ROUTES)) {
         const refused = await browser.fetch(path, { method });

@@ -24,7 +24,7 @@ const patterns = Object.keys(build.routes).map((id) => {
   return `/${path.filter(Boolean).join("/")}`;
 });
 
-/** Addresses by which this route could be asked for, and some that it must not answer. */
+/** Addresses that might lead to this route, and some that it must not answer. */
 const addressesOf = (pattern: string) =>
   ["one", "a.b", "new", "%2F", "%61dmin"].flatMap((value) => {
     const address = pattern.replace(/:\w+|\*/g, value);
@@ -79,7 +79,7 @@ test("the build knows the browser's modules of pages that hydrate, and the Worke
   for (const id of branches) {
     const { imports, css, ...told } = build.assets.routes[id]!;
     expect(routes[id]).toEqual({ ...told, imports, css });
-    // Remix made these entries from the files themselves, and ours say the same.
+    // Remix made these entries from the files. The entries that we make must be the same.
     const { [id]: _, ...others } = build.assets.routes;
     const own = withRouteEntries({ ...build, assets: { ...build.assets, routes: others } }).assets.routes[id];
     expect(own).toEqual({ ...told, module: "" });

@@ -63,8 +63,8 @@ const JOURNEYS: [string, (through: Through) => Promise<void>][] = [
     "a place that was taken changes what an open page waits for, though the day is remembered for a second",
     async (through) => {
       const { browser } = await delegate();
-      // The clock jumps beyond what an earlier journey left in memory. Then it stands still while this day is
-      // remembered.
+      // The isolate remembers a day for one second. The clock jumps beyond what an earlier journey left in memory. Then
+      // the clock stands still, so that this journey finds the day in memory.
       vi.setSystemTime(Date.now() + 2 * SECOND);
       const session = await row<{ id: string; day: string }>(
         "SELECT id, day FROM programme_sessions WHERE capacity = 3",

@@ -451,8 +451,8 @@ test.each(Object.entries(PAGES))("%s", async (_, [path, statuses]) => {
         expect(answer.status, `${path} as ${role}`).toBe(statuses[index]);
         expect(html).not.toMatch(/<[^>]+\s(?:style|on[a-z]+)=/i);
         const trips = /db;desc="(\d+)"/.exec(answer.headers.get("Server-Timing")!)![1];
-        // A page may take one trip on a wrong assumption, one for each part, and one for names or for a pass that is
-        // gone.
+        // A page takes at most five trips: one on a wrong assumption, one for each part, and one for names or for a
+        // pass that is gone.
         expect(Number(trips), `round trips of ${path} as ${role}`).toBeLessThanOrEqual(5);
         if (answer.status === 401)
           expect(html).toMatch(/You must be logged in to access (this content|payments)!/);
@@ -467,7 +467,8 @@ test.each(Object.entries(PAGES))("%s", async (_, [path, statuses]) => {
         }
       }
     },
-    // A look at a document is recorded, and tried codes of letters are counted. The sessions are those of this test.
+    // The test signs people in, which makes sessions. A look at a document is recorded, and each try of a letter's code
+    // is counted.
     {
       but: [
         "sessions",
@@ -576,7 +577,7 @@ const READ_WHOLE = new Set([
   "SCAN settings",
   // One page shows all conferences.
   "SCAN conferences USING INDEX sqlite_autoindex_conferences_1",
-  // This finds the editions before the present one.
+  // This scan finds the editions before the present one.
   "SCAN candidate USING COVERING INDEX sqlite_autoindex_conferences_1",
   // The table has one row for each member of the staff who ever lost their phone.
   "SCAN factor_resets",
@@ -601,11 +602,11 @@ const READ_WHOLE = new Set([
   "SCAN offers USING INDEX offers_untold",
   // Publications that moved deadlines, if nobody has been told of it yet.
   "SCAN edition_publications USING INDEX edition_publications_untold",
-  // A search or a reader's list has found these by an index. Their rows are read next.
+  // A search or a reader's list has found these rows by an index. The rest of each row is read next.
   "SCAN found",
   // The rows that are counted for a list were found by an index too.
   "SCAN counted",
-  // This is a view. Its parts are also lines of the plan, and have found their rows by an index.
+  // The journal is a view. Its parts are also lines of the plan, and have found their rows by an index.
   "SCAN journal",
   // The first six hundred entries of some days. The people of these entries are read next.
   "SCAN entry",
@@ -917,7 +918,7 @@ test("notifications of three severities show until dismissed, to each person the
   expect(await severities(browser)).toEqual(["IMPORTANT", "INFO"]);
   expect(await severities(other)).toEqual(["CRITICAL", "IMPORTANT", "INFO"]);
 
-  // It changes nothing to dismiss it once more, or to dismiss one that does not exist.
+  // Nothing changes if the notification is dismissed once more, or if somebody dismisses one that does not exist.
   await changingNothing(async () => {
     expect((await page.press("Dismiss this notification")).status).toBe(302);
     for (const id of ["none", "__proto__", "%27%20OR%201=1"]) {

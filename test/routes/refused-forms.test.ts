@@ -24,7 +24,7 @@ const order = `/admin/payments/person/${demoUid("submitted")}`;
 type Wrong = Record<string, string | null>;
 /**
  * The account (null for a visitor without one), the address, the button, and the values that are posted in place of the
- * right ones. A null value leaves its field out of the post. If no value is wrong, the form comes back anyway.
+ * right ones. A null value leaves its field out of the post. Some forms come back although no value is wrong.
  */
 type Row = [who: string | null, path: string, button: string, wrong: Wrong];
 
@@ -307,7 +307,8 @@ function filledIn({ fields, choices, typed }: Form, wrong: Wrong): [string, stri
 }
 
 const compared = (fields: [string, string][], wrong: Wrong) =>
-  // After a clash, the form is about the row that is stored now. Empty fields for more speakers hold nothing.
+  // After a clash, the form states the version that is stored now, so that field is left out. Empty fields for more
+  // speakers are left out too.
   fields
     .filter(
       ([name, value]) =>
@@ -327,7 +328,7 @@ test.each(
   const { name, value } = form.buttons.find(({ text }) => text === button)!;
   const answer = await browser.submit(form.action || path, name ? [...fields, [name, value]] : fields);
   expect([200, 400, 401, 409]).toContain(answer.status);
-  // If several forms have this button, the same one of them is compared.
+  // If several forms have this button, the form at the same position among them is compared.
   const withButton = ({ forms }: { forms: Form[] }) =>
     forms.filter(({ buttons }) => buttons.some((one) => one.name === name && one.value === value));
   const again = withButton(answer)[withButton(page).indexOf(form)]!;

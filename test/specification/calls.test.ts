@@ -28,7 +28,8 @@ afterEach(() => {
 type Asked = { method: string; path: string; headers: Headers; body: string };
 
 /**
- * Notes every request that a client makes of this portal. The Worker answers, or else what the test puts in its place.
+ * Notes every request that a client makes of this portal. The Worker answers, unless the test gives another function
+ * that answers.
  */
 function listening(answer = (request: Request): Response | Promise<Response> => answerWith({}, request)) {
   const asked: Asked[] = [];
@@ -157,7 +158,7 @@ test.each([
 ] as const)("the decision %s is answered in data.data.decision [124, 215]", async (decision) => {
   listening();
   const frontEnd = await FrontEnd.of(await delegate({ submittedAt: "2022-11-05T16:20:00Z", decision }));
-  // The client returns what it calls `data`. A front end reads another `data` in it.
+  // The client returns the content of the answer's `data`. A front end finds the decision in a second `data` inside it.
   expect(await frontEnd.call("getDecision")).toEqual({ data: { decision } });
 });
 

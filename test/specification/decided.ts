@@ -2,7 +2,7 @@
  * The statements of the specification that the portal does not follow, by number. Each has the record that says why.
  */
 export const DECIDED: Record<number, string> = {
-  // These are loading states, but the browser never waits for what they stand for.
+  // These statements describe loading states. Pages arrive complete, so the browser has nothing to wait for.
   76: "0002-no-react-in-the-browser.md",
   138: "0002-no-react-in-the-browser.md",
   139: "0002-no-react-in-the-browser.md",

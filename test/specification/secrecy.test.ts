@@ -139,7 +139,7 @@ test("whoever may not see what is not released gets the same bytes from every ro
     if (role.hidden.length === 0) continue;
     const asked = askedInTurn(at);
     await withSecrets([]);
-    // The first visit sets cookies, and looks are recorded.
+    // The first visit sets cookies, so its answer is not compared.
     await role.browser.get("/admin");
     const first = await answersTo(role, asked);
     await withSecrets(role.hidden);

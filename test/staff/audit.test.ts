@@ -217,7 +217,7 @@ test("opening an application is recorded, once an hour however often its page re
 test("opening a document is recorded each time, and so is a refusal", async () => {
   const { uid, reader, object } = await given();
   const open = async (browser: Browser, id: string) => (await browser.get(`/documents/${id}`)).status;
-  // The statement that came before on the connection changed no row. The look is recorded nevertheless.
+  // An earlier statement on the same connection changed no row. The look is recorded nevertheless.
   await run("UPDATE users SET admin = 1 WHERE uid = 'nobody'");
   expect(await open(reader.browser, `resume-${uid}`)).toBe(200);
   await run("UPDATE users SET admin = 1 WHERE uid = 'nobody'");

@@ -13,7 +13,7 @@ const FEW = 100;
 async function fill(from: number, to: number) {
   const numbers = `WITH RECURSIVE numbers(n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to - 1}) `;
   const uid = "printf('crowd-%06d', n)";
-  // One of them has a name of their own.
+  // One person gets another surname, for the searches.
   const surname = "CASE WHEN n = 77 THEN 'Zaphod' ELSE 'Crowd' || n END";
   const statements = [
     `INSERT INTO users (uid, email, email_key, password_hash, created_at)

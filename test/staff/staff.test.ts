@@ -348,7 +348,7 @@ test("role, capacity, institution and leave are changed and recorded", async () 
   expect((await saved.follow()).text).toContain(messages.saved);
   const { on_leave_since, ...facts } = (await record(uid))!;
   expect(facts).toEqual({ role: "director", capacity: 3, institution: "NUS" });
-  // The time is on the portal's clock. It stays while they are away.
+  // The leave begins at a time on the portal's clock. Other changes to the record keep that time.
   expect(on_leave_since).toBeLessThan(Date.parse("2023-01-01"));
   await change(uid, { capacity: "4" });
   expect(await record(uid)).toEqual({ role: "director", capacity: 4, institution: "NUS", on_leave_since });

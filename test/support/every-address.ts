@@ -48,7 +48,10 @@ async function parameters(uid: string): Promise<Record<string, Record<string, st
   };
 }
 
-/** Queries with which these pages show something different. Such addresses are added. `{uid}` is the person's uid. */
+/**
+ * For some pages, queries with which the page shows something different. Each query adds an address. `{uid}` is the
+ * person's uid.
+ */
 const QUERIES: Record<string, string[]> = {
   "admin.delegates._index": [
     ...["?show=everyone", "?show=everyone&sort=-score", "?sort=name", "?sort=institution", "?sort=decision"],
@@ -84,7 +87,7 @@ const QUERIES: Record<string, string[]> = {
 /**
  * One or more addresses of every route of the portal: of pages, files, data and functions.
  *
- * @param uid the person about whom the pages of the staff are.
+ * @param uid the person whom the pages of the staff show.
  */
 export async function everyAddress(uid = SOMEBODY): Promise<string[]> {
   const given = await parameters(uid);

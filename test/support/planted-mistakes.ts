@@ -24,8 +24,7 @@ export type Mistake = {
  */
 export type MistakeInWords = Mistake & {
   /**
-   * How many sessions require a pass or an add-on, for a mistake about sessions and the passes or add-ons that they
-   * require.
+   * For each pass or add-on that sessions require, the number of these sessions. Only mistakes about sessions need it.
    */
   gates?: Record<string, number>;
   says: string;

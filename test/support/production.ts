@@ -41,8 +41,8 @@ type Options = {
 };
 
 /**
- * The first of the modules. It imports the unchanged Worker, and gives it a clock that `Production.wait` can set
- * forward.
+ * The module with which the Worker starts. It imports the unchanged Worker, and gives it a clock that `Production.wait`
+ * can set forward.
  */
 const CLOCK = `
   import worker from "./entry.worker.js";

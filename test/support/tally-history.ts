@@ -7,7 +7,7 @@ const OTHER = "hconf_2023";
 const reader = demoUid("reviewer");
 const now = Date.parse("2022-12-10T00:00:00Z");
 
-/** Counts that differ from what counting the rows gives. */
+/** The counts in `tallies` that differ from a new count of the rows. */
 export const differences = () =>
   rows(`SELECT conference_id, name, key, sum(number) AS number, sum(total) AS total FROM (
       SELECT * FROM tallies UNION ALL SELECT conference_id, name, key, -number, -total FROM tallied)

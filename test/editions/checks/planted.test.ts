@@ -24,7 +24,7 @@ async function draft(document: object, base: object | null) {
   );
 }
 
-/** The places that a page names, each with what the page says of it. */
+/** The findings on a page: where each one leads, and what it says. */
 const findingsOn = ({ html }: Page) =>
   Array.from(html.matchAll(/<li><a href="([^"]*)">[^<]*<\/a><ul>(.*?)<\/ul><\/li>/g), ([, href, said]) => ({
     href,
@@ -57,7 +57,7 @@ test.each(PLANTED_SINCE)("$name is said on the page that publishes, before the b
   const said = page.text.indexOf(says);
   expect([said >= 0, page.text.indexOf("Publish now") > said]).toEqual([true, true]);
   const [, part, item] = / (\S+?)\/(\w+)/.exec(finds[0]!)!;
-  // The agreement is not a list of items, so the place is its page.
+  // The agreement is not a list of items, so its findings lead to its page.
   const place = part === "agreement" ? part : `${part}(/\\w+)?\\?open=${item}#item-${item}`;
   expect(findingsOn(page).find(({ text }) => text.includes(says))?.href).toMatch(
     new RegExp(`^/admin/editions/${EDITION}/${place}$`),

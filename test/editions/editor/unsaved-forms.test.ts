@@ -69,7 +69,7 @@ test("what somebody saved before the form was rearranged is not overwritten by i
     expect(refused.text).toContain(editionMessages.partMoved);
     expect(held(refused, field)).toBe("Mine");
     expect(refused.text).toContain("Saved meanwhile: Theirs");
-    // The editor has compared both, and saves the form as it is.
+    // The editor has compared the two values, and saves the form as it is.
     expect((await refused.press("Save")).status).toBe(302);
   }
 });

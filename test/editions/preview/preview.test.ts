@@ -182,7 +182,7 @@ test("what the pages ask reads no table, whatever is in it", async () => {
   for (const path of await offered(browser, CONFERENCE, "draft")) await browser.open(path);
   const inner = [...asked].filter((sql) => sql.startsWith("WITH "));
   expect(inner.length).toBeGreaterThan(15);
-  // D1 takes a statement of 100 KB.
+  // D1 takes statements of at most 100 KB.
   expect(Math.max(...inner.map(({ length }) => length))).toBeLessThan(50_000);
   const cursorsOf = async (sql: string) => {
     const alone = sql.replaceAll("?1", "'{}'");

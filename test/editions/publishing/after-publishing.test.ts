@@ -143,7 +143,7 @@ test("what waits to be published, and what is drafted beyond it, go on from what
 
   await due("2023-03-01T17:00Z");
   expect(await director.published()).toMatchObject({ subject: "For the first time" });
-  // The draft still has the changes that were made in it since, and no others.
+  // The draft still has the changes that were made after the published revision, and no others.
   expect(await director.changes()).toEqual(["Early applications › title", "Motivation › hint"]);
   await director.writeMail("Written since");
   expect(await director.changes()).toEqual(["Early applications › title", "Motivation › hint"]);

@@ -388,7 +388,7 @@ describe("what can take nothing off any more", () => {
     expect((await browser.open("/decision")).text).toContain(isDeducted);
     const summit = { ...CARD, passType: "gold", intent: "pay", intendedPassCost: "75", total: "75" };
     expect((await browser.post("/virtual-summit", summit)).status).toBe(302);
-    // Each pass that is held is shown with what it cost.
+    // The held pass is shown with what it cost, and the other pass with its full price.
     expect((await browser.open("/payment-info")).text).toMatch(/\$75\b.*\$495|\$495.*\$75\b/s);
     expect((await browser.open("/register")).text).toContain("Pay $495");
     expect((await browser.open("/decision")).text).not.toContain(isDeducted);

@@ -79,7 +79,7 @@ test("no money moves without the day on which it is booked", async () => {
   const { id, uid } = await paid();
   const day = "json_object('at', 1, 'on', '2022-12-30')";
   const moving = "money moves with the day";
-  // Each statement is refused without the day on which it is booked, and is accepted with this day.
+  // Each of these changes is refused without the day on which it is booked, and is accepted with that day.
   const moves: [table: string, state: string, where: string][] = [
     ["refunds", "done", "id = 'ledger-refund-000001'"],
     ["refunds", "refused", "id = 'ledger-refund-000001'"],

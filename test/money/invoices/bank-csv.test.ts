@@ -260,7 +260,7 @@ describe("a bank's file", () => {
     const invoice = await treasurer.open(`/admin/payments/invoices/${id}`);
     await invoice.press("Withdraw this", { [`note-${entry!.id}`]: "Another account" });
     expect(await takingsOf(id)).toMatchObject([{ state: "withdrawn" }]);
-    // The form that was opened before does not record the line a second time, and says so.
+    // The form from before the withdrawal does not record the line a second time, and says so.
     const before = await record(page);
     expect([before.status, before.text.includes(bankFileMessages.notRecorded(1))]).toEqual([409, true]);
     expect(before.text).toContain("Taken back");

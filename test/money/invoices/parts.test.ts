@@ -107,7 +107,7 @@ describe("a part of the price", () => {
     const page = await browser.open(`/payment/${id}/invoice`);
     expect(page.text).toContain("Came in on 16 December 2022 $475");
     expect(page.text).not.toContain("Still to be paid");
-    // Once all of the money has gone back, nothing is to be paid either.
+    // Once all of the money has gone back, the invoice still asks for nothing.
     const given = { intent: "give", amount: "495", kind: "money", reason: "Asked for", items: "goldPlus" };
     expect((await treasurer.post(`/admin/payments/${id}`, given)).status).toBe(302);
     const after = await browser.open(`/payment/${id}/invoice`);

@@ -275,7 +275,7 @@ describe("of two who confirm another bank account at once", () => {
   });
 });
 
-/** Takes the ability away from everybody else, as if this had been long ago. */
+/** Takes the ability to handle money away from everybody except this account, as if that had happened long ago. */
 async function leaveAlone(account: string): Promise<void> {
   await run(
     `UPDATE staff SET abilities = '["read"]' WHERE uid <> ? AND (abilities LIKE '%money%' OR abilities LIKE '%everything%')`,

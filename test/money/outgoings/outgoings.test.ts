@@ -14,7 +14,7 @@ import { PASS_PAYMENT } from "../../support/payments.ts";
 import { readyToPay } from "../../support/people.ts";
 import { changingNothing, row, rows, run } from "../../support/storage.ts";
 
-// Money out above the limit is given by two people, once or not at all.
+// Two people are needed to give away money above the limit. The money is given once or not at all.
 
 const DESK = "/admin/grants";
 
@@ -143,7 +143,7 @@ afterEach(() => {
 
 /**
  * Ways to get around the second person, after `begin`. The person who confirms is the proposer, or has had the ability
- * for too short a time, or has lost it, even if they got it back.
+ * for too short a time, or lost it and perhaps got it back.
  */
 const WAYS: Record<string, () => Promise<Browser>> = {
   "the same person": () => signedIn("treasurer"),

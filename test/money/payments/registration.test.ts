@@ -186,7 +186,7 @@ async function allAnswers(browser: Browser): Promise<Record<string, unknown>> {
 const RELEASE = Date.parse("2022-11-30T18:00:00Z");
 
 test.each([
-  // The staff prepare the next release like this.
+  // Decisions that are set after a release are for the next release.
   [
     "set after the release",
     {
@@ -287,7 +287,7 @@ test("the terms show all texts and the full name, and are refused until ticked a
     const refused = await terms.press(ACCEPT, missing === "date" ? { ...rest, date: " " } : rest);
     expect(refused.status, missing).toBe(400);
     expect(refused.text).toContain(ACCEPT_FIRST);
-    // What was ticked stays ticked, and the way back is kept.
+    // What was ticked stays ticked, and the form still contains the address to which it leads.
     expect(refused.form(ACCEPT).fields).toContainEqual(["next", "/register"]);
     expect(refused.form(ACCEPT).fields.some(([name]) => name === "codeOfConduct")).toBe(
       missing !== "codeOfConduct",
@@ -615,7 +615,8 @@ test("a holder of the virtual pass may still buy the other, and is told first th
   const opened = await browser.open("/register");
   expect(opened.text).not.toContain(notCredited);
   expect((await post(browser, "/virtual-summit")).status).toBe(302);
-  // This page was opened before the other payment, so it did not say that nothing is credited.
+  // This page was opened before the other payment, so it does not say that nothing is credited. The portal refuses the
+  // payment and says so.
   const refused = await opened.press("Pay $495", CARD);
   expect(refused.status).toBe(409);
   expect(refused.text).toContain(notCredited);

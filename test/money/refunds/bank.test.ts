@@ -61,7 +61,9 @@ const give = (items: string[], amount: string) => [
   ...items.map((item): [string, string] => ["items", item]),
   ...Object.entries({ intent: "give", kind: "money", reason: "Asked for", amount }),
 ];
-/** The treasurer's browser, and the form that records what a letter of the bank says, with the entry from the page. */
+/**
+ * The treasurer's browser, and the fields of the form that records a letter of the bank; `entry` comes from the page.
+ */
 async function letterOf(id: string) {
   const treasurer = await signedIn("treasurer");
   const page = await treasurer.open(at(id));

@@ -116,7 +116,7 @@ test("an add-on is given back: it ends at once, the pass stays, and every list s
   expect(again.form("Continue").choices.map(({ value }) => value)).not.toContain("h2023shirtblack");
   expect(again.text).toMatch(/Asked for by director@hpair\.example/);
 
-  // If the pass is given back later, the rest goes with it. The shirt is not given back twice.
+  // If the pass is given back later, everything that is still held goes with it. The shirt is not given back twice.
   expect(again.text).toContain("The policy says: give back $470.");
   expect((await give(director, id, ["goldPlus"], { seenCents: "3000" })).status).toBe(302);
   expect(await states(uid)).toEqual({});

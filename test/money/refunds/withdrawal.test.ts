@@ -188,7 +188,10 @@ test("nobody gives up what is another's, nor what is still being paid", async ()
   expect((await press(browser, id, 44_500)).status).toBe(409);
 });
 
-/** Stores a future session with one place, for holders of the pass or add-on of its level. */
+/**
+ * Stores a future session with one place. Only holders of the pass or add-on in `level` may choose it; with null,
+ * anybody may.
+ */
 async function withSession(id: string, level: string | null): Promise<void> {
   const [startsAt, endsAt] = [Date.parse("2023-02-18T15:00Z"), Date.parse("2023-02-18T16:00Z")];
   await run(

@@ -29,7 +29,7 @@ type Row = {
   gateway_subscription_id: string;
 };
 
-// The tests send more cards from one network than it may send.
+// The tests send more cards from one network than the portal allows.
 beforeEach(() => run("DELETE FROM counters"));
 
 afterEach(() => vi.restoreAllMocks());

@@ -40,7 +40,7 @@ type Row = {
   resolved_at: number | null;
 };
 
-// The tests send more cards from one network than it may send.
+// The tests send more cards from one network than the portal allows.
 beforeEach(() => run("DELETE FROM counters"));
 
 afterEach(() => {

@@ -12,7 +12,9 @@ export type Asked = {
   code: string;
 };
 
-/** The present price of that choice, and the grants that reduce it; null if it is not sold to this person. */
+/**
+ * The present price of what somebody asks to buy, and the grants that reduce it; null if it is not sold to this person.
+ */
 export type Specified = {
   passCents: number;
   totalCents: number;
