@@ -35,9 +35,9 @@ const HARMLESS: Record<string, string[]> = {
     // “decide” only makes a proposal, which another page applies.
     ...["save", "save-next", "comment", "delete-comment", "conflict", "reopen", "decide", "test"],
   ],
-  // A correction is made on request, the delegate is told of it, and it can be made again.
+  // A correction is made on request. The delegate is told of it, and it can be corrected again.
   "_admin.admin.delegates.$uid_.correct.tsx": [],
-  // A deadline for one person opens nothing but submitting, and can be taken back.
+  // A deadline for one person only allows that person to submit, and can be taken back.
   "_admin.admin.delegates.$uid_.deadline.tsx": ["give", "take-back"],
   // A letter says what is true, and can be withdrawn.
   "_admin.admin.delegates.$uid_.letters.tsx": ["give"],

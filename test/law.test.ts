@@ -1,4 +1,4 @@
-// The law of the house refuses what it should. One run of the command shows it: npm run check -- law
+// The law of the house refuses every file that it should refuse. One run of the command shows it: npm run check -- law
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

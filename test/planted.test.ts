@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { PLANTED_MISTAKES } from "./support/histories/planted.ts";
 
-// The long run of planted mistakes is rare, and the code changes in between. So this test looks for the place of each
-// mistake.
+// The long run that plants these mistakes is done rarely, and the code changes in between. So this test checks that the
+// place of each mistake is still there.
 test.each(
   PLANTED_MISTAKES.flatMap((mistake) => (mistake.rewrite ? [] : [mistake])),
 )("$name: its place in $file is there once", ({ file, find }) => {

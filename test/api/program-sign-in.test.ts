@@ -538,7 +538,8 @@ test.each<[string, (person: Ended) => Promise<unknown>]>([
     async ({ uid, email }) => {
       const elsewhere = await programAs(uid);
       expect((await elsewhere.call("changeEmail", { email: `to-${email}` })).status).toBe(200);
-      // The program that made the change goes on. Its claims have the old address until the new address is confirmed.
+      // The program that made the change stays signed in. Its claims have the old address until the new one is
+      // confirmed.
       const { body } = await elsewhere.refresh();
       expect(claimsIn(body.id_token)).toMatchObject({ email, email_verified: false });
       expect((await new Program(body.id_token).call("getDecision")).status).toBe(200);

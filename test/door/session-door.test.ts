@@ -216,7 +216,7 @@ test("who is marked a millisecond before the minute keeps the place, and at the 
   await at(GIVEN - 1);
   expect((await early.press("Here Bo Birch")).status).toBe(302);
   await at(GIVEN);
-  // No cron has run since the minute came. So the press itself first gives the places away.
+  // The cron has not run since the places fell due, so the press itself first gives them away.
   const refused = await late.press("Here Bo Birch");
   expect([refused.status, refused.text.includes(say.changed)]).toEqual([409, true]);
   await keepHouse();

@@ -111,7 +111,7 @@ export class Person {
   }
 }
 
-/** The page to which an answer leads. If an answer leads somewhere, the form was taken. */
+/** The page to which an answer leads. If an answer leads somewhere, the form was accepted. */
 export async function onwards(answer: Page): Promise<Page> {
   expect(answer.location, `${answer.path} (${answer.status}): ${answer.text}`).not.toBeNull();
   return answer.follow();

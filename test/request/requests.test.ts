@@ -625,7 +625,7 @@ test("pages run no inline script and no inline style but the stylesheets, whose 
     expect(styles, path).toHaveLength(hasOwn ? 2 : 1);
     const hashes = styles.map((css) => `'sha256-${createHash("sha256").update(css).digest("base64")}'`);
     expect(policy).toContain(`style-src ${hashes.join(" ")};`);
-    // A linked stylesheet would delay the first paint until it has come.
+    // A linked stylesheet would delay the first paint until the stylesheet has arrived.
     expect(html, path).not.toContain('rel="stylesheet"');
     expect(html, path).not.toMatch(/<[^>]+\sstyle=/i);
     expect(html, path).not.toMatch(/<[^>]+\son[a-z]+=/i);

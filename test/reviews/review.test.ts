@@ -350,7 +350,7 @@ test("the desk leads from one unread application to the next, and says when none
   const nextOf = async (page: Page, button = "Save and next") => {
     const answer = await (await page.press(button, REVIEW)).follow();
     const next = await answer.follow();
-    // The page that follows says whose review was saved, because the reader does not see that page again.
+    // The next page says whose review was saved, because the page of that applicant is not shown again.
     expect(next.text).toContain(`${reviewMessages.saved} Mei Chen`);
     return answer.location?.replace(/&saved=[^&]+/, "");
   };
@@ -374,7 +374,7 @@ test("the desk leads from one unread application to the next, and says when none
   expect(await nextOf(await browser.open(`/admin/delegates/${newest}${address}`))).toBe(
     `/admin/delegates${address}`,
   );
-  // Somebody who has not reviewed the application does not learn from its id whose it is.
+  // The id of an application does not tell somebody who has not reviewed it whose application it is.
   const stranger = await member();
   for (const uid of [oldest, "nobody", reader.uid])
     expect((await stranger.browser.open(`/admin/delegates?saved=${uid}`)).text).not.toContain(

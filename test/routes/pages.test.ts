@@ -861,8 +861,8 @@ test("the header links to what each role may open", async () => {
     ]);
     expect(admin).toMatch(/<a href="https:\/\/data\.example\/live"[^>]* target="_blank" rel="noreferrer"/);
   }
-  // Without an address, this link leads to the live numbers. It never leads to the hub, because the link beside it
-  // does.
+  // If the setting has no address, this link leads to the live numbers. The link never leads to the hub, because
+  // another link beside it does.
   for (const none of ["", "/admin"]) {
     await run(`UPDATE settings SET value = '${none}' WHERE key = 'liveDataUrl'`);
     expect(linksIn(headerOf(await (await signedIn("director")).open("/")))).toEqual([
@@ -1150,7 +1150,7 @@ test("the answer to a question for a date is read in words, by delegates and sta
   expect(await stale.text()).toContain(about);
 });
 
-// This test comes last because it changes what the others rely on.
+// This test comes last because it changes what the other tests rely on.
 test("no page shows stored real time as it is: everything is on the portal's clock", async () => {
   const now = Date.now();
   const uid = demoUid("goldplus");
@@ -1184,7 +1184,7 @@ test("no page shows stored real time as it is: everything is on the portal's clo
   for (const account of ["goldplus", "subscriber", "director"]) {
     const browser = await signedIn(account);
     for (const path of addresses) {
-      // Files are left out, and so is the development mailbox: mails are real, and it shows them as they were sent.
+      // Files are left out, and so is the development mailbox, which shows mails as they were sent.
       if (/\.(csv|ics|json)(\?|$)|^\/(dev|documents)\//.test(path)) continue;
       const { text } = await browser.open(path);
       const found = real.exec(text);

@@ -4,8 +4,8 @@ import { NOTICE_AUDIENCES } from "~/values/types.ts";
 import { signedIn } from "../support/browser.ts";
 import { row, rows, run } from "../support/storage.ts";
 
-// Staff write for whom a notification is. When somebody opens a page, the portal looks up whether they belong to these
-// people.
+// Staff choose the people for whom a notification is. When somebody opens a page, the portal looks up whether they are
+// one of these people.
 
 const said = (audience: string) => `A word to ${audience}.`;
 

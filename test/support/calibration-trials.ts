@@ -50,8 +50,8 @@ const MIDDLE = 3;
 const QUALITY = 0.8;
 const NOISE = 0.6;
 /**
- * Readers differ in how strongly they tell good from bad. This is the standard deviation of the logarithm of that
- * slope.
+ * Readers differ in how strongly they tell good from bad: each has a slope. This is the standard deviation of the
+ * logarithm of the slopes.
  */
 const SLOPE = 0.15;
 /** The share of the applications that is accepted. */

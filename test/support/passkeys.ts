@@ -78,7 +78,7 @@ export async function newDevice({ counts = true }: { counts?: boolean } = {}) {
   };
 }
 
-/** The data that a page gives to its element in an attribute. */
+/** The data that a page gives to the passkey element in an attribute. */
 export function dataOn(html: string, attribute: "request" | "invitation") {
   const [, text] = new RegExp(`data-${attribute}="([^"]+)"`).exec(html) ?? [];
   return text ? (JSON.parse(text.replaceAll("&quot;", '"')) as { challenge: string; ids: string[] }) : null;

@@ -4,7 +4,8 @@ import { baseStatements, demoStatements } from "#db/seed/seed.ts";
 import { invoicingInForce, withInvoicing } from "../../support/invoicing.ts";
 import { rows, run } from "../../support/storage.ts";
 
-// Two people say where money goes (docs/decisions/0057-money-needs-two.md). A seed is run by one person.
+// Two people have to decide where money goes (docs/decisions/0057-money-needs-two.md). One person runs a seed, so no
+// seed may change it.
 
 const now = Date.parse("2022-12-17T15:00:00Z");
 const demo = demoRows({ now, realNow: Date.now() });

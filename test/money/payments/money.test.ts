@@ -622,7 +622,7 @@ test("after a change of processor a payment is asked of its own one only, and st
   expect((await director.open(`/admin/payments/${id}`)).text).toContain(
     refundMessages.staff.processorAway("simulator"),
   );
-  // The old processor is connected beside the new one. So everything that was open there comes to an end.
+  // The old processor is connected beside the new one, so everything that is open at the old one comes to an end.
   await keepHouse(AUTHORIZE_NET);
   expect((await paymentOf(uid)).state).toBe("captured");
 });

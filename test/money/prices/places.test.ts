@@ -110,7 +110,7 @@ describe("the last places", () => {
     expect(html).toContain(passMessages.addOnSoldOut("Mug"));
     expect(html).toContain('value="Ming"');
     expect(html).toMatch(/id="addOns\.h2023execsem"[^>]* checked/);
-    // The total counts only things that are left, so that the next press pays.
+    // The total counts only what is still available, so that the next press pays.
     expect(html).toContain('name="total" value="570"');
     expect((await pay(second.browser, 570, { "addOns.h2023execsem": "true" })).status).toBe(302);
   });

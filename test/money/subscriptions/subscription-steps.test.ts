@@ -17,7 +17,7 @@ import { changingNothing, row, rows } from "../../support/storage.ts";
 const YEAR = 365 * 24 * 60 * MINUTE;
 const db = connect(env.DB, newMeter());
 
-/** A processor that has never heard of anything. */
+/** A processor that finds no charge. */
 const cards = { name: "simulator", lookup: async () => null } as unknown as CardProcessor;
 const context = {
   db,

@@ -57,7 +57,7 @@ test("a delegate exchanges a size at no cost; lists follow, and the bill says wh
   expect(
     await rows("SELECT 1 FROM outbox WHERE recipient = ? AND event_key LIKE 'exchange:%'", email),
   ).toEqual([]);
-  // A page that was opened before the exchange says nothing about what is held now.
+  // A page from before the exchange is about a size that is no longer held, so its form is refused.
   const late = await changingNothing(() => swap(browser, id, "M", "S"));
   expect(late.status).toBe(409);
   expect(await late.text()).toContain(exchangeMessages.changed);

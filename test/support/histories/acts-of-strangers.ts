@@ -18,8 +18,8 @@ import type { Scene } from "./world.ts";
 /** An attempt by somebody to do something with things that belong to other people. */
 type Attempt = {
   /**
-   * The people to whom these things belong. Everybody else is a stranger. The most interesting stranger is somebody who
-   * owns a part of them.
+   * The people who own what the attempt is about. Everybody else is a stranger. `likely` is the stranger who is most
+   * interesting to try, such as somebody who owns a part of it.
    */
   owners: string[];
   likely?: string | undefined;

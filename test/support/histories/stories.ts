@@ -130,7 +130,7 @@ export const STORIES: readonly (Telling | Telling[])[][] = [
     ...BY_MISTAKE,
   ],
   [["somebody pays at the desk", again("somebody pays at the desk")], ...BY_MISTAKE],
-  // Money that must not be counted, and money that must be counted.
+  // What must not count, such as a declined payment, and what must count, such as the payment after it.
   [declined("whoever has an award pays"), declined("whoever has an award pays"), "whoever has an award pays"],
   [
     "an award is given",
