@@ -37,8 +37,8 @@ export const newMeter = (beginTrip: Meter["beginTrip"] = () => () => undefined):
 
 /**
  * @param firstTrip gathers everything that a page reads before the first result arrives.
- * @param forCheck whether this database is used for the check that decides whether the first trip's other results may
- *   arrive.
+ * @param forCheck whether this database runs the check of the first trip. The other results of the trip arrive only if
+ *   this check passes.
  */
 export function connect(
   d1: D1Database,
@@ -50,8 +50,9 @@ export function connect(
 }
 
 /**
- * An INSERT … SELECT: inserts one row of `values` for each row of `source` ("FROM … WHERE …", or only "WHERE …"). So a
- * statement in a batch can write only if a condition holds. Unlike raw SQL, it may have parameters in a batch.
+ * An INSERT … SELECT: inserts one row of `values` for each row of `source` ("FROM … WHERE …", or only "WHERE …"). With
+ * a condition in `source`, a statement of a batch writes only if the condition holds. Unlike raw SQL, this statement
+ * may have parameters in a batch.
  */
 export function insertFrom<Table extends SQLiteTable>(
   db: Database,

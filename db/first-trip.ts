@@ -101,8 +101,8 @@ export class FirstTrip {
       this.#pass();
       arrive(this.#others);
     } catch {
-      // The caller starts again without a first trip. Then each read meets the fault by itself, and the fault is
-      // reported.
+      // The caller starts again without a first trip. If the fault is still there, the read that it affects fails then,
+      // and the fault is reported.
       this.#giveUp("failed");
     }
   }

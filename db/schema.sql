@@ -25,6 +25,7 @@ CREATE TABLE notifications (
   severity text NOT NULL,
   audience text DEFAULT 'everyone' NOT NULL,
   show_from integer NOT NULL,
+  -- The time until which the notification is shown; null for no end.
   show_until integer,
   created_at integer NOT NULL, selection text,
   CONSTRAINT notifications_severity CHECK(severity IN ('INFO', 'IMPORTANT', 'CRITICAL')),
@@ -82,9 +83,12 @@ CREATE TABLE users (
   -- The address, lower-cased and trimmed. So two spellings of one address are one account.
   email_key text NOT NULL,
   password_hash text NOT NULL,
+  -- When the address was confirmed; null if it is not confirmed.
   email_verified_at integer,
   admin integer DEFAULT false NOT NULL,
+  -- The gateway's id of the subscription that opens HPAIR+ to the user; null if HPAIR+ is closed to them.
   hpair_plus_subscription_id text,
+  -- When staff disabled the account; null if it is not disabled.
   disabled_at integer,
   created_at integer NOT NULL
 );
@@ -161,6 +165,7 @@ CREATE TABLE tokens (
   email text,
   created_at integer NOT NULL,
   expires_at integer NOT NULL,
+  -- When the link was used or made invalid; null while it can be used.
   used_at integer,
   FOREIGN KEY (uid) REFERENCES users(uid),
   CONSTRAINT tokens_purpose CHECK(purpose IN ('reset-password', 'own-password', 'revert-email',
@@ -198,6 +203,7 @@ CREATE TABLE recovery_codes (
   -- SHA-256 of the account and the code.
   hash text PRIMARY KEY NOT NULL,
   uid text NOT NULL,
+  -- When the code was used; null if it was not.
   used_at integer,
   FOREIGN KEY (uid) REFERENCES users(uid)
 );
@@ -230,7 +236,9 @@ CREATE TABLE conferences (
   id text PRIMARY KEY NOT NULL,
   location text NOT NULL,
   year integer NOT NULL,
+  -- The theme of the conference; null if it had none, or none is known.
   title text,
+  -- The part of the series to which the conference belongs; null if that year had only one part.
   track text,
   lat real NOT NULL,
   lng real NOT NULL
@@ -253,7 +261,8 @@ CREATE TABLE events (
   drawing text,
   -- The organisers' own drawing, which replaces the portal's drawing: see `drawingOf`. Null for none.
   own_drawing text,
-  -- Calendar days, YYYY-MM-DD, in `timeZone`; both are set, or neither.
+  -- Calendar days, YYYY-MM-DD, in `timeZone`; both are null for an event without days, such as an online
+  -- event.
   first_day text,
   last_day text,
   time_zone text NOT NULL,
@@ -300,6 +309,7 @@ CREATE TABLE add_ons (
   -- The pass to which the add-on belongs. Only people who buy or hold this pass can buy the add-on.
   ticket_id text NOT NULL,
   title text NOT NULL,
+  -- The text below the title; null for none.
   description text,
   cents integer NOT NULL,
   disabled integer DEFAULT false NOT NULL,
@@ -307,7 +317,9 @@ CREATE TABLE add_ons (
   included integer DEFAULT false NOT NULL,
   -- Whether the add-on is a thing to take home. Otherwise it is something to take part in.
   taken_home integer DEFAULT false NOT NULL,
+  -- The sizes or kinds from which a buyer chooses; null if there is no choice.
   variants text,
+  -- The address of a picture; null for none.
   image text,
   -- How many people may hold the add-on at the same time; null for no limit.
   places integer,
@@ -340,8 +352,9 @@ CREATE TABLE editions (
   conference_id text PRIMARY KEY NOT NULL,
   -- The time zone in which deadlines are entered and shown.
   deadline_zone text DEFAULT 'America/New_York' NOT NULL,
-  -- The portal's name, brand and contact while this edition is the current one. They are then copied into the
-  -- settings.
+  -- The portal's name, brand and contact that belong to this edition. While the edition is the current one,
+  -- the settings have a copy of them, which pages read. Null if the edition has none of its own yet; it then
+  -- uses those in the settings.
   site text,
   -- The revision of the edition's document that was published last; null if nobody has edited the document in
   -- the browser.
@@ -384,6 +397,7 @@ CREATE TABLE sections (
   conference_id text NOT NULL,
   id text NOT NULL,
   title text NOT NULL,
+  -- The text above the questions; null for none.
   introduction text,
   position integer NOT NULL,
   PRIMARY KEY(conference_id, id),
@@ -397,6 +411,7 @@ CREATE TABLE questions (
   section_id text NOT NULL,
   position integer NOT NULL,
   text text NOT NULL,
+  -- The explanation beside the question; null for none.
   hint text,
   kind text NOT NULL,
   required text NOT NULL,
@@ -405,12 +420,15 @@ CREATE TABLE questions (
   -- A condition on the answer to one other question. The question is shown only while the condition holds.
   -- The condition is checked again when the other answer changes. Null if the question is always shown.
   depends_on text,
+  -- The answers from which people choose; null if the question offers none.
   options text,
+  -- The format in which the digits of an answer are written (`tidyAnswer`); null for none.
   mask text,
   -- A requirement for the answer beyond its kind: a telephone number, for example, or a year in a certain
   -- range. Null for none.
   format text,
   max_length integer NOT NULL,
+  -- The `autocomplete` attribute of the field; null for none.
   autocomplete text,
   scholarship_related integer DEFAULT false NOT NULL,
   -- Whether reviewers need the answer to review an application. Reviewers see only these answers; directors
@@ -447,7 +465,7 @@ CREATE TABLE texts (
 -- the revisions of an edition, and who works on one
 
 -- A row holds a form of a draft whose items were rearranged but have not been saved. The row does not say
--- whose form it is. It is deleted after a day.
+-- whose form it is. After a day the row is deleted.
 CREATE TABLE edition_forms (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -470,7 +488,7 @@ CREATE TABLE edition_revisions (
   document text NOT NULL,
   -- The published document on which this revision is based, as JSON; null if nothing was published. A value
   -- may have been changed both in the draft and in the published document. Until somebody chooses between the
-  -- two values, this document has the value from before both changes.
+  -- two values, `base` keeps the value from before both changes.
   base text,
   author_uid text NOT NULL,
   created_at integer NOT NULL,
@@ -485,6 +503,7 @@ CREATE TABLE edition_publications (
   revision integer NOT NULL,
   state text NOT NULL,
   due_at integer NOT NULL,
+  -- When the publication took place; null until then.
   published_at integer,
   -- The document that the publication replaced, as JSON, so that the publication can be taken back; null if
   -- nothing was published before.
@@ -519,6 +538,7 @@ CREATE TABLE acceptances (
   -- The date that the delegate typed, YYYY-MM-DD; empty if a program accepted for them.
   stated_date text NOT NULL,
   accepted_at integer NOT NULL,
+  -- The network and the browser from which the delegate accepted; null if they are not known.
   network text,
   user_agent text,
   PRIMARY KEY(conference_id, uid, version),
@@ -531,9 +551,10 @@ CREATE TABLE applications (
   conference_id text NOT NULL,
   uid text NOT NULL,
   created_at integer NOT NULL,
+  -- When the application was submitted; null while it is a draft.
   submitted_at integer,
-  -- Null, unless staff have opened the application again and it is not submitted yet. Then it is the time of
-  -- the first submission, and the next submission moves that time back into `submittedAt`.
+  -- The time of the first submission, if staff opened the application again and it is not submitted yet. The
+  -- next submission moves this time back into `submittedAt`. Null for all other applications.
   reopened_from integer,
   -- The number of reviews, and the mean of their scores in hundredths; the mean is null if there are no
   -- reviews. Both are updated in the same batch as each review.
@@ -582,9 +603,9 @@ CREATE TABLE documents (
 CREATE UNIQUE INDEX documents_question ON documents (conference_id, uid, question_id);
 CREATE UNIQUE INDEX documents_object_key ON documents (object_key);
 
--- A search word finds an application: it is one word of the applicant's name, lower-cased and without
--- accents. Words of other answers are stored together with their section (`sectionWord`). So a search for a
--- name never finds those.
+-- A search word finds an application. It is a word of the applicant's name or of another answer, lower-cased
+-- and without accents. Words of other answers are stored together with their section (`sectionWord`), so a
+-- search for a name does not find them.
 CREATE TABLE search_words (
   conference_id text NOT NULL,
   word text NOT NULL,
@@ -604,7 +625,8 @@ CREATE INDEX search_words_uid ON search_words (conference_id, uid, word);
 CREATE TABLE detail_changes (
   conference_id text NOT NULL,
   uid text NOT NULL,
-  -- The number of saves. Each save states the version that it follows.
+  -- The number of this save: the saves of a person's details are counted from 1. Each save states the version
+  -- that it follows.
   version integer NOT NULL,
   -- The changes, by question id.
   changes text NOT NULL,
@@ -630,7 +652,7 @@ CREATE TABLE assignments (
   conference_id text NOT NULL,
   uid text NOT NULL,
   staff_uid text NOT NULL,
-  -- The plan that made the assignment.
+  -- The plan that made the assignment; null if a seed made it.
   plan_id text,
   reason text NOT NULL,
   assigned_at integer NOT NULL,
@@ -670,6 +692,7 @@ CREATE TABLE criteria (
   conference_id text NOT NULL,
   id text NOT NULL,
   title text NOT NULL,
+  -- The explanation beside the criterion; null for none.
   hint text,
   -- The weight of the criterion in the score.
   weight integer NOT NULL,
@@ -720,13 +743,16 @@ CREATE TABLE plans (
   summary text NOT NULL,
   created_by text NOT NULL,
   created_at integer NOT NULL,
-  -- The person who asked for the plan to be applied, and when. The plan is applied even if that person's
-  -- request is cut off. Both are null once the plan has been applied or refused.
+  -- The person who last asked for the plan to be applied, and when, if the plan has many lines. Such a plan
+  -- is applied even if that person's request is cut off. Both are null for other plans, before anybody asks,
+  -- and once the plan was applied or refused.
   asked_by text,
   asked_at integer,
+  -- The person who applied the plan, and when; both are null until it is applied.
   applied_by text,
   applied_at integer,
-  -- The attempt that applied the plan. Several attempts may run at the same time.
+  -- The id of the attempt that applied the plan; null until it is applied. Several attempts may run at the
+  -- same time, and each looks here to find out whether it was the one that succeeded.
   apply_id text,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
   CONSTRAINT plans_kind CHECK(kind IN ('decisions', 'distribution', 'schedule', 'handover')),
@@ -743,15 +769,18 @@ CREATE TABLE decision_lines (
   line integer NOT NULL,
   -- The text in the line that identifies the applicant: a uid or an e-mail address.
   key text NOT NULL,
+  -- The applicant whom the text identifies; null if it does not identify exactly one person.
   uid text,
   state text NOT NULL,
   -- The decision when the plan was made; null for none.
   old_decision text,
+  -- The other columns of the decision's row when the plan was made. Each is null if it was null there, and
+  -- all are null if there was no decision.
   old_set_by text,
   old_set_at integer,
   old_plan_id text,
   old_told_at integer,
-  -- Null if the line removes the decision.
+  -- The decision that the applicant has once the line is applied; null if the applicant then has none.
   new_decision text,
   -- Whether the line gives, replaces or ends an award.
   changes_award integer DEFAULT false NOT NULL,
@@ -759,6 +788,7 @@ CREATE TABLE decision_lines (
   old_award text,
   -- The award that the line gives; null if the line ends the present award, or changes no award.
   new_award text,
+  -- Why the line is refused; null if it is not refused.
   problem text, old_released_at integer, old_former text,
   PRIMARY KEY(plan_id, line),
   FOREIGN KEY (plan_id) REFERENCES plans(id),
@@ -771,9 +801,11 @@ CREATE TABLE decisions (
   conference_id text NOT NULL,
   uid text NOT NULL,
   decision text NOT NULL,
+  -- The person who set the decision; null if a seed set it.
   set_by text,
   set_at integer NOT NULL,
-  -- The plan that set the decision; together with `setAt` it identifies this version of the row.
+  -- The plan that set the decision; null if a seed set it. Together with `setAt` it identifies this version
+  -- of the row.
   plan_id text,
   -- When the mail about the decision was put into the outbox; null before that.
   told_at integer, released_at integer, former text,
@@ -838,6 +870,7 @@ CREATE TABLE grants (
   round_id text,
   -- How many times the grant can be used; null for any number.
   max_uses integer,
+  -- The budget that pays for the grant; null if no budget does.
   budget_id text,
   -- The first and the last moment at which the grant can be used, inclusive; null for no limit.
   valid_from integer,
@@ -889,7 +922,9 @@ CREATE TABLE orders (
   -- How the order is paid: the name of a card processor, one of HAND_MEANS, INVOICED, or `none` if nothing is
   -- due.
   means text NOT NULL,
+  -- The gateway's id of the charge; null until the charge is captured, and if no card pays.
   transaction_id text,
+  -- The brand and the last four digits of the card; each is null if it is not known, and if no card pays.
   card_brand text,
   card_last_four text,
   -- The sum to pay after credit, for all payments of the order together.
@@ -897,7 +932,8 @@ CREATE TABLE orders (
   -- For `reserved` or `charging` payments of the order: the real time after which no request is working on
   -- them any more.
   lease_until integer NOT NULL,
-  -- The real time at which the processor first answered that it has no such charge.
+  -- The real time at which the processor first answered that it has no such charge; null if it has not. It is
+  -- asked again some time after this.
   unseen_since integer,
   created_at integer NOT NULL,
   CONSTRAINT orders_id CHECK(length(id) = 20),
@@ -927,9 +963,10 @@ CREATE TABLE payments (
   -- was restored from the processor's ledger.
   grounds text,
   created_at integer NOT NULL,
+  -- When the outcome became known; null until then, and if the attempt was given up without one.
   resolved_at integer,
-  -- The last booking of the payment's money. Each statement that moves money sets this column, and a trigger
-  -- on the column writes `entries`.
+  -- The last booking of the payment's money; null if none of it was booked. Each statement that moves money
+  -- sets this column, and a trigger on the column writes `entries`.
   booking text,
   FOREIGN KEY (order_id) REFERENCES orders(id),
   FOREIGN KEY (conference_id, delegate_uid) REFERENCES applications(conference_id, uid),
@@ -1071,6 +1108,7 @@ CREATE TABLE holdings (
   -- For a pass, the pass itself. For an add-on, the pass with which it is held.
   pass_type text NOT NULL,
   title text NOT NULL,
+  -- The size or kind of an add-on; null if there is no choice.
   variant text,
   -- The price of the line.
   cents integer NOT NULL,
@@ -1160,20 +1198,24 @@ CREATE TABLE refunds (
   -- The reversal that this refund belongs to, if it takes back money that never came in; null if something
   -- was really given back.
   reversal_id text,
-  -- Set if we gave nothing back, but a bank took the charge back or never paid it. Such a row ends nothing
-  -- and has no transaction. It is `done` at first, and `refused` from the moment when the bank gives the
-  -- money back. `requestedBy` is the person who recorded it, or the processor that reported it.
+  -- The state of a case in which we gave nothing back, but a bank took the charge back or never paid it; null
+  -- for all other refunds. Such a row ends nothing and has no transaction. It is `done` at first, and
+  -- `refused` from the moment when the bank gives the money back. `requestedBy` is the person who recorded
+  -- it, or the processor that reported it.
   bank_state text,
   state text NOT NULL,
-  -- The id of the void or refund at the gateway.
+  -- The gateway's id of the void or refund, or the reference of money that went back by hand. Null until the
+  -- money has gone back, and if nothing was sent: a refund as credit, a reversal, or money that a bank took
+  -- back.
   transaction_id text,
   requested_by text NOT NULL,
   -- For a `sending` row: the real time after which no request is working on the row any more.
   lease_until integer NOT NULL,
   created_at integer NOT NULL,
+  -- When the refund was done or refused; null until then.
   resolved_at integer,
-  -- The most recent booking of the refund's money. Each statement that moves money sets this column, and a
-  -- trigger on the column writes the rows of `entries`.
+  -- The most recent booking of the refund's money; null as long as there is none. Each statement that moves
+  -- money sets this column, and a trigger on the column writes the rows of `entries`.
   booking text,
   FOREIGN KEY (payment_id) REFERENCES payments(id),
   CONSTRAINT refunds_id CHECK(length(id) = 20),
@@ -1342,10 +1384,11 @@ CREATE TABLE subscriptions (
   interval_months integer NOT NULL,
   state text NOT NULL,
   gateway text NOT NULL,
-  -- The id of the first charge at the gateway.
+  -- The gateway's id of the first charge; null until the charge is captured.
   transaction_id text,
-  -- The id of the recurring subscription at the gateway.
+  -- The gateway's id of the recurring subscription; null until the gateway has made it.
   gateway_subscription_id text,
+  -- The brand and the last four digits of the card; each is null until the processor has named it.
   card_brand text,
   card_last_four text,
   -- The real time until which a request waits for the processor's answer about a change of card. After that
@@ -1353,13 +1396,19 @@ CREATE TABLE subscriptions (
   card_change_until integer,
   -- The real time up to which the subscription is paid; null before the first charge.
   paid_until integer,
+  -- When the subscription was cancelled; null if it was not, or was resumed.
   cancelled_at integer,
   -- For a `reserved`, `charging` or `charged` row: the real time after which no request is working on the row
   -- any more.
   lease_until integer NOT NULL,
-  -- The real time at which the processor first answered that it has no such charge.
+  -- The real time at which the processor first answered that it has no such charge or, for a subscription
+  -- that is over, no such recurring subscription. Both are looked for again some time after this. The time is
+  -- also set when a charged subscription ends, because its recurring subscription may not be visible yet.
+  -- Null if none of this has happened.
   unseen_since integer,
   created_at integer NOT NULL,
+  -- When the last step with the processor was completed; null while a step is open, and if the first charge
+  -- was given up.
   resolved_at integer,
   FOREIGN KEY (uid) REFERENCES users(uid),
   CONSTRAINT subscriptions_id CHECK(length(id) = 20),
@@ -1379,7 +1428,8 @@ CREATE INDEX subscriptions_paid_until ON subscriptions (state, paid_until);
 CREATE TABLE subscription_periods (
   id text PRIMARY KEY NOT NULL,
   subscription_id text NOT NULL,
-  -- Null if the processor reported that the period was paid, but named no transaction.
+  -- The gateway's id of the charge; null if the processor reported that the period was paid, but named no
+  -- transaction.
   transaction_id text,
   amount_cents integer NOT NULL,
   period_from integer NOT NULL,
@@ -1397,9 +1447,11 @@ CREATE TABLE webhook_events (
   -- The card processor that sent the report.
   gateway text NOT NULL,
   type text NOT NULL,
-  -- The transaction or subscription that the report is about.
+  -- The gateway's id of the transaction or subscription that the report is about; null if it is about
+  -- something else.
   subject text,
   received_at integer NOT NULL,
+  -- When the portal had looked into the report; null until then.
   handled_at integer
 );
 CREATE INDEX webhook_events_open ON webhook_events (handled_at, received_at);
@@ -1419,8 +1471,8 @@ CREATE TABLE payer_requests (
   uid text NOT NULL,
   pass_type text NOT NULL,
   add_ons text NOT NULL,
-  -- The pass that the delegate already held when they made the request; null if they held none. The delegate
-  -- knew that its price does not count towards the new pass.
+  -- The pass that the delegate already held when they made the request; null if they held none. The form told
+  -- them that its price does not count towards the new pass.
   held_pass text,
   -- The e-mail address of the person who is asked: as it was typed, and in the form in which addresses are
   -- compared.
@@ -1465,6 +1517,7 @@ CREATE TABLE transfers (
   grounds text,
   created_at integer NOT NULL,
   expires_at integer NOT NULL,
+  -- When the transfer was accepted or taken back, or was found to have expired; null while it is open.
   closed_at integer,
   -- The person who accepted the transfer or took it back; null while the transfer is open, and if it expired.
   closed_by text,
@@ -1494,7 +1547,8 @@ CREATE TABLE invoices (
   buyer_address text NOT NULL,
   -- The names of the delegates, by the id of their bill; empty for delegates who have given no name.
   names text NOT NULL,
-  -- The events to which the passes admit, one on each line. Each has its name at that time and its days.
+  -- The events to which the passes admit, one on each line: the name that the event had at that time, and its
+  -- days.
   events text NOT NULL,
   seller text NOT NULL,
   pay_to text NOT NULL,
@@ -1516,8 +1570,8 @@ CREATE UNIQUE INDEX invoices_number ON invoices (conference_id, number);
 CREATE INDEX invoices_due ON invoices (reminded_at, due_at);
 
 -- A credit note is the document which says that money paid for an invoice was given back. A trigger in the
--- migrations writes it once the refund is done. Of the contents, the row holds only the amount: everything
--- else is in the lines of the refund and in the invoice, which never change. Triggers refuse any change or
+-- migrations writes it once the refund is done. The row holds the amount. Everything else in the document
+-- comes from the lines of the refund and from the invoice, which never change. Triggers refuse any change or
 -- deletion of a row, so the numbers of an edition have no gaps.
 CREATE TABLE credit_notes (
   refund_id text PRIMARY KEY NOT NULL,
@@ -1586,6 +1640,7 @@ CREATE TABLE invoicing (
   applies_at integer,
   -- The person who confirmed or withdrew the proposal; null before that, and if nobody had to confirm it.
   settled_by text,
+  -- When the proposal was applied or withdrawn; null before that, and if a seed wrote the row.
   settled_at integer, money_out_cents integer DEFAULT 50000 NOT NULL,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
   CONSTRAINT invoicing_state CHECK(state IN ('proposed', 'applied', 'withdrawn')),
@@ -1647,18 +1702,18 @@ CREATE TABLE takings (
   -- The same moment as `recordedAt`, in real time. A second person must have had the ability "money" since
   -- before this moment.
   created_at integer NOT NULL,
-  -- The person who confirmed money that is owed back, or money that pays only a part of an invoice. Null
-  -- until somebody has confirmed it, and for all other money.
+  -- The person who confirmed money that is owed back, or money that pays only a part of an invoice, and when.
+  -- Both are null until somebody has confirmed it, and for all other money.
   confirmed_by text,
   confirmed_at integer,
-  -- The person who withdrew the money, gave it back, or confirmed that it pays its invoice; null until one of
-  -- these has happened.
+  -- The person who withdrew the money, gave it back, or confirmed that it pays its invoice, and when. Both
+  -- are null until one of these has happened.
   settled_by text,
   settled_at integer,
   -- Why the money was withdrawn, or how it was given back; null if neither has happened.
   note text,
-  -- The last booking of the money, if it bought nothing when it came in. Money that pays its invoice is
-  -- booked with the payments.
+  -- The last booking of the money, if it bought nothing when it came in; null if there is no such booking.
+  -- Money that pays its invoice is booked with the payments.
   booking text,
   FOREIGN KEY (order_id) REFERENCES orders(id),
   CONSTRAINT takings_id CHECK(length(id) = 20),
@@ -1726,7 +1781,7 @@ CREATE TABLE reversals (
   -- The same moment as `askedAt`, in real time. A second person must have had the ability "money" since
   -- before this moment.
   created_at integer NOT NULL,
-  -- The person who confirmed or withdrew the reversal; null before that.
+  -- The person who confirmed or withdrew the reversal, and when; both are null before that.
   settled_by text,
   settled_at integer,
   FOREIGN KEY (taking_id) REFERENCES takings(id),
@@ -1763,6 +1818,7 @@ CREATE INDEX settlement_batches_settled_at ON settlement_batches (settled_at, ba
 CREATE TABLE settlement_lines (
   gateway text NOT NULL,
   transaction_id text NOT NULL,
+  -- The batch of the line; null if the line is in no batch.
   batch_id text,
   invoice_number text NOT NULL,
   kind text NOT NULL,
@@ -1828,6 +1884,7 @@ CREATE TABLE programme_sessions (
   day text NOT NULL,
   starts_at integer NOT NULL,
   ends_at integer NOT NULL,
+  -- The room and the track of the session; each is null for none.
   room_id text,
   track_id text,
   -- The ids of the session's speakers in the library, in order.
@@ -1838,6 +1895,7 @@ CREATE TABLE programme_sessions (
   capacity integer,
   -- The recording of the session in the library; null if there is none.
   recording_id text,
+  -- When the session was cancelled; null if it was not.
   cancelled_at integer,
   -- The number of changes to the session. Calendar programs use this number to notice that the session has
   -- changed.
@@ -1873,11 +1931,15 @@ CREATE TABLE schedule_lines (
   plan_id text NOT NULL,
   line integer NOT NULL,
   act text NOT NULL,
+  -- The session that the line adds, changes or leaves as it is; null if the line is refused and names no
+  -- session.
   session_id text,
-  -- The version of the session with which the line was compared.
+  -- The version of the session with which the line was compared. Null if the line adds a session or is
+  -- refused.
   seen_version integer,
   -- The session that the line would write; null if the line is refused.
   session text,
+  -- Why the line is refused; null if it is not refused.
   problem text,
   PRIMARY KEY(plan_id, line),
   FOREIGN KEY (plan_id) REFERENCES plans(id),
@@ -1962,8 +2024,9 @@ CREATE TABLE recordings (
   source_id text NOT NULL,
   length_seconds integer NOT NULL,
   chapters text NOT NULL,
+  -- The key of the picture in the file store; null for none.
   thumbnail_key text,
-  -- Null while only staff can see the recording.
+  -- When the recording was published; null while only staff can see it.
   published_at integer,
   version integer NOT NULL,
   created_at integer NOT NULL,
@@ -2052,8 +2115,10 @@ CREATE TABLE outbox (
   -- The text of the mail, with a placeholder for a link that works only once. It is empty once the text is no
   -- longer kept.
   body text NOT NULL,
+  -- The link that works only once; null if the mail has no such link.
   link text,
   created_at integer NOT NULL,
+  -- When the provider accepted the mail; null until then.
   sent_at integer,
   -- How many attempts to send the mail got no answer or were refused.
   failures integer DEFAULT 0 NOT NULL,
@@ -2077,8 +2142,8 @@ CREATE INDEX outbox_copies ON outbox (uid, created_at) WHERE uid IS NOT NULL;
 CREATE TABLE mail_events (
   -- The provider's id of the event.
   id text PRIMARY KEY NOT NULL,
-  -- The request that recorded the event. The request's other statements use this to tell whether it was this
-  -- request that recorded it.
+  -- The id of the request that recorded the event. A report may arrive twice, so the other statements of a
+  -- request compare this id with their own: only the request that recorded the event acts on it.
   request_id text NOT NULL,
   received_at integer NOT NULL
 );
@@ -2119,10 +2184,12 @@ CREATE TABLE unsubscribed_addresses (
 CREATE TABLE audit (
   id text PRIMARY KEY NOT NULL,
   at integer NOT NULL,
+  -- The person who did it; null if the portal or a command did it.
   actor_uid text,
   action text NOT NULL,
   object text NOT NULL,
   detail text NOT NULL,
+  -- The request that wrote the row; null if a command or a seed wrote it.
   request_id text
 );
 CREATE INDEX audit_at ON audit (at, id);
@@ -2320,7 +2387,7 @@ CREATE TABLE outgoings (
   -- When the proposer may confirm it alone, because there was no second person; null if a second person has
   -- to confirm it.
   alone_at integer,
-  -- The person who confirmed or withdrew the outgoing; null before that.
+  -- The person who confirmed or withdrew the outgoing, and when; both are null before that.
   settled_by text,
   settled_at integer,
   -- The ids of the refund, of the code or of the awards that the outgoing made; null until it is done.
@@ -2420,7 +2487,8 @@ CREATE TABLE door_entries (
   -- use the same number.
   number integer NOT NULL,
   act text NOT NULL,
-  -- How many times the thing has gone through after this entry; what was taken back does not count.
+  -- How many times the pass was let in, or the add-on handed over, up to and including this entry. Times that
+  -- were taken back do not count.
   times integer NOT NULL,
   way text NOT NULL,
   by_uid text NOT NULL,
@@ -2454,8 +2522,8 @@ CREATE TABLE ticket_codes (
   CONSTRAINT ticket_codes_secret CHECK(length(secret) = 32)
 );
 
--- A scan is what a phone at the door did by its own list, and reported later. If the scan is in the journal
--- too, its door entry has the same id. Rows are only added: a trigger, which is defined only in the
+-- A scan is what a phone at the door did by its own list, and reported later. If the portal wrote a door
+-- entry for the scan, the entry has the same id. Rows are only added: a trigger, which is defined only in the
 -- migrations, refuses any change.
 CREATE TABLE door_scans (
   -- The id that the phone made, so that a scan that is sent twice is one row.
@@ -2496,14 +2564,14 @@ END;
 -- offers ----------------------------------------------------------------------------------------------------
 -- the waiting list, and the places that are kept for people on it
 
--- An offer is a place that is kept for somebody on the waiting list until a set time. While it is open, its
+-- An offer is a place that is kept for somebody on the waiting list until a set time. While it is open, that
 -- person sees the decision Accepted (docs/decisions/0109-a-waiting-list-that-moves.md). An offer can end just
 -- because time passes. So whether it is open is computed, and `endedAt` only records the end.
 CREATE TABLE offers (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   uid text NOT NULL,
-  -- The pass for which the offer keeps a place. Its person may buy the other pass instead.
+  -- The pass for which the offer keeps a place. The person may buy the other pass instead.
   pass_type text NOT NULL,
   offered_at integer NOT NULL,
   -- The member of the staff who made the offer; null if the portal offered a free place from the list.
@@ -2514,6 +2582,7 @@ CREATE TABLE offers (
   grounds text NOT NULL,
   -- When the mail about the offer was put into the outbox; null before that.
   told_at integer,
+  -- When the offer ended; null as long as its end is not recorded.
   ended_at integer,
   -- Why the offer ended; null as long as its end is not recorded.
   ended_because text,
@@ -2579,15 +2648,15 @@ CREATE TABLE letters (
   -- The person whom the letter is about.
   uid text NOT NULL,
   kind text NOT NULL,
-  -- What the letter rests on: the id of a payment, or of the holding that came in; empty if it rests only on
-  -- the person.
+  -- What the letter rests on: the id of a payment, or of the holding with which the person came in. Empty if
+  -- the letter rests only on the person.
   about text NOT NULL,
   -- 12 random characters. Anybody who has the letter can use them to ask whether it still holds.
   code text NOT NULL,
   content text NOT NULL,
   issued_at integer NOT NULL,
   issued_by text NOT NULL,
-  -- When somebody withdrew or replaced the letter; null if nobody did.
+  -- When the letter was withdrawn or replaced, and by whom; both are null while it has not been.
   withdrawn_at integer,
   withdrawn_by text,
   -- The letter that replaced this one; null if it was not replaced.

@@ -12,9 +12,12 @@ export const users = sqliteTable(
     /** The address, lower-cased and trimmed. So two spellings of one address are one account. */
     emailKey: text("email_key").notNull(),
     passwordHash: text("password_hash").notNull(),
+    /** When the address was confirmed; null if it is not confirmed. */
     emailVerifiedAt: instant("email_verified_at"),
     admin: integer("admin", { mode: "boolean" }).notNull().default(false),
+    /** The gateway's id of the subscription that opens HPAIR+ to the user; null if HPAIR+ is closed to them. */
     hpairPlusSubscriptionId: text("hpair_plus_subscription_id"),
+    /** When staff disabled the account; null if it is not disabled. */
     disabledAt: instant("disabled_at"),
     createdAt: instant("created_at").notNull(),
   },
@@ -49,7 +52,8 @@ export const sessions = sqliteTable(
     device: text("device"),
     network: text("network"),
     /**
-     * The time until which the session was used without a long pause; null until this is recorded for the first time.
+     * The time until which the session was used without a long pause. Null until this is first recorded; it is recorded
+     * only for staff.
      */
     awakeAt: instant("awake_at"),
     /** When a code of the second factor was last typed in this session; null if never. */
@@ -74,6 +78,7 @@ export const tokens = sqliteTable(
     email: text("email"),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
+    /** When the link was used or made invalid; null while it can be used. */
     usedAt: instant("used_at"),
   },
   (table) => [
@@ -121,14 +126,15 @@ export const recoveryCodes = sqliteTable(
     uid: text("uid")
       .notNull()
       .references(() => users.uid),
+    /** When the code was used; null if it was not. */
     usedAt: instant("used_at"),
   },
   (table) => [index("recovery_codes_uid").on(table.uid)],
 );
 
 /**
- * A passkey can be used in place of a code. It is a pair of keys: the device keeps the private one, and this row has the
- * public one. Only an account with a factor has passkeys (docs/decisions/0100-a-second-factor.md).
+ * A passkey can be used in place of a code. It is a pair of keys: the device keeps the private one, and this row has
+ * the public one. Only an account with a factor has passkeys (docs/decisions/0100-a-second-factor.md).
  */
 export const passkeys = sqliteTable(
   "passkeys",

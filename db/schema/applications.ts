@@ -24,6 +24,7 @@ export const acceptances = sqliteTable(
     /** The date that the delegate typed, YYYY-MM-DD; empty if a program accepted for them. */
     statedDate: text("stated_date").notNull(),
     acceptedAt: portalInstant("accepted_at").notNull(),
+    /** The network and the browser from which the delegate accepted; null if they are not known. */
     network: text("network"),
     userAgent: text("user_agent"),
   },
@@ -48,10 +49,11 @@ export const applications = sqliteTable(
       .references(() => conferences.id),
     uid: text("uid").notNull(),
     createdAt: portalInstant("created_at").notNull(),
+    /** When the application was submitted; null while it is a draft. */
     submittedAt: portalInstant("submitted_at"),
     /**
-     * Null, unless staff have opened the application again and it is not submitted yet. Then it is the time of the
-     * first submission, and the next submission moves that time back into `submittedAt`.
+     * The time of the first submission, if staff opened the application again and it is not submitted yet. The next
+     * submission moves this time back into `submittedAt`. Null for all other applications.
      */
     reopenedFrom: portalInstant("reopened_from"),
     /** A deadline for this person alone, after the last deadline of the edition; null unless staff gave them one. */
@@ -144,8 +146,9 @@ export const documents = sqliteTable(
 );
 
 /**
- * A search word finds an application: it is one word of the applicant's name, lower-cased and without accents. Words of
- * other answers are stored together with their section (`sectionWord`). So a search for a name never finds those.
+ * A search word finds an application. It is a word of the applicant's name or of another answer, lower-cased and
+ * without accents. Words of other answers are stored together with their section (`sectionWord`), so a search for a
+ * name does not find them.
  */
 export const searchWords = sqliteTable(
   "search_words",

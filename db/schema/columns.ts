@@ -8,7 +8,10 @@ import { type AnySQLiteColumn, integer } from "drizzle-orm/sqlite-core";
 export const oneOf = (column: AnySQLiteColumn, values: readonly string[]) =>
   sql`${column} IN (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`;
 
-/** A moment in real time. Pages show it through `Visit.shown`, which changes nothing in production. */
+/**
+ * A moment in real time. Pages show it through `Visit.shown`, as the time that the portal's clock showed at that
+ * moment. In production the two are the same.
+ */
 export const instant = (name: string) => integer(name);
 
 /** A moment on the portal's clock, which differs from real time in a demo. Pages show it as it is stored. */

@@ -11,7 +11,9 @@ export const conferences = sqliteTable("conferences", {
   id: text("id").primaryKey(),
   location: text("location").notNull(),
   year: integer("year").notNull(),
+  /** The theme of the conference; null if it had none, or none is known. */
   title: text("title"),
+  /** The part of the series to which the conference belongs; null if that year had only one part. */
   track: text("track", { enum: ["academic", "business"] }),
   lat: real("lat").notNull(),
   lng: real("lng").notNull(),
@@ -25,7 +27,9 @@ export const editions = sqliteTable("editions", {
   /** The time zone in which deadlines are entered and shown. */
   deadlineZone: text("deadline_zone").notNull().default("America/New_York"),
   /**
-   * The portal's name, brand and contact while this edition is the current one. They are then copied into the settings.
+   * The portal's name, brand and contact that belong to this edition. While the edition is the current one, the
+   * settings have a copy of them, which pages read. Null if the edition has none of its own yet; it then uses those in
+   * the settings.
    */
   site: text("site", { mode: "json" }).$type<Site>(),
   /**
@@ -55,7 +59,7 @@ export const events = sqliteTable(
     drawing: text("drawing"),
     /** The organisers' own drawing, which replaces the portal's drawing: see `drawingOf`. Null for none. */
     ownDrawing: text("own_drawing"),
-    /** Calendar days, YYYY-MM-DD, in `timeZone`; both are set, or neither. */
+    /** Calendar days, YYYY-MM-DD, in `timeZone`; both are null for an event without days, such as an online event. */
     firstDay: text("first_day"),
     lastDay: text("last_day"),
     timeZone: text("time_zone").notNull(),
@@ -165,6 +169,7 @@ export const addOns = sqliteTable(
     /** The pass to which the add-on belongs. Only people who buy or hold this pass can buy the add-on. */
     ticketId: text("ticket_id", { enum: PASS_TYPES }).notNull(),
     title: text("title").notNull(),
+    /** The text below the title; null for none. */
     description: text("description"),
     cents: integer("cents").notNull(),
     disabled: integer("disabled", { mode: "boolean" }).notNull().default(false),
@@ -172,7 +177,9 @@ export const addOns = sqliteTable(
     included: integer("included", { mode: "boolean" }).notNull().default(false),
     /** Whether the add-on is a thing to take home. Otherwise it is something to take part in. */
     takenHome: integer("taken_home", { mode: "boolean" }).notNull().default(false),
+    /** The sizes or kinds from which a buyer chooses; null if there is no choice. */
     variants: text("variants", { mode: "json" }).$type<string[]>(),
+    /** The address of a picture; null for none. */
     image: text("image"),
     /** How many people may hold the add-on at the same time; null for no limit. */
     places: integer("places"),
@@ -199,6 +206,7 @@ export const sections = sqliteTable(
       .references(() => conferences.id),
     id: text("id").notNull(),
     title: text("title").notNull(),
+    /** The text above the questions; null for none. */
     introduction: text("introduction"),
     position: integer("position").notNull(),
   },
@@ -214,6 +222,7 @@ export const questions = sqliteTable(
     sectionId: text("section_id").notNull(),
     position: integer("position").notNull(),
     text: text("text").notNull(),
+    /** The explanation beside the question; null for none. */
     hint: text("hint"),
     kind: text("kind", { enum: QUESTION_KINDS }).notNull(),
     required: text("required", { mode: "json" }).$type<Requirement>().notNull(),
@@ -224,7 +233,9 @@ export const questions = sqliteTable(
      * condition is checked again when the other answer changes. Null if the question is always shown.
      */
     dependsOn: text("depends_on", { mode: "json" }).$type<Condition>(),
+    /** The answers from which people choose; null if the question offers none. */
     options: text("options", { mode: "json" }).$type<string[]>(),
+    /** The format in which the digits of an answer are written (`tidyAnswer`); null for none. */
     mask: text("mask"),
     /**
      * A requirement for the answer beyond its kind: a telephone number, for example, or a year in a certain range. Null
@@ -232,6 +243,7 @@ export const questions = sqliteTable(
      */
     format: text("format", { mode: "json" }).$type<AnswerFormat>(),
     maxLength: integer("max_length").notNull(),
+    /** The `autocomplete` attribute of the field; null for none. */
     autocomplete: text("autocomplete"),
     scholarshipRelated: integer("scholarship_related", { mode: "boolean" }).notNull().default(false),
     /**

@@ -28,18 +28,25 @@ export const decisions = sqliteTable(
     conferenceId: text("conference_id").notNull(),
     uid: text("uid").notNull(),
     decision: text("decision", { enum: DECISIONS }).notNull(),
+    /** The person who set the decision; null if a seed set it. */
     setBy: text("set_by"),
     setAt: portalInstant("set_at").notNull(),
-    /** The plan that set the decision; together with `setAt` it identifies this version of the row. */
+    /**
+     * The plan that set the decision; null if a seed set it. Together with `setAt` it identifies this version of the
+     * row.
+     */
     planId: text("plan_id"),
     /** When the mail about the decision was put into the outbox; null before that. */
     toldAt: portalInstant("told_at"),
     /**
      * When this person's decisions were released alone. Decisions set by then may be seen, as if their round had been
-     * released. Null if that never happened or was taken back.
+     * released. Null if they were never released alone, or if that release was taken back.
      */
     releasedAt: portalInstant("released_at"),
-    /** The decision that the delegate sees until this one is released; null if they could see none. */
+    /**
+     * The decision that the delegate sees until this one is released; null if the delegate could see no decision
+     * before.
+     */
     former: text("former", { mode: "json" }).$type<FormerDecision>(),
   },
   (table) => [
@@ -79,14 +86,19 @@ export const plans = sqliteTable(
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
     /**
-     * The person who asked for the plan to be applied, and when. The plan is applied even if that person's request is
-     * cut off. Both are null once the plan has been applied or refused.
+     * The person who last asked for the plan to be applied, and when, if the plan has many lines. Such a plan is
+     * applied even if that person's request is cut off. Both are null for other plans, before anybody asks, and once
+     * the plan was applied or refused.
      */
     askedBy: text("asked_by"),
     askedAt: instant("asked_at"),
+    /** The person who applied the plan, and when; both are null until it is applied. */
     appliedBy: text("applied_by"),
     appliedAt: instant("applied_at"),
-    /** The attempt that applied the plan. Several attempts may run at the same time. */
+    /**
+     * The id of the attempt that applied the plan; null until it is applied. Several attempts may run at the same time,
+     * and each looks here to find out whether it was the one that succeeded.
+     */
     applyId: text("apply_id"),
   },
   (table) => [
@@ -109,17 +121,22 @@ export const decisionLines = sqliteTable(
     line: integer("line").notNull(),
     /** The text in the line that identifies the applicant: a uid or an e-mail address. */
     key: text("key").notNull(),
+    /** The applicant whom the text identifies; null if it does not identify exactly one person. */
     uid: text("uid"),
     state: text("state", { enum: DECISION_LINE_STATES }).notNull(),
     /** The decision when the plan was made; null for none. */
     oldDecision: text("old_decision", { enum: DECISIONS }),
+    /**
+     * The other columns of the decision's row when the plan was made. Each is null if it was null there, and all are
+     * null if there was no decision.
+     */
     oldSetBy: text("old_set_by"),
     oldSetAt: portalInstant("old_set_at"),
     oldPlanId: text("old_plan_id"),
     oldToldAt: portalInstant("old_told_at"),
     oldReleasedAt: portalInstant("old_released_at"),
     oldFormer: text("old_former", { mode: "json" }).$type<FormerDecision>(),
-    /** Null if the line removes the decision. */
+    /** The decision that the applicant has once the line is applied; null if the applicant then has none. */
     newDecision: text("new_decision", { enum: DECISIONS }),
     /** Whether the line gives, replaces or ends an award. */
     changesAward: integer("changes_award", { mode: "boolean" }).notNull().default(false),
@@ -127,6 +144,7 @@ export const decisionLines = sqliteTable(
     oldAward: text("old_award"),
     /** The award that the line gives; null if the line ends the present award, or changes no award. */
     newAward: text("new_award", { mode: "json" }).$type<PlannedAward>(),
+    /** Why the line is refused; null if it is not refused. */
     problem: text("problem"),
   },
   (table) => [

@@ -13,7 +13,10 @@ export const detailChanges = sqliteTable(
   {
     conferenceId: text("conference_id").notNull(),
     uid: text("uid").notNull(),
-    /** The number of saves. Each save states the version that it follows. */
+    /**
+     * The number of this save: the saves of a person's details are counted from 1. Each save states the version that it
+     * follows.
+     */
     version: integer("version").notNull(),
     /** The changes, by question id. */
     changes: text("changes", { mode: "json" })

@@ -42,7 +42,10 @@ export const doorEntries = sqliteTable(
      */
     number: integer("number").notNull(),
     act: text("act", { enum: DOOR_ACTS }).notNull(),
-    /** How many times the thing has gone through after this entry; what was taken back does not count. */
+    /**
+     * How many times the pass was let in, or the add-on handed over, up to and including this entry. Times that were
+     * taken back do not count.
+     */
     times: integer("times").notNull(),
     way: text("way", { enum: DOOR_WAYS }).notNull(),
     byUid: text("by_uid").notNull(),
@@ -61,8 +64,8 @@ export const doorEntries = sqliteTable(
 );
 
 /**
- * A scan is what a phone at the door did by its own list, and reported later. If the scan is in the journal too, its
- * door entry has the same id. Rows are only added: a trigger, which is defined only in the migrations, refuses any
+ * A scan is what a phone at the door did by its own list, and reported later. If the portal wrote a door entry for the
+ * scan, the entry has the same id. Rows are only added: a trigger, which is defined only in the migrations, refuses any
  * change.
  */
 export const doorScans = sqliteTable(

@@ -16,8 +16,8 @@ export const editionRevisions = sqliteTable(
     document: text("document").notNull(),
     /**
      * The published document on which this revision is based, as JSON; null if nothing was published. A value may have
-     * been changed both in the draft and in the published document. Until somebody chooses between the two values, this
-     * document has the value from before both changes.
+     * been changed both in the draft and in the published document. Until somebody chooses between the two values,
+     * `base` keeps the value from before both changes.
      */
     base: text("base"),
     authorUid: text("author_uid").notNull(),
@@ -38,6 +38,7 @@ export const editionPublications = sqliteTable(
     revision: integer("revision").notNull(),
     state: text("state", { enum: PUBLICATION_STATES }).notNull(),
     dueAt: portalInstant("due_at").notNull(),
+    /** When the publication took place; null until then. */
     publishedAt: portalInstant("published_at"),
     /**
      * The document that the publication replaced, as JSON, so that the publication can be taken back; null if nothing
@@ -74,7 +75,7 @@ export const editionPublications = sqliteTable(
 
 /**
  * A row holds a form of a draft whose items were rearranged but have not been saved. The row does not say whose form it
- * is. It is deleted after a day.
+ * is. After a day the row is deleted.
  */
 export const editionForms = sqliteTable(
   "edition_forms",

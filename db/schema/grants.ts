@@ -53,6 +53,7 @@ export const grants = sqliteTable(
     roundId: text("round_id"),
     /** How many times the grant can be used; null for any number. */
     maxUses: integer("max_uses"),
+    /** The budget that pays for the grant; null if no budget does. */
     budgetId: text("budget_id").references(() => budgets.id),
     /** The first and the last moment at which the grant can be used, inclusive; null for no limit. */
     validFrom: portalInstant("valid_from"),

@@ -30,7 +30,9 @@ export const invoices = sqliteTable(
     buyerAddress: text("buyer_address").notNull(),
     /** The names of the delegates, by the id of their bill; empty for delegates who have given no name. */
     names: text("names", { mode: "json" }).$type<Record<string, string>>().notNull(),
-    /** The events to which the passes admit, one on each line. Each has its name at that time and its days. */
+    /**
+     * The events to which the passes admit, one on each line: the name that the event had at that time, and its days.
+     */
     events: text("events").notNull(),
     seller: text("seller").notNull(),
     payTo: text("pay_to").notNull(),
@@ -59,9 +61,9 @@ export const invoices = sqliteTable(
 
 /**
  * A credit note is the document which says that money paid for an invoice was given back. A trigger in the migrations
- * writes it once the refund is done. Of the contents, the row holds only the amount: everything else is in the lines of
- * the refund and in the invoice, which never change. Triggers refuse any change or deletion of a row, so the numbers of
- * an edition have no gaps.
+ * writes it once the refund is done. The row holds the amount. Everything else in the document comes from the lines of
+ * the refund and from the invoice, which never change. Triggers refuse any change or deletion of a row, so the numbers
+ * of an edition have no gaps.
  */
 export const creditNotes = sqliteTable(
   "credit_notes",
@@ -128,6 +130,7 @@ export const invoicing = sqliteTable(
     appliesAt: instant("applies_at"),
     /** The person who confirmed or withdrew the proposal; null before that, and if nobody had to confirm it. */
     settledBy: text("settled_by"),
+    /** When the proposal was applied or withdrawn; null before that, and if a seed wrote the row. */
     settledAt: instant("settled_at"),
   },
   (table) => [
@@ -192,22 +195,22 @@ export const takings = sqliteTable(
      */
     createdAt: instant("created_at").notNull(),
     /**
-     * The person who confirmed money that is owed back, or money that pays only a part of an invoice. Null until
-     * somebody has confirmed it, and for all other money.
+     * The person who confirmed money that is owed back, or money that pays only a part of an invoice, and when. Both
+     * are null until somebody has confirmed it, and for all other money.
      */
     confirmedBy: text("confirmed_by"),
     confirmedAt: portalInstant("confirmed_at"),
     /**
-     * The person who withdrew the money, gave it back, or confirmed that it pays its invoice; null until one of these
-     * has happened.
+     * The person who withdrew the money, gave it back, or confirmed that it pays its invoice, and when. Both are null
+     * until one of these has happened.
      */
     settledBy: text("settled_by"),
     settledAt: portalInstant("settled_at"),
     /** Why the money was withdrawn, or how it was given back; null if neither has happened. */
     note: text("note"),
     /**
-     * The last booking of the money, if it bought nothing when it came in. Money that pays its invoice is booked with
-     * the payments.
+     * The last booking of the money, if it bought nothing when it came in; null if there is no such booking. Money that
+     * pays its invoice is booked with the payments.
      */
     booking: text("booking", { mode: "json" }).$type<Booking>(),
   },
@@ -249,7 +252,7 @@ export const reversals = sqliteTable(
      * moment.
      */
     createdAt: instant("created_at").notNull(),
-    /** The person who confirmed or withdrew the reversal; null before that. */
+    /** The person who confirmed or withdrew the reversal, and when; both are null before that. */
     settledBy: text("settled_by"),
     settledAt: portalInstant("settled_at"),
   },

@@ -19,8 +19,8 @@ export const letters = sqliteTable(
     uid: text("uid").notNull(),
     kind: text("kind", { enum: LETTER_KINDS }).notNull(),
     /**
-     * What the letter rests on: the id of a payment, or of the holding that came in; empty if it rests only on the
-     * person.
+     * What the letter rests on: the id of a payment, or of the holding with which the person came in. Empty if the
+     * letter rests only on the person.
      */
     about: text("about").notNull(),
     /** 12 random characters. Anybody who has the letter can use them to ask whether it still holds. */
@@ -28,7 +28,7 @@ export const letters = sqliteTable(
     content: text("content", { mode: "json" }).$type<LetterContent>().notNull(),
     issuedAt: portalInstant("issued_at").notNull(),
     issuedBy: text("issued_by").notNull(),
-    /** When somebody withdrew or replaced the letter; null if nobody did. */
+    /** When the letter was withdrawn or replaced, and by whom; both are null while it has not been. */
     withdrawnAt: portalInstant("withdrawn_at"),
     withdrawnBy: text("withdrawn_by"),
     /** The letter that replaced this one; null if it was not replaced. */

@@ -41,8 +41,9 @@ export const recordings = sqliteTable(
     sourceId: text("source_id").notNull(),
     lengthSeconds: integer("length_seconds").notNull(),
     chapters: text("chapters", { mode: "json" }).$type<Chapter[]>().notNull(),
+    /** The key of the picture in the file store; null for none. */
     thumbnailKey: text("thumbnail_key"),
-    /** Null while only staff can see the recording. */
+    /** When the recording was published; null while only staff can see it. */
     publishedAt: portalInstant("published_at"),
     version: integer("version").notNull(),
     createdAt: instant("created_at").notNull(),

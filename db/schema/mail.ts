@@ -11,7 +11,7 @@ export const outbox = sqliteTable(
     id: text("id").primaryKey(),
     /** The key of the event. There is one mail for each event, so that a repeated request cannot queue a mail twice. */
     eventKey: text("event_key").notNull(),
-    /** Null if the mail was queued by an early version of the portal, which had no kinds of mail. */
+    /** The kind of mail; null if an early version of the portal, which had no kinds, queued the mail. */
     kind: text("kind", { enum: MAIL_KINDS }),
     /**
      * The person who has a copy of this mail in the portal; null if nobody has one, and once the text is no longer
@@ -25,8 +25,10 @@ export const outbox = sqliteTable(
      * kept.
      */
     body: text("body").notNull(),
+    /** The link that works only once; null if the mail has no such link. */
     link: text("link", { mode: "json" }).$type<MailedLink>(),
     createdAt: instant("created_at").notNull(),
+    /** When the provider accepted the mail; null until then. */
     sentAt: instant("sent_at"),
     /** How many attempts to send the mail got no answer or were refused. */
     failures: integer("failures").notNull().default(0),
@@ -75,8 +77,8 @@ export const mailEvents = sqliteTable(
     /** The provider's id of the event. */
     id: text("id").primaryKey(),
     /**
-     * The request that recorded the event. The request's other statements use this to tell whether it was this request
-     * that recorded it.
+     * The id of the request that recorded the event. A report may arrive twice, so the other statements of a request
+     * compare this id with their own: only the request that recorded the event acts on it.
      */
     requestId: text("request_id").notNull(),
     receivedAt: instant("received_at").notNull(),

@@ -47,10 +47,11 @@ export const subscriptions = sqliteTable(
     intervalMonths: integer("interval_months").notNull(),
     state: text("state", { enum: SUBSCRIPTION_STATES }).notNull(),
     gateway: text("gateway").notNull(),
-    /** The id of the first charge at the gateway. */
+    /** The gateway's id of the first charge; null until the charge is captured. */
     transactionId: text("transaction_id"),
-    /** The id of the recurring subscription at the gateway. */
+    /** The gateway's id of the recurring subscription; null until the gateway has made it. */
     gatewaySubscriptionId: text("gateway_subscription_id"),
+    /** The brand and the last four digits of the card; each is null until the processor has named it. */
     cardBrand: text("card_brand"),
     cardLastFour: text("card_last_four"),
     /**
@@ -60,15 +61,25 @@ export const subscriptions = sqliteTable(
     cardChangeUntil: instant("card_change_until"),
     /** The real time up to which the subscription is paid; null before the first charge. */
     paidUntil: instant("paid_until"),
+    /** When the subscription was cancelled; null if it was not, or was resumed. */
     cancelledAt: instant("cancelled_at"),
     /**
      * For a `reserved`, `charging` or `charged` row: the real time after which no request is working on the row any
      * more.
      */
     leaseUntil: instant("lease_until").notNull(),
-    /** The real time at which the processor first answered that it has no such charge. */
+    /**
+     * The real time at which the processor first answered that it has no such charge or, for a subscription that is
+     * over, no such recurring subscription. Both are looked for again some time after this. The time is also set when a
+     * charged subscription ends, because its recurring subscription may not be visible yet. Null if none of this has
+     * happened.
+     */
     unseenSince: instant("unseen_since"),
     createdAt: instant("created_at").notNull(),
+    /**
+     * When the last step with the processor was completed; null while a step is open, and if the first charge was given
+     * up.
+     */
     resolvedAt: instant("resolved_at"),
   },
   (table) => [
@@ -95,7 +106,10 @@ export const subscriptionPeriods = sqliteTable(
     subscriptionId: text("subscription_id")
       .notNull()
       .references(() => subscriptions.id),
-    /** Null if the processor reported that the period was paid, but named no transaction. */
+    /**
+     * The gateway's id of the charge; null if the processor reported that the period was paid, but named no
+     * transaction.
+     */
     transactionId: text("transaction_id"),
     amountCents: integer("amount_cents").notNull(),
     periodFrom: instant("period_from").notNull(),
@@ -125,7 +139,9 @@ export const orders = sqliteTable(
      * How the order is paid: the name of a card processor, one of HAND_MEANS, INVOICED, or `none` if nothing is due.
      */
     means: text("means").notNull(),
+    /** The gateway's id of the charge; null until the charge is captured, and if no card pays. */
     transactionId: text("transaction_id"),
+    /** The brand and the last four digits of the card; each is null if it is not known, and if no card pays. */
     cardBrand: text("card_brand"),
     cardLastFour: text("card_last_four"),
     /** The sum to pay after credit, for all payments of the order together. */
@@ -135,7 +151,10 @@ export const orders = sqliteTable(
      * more.
      */
     leaseUntil: instant("lease_until").notNull(),
-    /** The real time at which the processor first answered that it has no such charge. */
+    /**
+     * The real time at which the processor first answered that it has no such charge; null if it has not. It is asked
+     * again some time after this.
+     */
     unseenSince: instant("unseen_since"),
     createdAt: portalInstant("created_at").notNull(),
   },
@@ -176,10 +195,11 @@ export const payments = sqliteTable(
      */
     grounds: text("grounds", { mode: "json" }).$type<Grounds>(),
     createdAt: portalInstant("created_at").notNull(),
+    /** When the outcome became known; null until then, and if the attempt was given up without one. */
     resolvedAt: portalInstant("resolved_at"),
     /**
-     * The last booking of the payment's money. Each statement that moves money sets this column, and a trigger on the
-     * column writes `entries`.
+     * The last booking of the payment's money; null if none of it was booked. Each statement that moves money sets this
+     * column, and a trigger on the column writes `entries`.
      */
     booking: text("booking", { mode: "json" }).$type<Booking>(),
   },
@@ -228,6 +248,7 @@ export const holdings = sqliteTable(
     /** For a pass, the pass itself. For an add-on, the pass with which it is held. */
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
     title: text("title").notNull(),
+    /** The size or kind of an add-on; null if there is no choice. */
     variant: text("variant"),
     /** The price of the line. */
     cents: integer("cents").notNull(),
@@ -281,22 +302,27 @@ export const refunds = sqliteTable(
      */
     reversalId: text("reversal_id"),
     /**
-     * Set if we gave nothing back, but a bank took the charge back or never paid it. Such a row ends nothing and has no
-     * transaction. It is `done` at first, and `refused` from the moment when the bank gives the money back.
-     * `requestedBy` is the person who recorded it, or the processor that reported it.
+     * The state of a case in which we gave nothing back, but a bank took the charge back or never paid it; null for all
+     * other refunds. Such a row ends nothing and has no transaction. It is `done` at first, and `refused` from the
+     * moment when the bank gives the money back. `requestedBy` is the person who recorded it, or the processor that
+     * reported it.
      */
     bankState: text("bank_state", { enum: BANK_STATES }),
     state: text("state", { enum: REFUND_STATES }).notNull(),
-    /** The id of the void or refund at the gateway. */
+    /**
+     * The gateway's id of the void or refund, or the reference of money that went back by hand. Null until the money
+     * has gone back, and if nothing was sent: a refund as credit, a reversal, or money that a bank took back.
+     */
     transactionId: text("transaction_id"),
     requestedBy: text("requested_by").notNull(),
     /** For a `sending` row: the real time after which no request is working on the row any more. */
     leaseUntil: instant("lease_until").notNull(),
     createdAt: portalInstant("created_at").notNull(),
+    /** When the refund was done or refused; null until then. */
     resolvedAt: portalInstant("resolved_at"),
     /**
-     * The most recent booking of the refund's money. Each statement that moves money sets this column, and a trigger on
-     * the column writes the rows of `entries`.
+     * The most recent booking of the refund's money; null as long as there is none. Each statement that moves money
+     * sets this column, and a trigger on the column writes the rows of `entries`.
      */
     booking: text("booking", { mode: "json" }).$type<Booking>(),
   },
@@ -424,9 +450,12 @@ export const webhookEvents = sqliteTable(
     /** The card processor that sent the report. */
     gateway: text("gateway").notNull(),
     type: text("type").notNull(),
-    /** The transaction or subscription that the report is about. */
+    /**
+     * The gateway's id of the transaction or subscription that the report is about; null if it is about something else.
+     */
     subject: text("subject"),
     receivedAt: instant("received_at").notNull(),
+    /** When the portal had looked into the report; null until then. */
     handledAt: instant("handled_at"),
   },
   (table) => [

@@ -7,9 +7,9 @@ import { oneOf, portalInstant } from "./columns.ts";
 import { conferences } from "./conference.ts";
 
 /**
- * An offer is a place that is kept for somebody on the waiting list until a set time. While it is open, its person sees
- * the decision Accepted (docs/decisions/0109-a-waiting-list-that-moves.md). An offer can end just because time passes.
- * So whether it is open is computed, and `endedAt` only records the end.
+ * An offer is a place that is kept for somebody on the waiting list until a set time. While it is open, that person
+ * sees the decision Accepted (docs/decisions/0109-a-waiting-list-that-moves.md). An offer can end just because time
+ * passes. So whether it is open is computed, and `endedAt` only records the end.
  */
 export const offers = sqliteTable(
   "offers",
@@ -17,7 +17,7 @@ export const offers = sqliteTable(
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
     uid: text("uid").notNull(),
-    /** The pass for which the offer keeps a place. Its person may buy the other pass instead. */
+    /** The pass for which the offer keeps a place. The person may buy the other pass instead. */
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
     offeredAt: portalInstant("offered_at").notNull(),
     /** The member of the staff who made the offer; null if the portal offered a free place from the list. */
@@ -28,6 +28,7 @@ export const offers = sqliteTable(
     grounds: text("grounds", { mode: "json" }).$type<OfferGrounds>().notNull(),
     /** When the mail about the offer was put into the outbox; null before that. */
     toldAt: portalInstant("told_at"),
+    /** When the offer ended; null as long as its end is not recorded. */
     endedAt: portalInstant("ended_at"),
     /** Why the offer ended; null as long as its end is not recorded. */
     endedBecause: text("ended_because", { enum: OFFER_ENDS }),

@@ -40,7 +40,7 @@ export const outgoings = sqliteTable(
      * confirm it.
      */
     aloneAt: instant("alone_at"),
-    /** The person who confirmed or withdrew the outgoing; null before that. */
+    /** The person who confirmed or withdrew the outgoing, and when; both are null before that. */
     settledBy: text("settled_by"),
     settledAt: instant("settled_at"),
     /** The ids of the refund, of the code or of the awards that the outgoing made; null until it is done. */

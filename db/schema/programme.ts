@@ -58,6 +58,7 @@ export const programmeSessions = sqliteTable(
     day: text("day").notNull(),
     startsAt: portalInstant("starts_at").notNull(),
     endsAt: portalInstant("ends_at").notNull(),
+    /** The room and the track of the session; each is null for none. */
     roomId: text("room_id"),
     trackId: text("track_id"),
     /** The ids of the session's speakers in the library, in order. */
@@ -68,6 +69,7 @@ export const programmeSessions = sqliteTable(
     capacity: integer("capacity"),
     /** The recording of the session in the library; null if there is none. */
     recordingId: text("recording_id"),
+    /** When the session was cancelled; null if it was not. */
     cancelledAt: portalInstant("cancelled_at"),
     /**
      * The number of changes to the session. Calendar programs use this number to notice that the session has changed.
@@ -210,11 +212,13 @@ export const scheduleLines = sqliteTable(
       .references(() => plans.id),
     line: integer("line").notNull(),
     act: text("act", { enum: SCHEDULE_ACTS }).notNull(),
+    /** The session that the line adds, changes or leaves as it is; null if the line is refused and names no session. */
     sessionId: text("session_id"),
-    /** The version of the session with which the line was compared. */
+    /** The version of the session with which the line was compared. Null if the line adds a session or is refused. */
     seenVersion: integer("seen_version"),
     /** The session that the line would write; null if the line is refused. */
     session: text("session", { mode: "json" }).$type<Record<string, unknown>>(),
+    /** Why the line is refused; null if it is not refused. */
     problem: text("problem"),
   },
   (table) => [

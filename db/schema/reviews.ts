@@ -14,6 +14,7 @@ export const criteria = sqliteTable(
       .references(() => conferences.id),
     id: text("id").notNull(),
     title: text("title").notNull(),
+    /** The explanation beside the criterion; null for none. */
     hint: text("hint"),
     /** The weight of the criterion in the score. */
     weight: integer("weight").notNull(),
@@ -32,7 +33,7 @@ export const assignments = sqliteTable(
     conferenceId: text("conference_id").notNull(),
     uid: text("uid").notNull(),
     staffUid: text("staff_uid").notNull(),
-    /** The plan that made the assignment. */
+    /** The plan that made the assignment; null if a seed made it. */
     planId: text("plan_id"),
     reason: text("reason").notNull(),
     assignedAt: portalInstant("assigned_at").notNull(),

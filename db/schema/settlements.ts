@@ -36,6 +36,7 @@ export const settlementLines = sqliteTable(
   {
     gateway: text("gateway").notNull(),
     transactionId: text("transaction_id").notNull(),
+    /** The batch of the line; null if the line is in no batch. */
     batchId: text("batch_id"),
     invoiceNumber: text("invoice_number").notNull(),
     kind: text("kind", { enum: BATCH_LINE_KINDS }).notNull(),

@@ -36,6 +36,7 @@ export const notifications = sqliteTable(
      */
     selection: text("selection"),
     showFrom: portalInstant("show_from").notNull(),
+    /** The time until which the notification is shown; null for no end. */
     showUntil: portalInstant("show_until"),
     createdAt: instant("created_at").notNull(),
   },

@@ -87,10 +87,12 @@ export const audit = sqliteTable(
   {
     id: text("id").primaryKey(),
     at: instant("at").notNull(),
+    /** The person who did it; null if the portal or a command did it. */
     actorUid: text("actor_uid"),
     action: text("action").$type<AuditAct>().notNull(),
     object: text("object").notNull(),
     detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    /** The request that wrote the row; null if a command or a seed wrote it. */
     requestId: text("request_id"),
   },
   (table) => [

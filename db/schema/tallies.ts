@@ -4,7 +4,7 @@ const columns = {
   conferenceId: text("conference_id").notNull(),
   /** The name of the count: see `TallyName` (app/standing/tallies.server.ts). */
   name: text("name").notNull(),
-  /** The thing that is counted by this number, such as a day or a member of the staff. */
+  /** What the number belongs to within the count, such as a day or a member of the staff. */
   key: text("key").notNull(),
   number: integer("number").notNull(),
   total: integer("total").notNull(),

@@ -35,6 +35,7 @@ export const transfers = sqliteTable(
     grounds: text("grounds", { mode: "json" }).$type<TakeOverGrounds>(),
     createdAt: portalInstant("created_at").notNull(),
     expiresAt: portalInstant("expires_at").notNull(),
+    /** When the transfer was accepted or taken back, or was found to have expired; null while it is open. */
     closedAt: portalInstant("closed_at"),
     /** The person who accepted the transfer or took it back; null while the transfer is open, and if it expired. */
     closedBy: text("closed_by"),
