@@ -16,7 +16,10 @@ import { fail, root, wrangler } from "./env.mjs";
 
 const usage = "Usage: npm run backup -- --env NAME [--remote]";
 
-/** The order of statements: tables first, then rows, then indexes, triggers and views, which would react to rows. */
+/**
+ * The order of statements: tables, then rows, then everything else. Triggers must come after the rows, because they
+ * would react to rows that are inserted.
+ */
 const ORDER = [/^PRAGMA /i, /^CREATE TABLE /i, /^(INSERT|DELETE) /i, /^CREATE /i];
 /** These statements are left out, because a database makes the tables of its statistics itself. */
 const STATISTICS = /^ANALYZE |^(CREATE TABLE|INSERT INTO|DELETE FROM) "?sqlite_stat/i;

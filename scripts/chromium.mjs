@@ -15,7 +15,7 @@ const INSTALLED = [
 ];
 
 /**
- * Finds the browser for the tests. It is an installed one, or else the one that Playwright has downloaded, or else the
+ * Finds the browser for the tests: the first of an installed one, the one that Playwright has downloaded, and the
  * system's package, if this process may install it. If no browser can be found or installed, the script ends and says
  * what to do.
  */

@@ -32,7 +32,8 @@ export const secretsFor = ({ PAYMENT_GATEWAY, MAILER, STREAM_CUSTOMER }) => [
 ];
 
 /**
- * For each missing secret without which the portal starts but lacks a feature: a sentence that says what does not work.
+ * One sentence for each missing secret that only some features need: the portal starts without the secret, and the
+ * sentence says what does not work.
  */
 const withoutSecrets = ({ MAILER }, there) =>
   MAILER === "resend" && !there.includes("RESEND_WEBHOOK_SECRET")

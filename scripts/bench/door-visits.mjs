@@ -20,8 +20,8 @@ import { isAway, LANES } from "./evening.mjs";
  * A helper at the door.
  *
  * @param {Helper & Phone} helper
- * @returns an object that plays visits. Its `entries` are those that the journal should have, in the order in which the
- *   portal accepted them. Its `scans` are the portal's answers to reports.
+ * @returns an object that plays visits. Its `entries` are the entries that the journal should have, in the order in
+ *   which the portal accepted them. Its `scans` are the portal's answers to reports.
  */
 export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
   /** @type {Entry[]} */

@@ -22,8 +22,8 @@ const COUNTED = 100;
 /** How long (ms) to wait for statements that are made after an answer, before rows are counted. */
 const AFTERWARDS_MS = 50;
 /**
- * People are turned away at the same limit as in production. Helpers make their requests one after the other, and not
- * all at once as on a night of results.
+ * Requests are turned away at the same limit as in production, because helpers make their requests one after the other,
+ * and not all at once as the delegates do on a night of results.
  */
 const AS_IN_PRODUCTION = { BUSY_AFTER_MS: "150" };
 /** How often the sealed list is loaded to measure what it costs. */

@@ -17,8 +17,9 @@ const ONE_BOUNCES = 20;
 /**
  * Posts ten thousand signed events about as many mails, and fails unless the portal has taken each of them.
  *
- * @returns the time (ms) that one event takes among the first and among the last thousand, by the clock and of the
- *   Worker's CPU; `lastOfFirst`, the ratio of the times by the clock; and how many events a minute were taken.
+ * @returns the time (ms) that one event takes, by the clock and on the Worker's CPU: once for the first thousand
+ *   events, and once for the last thousand. Also `lastOfFirst`, the ratio of the two times by the clock, and how many
+ *   events were taken in a minute.
  */
 export async function measureEvents({ runs }, processor) {
   const measured = [];

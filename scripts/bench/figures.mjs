@@ -8,8 +8,8 @@ export function median(values) {
 }
 
 /**
- * The smallest value for which at least this share (0 to 1) of all the values are equal to it or smaller; NaN if there
- * are no values.
+ * The smallest of the values that at least this share (0 to 1) of all values does not exceed; NaN if there are no
+ * values.
  */
 export function percentile(values, share) {
   const sorted = values.toSorted((one, other) => one - other);

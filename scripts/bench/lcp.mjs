@@ -65,7 +65,8 @@ async function interleaved(browser, edges, request, runs) {
 }
 
 /**
- * The first visit of a browser that holds nothing of ours except the cookies: LCP (ms), bytes received, and requests.
+ * The first visit of a browser that has only the portal's cookies, and nothing in its cache: LCP (ms), bytes received,
+ * and requests.
  */
 async function paintedAt(browser, { origin }, { path, headers }) {
   const context = await browser.newContext({ ...PHONE, ignoreHTTPSErrors: true });

@@ -63,7 +63,7 @@ async function prepare(state, addresses, payingSlices, processor) {
   return { requests, payers, plays };
 }
 
-/** Each Worker gets the same payers. They can pay at each of them, because each Worker has a database of its own. */
+/** Each Worker gets the same payers. A payer can pay at every Worker, because each Worker has a database of its own. */
 function queues(payers) {
   const left = new Map();
   return (worker) => {
