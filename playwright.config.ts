@@ -4,7 +4,8 @@ import { findChromium } from "./scripts/chromium.mjs";
 import { BROWSERS, ownPortal, ports } from "./test/e2e/portals.ts";
 import { notIn, type Way } from "./test/e2e/ways.ts";
 
-// Handed down: the processes of the runner read this file again.
+// The processes of the runner read this file again. They inherit this variable, so they need not search for the
+// browser.
 process.env["CHROMIUM"] = findChromium();
 
 const deep = Boolean(process.env["DEEP"]);
@@ -16,15 +17,15 @@ export default defineConfig({
   testMatch: deep ? "**/*.{test,deep}.ts" : "**/*.test.ts",
   outputDir: "test-results",
   workers: BROWSERS,
-  // Once more on a busy machine: what is really broken fails again, and what is not is reported as flaky.
+  // In CI, a test that failed is run once more. If it passes then, it is reported as flaky.
   retries: process.env["CI"] ? 1 : 0,
   timeout: 60_000,
   reporter: [[process.env["CI"] ? "line" : "list"], ["./test/e2e/unused-data.ts"]],
   use: {
     baseURL: ownPortal().origin,
-    // A test that presses what is not there fails at once, and not when its time is over.
+    // An action on something that is missing fails after this time (ms), and not only when the test's time is over.
     actionTimeout: 10_000,
-    // To record every page takes longer than most tests do with it.
+    // Recording every page would take longer than most tests themselves.
     trace: "on-first-retry",
     launchOptions: {
       executablePath: path.join(import.meta.dirname, "test/e2e/chromium.sh"),
@@ -36,13 +37,14 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
-        // A page of the tests does not live long enough for code that was compiled twice to be quicker.
+        // The first two of these flags turn the optimising compilers off. A page in a test does not live long enough to
+        // gain from them.
         "--js-flags=--no-maglev --no-turbofan --min-semi-space-size=16",
       ],
     },
   },
   projects: [
-    // A season takes long, and scripts change nothing of it.
+    // A season takes long, and scripts change nothing in it. So only the project without scripts runs it.
     { ...project("js"), testIgnore: SEASON },
     {
       ...project("no-js"),

@@ -9,12 +9,12 @@ import { type Account, CARD, newId, type Portal, test } from "./support.ts";
 const STOLEN = { ...CARD, cardNumber: "4000 0000 0000 0002" };
 
 let networks = 0;
-/** A /24 that nobody else comes from. */
+/** A new network (a /24) in which nobody else is. */
 const newNetwork = () => `100.${64 + Math.floor(Math.random() * 64)}.${++networks % 256}`;
 
 type Asked = { cookie?: string; network: string; form?: Record<string, string> };
 
-/** Asks as a browser does, from an address of the network. */
+/** Sends a request as a browser does, from an address of the network. */
 async function ask(address: string, { cookie = "", network, form }: Asked): Promise<Response> {
   return fetch(address, {
     headers: {
@@ -31,7 +31,7 @@ async function ask(address: string, { cookie = "", network, form }: Asked): Prom
 const several = <Result>(number: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: number }, (_, index) => work(index)));
 
-/** Forgets what was counted, so that no test begins with the counts of the one before. */
+/** Deletes all counters, so that no test begins with the counts of the previous one. */
 test.afterEach(({ portal }) => portal.query("DELETE FROM counters"));
 
 test.describe("24 new accounts with stolen cards", () => {

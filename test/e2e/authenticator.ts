@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 
 const STEP = 30_000;
 
-/** The secret in the authenticator app of each page. The app stands for one on a phone. */
+/** For each page, the secret in its visitor's authenticator app, which in reality is on a phone. */
 const secrets = new WeakMap<Page, string>();
 
 /** Puts the secret that the page shows into the app. */
@@ -23,8 +23,9 @@ export async function setUpFactor(page: Page, site = ""): Promise<string[]> {
   await page.goto(`${site}/second-factor`);
   await scanSecret(page);
   const codes = page.getByLabel("Recovery codes");
-  // The portal also accepts the code of the previous step. So the codes of this step and of the next one stay unused.
-  // If a step ends before the portal has looked, that code is too old, and the next one is typed.
+  // Types the code of the previous step, which the portal also accepts. So the codes of this step and of the next one
+  // stay unused. If the step ends before the portal has checked the code, the code is too old, and another one is
+  // typed.
   await expect(async () => {
     await page.getByLabel("Code", { exact: true }).fill(codeOn(page, -1), { timeout: 1_000 });
     await page.getByRole("button", { name: "Turn on" }).click();

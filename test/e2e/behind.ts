@@ -12,7 +12,7 @@ type Asked = { of: "DB" | "SIMULATOR"; statements: Question[] };
 
 /**
  * Runs in the Worker. Answers with the rows of each statement as JSON, or with 204 when a file is stored. If the
- * database refuses, the answer is 500 with the database's own words.
+ * database refuses, the answer is 500 with the database's message.
  */
 export async function answerBehind(request: Request, { FILES, ...databases }: Bindings): Promise<Response> {
   if (request.method === "PUT") {
@@ -39,7 +39,7 @@ const PAUSE_MS = 200;
 /**
  * Runs in a test. Returns the rows of several statements, which are sent together.
  *
- * @throws Error in the database's words
+ * @throws Error with the database's message
  */
 export async function askBehind<Row>(
   origin: string,

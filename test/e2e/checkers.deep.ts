@@ -34,8 +34,8 @@ const PUT_ASIDE: { message: RegExp; element?: RegExp }[] = [
   },
   // The attribute keeps browsers from restoring the number of a version that is no longer the newest.
   { message: /value is “hidden” must not have an “autocomplete”/, element: / name="version" / },
-  // A field shows an impossible time again. Browsers without a field for times show a text field, in which people can
-  // type such a time.
+  // After a refusal, a field still shows the impossible time that was typed. Browsers without a field for times show a
+  // text field, in which people can type such a time.
   {
     message: /^Bad value “2022-02-30T10:00”.*Day out of range/,
     element: / type="datetime-local" .*aria-invalid/,
@@ -51,7 +51,10 @@ type Message = {
   hiliteLength?: number;
 };
 
-/** The folder for the pages. It outlives a failed test, whose process ends. The next run empties it when it begins. */
+/**
+ * The folder for the pages. A failed test ends its process, but leaves the folder. The next run empties it when it
+ * begins.
+ */
 const folderOf = ({ project }: TestInfo) => path.join(project.outputDir, "pages");
 
 for (const state of states) {
@@ -107,8 +110,8 @@ async function sniffed(page: Page): Promise<string[]> {
   await session.detach();
   return page.evaluate(async () => {
     const checker = (globalThis as unknown as { HTMLCS: Sniffer }).HTMLCS;
-    // Where `autocomplete` does not fit its field, the checker would break off, since it spells the names of its own
-    // messages in two ways.
+    // The checker spells the names of its own messages in two ways. Without this, it would break off where
+    // `autocomplete` does not fit its field.
     const translated = checker.getTranslation.bind(checker);
     checker.getTranslation = (key) => translated(key.replace("AutoComplete", "Autocomplete"));
     await new Promise<void>((done) => checker.process("WCAG2AA", document, done));

@@ -1,7 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { CARD, newId, pdf, test } from "./support.ts";
 
-/** What the way from nothing to the ticket may cost at most: with scripts (`true`) and without (`false`). */
+/**
+ * The most screens, taps and typed fields on the way from the first page to the ticket: with scripts (`true`) and
+ * without (`false`).
+ */
 const MOST = {
   true: { screens: 15, taps: 26, typed: 16 },
   false: { screens: 17, taps: 28, typed: 16 },

@@ -153,8 +153,8 @@ test("directors and readers lead an application from its distribution to the rel
 
   try {
     await test.step("releases them for later: until then nobody sees or is told anything", async () => {
-      // Decisions of the demo are already visible in this round. A release for later does not hide them, so they are
-      // taken back first.
+      // In this round, decisions of the demo are already visible. Scheduling a later release would not hide them, so
+      // their release is taken back first.
       await as(portal, context, demoAccount("director"));
       await page.goto(`/admin/release/${ROUND}?ask=back`);
       await page.getByRole("button", { name: "Take the release back" }).click();

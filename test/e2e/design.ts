@@ -15,7 +15,7 @@ function lookForStrangers(): string[] {
    */
   const FIRST = 200;
   const isPhone = window.innerWidth < 600;
-  // The library is drawn on a screen of its own, on which a picture may come first.
+  // The library has a layout of its own, in which a picture may come first.
   if (document.querySelector(".plus-header")) return [];
   /** The greatest weight of a thing that is pressed or that names a field. */
   const HEAVIEST = 500;

@@ -28,7 +28,7 @@ const STEPS = ["scan", "store", "send", "answer"] as const;
 const p95 = (times: number[]) =>
   Math.round([...times].sort((one, other) => one - other)[Math.ceil(times.length * 0.95) - 1]!);
 
-/** Gives half of the passes back, and gives the other half to somebody else. */
+/** Makes all these passes stop counting. For every second one, also writes a transfer that was accepted. */
 const kill = (origin: string, holders: Holder[]) =>
   askBehind(
     origin,
@@ -113,7 +113,8 @@ async function letIn(phone: Phone, holder: Holder, step?: (typeof STEPS)[number]
   if (step === "store") {
     await phone.page.locator("door-scan").getByRole("button", { name: "Let in", exact: true }).click();
     await phone.restart();
-    // The page had not confirmed it yet, so the helper scans again. The page may already know that the person is in.
+    // The page had not confirmed the entry yet, so the helper scans again. The page may already know that the person is
+    // in.
     if ((await phone.scan(code)) === "Already in") return phone.next();
   }
   await phone.letIn();
@@ -354,7 +355,7 @@ test("three phones without a network: nothing is lost or counted twice, and doub
   rmSync(video);
 });
 
-/** The time (ms) from a frame with a code until its ticket is on the screen. 95 of 100 scans must be this fast. */
+/** How fast scans must be: in 95 of 100, the ticket is on the screen at most `limit` ms after a frame with its code. */
 const LIMITS = [
   { named: "with a network", weather: "network", slow: false, cpu: 1, limit: 1_500 },
   { named: "on slow 4G", weather: "network", slow: true, cpu: 1, limit: 3_000 },
@@ -368,7 +369,10 @@ const LIMITS = [
 ] as const;
 const MEASURED = 40;
 
-/** Measures with the camera of a phone. The tickets are in already, but the phone looks up the same things for them. */
+/**
+ * Measures with the camera of a phone. The holders of the tickets are in already, but the phone looks up the same
+ * things for their tickets as for others.
+ */
 async function measure(phone: Phone) {
   await phone.startCamera();
   const session = await phone.context.newCDPSession(phone.page);

@@ -55,7 +55,7 @@ test("a delegate shows the ticket, and a helper lets them in with the camera or 
       "SELECT id FROM payments WHERE delegate_uid = ?",
       delegate.uid,
     );
-    // The id of a test is hexadecimal, and has digits that no reference has.
+    // The id of a payment that a test makes is hexadecimal, and contains digits that never occur in a reference.
     await page.goto(`/admin/door/${payment!.id}-00`);
     await press(page, "That was a mistake");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("May come in");

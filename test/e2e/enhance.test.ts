@@ -178,8 +178,8 @@ test("a question that is not asked yet is hidden before its script comes, so tha
   await page.waitForFunction(() => customElements.get("dependent-question") !== undefined);
   await expect(dependent).toBeHidden();
   const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
-  // The script sets the width of numbers, which moves the page a little. A question that disappears would move it by
-  // 0.07.
+  // The script sets the width of numbers, which moves the page a little. If a question disappeared, the sum would be
+  // 0.07 higher.
   expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02);
 });
 

@@ -5,7 +5,7 @@ import { build, type Plugin } from "esbuild";
 import { root } from "../../scripts/env.mjs";
 import { ownPortal } from "./portals.ts";
 
-/** The parts of Firebase's client which the portal serves. */
+/** The parts of Firebase's client that work with the portal. */
 export type Firebase = {
   app: typeof import("firebase/app");
   auth: typeof import("firebase/auth");

@@ -16,7 +16,7 @@ test("a teacher pays for a group of ten with one card", async ({ context, page, 
   for (let index = 0; index < 10; index += 1) people.push(await portal.accountLike("signed"));
   const [first, ...others] = people;
 
-  // One of the people asks on the page. The others have asked before.
+  // One of the ten asks the teacher on the page. The others have already asked.
   await portal.signIn(context, first!);
   await page.goto("/register");
   await page.getByRole("link", { name: "Somebody else pays" }).click();
@@ -86,7 +86,7 @@ test("a university pays one invoice for three", async ({ context, page, portal }
   await expect(page.getByRole("heading", { name: "How to pay" })).toBeVisible();
   const id = new URL(page.url()).pathname.split("/")[2]!;
 
-  // The invoice is for more than one person may record alone, although each pass costs less than that.
+  // One person may record money alone up to a limit. The invoice is above that limit, although each pass is below it.
   const invoice = `/admin/payments/invoices/${id}`;
   await portal.signIn(context, demoAccount("treasurer"));
   await page.goto(invoice);

@@ -15,8 +15,9 @@ const guide = readFileSync(path.join(root, "docs/programs.md"), "utf8");
 const PORTAL = "https://portal.example.org";
 
 /**
- * The guide's examples in one language as one program, because each example continues the previous one. Also the output
- * that the guide prints for them. The portal under test takes the place of the one in the guide.
+ * Joins the guide's examples in one language into one program, because each example continues the previous one. Also
+ * returns the output that the guide prints for them. In the program, the address of the portal under test replaces the
+ * address in the guide.
  */
 function examples(language: string, origin: string) {
   const blocks = guide.matchAll(

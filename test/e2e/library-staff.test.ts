@@ -39,7 +39,7 @@ async function fillLibrary(page: Page, portal: Portal) {
   await profile.getByRole("button", { name: "Upload" }).click();
   const stored = page.getByRole("img", { name: "Profile picture, as stored" });
   await expect(stored).toBeVisible();
-  // The picture is drawn 8 rem wide. The file that was loaded for it is 200 pixels wide.
+  // The picture is drawn 8 rem (128 pixels) wide, from a file that is 200 pixels wide.
   await expect(stored).toHaveJSProperty("naturalWidth", 128);
   expect(await stored.evaluate((image) => (image as HTMLImageElement).currentSrc)).toMatch(/\?width=200$/);
 
@@ -74,7 +74,7 @@ async function fillLibrary(page: Page, portal: Portal) {
 }
 
 test("a director adds a speaker and a video with pictures, and sorts them", async ({ page, portal }) => {
-  // Nothing may scroll between pressing the mouse and moving it.
+  // The window is so tall that nothing scrolls between pressing the mouse and moving it.
   await page.setViewportSize({ width: 1280, height: 2400 });
   const { title, videos, place } = await fillLibrary(page, portal);
   const ready = () => expect(page.locator("sortable-list.ready").first()).toBeAttached();

@@ -149,8 +149,8 @@ const OF_LAYOUT = ["color-contrast", "link-in-text-block", "scrollable-region-fo
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * What axe finds. All rules are tried on a phone. A page has the same structure at the other width and in the other
- * colours, so only the rules that these can break are tried again there.
+ * What axe finds. All rules are tried on a phone. At the other width and in the other colours, the page has the same
+ * structure. So only the rules that a width or colours can break are tried again there.
  */
 async function tryColours(page: Page, position: number, width: number): Promise<string[]> {
   const isPhone = width === WIDTHS[0];
@@ -172,7 +172,7 @@ declare global {
 }
 
 async function violations(page: Page, runOnly: string[]): Promise<string[]> {
-  // The script may still be in the page from the width before.
+  // The script may be in the page already, from the previous width.
   if (!(await page.evaluate(() => "axe" in globalThis))) await loadAxe(page);
   const found = await page.evaluate(
     // Axe takes longer to describe the elements that pass than to test them, so it describes only violations.

@@ -116,7 +116,7 @@ function lookForBreaks(): string[] {
   const unmendable = [...scope.querySelectorAll<HTMLAnchorElement>(".error-summary a[href^='#']")].flatMap(
     (link) => {
       const field = document.getElementById(link.hash.slice(1));
-      // A button may lie invisible over the label that stands for it.
+      // A field may be invisible, with the label around it drawn in its place.
       const shownBy = field && !isShown(field) ? field.closest("label") : field;
       const place = field && !field.checkVisibility() ? field.closest("label, fieldset, div") : shownBy;
       const isOpen = place && isShown(place) && !field!.matches(":disabled, [readonly], [type=hidden]");

@@ -41,7 +41,7 @@ const validator = new HtmlValidate({
     "attribute-boolean-style": "off",
     "attribute-empty-style": "off",
     doctype: "off",
-    // A script sets this on a hidden field, so that browsers do not restore its value.
+    // A script sets `autocomplete` on a hidden field, so that browsers do not restore the field's value.
     "valid-autocomplete": "off",
   },
 });

@@ -13,8 +13,8 @@ type Weather =
   | "no answer";
 
 /**
- * The network between a phone and the portal. It is a server of its own. So the connection of the page and its service
- * worker really breaks; it is not only a setting of the browser.
+ * The network between a phone and the portal. It is a separate server, so the connection of the page and its service
+ * worker really breaks. A setting of the browser would not do that.
  */
 export class Network {
   weather: Weather = "network";

@@ -3,7 +3,7 @@
 /** The most words that a sentence may have: the first language of many students is not English. */
 export const LONGEST_SENTENCE = 25;
 
-/** The most words that the sentences of a page have on the average. */
+/** The most words that the sentences of a page may have on average. */
 export const MEAN_LENGTH = 14;
 
 /** Code that a page for programmers quotes. It is written for machines, so it is not judged. */

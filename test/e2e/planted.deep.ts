@@ -4,8 +4,8 @@ import { mend } from "./mends.ts";
 import { open, states } from "./states.ts";
 import { test } from "./support.ts";
 
-// Plants faults into the portal's answers, one at a time. Some of them were once on pages while all tests were green;
-// others are of other kinds. The checks that every state gets must find each fault, and say where it is.
+// Plants faults into the portal's answers, one at a time. Some of these faults were once on pages while all tests
+// passed. The checks that every state gets must find each fault, and say where it is.
 
 type Planted = {
   what: string;
@@ -196,7 +196,8 @@ async function plant(page: Page, { css, html, script }: Planted) {
     if (kind !== "document" && !(kind === "script" && script)) return route.fallback();
     const response = await route.fetch({ maxRedirects: 0 });
     const { location, ...headers } = response.headers();
-    // The browser follows a redirect without a request that could be changed here. So a page leads there instead.
+    // If the browser followed a redirect by itself, the answer to its next request could not be changed here. So the
+    // test answers with a page that leads to the new address.
     if (location)
       return route.fulfill({
         status: 200,

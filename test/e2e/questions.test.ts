@@ -22,8 +22,8 @@ test("several of many are ticked, saved, asked about further, and shown before s
     await box("Health").check();
     await box("Climate and energy").check();
     await expect(illness).toBeVisible();
-    // The answer to an earlier save may come first, so this waits for the save of this field. Unsaved answers that a
-    // reload sends may arrive later than the next page.
+    // Waits for the save of this field, because the answer to an earlier save may come first. If a reload sent an
+    // answer that is not saved yet, the answer might arrive after the next page.
     const isSaved = javaScriptEnabled && page.waitForResponse((answer) => savesIllness(answer.request()));
     await illness.fill("Dengue");
 

@@ -84,7 +84,7 @@ test("a reviewer reads, scores, comments and goes on by keys alone", async ({ pa
   await keysWork(page);
   for (const score of ["5", "4", "3", "2"]) await page.keyboard.press(score);
   expect(await checkedScores(page)).toBe(4);
-  // One digit more overwrites no score: the recommendation comes next, and it has keys of its own.
+  // One more digit does not overwrite a score. The recommendation comes next, and it has keys of its own.
   await page.keyboard.press("1");
   await expect(page.getByRole("group", { name: "Voice" }).getByLabel("2")).toBeChecked();
   await expect(page.getByRole("group", { name: "Recommendation" }).getByLabel("Accepted")).toBeFocused();
@@ -265,7 +265,7 @@ test("on a phone the score bar stays in sight and takes one press for each act, 
   await expect(open()).toHaveCount(5);
   await form.locator(".all-scores").click();
 
-  // The bar covers nothing that has the focus. It gives way while somebody types.
+  // The bar covers nothing that has the focus: while somebody types, it does not stick to the window.
   await page.getByLabel("Your comment").focus();
   await expect(page.getByLabel("Your comment")).toBeInViewport();
   await expect(page.locator(".score-bar")).toHaveCSS("position", "static");

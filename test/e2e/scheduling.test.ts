@@ -63,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
       await button(one, last, "Leave").click();
       await expect(item(one, last)).toHaveCount(0);
       if (!javaScriptEnabled) await two.reload();
-      // An open page follows within five seconds.
+      // An open page shows the change within five seconds.
       await expect(item(two, last)).toContainText("In your agenda", { timeout: 5_000 });
       await one.context().close();
       await two.context().close();

@@ -8,8 +8,8 @@ import { type Portal, test } from "./support.ts";
 const folder = process.env["SCREENS"];
 const WIDTHS = [320, 390, 1280];
 /**
- * The time on the portal's clock when a state is about to be opened. Pictures that are taken a minute later would show
- * another time.
+ * The portal's clock is set to this time before each state is opened. Without this, pictures that are taken a minute
+ * later would show another time.
  */
 const BEGINNING = Date.parse("2022-12-17T15:00:05Z");
 

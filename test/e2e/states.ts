@@ -1662,7 +1662,7 @@ const others: State[] = [
         portal.query("UPDATE questions SET for_reviewers = ? WHERE id = 'lastName'", isHidden ? 0 : 1);
       await hide(true);
       await page.goto(address);
-      // The screens of other states show names.
+      // Other states need the names to be shown again.
       await hide(false);
     },
   })),
@@ -3054,7 +3054,7 @@ async function whereItLeads(page: Page, act: () => Promise<unknown>) {
   }
 }
 
-/** Opens the menu, which holds the header's links on a phone. */
+/** Opens the menu, which contains the header's links on a phone. */
 async function openMenu(page: Page) {
   const menu = page.getByText("Menu", { exact: true });
   if (await menu.isVisible()) await menu.click();
@@ -3437,7 +3437,10 @@ async function bankLinesFor(portal: Portal): Promise<string> {
   return `${bankFile("british", transfers).slice(1)}\n40/12/2022,"Nobody can read this",TX 9,,"5.00",`;
 }
 
-/** Records money for an invoice, by the treasurer. If the money is unwanted, the invoice has already ended. */
+/**
+ * Records money for an invoice, as if the treasurer had typed it. If the money is unwanted, the invoice has already
+ * ended.
+ */
 async function takeMoney(portal: Portal, id: string, state: "waiting" | "unwanted") {
   if (state === "unwanted") await portal.query("UPDATE payments SET state = 'released' WHERE id = ?", id);
   await portal.query(

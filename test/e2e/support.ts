@@ -48,7 +48,7 @@ export const pdf = (name: string, bytes = 400) => ({
   buffer: Buffer.from(`%PDF-1.4\n${"% nothing to see\n".repeat(bytes / 17)}%%EOF\n`),
 });
 
-/** A card by the names of its fields. */
+/** The values of a card, by the names of the form's fields. */
 export const CARD = { cardNumber: "4111 1111 1111 1111", expirationDate: "12/30", cardCode: "123" };
 
 export const test = base.extend<{ origin: string }, { portal: Portal; keptPage: Page }>({
@@ -68,7 +68,7 @@ export const test = base.extend<{ origin: string }, { portal: Portal; keptPage: 
       const context = await browser.newContext({
         baseURL: ownPortal().origin,
         extraHTTPHeaders: { [READS]: "1" },
-        // Whatever a service worker keeps, it would show to the next visitor too.
+        // Without this, a service worker would show the next visitor what it kept for this one.
         serviceWorkers: "block",
         ...(javaScriptEnabled !== undefined && { javaScriptEnabled }),
       });

@@ -155,7 +155,7 @@ test("a conference is set up in the browser, and a delegate comes to it", async 
         const remove = page.getByRole("button", { name: new RegExp(`^Remove ?: ${section}$`) });
         await openRows(page);
         await remove.click();
-        // The next page has all its rows closed. All of them are there once the page has been read to its end.
+        // On the next page all rows are closed. All of them are there once the browser has read the page to its end.
         await expect(remove).toHaveCount(0);
         await page.waitForLoadState("domcontentloaded");
       }

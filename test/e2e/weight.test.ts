@@ -34,9 +34,9 @@ const MODULE_LIMITS = {
   payment: 9.25 * KILOBYTE,
   library: 2 * KILOBYTE,
   live: 3.25 * KILOBYTE,
-  // It reads QR codes (10 KB), verifies and opens tickets, and stores what was done. Phones keep it.
+  // This module reads QR codes (10 KB), verifies and opens tickets, and stores what was done. Phones keep the module.
   door: 22 * KILOBYTE,
-  // Passkeys take 0.6 KB of it (docs/decisions/0100-a-second-factor.md).
+  // Passkeys take 0.6 KB of this (docs/decisions/0100-a-second-factor.md).
   staff: 6 * KILOBYTE,
 };
 /** The styles that a page inlines. */
@@ -391,7 +391,7 @@ test("no module for the browser carries the telephone plans of the world, or wha
   const read = (name: string) => readFileSync(path.join(root, name), "utf8");
   expect(read("node_modules/libphonenumber-js/metadata.min.json.js")).toContain(ofTelephones);
   expect(read("app/applications/pdf-content.ts")).toContain(ofDocuments);
-  // The files include those of pages that hydrate, although there may be no such page yet.
+  // These are all the files that Remix made for browsers, including those of pages that do not hydrate.
   const made = "build/made/client";
   const files = readdirSync(path.join(root, made), { recursive: true, encoding: "utf8" });
   const modules = files.filter((name) => name.endsWith(".js"));
@@ -487,7 +487,8 @@ type RouteNode = { path?: string; file: string; index?: boolean; children?: Rout
 /** All routes that answer with a page. The list comes from Remix itself, so that a new route is never forgotten. */
 async function pagePatterns(): Promise<string[]> {
   const remix = path.join(root, "node_modules/@remix-run/dev/dist/cli.js");
-  // The test does not block here. Meanwhile fetch learns which of its connections the server has closed.
+  // Remix runs without blocking this process, so that fetch can learn meanwhile which of its connections the server has
+  // closed.
   const { stdout } = await promisify(execFile)(process.execPath, [remix, "routes", "--json"], { cwd: root });
   const routes: RouteNode[] = JSON.parse(stdout);
   const isPage = ({ file, children }: RouteNode) =>
