@@ -181,7 +181,7 @@ function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forC
   const originals = new WeakMap<object, Statement>();
   /**
    * The statements about the library. This set is needed because drizzle prepares a statement without parameters a
-   * second time in a batch. The second time it does not say which content the statement reads.
+   * second time in a batch. The second time drizzle does not say which content the statement reads.
    */
   const ofLibrary = new Set<string>();
 

@@ -15,8 +15,8 @@ export type Count = {
    */
   views: readonly { view: string; by: readonly SQLiteColumn[] }[];
   /**
-   * Whether a row only changes how another row is counted, which is counted even without it. If true, the other row is
-   * subtracted before this row is added, and counted again after this row is gone.
+   * Whether a row of this table only changes how another row is counted, and that other row is counted with or without
+   * this row. If true, the other row is subtracted before this row is added, and counted again after this row is gone.
    */
   changesAnother: boolean;
   /** The columns whose change affects the counts; empty if rows are never changed or deleted. */

@@ -1388,7 +1388,7 @@ CREATE TABLE subscriptions (
   transaction_id text,
   -- The gateway's id of the recurring subscription; null until the gateway has made it.
   gateway_subscription_id text,
-  -- The brand and the last four digits of the card; each is null until the processor has named it.
+  -- The brand and the last four digits of the card; each is null if it is not known.
   card_brand text,
   card_last_four text,
   -- The real time until which a request waits for the processor's answer about a change of card. After that

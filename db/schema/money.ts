@@ -51,7 +51,7 @@ export const subscriptions = sqliteTable(
     transactionId: text("transaction_id"),
     /** The gateway's id of the recurring subscription; null until the gateway has made it. */
     gatewaySubscriptionId: text("gateway_subscription_id"),
-    /** The brand and the last four digits of the card; each is null until the processor has named it. */
+    /** The brand and the last four digits of the card; each is null if it is not known. */
     cardBrand: text("card_brand"),
     cardLastFour: text("card_last_four"),
     /**

@@ -78,7 +78,7 @@ export const programmeSessions = sqliteTable(
     changedAt: portalInstant("changed_at").notNull(),
     /**
      * The places of people who have not come are given away this many minutes after the session begins. Null if they
-     * never are, and if the number of places has no limit.
+     * are never given away, and if the number of places has no limit.
      */
     giveAwayMinutes: integer("give_away_minutes"),
   },
