@@ -157,7 +157,8 @@ test("without scripts the card is typed at the processor, whose word is asked fo
   await page.getByRole("button", { name: "Continue to the card page" }).click();
   await expect(page).toHaveURL(`${PROCESSOR}/payment/payment`);
 
-  // The delegate comes back without having paid, and the portal does not count this as paid.
+  // The delegate comes back without having paid. The portal does not yet know the outcome, and does not call the pass
+  // paid.
   const [payment] = await portal.query<{ id: string }>(
     "SELECT id FROM payments WHERE delegate_uid = ?",
     account.uid,
@@ -170,7 +171,7 @@ test("without scripts the card is typed at the processor, whose word is asked fo
   await page.getByLabel("Card Number").fill(ANET_CARDS.approved);
   await page.getByLabel("Exp. Date").fill("12/30");
   await page.getByLabel("Card Code").fill("123");
-  // The page with this sentence leads home by itself after a second.
+  // A page with this sentence is shown for one second, and then goes on to the home page by itself.
   const thanks = page.getByText("You have successfully completed the transaction!").waitFor();
   await page.getByRole("button", { name: "Pay" }).click();
   await thanks;

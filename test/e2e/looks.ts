@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 
 /**
  * What is broken on the page as it stands, as a reader would see it. Things to press may lie on each other, be cut off
- * or be too small for a finger. Errors may lead to no field that can be mended. Values may fall below the line of the
- * name in their row. Rows may be narrower than their list.
+ * or be too small for a finger. The link of an error may lead to nothing that can be filled in. Values may fall below
+ * the line of the name in their row. Rows may be narrower than their list.
  */
 export const brokenOn = (page: Page): Promise<string[]> => page.evaluate(lookForBreaks);
 

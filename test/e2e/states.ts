@@ -2332,7 +2332,7 @@ const deciding: State[] = [
     open: async (page) => {
       await page.goto("/admin/editions/aconf_2023/rounds");
       await press(page, "Add a round");
-      // The page is loaded again with the new row. Rows that were opened before would be closed again.
+      // The page is loaded again with the new row, and with all rows closed. So the rows are opened only then.
       await page.waitForURL(/unsaved=/);
       await openRows(page);
       await page.getByLabel("Title").first().fill("");
@@ -2924,7 +2924,7 @@ const addPasskeys = (portal: Portal, uid: string) =>
     ...[uid, Date.now()],
   );
 
-/** Makes the session as old as if some minutes had passed, so that the portal asks for a code again. */
+/** Deletes the time at which a code was last typed, so that the portal asks for a code again. */
 const forgetCode = (portal: Portal, uid: string) =>
   portal.query("UPDATE sessions SET factor_typed_at = NULL WHERE uid = ?", uid);
 
