@@ -7,8 +7,8 @@ import type { SignedIn } from "~/platform/context.server.ts";
 import type { Refused } from "~/values/types.ts";
 
 /**
- * Chooses which edition the staff's pages show for the rest of this session. The current edition is stored as null, so
- * that these pages change too when another edition becomes current.
+ * Stores which edition the staff's pages show until this sign-in session ends. For the current edition, it stores
+ * null, so that the pages change when another edition becomes current.
  */
 export async function chooseEdition(
   db: Database,

@@ -11,7 +11,7 @@ import type { ListedVideo } from "./videos.ts";
 type LibraryOffer = { videos: number; seconds: number; teasers: ListedVideo[]; samples: Sample[] };
 
 type Props = {
-  /** The gate's sentence. */
+  /** The sentence that says why the page is not shown. */
   message: string;
   signIn?: { redirectTo: string; resume: [name: string, value: string][] };
   /** null if the offer could not be read. */

@@ -67,8 +67,8 @@ export function Thumbnail({
 }
 
 /**
- * A video in a list. `category` is the category that the list shows. The video's page then lists the next videos of
- * that category.
+ * A video in a list. If the list shows one category, `category` is its id. The video's page then lists the next videos
+ * of that category.
  */
 function VideoCard({ video, category, place }: { video: ListedVideo; category?: string; place?: Place }) {
   return (

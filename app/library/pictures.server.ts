@@ -11,7 +11,7 @@ export type PictureAnswer = { stored: true } | Refused<400>;
 
 /**
  * Stores the single uploaded picture (specification, section 5) as PNG, under a key that contains a hash of its
- * content. The light forms that browsers get are stored beside it.
+ * content. The light forms (WebP) that browsers get are stored beside it.
  *
  * @param folder `speakers/{id}`, `videos/{id}` or `editions/{id}`.
  */

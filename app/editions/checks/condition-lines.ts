@@ -7,7 +7,10 @@ export type NamedQuestion = { id: string; text: string };
 
 type Read<Value> = { value: Value } | { problem: string };
 
-/** How many conditions, answers, characters in an answer, and countries there may be at most. */
+/**
+ * The most conditions of a question, answers in a condition, characters in an answer, and questions that give the
+ * country of a telephone number.
+ */
 const MOST = { conditions: 20, answers: 100, letters: 200, countries: 5 };
 
 const say = editionMessages.lines;

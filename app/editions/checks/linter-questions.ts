@@ -57,7 +57,7 @@ export function* lintQuestions(
   }
 }
 
-/** Checks the questions that the rules know by id: each of them must be asked in a certain way. */
+/** Checks the questions that rules of the portal find by id: each of them must be asked in a certain way. */
 function* lintKnown(form: Form, events: EditionDocument["events"]): Generator<EditionFinding> {
   const known = (id: string) => {
     const question = form.get(id);

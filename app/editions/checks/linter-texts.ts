@@ -120,8 +120,8 @@ function calendarOf({ rounds, passes, events, deadlineZone }: EditionDocument) {
 }
 
 /**
- * Years since the first conference. The pattern matches no amounts, no ids, no parts of a longer number, and no counts
- * of characters, words or pages.
+ * A year from 1990 to 2099. The pattern matches no amounts, no ids, no parts of a longer number, and no counts of
+ * characters, words or pages.
  */
 const YEAR = /(?<![\w$€£.,+-])(199\d|20\d\d)(?![\w$€£]|[.,]\d| (?:characters|words|pages))/g;
 

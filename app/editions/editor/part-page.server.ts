@@ -80,8 +80,8 @@ export async function readPart(
       name: editionMessages.inEdition(conferenceName({ id: before!.id, ...before!.document.conference })),
       shape: formerShape,
     },
-    // The previous edition's questions are known too, because questions keep their ids from year to year. Ids of
-    // add-ons and events contain their year.
+    // The previous edition's questions are included, because questions keep their ids from year to year. Its add-ons
+    // and events are not, because their ids contain the year.
     known: [...(published?.items ?? []), ...(part.id === "questions" ? (formerShape?.items ?? []) : [])],
     ...{ draft, shape, published, title: section ? section.title : part.title },
   };

@@ -10,7 +10,7 @@ export type NextPart = { href: string; title: string };
 /** What was saved last, according to the page's search parameter; null if the page is not shown after a save. */
 const savedIn = (request: Request): string | null => new URL(request.url).searchParams.get("saved");
 
-/** The part after the one that was saved last, or the publication after the last part; null if nothing was saved. */
+/** The part after the one that was saved last; after the last part, the publication page. Null if nothing was saved. */
 export function nextPart(request: Request, editionId: string): NextPart | null {
   const saved = savedIn(request);
   if (saved === null) return null;

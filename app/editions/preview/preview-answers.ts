@@ -3,7 +3,7 @@ import type { EditionDocument } from "~/editions/edition-document.ts";
 import type { Answers, Question } from "~/values/catalogue.ts";
 import { isoDay } from "~/values/times.ts";
 
-/** The invented delegate's name, as answers to the questions whose ids the rules know. */
+/** The invented delegate's name: the answers, by the ids of their questions. */
 const NAME: Answers = { firstName: "Invented", middleName: "", lastName: "Delegate" };
 
 /** A telephone number that nobody has: Ofcom reserves it for use in films. */

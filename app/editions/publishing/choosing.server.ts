@@ -10,7 +10,7 @@ import { isAsSeen, type NotPublished, notPublished, type SeenEdition } from "./p
  * Chooses between the draft's value and the published value at one place of the document, and saves the result as the
  * next revision.
  *
- * @param path a path from a `Change` or from `both`, as JSON.
+ * @param path a path from a `Change` or from the draft's `both`, as JSON.
  * @param stands which of the two values is kept. The draft's value can be chosen only if another page has changed the
  *   published value in the meantime.
  */
