@@ -65,7 +65,7 @@ type UploadedPlan = {
   by: string;
   /** UTC ms on the portal's clock. */
   date: number;
-  /** How many lines the plan has for each kind of act, as a phrase. */
+  /** How many lines of each kind the plan has, as a phrase. */
   words: string;
   stage: PlanStage;
 };

@@ -39,8 +39,8 @@ type PlanTally = {
 export type PlanUse<Summary = unknown> = {
   kind: PlanKind;
   /**
-   * The acts that the audit log records when a plan is applied: `undo` for a plan that undoes another one, `apply` for
-   * all other plans.
+   * The actions that the audit log records when a plan is applied: `undo` for a plan that undoes another one, `apply`
+   * for all other plans.
    */
   acts: { apply: AuditAct; undo: AuditAct };
   /** The values that were stored with a plan in addition to its lines. */
@@ -67,7 +67,7 @@ export type PlanUse<Summary = unknown> = {
    * there is no such obstacle.
    */
   obstacle?: (db: Database, plan: Plan) => Promise<string | null>;
-  /** Stores the plan that undoes the applied plan `done`. `head` is the head of the new plan. */
+  /** Stores the plan that undoes the applied plan `done`. `head` is the row of the new plan. */
   storeUndo: (context: Context, visit: SignedIn, head: PlanHead, done: Plan) => Promise<Proposed>;
 };
 
@@ -88,8 +88,8 @@ const NOT_FOUND: PlanRefused = { refused: messages.notFound, status: 404 };
 const conflict = (refused: string): PlanRefused => ({ refused, status: 409 });
 
 /**
- * The head of a plan that is about to be stored. The head contains the time, so it must be made before any rows are
- * read. A plan that is applied after the rows were read then has a later time than this head.
+ * The row of a plan that is about to be stored, without its lines. It must be made before any rows are read. Then every
+ * plan that is applied after the reading has an `appliedAt` later than this plan's `createdAt`.
  */
 export const newHead = (
   { viewer, settings }: SignedIn,

@@ -35,13 +35,13 @@ export function auditRow({ db, requestId }: Context, { detail = {}, ...entry }: 
   return insertFrom(db, audit, row, sql`WHERE ${isThere}`).onConflictDoNothing();
 }
 
-/** The statement that records an act that changes nothing: looking at something, signing in, exporting. */
+/** The statement that records an action that changes nothing: looking at something, signing in, exporting. */
 export const auditFact = ({ db, requestId }: Context, { detail = {}, ...entry }: Entry) =>
   db.insert(audit).values({ id: newId(), at: Date.now(), ...entry, detail, requestId });
 
 /**
- * Like `auditFact`, for acts that may be repeated many times: of identical acts within an hour (real time), only the
- * first is recorded.
+ * Like `auditFact`, for actions that may be repeated many times: of identical actions within an hour (real time), only
+ * the first is recorded.
  */
 export function auditOnceAnHour({ db, requestId }: Context, { detail = {}, ...entry }: Entry) {
   const at = Date.now();

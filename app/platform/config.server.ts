@@ -92,7 +92,7 @@ const Variables = z.object({
     .transform((list) => list.split(/\s+/).filter(Boolean))
     .refine((list) => list.every(isOrigin))
     .describe("must be origins such as https://app.example.org, separated by spaces"),
-  /** How long (ms) trips to the database may wait before strangers are turned away; 0 for no limit. */
+  /** How long (ms) trips to the database may wait before the first requests are turned away; 0 for no limit. */
   BUSY_AFTER_MS: z.coerce
     .number()
     .min(0)
@@ -102,8 +102,8 @@ const Variables = z.object({
 });
 
 /**
- * If each of the three trips of a payment waits this long, the payment takes two seconds in production, including the
- * call to the card processor.
+ * If each of a payment's three trips to the database waits this long, the payment takes two seconds in production,
+ * including the call to the card processor.
  */
 const BUSY_AFTER_MS = 150;
 
@@ -240,7 +240,7 @@ export type Config = {
   idTokenKeys: JWK[];
   /**
    * Newest first: the first one signs tickets, and all of them verify. The session secret verifies too, and signs if
-   * there are none.
+   * this list is empty.
    */
   ticketSecrets: string[];
   origin: string | null;
@@ -263,7 +263,7 @@ export type Config = {
   stream: StreamConfig | null;
   /** The origins of the pages that may call the functions and sign in for programs. */
   allowedOrigins: string[];
-  /** How long (ms) trips to the database may wait before somebody is turned away. */
+  /** How long (ms) trips to the database may wait before the first requests are turned away. */
   busyAfter: number;
 };
 

@@ -27,7 +27,7 @@ const MISSING: Wrong[] = [
   ["STREAM_KEY_JWK", undefined, STREAM],
 ];
 
-/** For each variable, what the whole sentence says about it; null if nothing is wrong. */
+/** For each variable that the error message names, what the message says about it; null if there is no error. */
 function saidOf(variables: object): Record<string, string> | null {
   try {
     readConfig(variables);

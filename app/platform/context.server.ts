@@ -105,12 +105,12 @@ export type Viewer = {
   /** Whether the account has a second factor. */
   hasFactor: boolean;
   /**
-   * When a code of the second factor was last typed in this session, and when that code last allowed an act; real time,
-   * null if never.
+   * When a code of the second factor was last typed in this session, and when that code last allowed an act that hurts;
+   * real time, null if never.
    */
   factorTypedAt: number | null;
   factorUsedAt: number | null;
-  /** When this session was last recorded as in use without a long pause; real time, null if that was never recorded. */
+  /** The last recorded time until which this session was used without a long pause; real time, null if none. */
   awakeAt: number | null;
   /** When this session was opened, and when it ends unless it is used again; both are real times. */
   openedAt: number;

@@ -1,6 +1,6 @@
 import { createContext } from "react";
 
-/** The facts about a route that the root and the entries need. */
+/** The facts about a route that `root.tsx` and `entry.server.tsx` need. */
 export type Handle = {
   /**
    * Sends React to the browser. Without this, the page sends no React, and its module is not served, so no `<Link>` may

@@ -1,6 +1,6 @@
 export type Where = { requestId: string; method: string; path: string };
 
-/** The place of a log line: the method, the path and the id of the request. */
+/** The facts about a request that a log line contains: its id, its method and its path. */
 export const whereOf = (request: Request, requestId: string): Where => ({
   requestId,
   method: request.method,

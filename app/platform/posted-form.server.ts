@@ -10,9 +10,9 @@ export async function readForm({ request, context }: Args): Promise<FormData> {
 }
 
 /**
- * The act that the pressed button of a form asks for. If it is not one of `intents`, a 400 page is thrown.
+ * The action that the pressed button of a form asks for. If it is not one of `intents`, a 400 page is thrown.
  *
- * @param unnamed the act that is meant if the button has no name, or if a program posts only the fields.
+ * @param unnamed the action that is meant if the button has no name, or if a program posts only the fields.
  */
 export function intentIn<const Intent extends string>(
   form: FormData,

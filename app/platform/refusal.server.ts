@@ -4,8 +4,8 @@ import { logFault, whereOf } from "./log.server.ts";
 
 /**
  * The data that a refusal page needs in addition to its status. `resume` holds the fields of an interrupted form: its
- * sender was no longer signed in, or has to type a code of the second factor before the act. `passkey` is there if a
- * passkey can be used instead.
+ * sender was no longer signed in, or has to type a code of the second factor for an act that hurts. `passkey` is there
+ * if a passkey can be used instead.
  */
 export type Refusal = {
   message: string;

@@ -108,7 +108,7 @@ export type RecurringCharge = {
   transactionId: string;
 };
 
-/** The stored card with a new expiry date; its number is known only to the processor. */
+/** The stored card with a new expiry date. Only the processor has the card's number. */
 export type KeptCard = {
   firstName: string;
   lastName: string;
@@ -178,7 +178,7 @@ export type ProcessorEvent = {
 };
 
 /**
- * The payment port: everything that the portal knows about a card processor. Charging and giving back are one call
+ * The payment port: a card processor in the form in which the portal uses it. Charging and giving back are one call
  * each. These calls are never retried, and do not throw: if something fails on the way, the outcome is `unknown`.
  * Look-ups throw if there was no answer.
  */

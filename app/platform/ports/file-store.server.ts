@@ -8,7 +8,7 @@ export interface FileStore {
   /** All keys that begin with `prefix`, in order. */
   list(prefix: string): Promise<string[]>;
   has(key: string): Promise<boolean>;
-  /** What is known about a file without reading it; `etag` is in quotes, as in a header. */
+  /** The facts about a file, without its content; `etag` is in quotes, as in a header. */
   describe(key: string): Promise<StoredFile | null>;
   /**
    * A part of the file, provided that it is still the file that was described; null if it has since been removed or

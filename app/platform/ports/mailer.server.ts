@@ -7,7 +7,7 @@ import { USER_AGENT } from "./user-agent.server.ts";
 export type Mail = {
   /** The id of the mail in the outbox; the provider repeats it in its reports about the mail. */
   id: string;
-  /** The same key for every attempt, so that a provider that remembers keys sends nothing twice. */
+  /** The same key for every attempt, so that a provider that stores keys sends nothing twice. */
   key: string;
   recipient: string;
   subject: string;
@@ -32,7 +32,7 @@ type Delivery =
    */
   | { outcome: "not now"; code: string; reason: string; waitMs: number };
 
-/** The mail port: everything that the portal knows about a mail provider. */
+/** The mail port: a mail provider in the form in which the portal uses it. */
 export interface Mailer {
   /** How many mails the provider accepts per second. */
   perSecond: number;
