@@ -21,7 +21,7 @@ import { readScheduleFile } from "./schedule-file.ts";
 
 type Named = { id: string; title: string };
 
-/** For each act, the number of a plan's lines; also the rooms and tracks that the plan makes. */
+/** How many lines of a plan have each `ScheduleAct`, and the rooms and tracks that the plan makes. */
 export type ScheduleSummary = Record<ScheduleAct, number> & {
   rooms: Named[];
   tracks: Named[];
@@ -74,7 +74,7 @@ export async function proposeScheduleOf(context: Context, visit: SignedIn, from:
   return proposeSchedule(context, visit, { title: programmeMessages.plan.copied(from), text });
 }
 
-/** Stores a plan with its lines and, for each act, the number of lines. */
+/** Stores a plan with its lines, and how many of them have each `ScheduleAct`. */
 export function storeSchedule(
   db: Database,
   head: PlanHead,

@@ -188,9 +188,9 @@ export const placesOf = (db: Database, sessionId: string) =>
     .where(eq(places.sessionId, sessionId));
 
 /**
- * The statement that gives free places to the people who have waited longest. It does not need to know what has
- * changed, so it may follow anything that can free a place, such as leaving a session or raising its capacity. It gives
- * no places in a cancelled session.
+ * The statement that gives free places to the people who have waited longest. It counts the free places itself. So it
+ * may follow anything that can free a place, such as leaving a session or raising its capacity. It gives no places in a
+ * cancelled session.
  *
  * @param sessionIds JSON array of ids, or an SQL expression that returns such an array.
  */

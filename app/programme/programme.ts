@@ -119,7 +119,7 @@ export function giveAwayProblem(session: GivingAway): "no limit" | "too late" | 
   return at >= session.endsAt ? "too late" : null;
 }
 
-/** How long before a session begins people are let in. */
+/** How many minutes before the beginning of a session its door opens. */
 export const SESSION_DOOR_MINUTES = 60;
 
 /** Whether the door of a session is open at `now` (UTC ms): people can be marked as being there. */

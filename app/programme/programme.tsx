@@ -38,7 +38,7 @@ export type Session = {
   /** The titles of sessions in the viewer's agenda that take place at the same time. */
   clashes: string[];
   mayChoose: boolean;
-  /** The gate's sentence, and the page on which the missing pass or add-on can be bought. */
+  /** Why the viewer may not attend, and the page on which the missing pass or add-on can be bought. */
   refusal: { reason: string; wayIn: string | null } | null;
 };
 

@@ -71,7 +71,7 @@ export async function addNamed(
 
 /**
  * Gives a room or track another name, or a room another link, provided that it still has the values in `seen`. Its
- * sessions get a new version, so that calendars notice the change.
+ * sessions get a new version, so that calendars show the change.
  */
 export async function renameNamed(
   context: Context,
@@ -151,14 +151,14 @@ const nameTaken = (title: string): NamedAnswer => ({
   status: 409,
 });
 
-/** The condition for the statement that writes: nothing else of this kind has exactly this name. */
+/** The condition for writing a room or track: no other one has this name, in upper or lower case. */
 function isNameFree(kind: NamedKind, conferenceId: string, title: string, but = ""): SQL {
   const table = tableOf[kind];
   return sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table.conferenceId} = ${conferenceId}
     AND ${table.id} <> ${but} AND lower(${table.title}) = lower(${title}))`;
 }
 
-/** Whether anything else of this kind has a name that reads the same. */
+/** Whether another room or track has a name that reads the same (`nameKey`). */
 async function isNameTaken(
   db: Database,
   kind: NamedKind,

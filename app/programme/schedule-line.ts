@@ -30,7 +30,10 @@ import {
 } from "./schedule-cells.ts";
 import { giveAwayInWords, giveAwayMinutesIn, placesIn } from "./session-fields.ts";
 
-/** A line, with a key that lines about the same session share. The key is empty if the session is not known. */
+/**
+ * A line, with a key that lines about the same session share. The key is empty for a line that has no id and cannot be
+ * read.
+ */
 export type KeyedLine = JudgedSession & { key: string };
 
 /**

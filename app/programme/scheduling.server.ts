@@ -41,7 +41,7 @@ type PlaceCounts = { sessionId: string; held: number; waiting: number; order: nu
 /** A day on which there are no sessions, for a query whose rows are not needed. */
 const NO_DAY = "";
 
-/** How many days or agendas an isolate remembers. */
+/** How many days or agendas an isolate keeps in memory. */
 const MOST_REMEMBERED = 200;
 
 /** The ids of speakers and recordings that a day's sessions referred to when this isolate last read that day. */
@@ -224,7 +224,7 @@ export async function schedulingVersion(
   if (settings.currentEdition !== conferenceId) return OUTDATED;
   const now = portalClock(config, settings)(Date.now());
   if (day === null) return versionOf({ sessions: ofAgenda, taken: [], chosen, held, now });
-  // The rows are remembered, instead of a promise of them: on Workers, a request must not wait for work that another
+  // The rows are kept, and not the promise of the query: on Workers, a request must not wait for work that another
   // request started.
   const shown = known ?? { sessions: ofDay, taken, at: Date.now() };
   if (seenLately.size >= MOST_REMEMBERED) seenLately.clear();

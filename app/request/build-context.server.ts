@@ -75,7 +75,7 @@ export function createContext({
   let claims: Promise<Claims | null> | undefined;
   let visit: Promise<Visit> | undefined;
 
-  /** Wraps a port to an outside service, so that a request that is given up never calls the service. */
+  /** Wraps a port to an outside service, so that an attempt that is discarded never calls the service. */
   function afterFirstTrip<Port extends object>(port: Port): Port {
     if (!firstTrip) return port;
     return new Proxy(port, {
@@ -139,8 +139,8 @@ export function createContext({
       visit = undefined;
     },
     waitUntil(work) {
-      // A request that is given up never finishes its work. So the runtime is asked to wait for the work only after the
-      // first trip has succeeded.
+      // An attempt that is discarded never finishes its work. So the runtime is asked to wait for the work only after
+      // the first trip has succeeded.
       if (firstTrip) firstTrip.passed.then(() => execution.waitUntil(work));
       else execution.waitUntil(work);
     },

@@ -58,8 +58,9 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     ...(isHour && { remindOfDrafts }),
     forget,
     erasePassports,
-    // Lost charges of a processor are restored before lost acts are done again. In the other order, money that was
-    // recorded by hand could already have paid for the pass, and the lost charge would be given back.
+    // `compareJournal` restores lost charges of a processor, and `compareActs` does lost acts again. In the other
+    // order, money recorded by hand could be restored first and pay for a pass. Then the lost charge for that pass
+    // would be given back.
     ...(isTenth && { compareJournal, compareActs }),
     // Batches are compared after the journal, because the comparison with the journal restores lost rows.
     ...(isHour && { compareBatches }),
@@ -88,7 +89,7 @@ export const sendMails = (context: Context): Promise<void> =>
   );
 
 /**
- * Makes SQLite analyse the tables that have changed a lot since their last analysis. Then SQLite knows which index
+ * Makes SQLite analyse the tables that have changed a lot since their last analysis. So SQLite uses the index that
  * finds the fewest rows.
  */
 const learnSizes = ({ db }: Context) => db.run(sql`PRAGMA optimize`);

@@ -96,8 +96,8 @@ export async function guard(incoming: Request, config: Config): Promise<GuardAns
 }
 
 /**
- * Whether a mail program tells us that its reader wants no more mails of a kind. Such a request has no cookie, and it
- * may come from any origin or from none.
+ * Whether the request comes from a mail program whose reader wants no more mails of a kind. Such a request has no
+ * cookie, and it may come from any origin or from none.
  */
 const isByMailProgram = async (request: Request): Promise<boolean> =>
   isUnsubscribing(new URL(request.url).pathname) && isOneClick(await readableForm(request.clone()));

@@ -60,7 +60,7 @@ test("where nobody is to be turned away, nobody is", () => {
   expect(isTurnedAway("looks", 60_000, Number.POSITIVE_INFINITY, 0)).toBe(false);
 });
 
-/** A load that learns of each trip only after the trip has ended. */
+/** A load with `note`, which reports a trip that has already ended: how long it took (ms), and when it ended. */
 function loadByEnds() {
   const load = newLoad();
   return { ...load, note: (took: number, now: number) => load.begin(now - took)(now) };

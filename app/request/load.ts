@@ -13,8 +13,8 @@ export type Worth = "acts" | "reads" | "looks";
 const STEEP = 4;
 
 /**
- * For each `Worth`, how long trips may wait before requests of this worth are turned away, as a multiple of
- * `busyAfter`.
+ * For each `Worth`, how long trips to the database may wait before requests of this worth are turned away, as a
+ * multiple of `busyAfter`.
  */
 const PATIENCE: Record<Worth, number> = { looks: 1, reads: 2.5, acts: Number.POSITIVE_INFINITY };
 
@@ -60,8 +60,8 @@ export function newLoad() {
   }
 
   /**
-   * The age (ms) of one of the trips that have not ended, namely number `QUEUE` counted from the oldest. 0 if there are
-   * fewer. In this way a queue is noticed before any trip in it has ended.
+   * Of the trips that have not ended, the age (ms) of number `QUEUE`, counted from the oldest. 0 if there are fewer.
+   * This shows a queue before any trip in it has ended.
    */
   function ageOfQueue(now: number): number {
     let late = 0;
@@ -98,11 +98,11 @@ export function newLoad() {
 }
 
 /**
- * Whether a request is turned away. Once the wait is longer than a request of this worth tolerates, some requests of
- * this worth are turned away; once it is a quarter longer than that, all of them are.
+ * Whether a request is turned away. Once the wait is longer than the limit for this worth, some requests of this worth
+ * are turned away; once it is a quarter longer than the limit, all of them are.
  *
- * @param waiting how long trips wait (ms).
- * @param busyAfter how long (ms) trips may wait before people who look around are turned away.
+ * @param waiting how long trips to the database wait (ms).
+ * @param busyAfter the limit (ms) for "looks", from which `PATIENCE` gives the limit for each worth.
  * @param chance a random number from 0 to 1, drawn for this request.
  */
 export function isTurnedAway(worth: Worth, waiting: number, busyAfter: number, chance: number): boolean {

@@ -18,7 +18,7 @@ const ROOT_DATA = "/_root.data";
  * Handles requests faster than Remix's own handler. For each page, Remix matches the address against all routes three
  * times and builds all routes anew. This handler matches each address only once in an isolate. It passes the request to
  * a handler that has only the route that was found and the layouts around that route. Requests for pages that hydrate,
- * and the requests of those pages' scripts, go to the handler of the whole build, because the browser must know all
+ * and the requests of those pages' scripts, go to the handler of the whole build, because the browser needs all
  * routes.
  *
  * The data of a page that does not hydrate has no address of its own. So no program gets data that the page does not
@@ -71,7 +71,7 @@ function handlerOf(build: ServerBuild, leaf: string): RequestHandler | null {
 const hasPage = ({ routes }: ServerBuild, leaf: string) =>
   routes[leaf]!.module.default !== undefined || routes[leaf]!.module.ErrorBoundary !== undefined;
 
-/** How many addresses an isolate remembers. */
+/** How many addresses an isolate keeps in memory. */
 const MOST_REMEMBERED = 2_000;
 
 /** Finds the id of the route that Remix chooses for an address; null if there is none. */
