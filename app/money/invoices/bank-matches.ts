@@ -10,8 +10,8 @@ import type { InvoiceState } from "./invoices.ts";
 export const MOST_RECORDED = 50;
 
 /**
- * A bank line with the ids of the entries that it makes: `entry` pays an invoice, and `owedEntry` is for money that is
- * owed.
+ * A bank line with the ids of the entries that it makes: `entry` for the money that pays an invoice, and `owedEntry`
+ * for the money that is owed to the sender.
  */
 export type EnteredLine = BankLine & { entry: string; owedEntry: string };
 

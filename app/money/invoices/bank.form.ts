@@ -59,7 +59,7 @@ export function fileAnswersIn(form: FormData): { answers: FileAnswers; problems:
 const Cents = z.number().int().min(0).max(MOST_ENTERED);
 const Entry = z.string().regex(/^[a-z2-7]{20}$/);
 
-/** A bank line as the page carries it, with the plan that the page showed for it. */
+/** A bank line as the page carries it. `plan` is the effect of recording the line, as the page showed it. */
 const CarriedLine = z
   .object({
     line: z.number().int().min(1),

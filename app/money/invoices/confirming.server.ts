@@ -30,7 +30,7 @@ import {
 
 const MOST_AT_ONCE = 100;
 
-/** Makes newly recorded money count immediately, unless it is above the limit that was stored with it. */
+/** Confirms newly recorded money immediately, unless it is above the limit that was stored with it. */
 export async function countTaking(
   context: Context,
   { viewer, now }: SignedIn,
@@ -63,7 +63,7 @@ export async function finishTakings(context: Context): Promise<void> {
 
 /**
  * Whether somebody may confirm an entry. An entry above the limit that was stored with it cannot be confirmed by the
- * person who recorded it. Another person may confirm it only if they had the ability before it was recorded.
+ * person who recorded it. Another person may confirm it only if they had the ability "money" before it was recorded.
  */
 const mayConfirm = (uid: string): SQL =>
   sql`(${aloneCents} <= ${takings.limitCents} OR ${takings.recordedBy} <> ${uid}
@@ -72,8 +72,8 @@ const mayConfirm = (uid: string): SQL =>
 /**
  * Confirms money that came in. The act is stored in R2 first; then the money counts. If the invoice is then paid in
  * full, its passes are held; otherwise, it stays open. Above the limit, another person must confirm the money. This
- * person must have had the ability before the money was recorded. If several people confirm or withdraw the money
- * simultaneously, only one of them succeeds.
+ * person must have had the ability "money" before the entry was recorded. If several people confirm or withdraw the
+ * money simultaneously, only one of them succeeds.
  */
 export async function confirmTaking(
   context: Context,
@@ -243,7 +243,7 @@ async function confirmPart(
   return done.length === 1 ? "done" : "moved";
 }
 
-/** The case in which the money buys nothing: it is owed from now on. */
+/** The case in which the money buys nothing: from now on, we owe it to the person who sent it. */
 async function confirmOwed(
   context: Context,
   { uid, now, found: { order, deadlineZone, bills, invoice }, taking }: Confirming,

@@ -66,8 +66,8 @@ export const aloneWith = (
 
 /**
  * Why somebody may not confirm money that the staff recorded: "own" if they recorded it, "new" if they were given the
- * ability after it was recorded. Up to the limit that was stored with the money, everybody with the ability may confirm
- * it.
+ * ability "money" after it was recorded. Up to the limit that was stored with the money, everybody with this ability
+ * may confirm it.
  *
  * @param since the time (real time) at which they were given the ability; undefined if they do not have it.
  */

@@ -49,8 +49,8 @@ type Proposal = { proposedBy: string | null; proposedAt: number; replaces: numbe
 
 /**
  * Why somebody may not confirm a change. "moved": another version has come into force since the proposal. "left": the
- * proposer has lost the ability. "own": this person proposed the change. "new": when the change was proposed, this
- * person had not had the ability for long enough.
+ * proposer has lost the ability "money". "own": this person proposed the change. "new": when the change was proposed,
+ * this person had not had the ability for long enough.
  *
  * @param standing.version the version in force; 0 for none.
  * @param standing.makerSince the time at which the proposer was given the ability; undefined if they do not have it.

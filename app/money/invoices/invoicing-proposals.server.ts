@@ -248,8 +248,8 @@ export async function proposeInvoicing(
 const PAGE = "/admin/payments/invoicing";
 
 /**
- * The condition that a proposal is not settled, its proposer still has the ability, and no other version has come into
- * force since the proposal.
+ * The condition that a proposal is not settled, its proposer still has the ability "money", and no other version has
+ * come into force since the proposal.
  */
 const isUnmoved = sql`${invoicing.state} = 'proposed' AND ${versionIn(invoicing.conferenceId)} = ${invoicing.replaces}
   AND ${hasHadMoneySince(invoicing.proposedBy, invoicing.proposedAt)}`;
@@ -277,7 +277,7 @@ function application(context: Context, id: string, settledBy: string | null, may
 /**
  * Confirms another person's proposal, which then takes effect immediately. If several people confirm it at the same
  * time, only one of them succeeds. The writing statement itself checks the person who confirms, how long that person
- * has had the ability, and which version is in force.
+ * has had the ability "money", and which version is in force.
  */
 export async function confirmInvoicing(
   context: Context,

@@ -62,8 +62,8 @@ export function askForInvoice(
 }
 
 /**
- * Writes one invoice for an order at the current prices, after the same checks as for a payment by card. The reserving
- * statements hold places until the invoice is due, either for everybody on it or for nobody.
+ * Writes one invoice for an order at the current prices, after the same checks as for a payment by card. Places are
+ * reserved until the invoice is due, either for everybody on it or for nobody.
  *
  * @param visit the visit of the payer.
  * @param more.isAsked whether the payer asks for the invoice; then the edition must offer invoices.

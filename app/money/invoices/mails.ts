@@ -33,7 +33,7 @@ export const invoiceMails = {
       `We have got ${came}. ${missing} of the invoice is still missing, perhaps because a bank has kept a fee. Please pay the rest by ${due}. ${places(people)} kept until then.`,
       `The invoice, and how to pay: ${link}`,
     ),
-  /** @param came the money that had come in by then; null if none had. */
+  /** @param came the money that had come in before the invoice ended; null if none had. */
   ended: (number: string, people: number, came: string | null, link: string) =>
     mailText(
       `Your invoice ${number} has ended`,

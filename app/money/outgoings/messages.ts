@@ -3,7 +3,7 @@ import { WAIT_HOURS } from "~/accounts/second-person.ts";
 /** Sentences about acts that give money away and need two people, read by staff. */
 export const outgoingMessages = {
   title: "Waits for a second person",
-  /** @param isSum whether the refund is above the limit only together with earlier ones. */
+  /** @param isSum whether the refund is above the limit only together with earlier refunds. */
   needsTwo: (limit: string, isSum: boolean) =>
     `${isSum ? "With what you gave back before, this" : "This"} is above the limit of ${limit} for one person, so you only propose it. Nothing is given back before somebody else confirms it.`,
   propose: (does: string) => `Propose: ${does}`,

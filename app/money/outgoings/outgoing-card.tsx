@@ -13,7 +13,7 @@ import type { OutgoingAtHome, WhyNot } from "./outgoings.ts";
 export type ShownOutgoing = {
   id: string;
   limitCents: number;
-  /** The proposer's name in the form in which staff are named, and whether the proposer is the viewer. */
+  /** The name by which staff pages show the proposer, and whether the proposer is the viewer. */
   who: string;
   isOwn: boolean;
   proposedAt: number;

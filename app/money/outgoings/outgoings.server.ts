@@ -45,8 +45,8 @@ export const outLimitRows = (db: Database, conferenceId: string) =>
     .from(sql`(SELECT 1)`);
 
 /**
- * The cents that somebody has given back without a second person, for all payments in the order of this payment. A new
- * refund is added to this sum. Otherwise, somebody could give back a sum above the limit in several parts.
+ * The cents that somebody has given back without a second person, for this payment and all others of the same order. A
+ * new refund is added to this sum. Otherwise, somebody could give back a sum above the limit in several parts.
  */
 export const givenAlone = (paymentId: string, uid: string): SQL<number> =>
   sql<number>`(SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds}
@@ -125,7 +125,8 @@ export async function proposeOutgoing(
     return isSame ? { proposed: id } : { refused: outgoingMessages.proposedOtherwise, status: 409 };
   }
   if (open) return { refused: outgoingMessages.already, status: 409 };
-  // Nothing was proposed. For awards and codes, `isAbove` always holds, so the viewer must have lost the ability.
+  // Nothing was proposed. For awards and codes, `isAbove` always holds, so the viewer must have lost the ability
+  // "money".
   return {
     refused: paymentId === null ? outgoingMessages.abilityLost : outgoingMessages.limitMoved,
     status: 409,
@@ -145,7 +146,9 @@ export type Approval = {
   settle: (made: string[], isMade: SQL) => BatchItem<"sqlite">[];
 };
 
-/** Reads a proposed act, and why the viewer may not confirm it. Null if there is no such act. One round trip. */
+/**
+ * Reads a proposed act and, if the viewer may not confirm it, the reason. Null if there is no such act. One round trip.
+ */
 async function readOutgoing({ db }: Context, { viewer }: SignedIn, id: string) {
   const [[row], [ability]] = await db.batch([
     db.select().from(outgoings).where(eq(outgoings.id, id)),
@@ -204,7 +207,7 @@ export async function confirmOutgoing<Status extends number>(
     },
   });
   if ("done" in done) return done;
-  // Somebody else may have settled the act meanwhile, or the viewer may have lost the ability.
+  // Somebody else may have settled the act meanwhile, or the viewer may have lost the ability "money".
   const now = await readOutgoing(context, visit, id);
   if (now?.row.state !== "proposed") return { refused: outgoingMessages.settled, status: 409 };
   if (now.why) return { refused: outgoingMessages.whyNot[now.why], status: 403 };
@@ -212,9 +215,9 @@ export async function confirmOutgoing<Status extends number>(
 }
 
 /**
- * Whether the viewer may confirm this row of `outgoings`. A second person must have had the ability for at least `WAIT`
- * when the act was proposed. The proposer may confirm the act from `aloneAt`. `outgoingRefusal` has the same rule for a
- * row that has been read.
+ * Whether the viewer may confirm this row of `outgoings`. A second person must have had the ability "money" for at
+ * least `WAIT` when the act was proposed. The proposer may confirm the act from `aloneAt`. `outgoingRefusal` has the
+ * same rule for a row that has been read.
  */
 const mayConfirm = (viewer: SignedIn["viewer"], at: number) =>
   or(
@@ -230,7 +233,7 @@ const mayConfirm = (viewer: SignedIn["viewer"], at: number) =>
     ),
   );
 
-/** Withdraws a proposed act. Anybody with the ability may withdraw it. */
+/** Withdraws a proposed act. Anybody with the ability "money" may withdraw it. */
 export async function withdrawOutgoing(
   context: Context,
   { viewer }: SignedIn,
@@ -280,7 +283,10 @@ export const openGrants = (db: Database, conferenceId: string) =>
     )
     .orderBy(asc(outgoings.proposedAt));
 
-/** What a page shows of proposed acts, each with why the viewer may not confirm it. No round trip if there are none. */
+/**
+ * What a page shows of proposed acts. If the viewer may not confirm an act, the reason comes with it. No round trip if
+ * there are no acts.
+ */
 export async function shownOutgoings({ db }: Context, { viewer, shown }: SignedIn, rows: Outgoing[]) {
   if (rows.length === 0) return [];
   const [names, [ability]] = await Promise.all([

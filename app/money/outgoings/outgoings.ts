@@ -4,8 +4,8 @@ import type { GrantSize } from "~/money/prices/grants.ts";
 /**
  * Why somebody may not confirm an act that gives money away. "own": this person proposed it, and somebody else could
  * confirm it. "address": this person has the proposer's address. "early": this person proposed it, nobody else could
- * confirm it, and the wait is not over. "new": when the act was proposed, this person had not had the ability for long
- * enough. "lost": this person proposed it, but has not had the ability all the time since the proposal.
+ * confirm it, and the wait is not over. "new": when the act was proposed, this person had not had the ability "money"
+ * for long enough. "lost": this person proposed it, but has not had the ability all the time since the proposal.
  */
 export type WhyNot = "own" | "address" | "early" | "new" | "lost";
 
@@ -14,7 +14,7 @@ export type WhyNot = "own" | "address" | "early" | "new" | "lost";
  * its proposer may confirm it from `aloneAt`. All times are real time, UTC ms.
  *
  * @param who.isSameAddress whether this person has the address that the proposer had.
- * @param who.since when this person was given the ability; undefined if they do not have it.
+ * @param who.since when this person was given the ability "money"; undefined if they do not have it.
  */
 export function outgoingRefusal(
   { proposedBy, proposedAt, aloneAt }: { proposedBy: string; proposedAt: number; aloneAt: number | null },
