@@ -74,9 +74,9 @@ function Asked({
   email,
   order,
 }: Pick<PayerRequestProps, "title" | "stage"> & NonNullable<PayerRequestProps["request"]>) {
-  // While a payment or an invoice for the pass is open, the page shows the sentence of that stage instead of the
-  // request's sentences. If the payment or invoice is the delegate's own, the delegate may still take the request back.
-  // If the request stays, the other person can pay as soon as that payment or invoice has ended.
+  // While a payment or an invoice for the pass is open, the page says so instead of showing the sentences about the
+  // request. If the payment or invoice is the delegate's own, the delegate may still take the request back. If the
+  // request stays, the other person can pay as soon as that payment or invoice has ended.
   const isAwake = stage.stage !== "in progress";
   const mayTakeBack = isAwake || stage.state !== "invoiced to another";
   return (

@@ -7,8 +7,8 @@ import { fingerprint } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 
 /**
- * Something that was done with money, a pass or an add-on. No card processor knows enough about it to restore it. If
- * the database is restored to an earlier state, only the file store still knows that it happened.
+ * Something that was done with money, a pass or an add-on. The records of a card processor are not enough to restore
+ * it. If the database is restored to an earlier state, only the file store still has a record of it.
  */
 export type Act = PaidAct | MovedAct | GivenBackAct | GoneBackAct | ReversedAct | BankTookAct | BankSaidAct;
 
@@ -68,8 +68,8 @@ export type BankTookAct = {
   refunds: (typeof refunds.$inferSelect)[];
   lines: (typeof refundLines.$inferSelect)[];
   /**
-   * The ids of the refunds of these payments that had been refused. A replay of the act refuses them again before
-   * anybody sends them.
+   * The ids of the refunds of these payments that had been refused. A replay of the act refuses them again before they
+   * can be sent.
    */
   refused: string[];
 };

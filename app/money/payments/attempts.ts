@@ -174,8 +174,8 @@ export function whatBecameOf(
 }
 
 /**
- * As long as the payment for a pass counts as captured, somebody holds the pass. If that is not the delegate, the pass
- * was transferred.
+ * As long as the payment for a pass counts as captured, somebody holds the pass. If the holder is not the delegate, the
+ * pass was transferred.
  */
 const goneSentence = (attempt: AttemptFacts, title: string): string =>
   isOfAddOns(attempt) ? paymentMessages.passGone(title) : paymentMessages.passTransferred(title);

@@ -33,7 +33,7 @@ export type PaymentRequest = {
   intended: IntendedPrice;
   /** The code that the delegate typed; empty if none. Add-ons have no codes. */
   code: string;
-  /** If the page said that the price of a held pass is not credited, that pass; otherwise null. */
+  /** The held pass, if the page said that its price is not credited to the new pass; otherwise null. */
   heldPass: PassType | null;
 };
 
@@ -102,8 +102,8 @@ export const ownOrder =
     };
     return {
       ...{ bills: [{ bill, name: standing.fullName, checked }], cards, standing },
-      // A delegate who holds a pass or may pay for one counts as admitted. The reserving statement reserves nothing for
-      // anybody else.
+      // A delegate who holds a pass or may pay for one counts as admitted. For anybody else, the statement that
+      // reserves the payment writes no row.
       isAdmitted: true,
       whyMoved: () => moved(context, visit, request),
     };

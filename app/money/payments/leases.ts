@@ -13,7 +13,7 @@ export const LEASE = 90 * SECOND;
  */
 export const HOSTED_LEASE = (PROCESSOR_PAGE_MINUTES + 5) * MINUTE;
 
-/** A charge that the processor does not know gets this long (ms) to appear there before it can be given up. */
+/** A charge that is missing at the processor gets this long (ms) to appear there before it can be given up. */
 export const CHARGE_PATIENCE = 20 * MINUTE;
 
 /** A missing charge is given up only if it is still missing this long (ms) after it was first found to be missing. */

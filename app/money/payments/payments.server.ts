@@ -167,8 +167,8 @@ async function start(
   const { order, rows } = reserved;
   const { id } = order;
   if (isFree) {
-    // No processor knows of a free payment, so it is stored in R2 before anybody is told. If R2 cannot be written to,
-    // the cron stores the payment later.
+    // No processor has a record of a free payment, so it is stored in R2 before this request is answered. If R2 cannot
+    // be written to, the cron stores the payment later.
     const bills = rows.map((row) => asBill({ ...row, ...captured }));
     const act = { order: asOrder(order), bills, invoice: null, taking: null, parts: [] };
     await keepAct(context, { kind: "free", ...act });

@@ -111,8 +111,8 @@ test.each<[LiveHoldingState, string, string]>([
   const stageOf = (passType: PassType, other: PassType) =>
     registrationStage(passType, ready({ passes: [{ passType: other, state }] })).stage;
   expect([stageOf("gold", "goldPlus"), stageOf("goldPlus", "gold")]).toEqual([gold, goldPlus]);
-  // The reserving statement uses these states. It allows the same payments as the page, if the delegate was told that
-  // they hold the other pass.
+  // The statement that reserves a payment uses these states. It allows the same payments as the page, if the delegate
+  // was told that they hold the other pass.
   expect(statesInTheWay("gold", null).includes(state)).toBe(gold !== "pay");
   expect(statesInTheWay("goldPlus", "gold").includes(state)).toBe(goldPlus !== "pay");
   expect(statesInTheWay("goldPlus", null).includes(state)).toBe(goldPlus !== "pay" || state === "held");

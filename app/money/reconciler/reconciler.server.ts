@@ -96,7 +96,7 @@ async function readAttempt({ db }: Context, uid: string, id: string) {
 /**
  * Brings every abandoned attempt to an end. A reservation that never reached the processor is released. A charge whose
  * answer is missing is looked up by its invoice number, and never made again. Only the processor of the attempt is
- * asked; while it is not connected, nobody knows the outcome, and the attempt stays open.
+ * asked; while it is not connected, the outcome stays unknown, and the attempt stays open.
  */
 export async function settleOpenPayments(context: Context): Promise<void> {
   const { db } = context;

@@ -42,8 +42,8 @@ export async function replayRefund(
   const booking = booked(refund.resolvedAt ?? refund.createdAt);
   const asked = {
     ...{ ...refund, state: isDone ? ("pending" as const) : open, resolvedAt: null, transactionId: null },
-    // A refund to a card is booked here: if the processor already has the refund, the money went back before the
-    // restore.
+    // A refund to a card is booked here. The booking counts if the processor has the refund, because the money then
+    // went back before the restore.
     booking: open === "unknown" && !isDone ? booking : null,
   };
   const ids = listed(lines.map(({ holdingId }) => holdingId));
@@ -167,7 +167,7 @@ const linesOf = (refundId: string, lines: ReversedAct["lines"]) =>
 
 /**
  * Replays the act which records that a bank took money. Refunds that had been refused by then may be open again in the
- * restored database; they are refused again before anybody sends them.
+ * restored database; they are refused again before they can be sent.
  */
 export async function replayBankReturn(
   context: Context,

@@ -14,7 +14,10 @@ export type OursOfLine = { cents: number; object: string };
 
 type Found = OursOfLine & { transactionId: string };
 
-/** At most this many unwanted charges and this many refunded subscriptions are compared with the refunds in a batch. */
+/**
+ * At most this many charges that bought nothing, and this many refunded subscriptions, are compared with the refunds in
+ * a batch.
+ */
 const MOST_TAKEN_BACK = 1000;
 
 /** The part of a payment that was charged, and the part of a refund that was sent back. The rest is credit. */
@@ -90,8 +93,8 @@ export async function oursOf(
 }
 
 /**
- * The money that went back without a refund row, for unwanted charges and for refunded subscriptions. The keys are the
- * invoice numbers of the refunds.
+ * The money that went back without a refund row, for charges that bought nothing and for refunded subscriptions. The
+ * keys are the invoice numbers of the refunds.
  */
 async function wholeRefunds(db: Context["db"], gateway: string): Promise<Map<string, OursOfLine>> {
   const [unwanted, ended] = await db.batch([

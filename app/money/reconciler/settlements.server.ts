@@ -22,8 +22,8 @@ export const lineDiffers = sql`(${settlementLines.oursCents} IS NOT ${settlement
 
 /**
  * For each processor, compares its settlements with our rows. It reads the batches that are not known yet. It compares
- * differing lines again, because a row may have been late. And it looks for charges and refunds that should have been
- * settled but are in no batch.
+ * differing lines again, because our row may have been written late. And it looks for charges and refunds that should
+ * have been settled but are in no batch.
  */
 export async function compareBatches(context: Context): Promise<void> {
   for (const { name } of context.processors) {

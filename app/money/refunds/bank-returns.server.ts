@@ -107,8 +107,8 @@ async function takeByBank(
     return { taken: true };
   const underWay = { refused: bankMessages.staff.refundUnderWay, status: 409 } as const;
   const isOpen = ({ state }: RefundRow) => OPEN_REFUND_STATES.some((one) => one === state);
-  // A refund that may have been sent can still go through. Until its outcome is known, nobody knows how much is left
-  // for the bank.
+  // A refund that may have been sent can still go through. Before its outcome is known, the amount that is left for the
+  // bank is not known either.
   if (order.refunds.some((one) => isOpen(one) && one.state !== "pending")) return underWay;
   const waiting = order.refunds.filter(isOpen);
   for (const refund of waiting) {
@@ -151,7 +151,7 @@ async function takeByBank(
   ]);
   const made = results.some((rows) => Array.isArray(rows) && rows.length > 0);
   if (!made) {
-    // Somebody else was quicker, with the same act or another one.
+    // Another request was quicker: it recorded the same, or it changed the refunds of the order.
     const again = await readOrder(db, orderId);
     if (again.refunds.some(({ id, bankState }) => id === first.id && bankState !== null))
       return { taken: true };

@@ -33,7 +33,7 @@ export type RefundRequest = {
   paymentId: string;
   /**
    * The items that are given back: either the pass type, which takes everything else with it, or add-ons. Empty for a
-   * gesture of goodwill.
+   * gesture of goodwill, which ends nothing.
    */
   items: string[];
   /** Null means the amount that the policy proposes. With 0, the items end and no money goes back. */
@@ -214,8 +214,9 @@ export const paidBack = (lines: BillLine[]): number =>
 /**
  * Gives back a payment or some of its lines, with a reason. The money goes back, or is kept as credit for the next
  * payment. Lines that end are no longer held from now on. While anything on the bill is held, the payment stays
- * captured. A gesture of goodwill ends nothing, and must leave a part of the payment. A payment has only one refund
- * under way at a time, and no line gives back more than it cost. The caller must have checked who may ask.
+ * captured. A gesture of goodwill ends nothing, and must not give back all that is left of the payment. A payment has
+ * only one refund under way at a time, and no line gives back more than it cost. The caller must have checked who may
+ * ask.
  *
  * @param leaving makes statements for the same batch that take the former holder out of sessions, if a condition holds.
  * @param asking left out if the viewer asks, and nothing else is required.

@@ -13,7 +13,7 @@ const reason = z
   .max(...atMost(500));
 
 const RefundForm = z.object({
-  /** The pass type or the add-ons that are given back; empty for a gesture of goodwill. */
+  /** The pass type or the add-ons that are given back; empty for a gesture of goodwill, which ends nothing. */
   items: z.array(z.string().max(100)).max(100).default([]),
   /** Empty means the amount that the policy proposes. */
   amount: z

@@ -6,7 +6,7 @@ import type { RefundKind } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { refundMessages } from "./messages.ts";
 
-/** A refund that the processor does not know is sent again only after it has had this long (ms) to appear. */
+/** A refund that is missing at the processor is sent again only after it has had this long (ms) to appear. */
 export const REFUND_PATIENCE = HOUR;
 
 /** The refund policy of an event: the deposit in cents, and the last moment for refunds (UTC ms; null for no limit). */
@@ -91,7 +91,7 @@ export function effectOf({
   kept,
   later,
 }: {
-  /** The delegate, named as staff know them. */
+  /** The name of the delegate or, after a transfer, of the present holder. */
   who: string;
   amountCents: number;
   /** The part of a money refund that becomes credit again, in cents. */
