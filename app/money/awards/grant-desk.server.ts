@@ -105,9 +105,9 @@ const proposeGrants = (
   );
 
 /**
- * Gives an award to each applicant who is named on a line. If one of the awards has no budget and is too large for one
- * person to give alone, all awards are only proposed. A line is an e-mail address, optionally followed by a share or an
- * amount for that applicant. Somebody who already has an award keeps it. Three round trips.
+ * Gives awards to the applicants that `people` lists, one on each line: an e-mail address, optionally followed by a
+ * share or an amount for that applicant. If one of the awards has no budget and is too large for one person to give
+ * alone, all awards are only proposed. Somebody who already has an award keeps it. Three round trips.
  *
  * @returns how many awards were given or proposed, and each line that was refused, with the reason.
  */

@@ -3,7 +3,7 @@ import { type Allowance, giveBackAllowances } from "~/platform/counters.server.t
 import { logFault } from "~/platform/log.server.ts";
 import { widerNetworkOf } from "~/platform/networks.ts";
 
-// One limit covers every card that is sent to a processor, whatever it pays for, because thieves try dozens of stolen
+// The same limits apply to every card that is sent to a processor for any purpose, because thieves try dozens of stolen
 // cards (docs/decisions/0059-what-a-card-may-cost.md). A call to the processor is counted before it is made.
 
 /** The limits on how many cards an account may send. */
@@ -13,8 +13,8 @@ const ofAccount = (uid: string): Allowance[] => [
 ];
 
 /**
- * The limit for the cards of all people who are not admitted. Their accounts and networks share it. It counts cards
- * that were declined or have no answer yet.
+ * The limit on the cards of all people who are not admitted, taken together. It counts cards that were declined or have
+ * no answer yet.
  */
 const BRAKE: Allowance = { what: "card-brake", who: "all", limit: 10, minutes: 60 };
 

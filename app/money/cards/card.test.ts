@@ -63,7 +63,7 @@ test.each([
   }
 });
 
-/** Whether the rule and the list agree about a number. */
+/** Whether `cardNumberError` and `isListed` agree on whether a number is valid. */
 const judgedAsListed = (number: string) => (cardNumberError(number) === null) === isListed(number);
 
 test("14,000 random numbers of 8 to 21 digits are valid exactly when some listed type says so [162, 163]", () => {

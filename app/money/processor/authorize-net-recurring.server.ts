@@ -194,7 +194,7 @@ export function recurring(wire: Wire): RecurringPayments {
     return { outcome: "refused", reason: codeOf(answer) } as const;
   }
 
-  /** What the processor knows of a subscription; null if there is no subscription with this id. */
+  /** The processor's data about a subscription; null if there is no subscription with this id. */
   async function details(subscriptionId: string) {
     // Anything but digits is another processor's id and would be refused as a malformed request.
     if (!/^\d+$/.test(subscriptionId)) return null;

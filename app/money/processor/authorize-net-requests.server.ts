@@ -53,7 +53,7 @@ const ADDRESS = "firstName lastName company address city state zip country phone
 
 /**
  * The billing address of a stored card, in the schema's order, with the names that were typed. The whole address is
- * sent, because the processor forgets any field that is not sent.
+ * sent, because the processor clears any field that is not sent.
  */
 export function billToAgain(stored: Record<string, unknown> = {}, { firstName, lastName }: Names) {
   const typed = Object.entries({ firstName: nameOf(firstName), lastName: nameOf(lastName) });

@@ -55,8 +55,8 @@ const GIVE_BACK_REFUSALS = ["16", "54", "55"];
  * Nothing is tried again.
  *
  * An approval in Test Mode charges nothing. So its outcome is `notCharged`, both in the sandbox and in production. A
- * card of more than 16 digits does not fit the schema, and is declined without being sent. If a basket is too long for
- * the description, the charge carries no description.
+ * card of more than 16 digits does not fit the schema, and is declined without being sent. If the text about the order
+ * is too long for the description, the charge carries no description.
  */
 export function authorizeNet(options: AuthorizeNetOptions): CardProcessor {
   const { hostedPageUrl, signatureKey, testZip, timeoutMs = 25_000, fetch = globalThis.fetch } = options;

@@ -491,7 +491,8 @@ describe("a lookup", () => {
     const look = () => adapter().lookup(last.invoiceNumber, old - 1000);
     expect(await look()).toMatchObject({ transactionId: last.transId, settled: false });
     expect(await adapter().list(old - 1000)).toHaveLength(1001);
-    // In the other order, charges that settle meanwhile would move the rest to positions that were already read.
+    // If the oldest came first, charges that settle meanwhile would leave the list, and the rest would move to
+    // positions that were already read.
     const lists = anet.requests.filter(({ call }) => call === "getUnsettledTransactionListRequest");
     for (const { body } of lists) expect(body).toHaveProperty("sorting.orderDescending", "true");
     anet.settle();

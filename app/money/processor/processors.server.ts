@@ -2,7 +2,7 @@ import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor, FoundCharge } from "~/platform/ports/card-processor.server.ts";
 
-/** A charge with the name of the processor whose ledger holds it. No other processor knows the charge. */
+/** A charge with the name of the processor whose ledger holds it. No other processor has a record of the charge. */
 export type LedgerCharge = FoundCharge & { gateway: string };
 
 /** The names of the processors that can be asked, as rows store them. */

@@ -26,7 +26,7 @@ type ChargeRow = { transaction_id: string; outcome: string; card_brand: string; 
 /** The recurring payments of the simulator; `renewAll` takes all payments that have become due. */
 export function recurrences(ask: AskLedger): RecurringPayments & { renewAll: () => Promise<void> } {
   /**
-   * Takes the payments of one subscription that have become due. This runs when the ledger is asked, because nothing
+   * Takes the payments of one subscription that have become due. This runs when the ledger is queried, because nothing
    * else triggers it.
    */
   async function renew({

@@ -31,7 +31,7 @@ type Row = {
 
 /**
  * A card processor for development and tests. Its ledger is a separate database. The ledger survives restarts, is not
- * affected when our database is restored, and can be asked like a real processor.
+ * affected when our database is restored, and can be queried like the ledger of a real processor.
  */
 export function simulator(ledger: D1Database): CardProcessor {
   const schema = SIMULATOR_SCHEMA.split("\n").map((statement) => ledger.prepare(statement));

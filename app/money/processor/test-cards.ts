@@ -15,5 +15,5 @@ export const TEST_CARDS = {
   notRenewable: "4000000000000044",
 } as const;
 
-/** The simulated processor is silent for only this long (ms); for a real processor we wait 25 s. */
+/** How long (ms) the simulator waits in place of a processor that never answers. For a real processor, we wait 25 s. */
 export const SILENCE = 1500;

@@ -27,7 +27,7 @@ export async function listSubscriptions(
   const people = search ? await peopleByEmail(db, search) : null;
   const source = foundAmong(db, people?.map(({ uid }) => uid) ?? []);
   const row = sql<number>`${subscriptions}.rowid`;
-  // Only unpaid rows are ever deleted, so the row ids are in the order in which the rows were written.
+  // Each new row gets a row id above all others, so the row ids are in the order in which the rows were written.
   const where: SQL | undefined = and(
     sort ? sql`${row} > ${after ?? 0}` : sql`${row} < ${after ?? Number.MAX_SAFE_INTEGER}`,
     state && eq(subscriptions.state, state),
