@@ -7,7 +7,7 @@ import { fingerprint, isSameSecret, newId } from "~/platform/ids.server.ts";
 // strangers make in other browsers do not lock the owner out of this one. The server stores nothing. For each account,
 // the browser keeps an entry "id.proof", which a new password makes worthless.
 
-/** How many accounts can know one browser. If there are more, the browser forgets the oldest entry. */
+/** One browser keeps entries for at most this many accounts. A further entry replaces the oldest. */
 const MOST_ENTRIES = 8;
 
 type Owner = { uid: string; passwordHash: string };

@@ -16,8 +16,7 @@ import { unseal } from "./sealing.server.ts";
 const A_DAY = 24 * 60;
 
 /**
- * The person whose code is asked for. `known` is the session or device by which the account knows them already; null if
- * there is none.
+ * The person whose code is asked for. `known` is the session or the known device that they use; null if there is none.
  */
 export type CodeHolder = { uid: string; email: string; known: string | null };
 

@@ -20,7 +20,7 @@ const TEXTS = { "reset-password": accountMails.resetPassword, "known-device": ac
  * If there is an account with this address, queues the mail with a link to choose a new password or to make a new
  * device known. If there is none, the same statements run but queue nothing. While an account has as many open links as
  * it may have, no more are mailed: the open ones still work, so nothing is lost. The network's limit does not apply to
- * a device that the account knows.
+ * a known device of the account.
  *
  * @returns how many minutes to wait, if this network asked for too many links; else 0.
  */
@@ -86,7 +86,7 @@ export async function findDeviceLink(context: Context, secret: string): Promise<
 /**
  * Uses up the link, and all other links that make a device known for the same account.
  *
- * @returns the account that knows the device from now on; null if the link does not work.
+ * @returns the account for which the device is known from now on; null if the link does not work.
  */
 export async function spendDeviceLink(
   context: Context,

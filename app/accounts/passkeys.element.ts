@@ -14,9 +14,9 @@ const textOf = (bytes: ArrayBuffer) =>
 const named = (ids: string[]) => ids.map((id) => ({ type: "public-key" as const, id: bytesOf(id) }));
 
 /**
- * Shows its markup, which is hidden until a script knows that the browser supports passkeys. Its button then fills a
- * hidden field with the browser's answer, and sends the form. If there is no answer, the page says so: browsers tell a
- * site neither whether somebody cancelled nor what else went wrong.
+ * Shows its markup, which is hidden until a script has checked that the browser supports passkeys. Its button then
+ * fills a hidden field with the browser's answer, and sends the form. If there is no answer, the page says so: browsers
+ * tell a site neither whether somebody cancelled nor what else went wrong.
  */
 abstract class Passkey extends Enhancement {
   protected override enhance() {

@@ -95,7 +95,7 @@ export async function changePassword(
   return changed.length === 1 ? { session } : { refused: accountMessages.notLoggedIn, status: 401 };
 }
 
-/** For each field of the form, what is wrong with what was typed. */
+/** For each field of the form, the problem with the typed password. */
 export type OwnPasswordProblems = Partial<Record<"oldPassword" | "newPassword", string>>;
 
 /**
@@ -103,7 +103,7 @@ export type OwnPasswordProblems = Partial<Record<"oldPassword" | "newPassword", 
  * sessions end, in browsers and in programs, and their open links end as in `changePassword`. The owner is told by
  * mail.
  *
- * @returns the account that knows the browser from now on, or the problems.
+ * @returns the account for which the browser is known from now on, or the problems.
  */
 export async function changeOwnPassword(
   context: Context,

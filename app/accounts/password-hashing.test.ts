@@ -5,7 +5,7 @@ import { hashPassword, passwordMatches } from "~/accounts/passwords.server.ts";
 
 const PASSWORD = "an umbrella for the summit";
 
-// The other tests use hashes that cost next to nothing, because they run in workerd.
+// The other tests run in workerd, so they use hashes that cost next to nothing.
 test("a password is hashed by scrypt at the cost that is stored with it, and matches by no other", async () => {
   const meter = newMeter();
   // No request is put off here, so nothing is written.

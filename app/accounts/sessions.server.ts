@@ -71,8 +71,9 @@ export function viewerFrom([row]: VisitorRow[]): Viewer | null {
 }
 
 /**
- * The viewer. Each use extends the session and, for staff, notes that they are awake. Both are written after the
- * answer: the first at most once an hour, the second at most every five minutes.
+ * The viewer. Each use extends the session. For staff, it also stores the time of the use (`awakeAt`), unless a long
+ * pause came before it. Both are written after the answer: the new end at most once an hour, the time of the use at
+ * most every five minutes.
  */
 export function keptAlive(
   { db, requestId, waitUntil }: Pick<Context, "db" | "requestId" | "waitUntil">,
@@ -151,8 +152,9 @@ export type CodeNeeded = { needsCode: true; passwordHash: string };
 const NO_CODE: FactorUse = { factorTypedAt: null, factorUsedAt: null };
 
 /**
- * Opens a session, and closes the one that the browser came with. If the account has a second factor, a browser gets no
- * session until a code has been typed. A program gets one, but may do nothing with it that needs a second factor.
+ * Opens a session, and closes the earlier session of the browser, if there was one. If the account has a second factor,
+ * a browser gets no session until a code has been typed. A program gets a session, but can do nothing with it that
+ * needs a second factor.
  *
  * @param code set if a code of the second factor was typed.
  * @returns why there is no session: the code is needed, or the account was deleted or disabled meanwhile.

@@ -41,8 +41,8 @@ export type SignInEvidence = {
 export const STRANGERS_BUDGET = 40;
 
 /**
- * The limits on attempts by people whom the account does not know: on one account from one network, on one account from
- * all networks together, and on all accounts from one network or from the wider network around it.
+ * The limits on attempts by people without a known device or a session: on one account from one network, on one account
+ * from all networks together, and on all accounts from one network or from the wider network around it.
  */
 const strangersAllowances = ({ network }: Context, email: string): Allowance[] => [
   { what: "sign-in-account", who: `${emailKey(email)} ${network}`, limit: 5, minutes: 15 },
@@ -73,9 +73,8 @@ export function accountOf(user: {
 
 /**
  * The account with this e-mail address and password. This costs one scrypt whether or not the account exists; after too
- * many attempts, it costs none. Attempts of strangers are counted separately from attempts of people whom the account
- * knows by a device or a session. An unknown address and a wrong password get the same sentence (specification, section
- * 8).
+ * many attempts, it costs none. Attempts of strangers are counted separately from attempts with a known device or a
+ * session. An unknown address and a wrong password get the same sentence (specification, section 8).
  */
 export async function verifyCredentials(
   context: Context,
@@ -213,7 +212,7 @@ export async function findResetLink(
  * device known. Each link works only once. Somebody who opens a mailed link proves that the mailbox is theirs.
  *
  * @param secret of a link that `findResetLink` found open a moment ago.
- * @returns the account that knows the browser from now on, or why nothing was done.
+ * @returns the account for which the browser is known from now on, or why nothing was done.
  */
 export async function resetPassword(
   context: Context,

@@ -164,8 +164,8 @@ export async function deleteAccount(
   const { db, files } = context;
   const { uid } = viewer;
   const { now } = await context.visit();
-  // Only this request writes this password. So if the row has it, the later statements know that this statement
-  // succeeded.
+  // Only this request writes this password. So if the row has it, this statement has succeeded, and the later
+  // statements take effect.
   const leaving = noPassword();
   const isLeaving = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid}
     AND ${users.passwordHash} = ${leaving})`;

@@ -57,7 +57,7 @@ const Token = z
   )
   .describe("From the card processor's script, in place of the card, if the portal takes no card numbers.");
 
-/** Whether the payload needs no card: a program that knows that the price is 0 may leave the card out. */
+/** Whether the payload needs no card: a program may leave the card out if it sends 0 as the price. */
 const needsNoCard = ({ intendedPassCost, cardNumber }: { intendedPassCost?: unknown; cardNumber: string }) =>
   cardNumber === "" && centsOf(intendedPassCost) === 0;
 

@@ -34,7 +34,7 @@ export function publicKeys({ idTokenKeys }: Pick<Config, "idTokenKeys">): JSONWe
 }
 
 /**
- * Everything that a library needs to verify our ID tokens if it knows only their issuer (OpenID Connect Discovery,
+ * Everything that a library needs to verify our ID tokens if it is given only their issuer (OpenID Connect Discovery,
  * section 3). It names no authorization endpoint, because programs sign in with a password. Published at
  * /.well-known/openid-configuration.
  */

@@ -157,7 +157,7 @@ async function withTokens(
 ) {
   return {
     fields: {
-      // `kind` is the only field by which a client knows that the account is new.
+      // `kind` is the only field that tells a client that the account is new.
       kind: `identitytoolkit#${operation}Response`,
       localId: account.uid,
       email: account.email,

@@ -47,9 +47,9 @@ export function pageOf(question: Question): string {
 
 /**
  * The questions on the form for one section. A question that depends on a field of this form is always included: a
- * script hides it, or its hint says when to answer it. Other questions may depend on a field in another section, or on
- * a field that is no longer asked. They are included only if the stored answer to that field calls for them, and then
- * without a condition.
+ * script hides it, or its hint says when to answer it. A question that depends on a field in another section, or on a
+ * field that is no longer asked, is included only if the stored answer to that field meets its condition. The form then
+ * contains the question without the condition.
  */
 export const formQuestions = (questions: Question[], sectionId: string, answers: Answers): Question[] =>
   heldByForm(sectionQuestions(questions, sectionId), shownAnswers(questions, answers));

@@ -22,7 +22,7 @@ type StoredDocument = {
 export type Application = {
   sections: Section[];
   questions: Question[];
-  /** Whether readers do not see who applied. */
+  /** Whether the edition hides the applicants' identity from readers. */
   isReadBlind: boolean;
   /** The rounds, with the delegate's own deadline if there is one (`ownRounds`). */
   rounds: Round[];

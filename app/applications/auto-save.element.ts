@@ -11,7 +11,7 @@ const PATIENCE = 8_000;
  * open.
  */
 const KEEPALIVE_BYTES = 60_000;
-/** The storage key under which the tab remembers a page that was left before its save was answered. */
+/** The key in the tab's storage for the path of a page that sent a save and has not received the answer. */
 const UNHEARD = "unheard save";
 const LANDING = 1_000;
 

@@ -17,7 +17,9 @@ export const listedQuestionRows = ofEdition((db: Database, conferenceId: string)
     ),
 );
 
-/** For a query about an application: whether readers of its edition do not see who applied (`isReadBlind`). */
+/**
+ * For a query about an application: whether its edition hides the applicants' identity from readers (`isReadBlind`).
+ */
 export const readBlindIn = (conferenceId: SQL) =>
   subquery(
     sql<number>`(SELECT count(*) FROM ${questions} WHERE ${and(

@@ -15,8 +15,8 @@ const TELLS_WHO =
 type Asked = { id: string; forReviewers: boolean };
 
 /**
- * Whether an edition hides from its readers who applied. It does if the answer to at least one question about the name
- * is not for readers.
+ * Whether an edition hides the applicants' identity from its readers. It does if the answer to at least one question
+ * about the name is not for readers.
  */
 export const isReadBlind = (questions: readonly Asked[]): boolean =>
   questions.some(({ id, forReviewers }) => isName(id) && !forReviewers);

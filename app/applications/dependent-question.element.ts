@@ -5,7 +5,7 @@ import { isShown } from "./questions.ts";
 /**
  * Shows a question only while the field that it depends on has one of the values that the question's condition names.
  * (Without scripts, the page says this in words.) An answer in a hidden question stays and is sent with the form; the
- * server knows when it does not count.
+ * server's rules count it as empty.
  */
 export class DependentQuestion extends Enhancement {
   protected override enhance() {

@@ -12,7 +12,7 @@ export const seesAnswer = ({ abilities }: Reader, { forReviewers }: { forReviewe
 /**
  * The part of an application that its reader may see. This function decides which questions are shown, because a
  * condition may depend on an answer that the reader may not see. If the reader does not see who applied, the answers
- * that tell who it is are left out.
+ * that tell who applied are left out.
  */
 export function asReaderSees<Document extends { questionId: string }>(
   reader: Reader,

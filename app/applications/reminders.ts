@@ -2,10 +2,12 @@ import { roundOn } from "~/conference/rounds.ts";
 import type { Round } from "~/values/catalogue.ts";
 import { DAY } from "~/values/durations.ts";
 
-/** How long (ms) before its deadline people are reminded of a draft. */
+/** People are reminded of a draft this long (ms) before the deadline. */
 export const REMIND_BEFORE = 3 * DAY;
 
-/** Somebody who has saved something within this time (ms) is not reminded, because they are at work. */
+/**
+ * Somebody who has saved something within this time (ms) is not reminded, because they are still filling in the form.
+ */
 export const AT_WORK = DAY;
 
 type Deadline = Pick<Round, "id" | "deadline">;

@@ -90,7 +90,7 @@ const attribute = (tag: string, name: string) => {
     );
 };
 
-/** Targets that, when followed, make a computer contact another one or start a program. */
+/** Targets that, when followed, make a computer contact another computer or start a program. */
 const UNC = /^(file:)?[/\\]{2}(?![/\\]?[a-z]:|\/)|^file:[/\\]{4,}/i;
 const RISKY_LINK =
   /^\s*(javascript|vbscript|data|mhtml|mk|its|ms-[a-z-]+|search|search-ms|shell|res|jar|hcp):/i;

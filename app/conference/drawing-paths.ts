@@ -4,7 +4,7 @@
 export const DRAWING_NAMES = ["campus", "summit", "harbour", "mountain", "bridge", "garden"] as const;
 export type DrawingName = (typeof DRAWING_NAMES)[number];
 
-/** The view box of all drawings. The gate around them has the same view box. */
+/** The view box of all drawings. The gate that is drawn around them (ui/gate.tsx) has the same view box. */
 export const DRAWING_BOX = "0 0 320 240";
 
 /**

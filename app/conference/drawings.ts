@@ -9,8 +9,8 @@ export const isDrawingName = (name: string | null): name is DrawingName =>
   (DRAWING_NAMES as readonly (string | null)[]).includes(name);
 
 /**
- * The drawing of an event: the organisers' own. If there is none, it is the one that they chose among the portal's
- * drawings. Null if there is neither.
+ * The drawing of an event: the organisers' own drawing or, if there is none, the portal's drawing that they chose. Null
+ * if there is neither.
  */
 export function drawingOf({
   drawing,

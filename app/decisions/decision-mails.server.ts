@@ -39,8 +39,8 @@ const isUntoldAlone = sql`EXISTS (SELECT 1 FROM ${decisions} WHERE ${decisions.c
  * Tells delegates of released decisions by mail. It looks at every round whose `decisionRelease` has come, even if only
  * single decisions of the round were released. If a delegate has not been told of their decision yet, it queues a mail,
  * written from the decision as it is at that moment. The cron calls this every minute. First the mail is queued, and
- * then the decision gets a note that its delegate is told. If a run stops between these two steps, the next run writes
- * the note. It does not queue the mail a second time, because the mail is already in the outbox.
+ * then the time is stored in the row of the decision (`toldAt`). If a run stops between these two steps, the next run
+ * stores the time. It does not queue the mail a second time, because the mail is already in the outbox.
  */
 export async function tellDecisions(context: Context): Promise<void> {
   const { db } = context;
@@ -201,7 +201,10 @@ async function queueOnce(
   );
 }
 
-/** Notes with each decision that its mail is queued. A decision that was set again in the meantime gets no note. */
+/**
+ * Stores in the row of each decision that its mail is queued. The row is not changed if the decision was set again in
+ * the meantime.
+ */
 async function noteTold(
   db: Database,
   conferenceId: string,

@@ -11,7 +11,7 @@ import { changesAward, EXAMPLES, hasMoved, lineBefore, setsDecision } from "./de
 // What somebody reads before they apply a plan of decisions: the lines that prevent it from being applied, and the
 // lines that may be a reason not to apply it. Once the plan has been applied, these queries find no lines.
 
-/** The most moved lines that a page lists. */
+/** A page lists at most this many lines whose decision, award or application has changed since the plan was made. */
 const MOST_MOVED = 50;
 
 /** How many lines there are altogether, in a query that returns only the first of them. */
@@ -78,7 +78,7 @@ export type DecisionWarnings = {
   late: Concerned;
 };
 
-/** The last release of any round of a conference. A decision that was set after it is not released with its round. */
+/** The last release of any round of a conference. A decision that was set later is not released with its round. */
 const lastReleaseOf = (conferenceId: string): SQL =>
   sql`(SELECT max(${rounds.releasedAt}) FROM ${rounds} WHERE ${rounds.conferenceId} = ${conferenceId})`;
 

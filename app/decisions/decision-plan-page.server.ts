@@ -30,8 +30,8 @@ const MOST_COUNTRIES = 6;
 
 /**
  * A plan with one page of its lines. As long as the plan has not been applied, `moved` contains the lines whose
- * decisions have changed since; they prevent the plan from being applied. `warnings` contains the lines that may be a
- * reason for not applying it. Null if this conference has no such plan. Two round trips.
+ * decisions have changed since the plan was made. These lines prevent the plan from being applied. `warnings` contains
+ * the lines that may be a reason for not applying it. Null if this conference has no such plan. Two round trips.
  */
 export async function readDecisionPlan(
   { db }: Context,

@@ -171,14 +171,14 @@ function writeDecisions(
 /** Stores a plan that restores every decision as it was, including who set it and when. */
 function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
   // The condition that a decision is still as the plan `done` left it. If `done` is itself an undo, it restored an
-  // earlier decision. The undone plan stores that decision as its old one (`lineBefore`).
+  // earlier decision. That decision is stored as the old decision of the plan that `done` has undone (`lineBefore`).
   const isUntouched =
     done.undoes === null
       ? sql`${decisions.decision} IS ${decisionLines.newDecision}
           AND ${decisions.planId} IS CASE WHEN ${decisionLines.newDecision} IS NOT NULL THEN ${done.id} END`
       : sql`${decisions.decision} IS ${lineBefore.oldDecision} AND ${decisions.setAt} IS ${lineBefore.oldSetAt}
           AND ${decisions.planId} IS ${lineBefore.oldPlanId}`;
-  // If a line changed only an award, a decision that others changed since does not matter.
+  // If a line changed only an award, it does not matter whether the decision was changed later.
   const isAsLeft = sql`(NOT (${setsDecision}) OR (${isUntouched})) AND (NOT ${decisionLines.changesAward}
     OR ${grants.id} IS CASE WHEN ${decisionLines.newAward} IS NOT NULL THEN ${awardIdOf(done.id)} END)`;
   return storePlan(db, head, [

@@ -15,10 +15,7 @@ import { awardSize } from "./award-lines.server.ts";
 
 const EXPORTED_AT_ONCE = 500;
 
-/**
- * Of the given versions of decisions, returns the ones that their delegates can see now. Each is written as
- * `uid/version`.
- */
+/** The versions of decisions that the people in `versions` can see now, each written as `uid/version`. */
 export async function visibleVersions(
   db: Database,
   conferenceId: string,

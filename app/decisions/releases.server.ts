@@ -22,8 +22,8 @@ import { sameApplication } from "./decisions.server.ts";
 import { openMailRows } from "./released-alone.server.ts";
 
 /**
- * A round with the number of its submitted applications for each decision. `late` and `alone` count decisions that the
- * round's release does not cover: `alone` the ones that were released alone, and `late` the others.
+ * A round with the number of its submitted applications for each decision. `alone` and `late` count decisions that the
+ * round's release does not cover: `alone` counts decisions that were released alone, and `late` counts the others.
  */
 export type RoundStanding = Round & {
   counts: Record<Decision, number>;

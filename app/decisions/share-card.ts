@@ -11,7 +11,8 @@ export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 const LEFT = 80;
 /**
- * The x position at which the gate begins. A gate with a drawing begins further left, because it is shown as a whole.
+ * The x position of the left edge of the gate (ui/gate-paths.ts). If the event has a drawing, the gate is further left,
+ * because it is shown as a whole.
  */
 const RIGHT = { plain: 800, drawn: 690 };
 /** The largest average width of a letter, as a fraction of the font size. */

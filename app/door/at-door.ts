@@ -3,7 +3,7 @@ import { clockAt, inZone, isoDay } from "~/values/times.ts";
 import type { DoorAct, HoldingState, ScanReason } from "~/values/types.ts";
 import { doorMessages } from "./messages.ts";
 
-/** What is known about a pass that is shown at the door. */
+/** The facts about a pass that is shown at the door. */
 export type PassAtDoor = {
   state: HoldingState;
   /** Whether its holder has given it to somebody else. */

@@ -15,7 +15,7 @@ import { readTicketCode } from "./ticket-codes.ts";
 const words = scanMessages;
 const MINUTE = 60_000;
 
-/** A ticket on the screen: what is known of it, and what an act about it needs. */
+/** A ticket on the screen: the data about it, and the values that an act about it needs. */
 type Shown = {
   /** The list when the ticket was scanned. The phone may have deleted it when the helper acts. */
   roster: KeptRoster;
@@ -219,8 +219,8 @@ export class DoorScan extends Enhancement {
   }
 
   /**
-   * Says that a badge opens no door. The phone keeps nothing of the badge. Only the portal knows whose badge it is, so
-   * the link to that person's page is shown only with a network.
+   * Says that a badge opens no door. The phone keeps nothing of the badge. Only the portal can find the person, so the
+   * link to that person's page is shown only with a network.
    */
   #showBadge(text: string) {
     const next = button(words.next, "primary", () => this.#next());
@@ -318,7 +318,7 @@ export class DoorScan extends Enhancement {
     return card("To hand over", element("ul", { className: "rows door-things" }, ...rows));
   }
 
-  /** The present state of a pass or an add-on, as this phone knows it. */
+  /** The present state of a pass or an add-on, from the list and the acts on this phone. */
   #state(listed: { id: string; times: number; at: number | null }) {
     return thingOnPhone(listed, listed.id, this.#shown!.acts);
   }

@@ -77,9 +77,9 @@ export async function readDoorCounts({ db }: Context, { settings }: SignedIn) {
 }
 
 /**
- * The people whom a search in the list of names finds by name or reference, and what the door knows about each of them.
- * The search is recorded, but not its words. Two round trips. The number of rows that are read does not depend on how
- * many people are in.
+ * The people whom a search in the list of names finds by name or reference, and whether each of them may come in or has
+ * come in. The search is recorded, but not its words. Two round trips. The number of rows that are read does not depend
+ * on how many people are in.
  *
  * @param search empty if nothing was typed yet. Then nobody is found, and nothing is recorded.
  */

@@ -1,7 +1,7 @@
 import type { DoorAct, ScanReason } from "~/values/types.ts";
 import type { OnList } from "./roster.ts";
 
-/** An act that was done on this phone. It is kept until both the portal and the list know of it. */
+/** An act that was done on this phone. It is kept until the portal has recorded it and the list contains it. */
 export type PhoneAct = {
   id: string;
   /** Its position among the acts of this phone. The time is not enough, because the phone's clock may be set back. */
@@ -24,7 +24,7 @@ export type PhoneAct = {
   state: "waiting" | "sent" | "stuck";
 };
 
-/** What a phone knows of a pass or an add-on. */
+/** The data of a phone about a pass or an add-on. */
 export type ThingOnPhone = {
   times: number;
   /**

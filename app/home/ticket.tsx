@@ -3,7 +3,7 @@ import { QrCode } from "~/ui/qr-code.tsx";
 import type { ShownTicket } from "./ticket.ts";
 
 /**
- * The pass of its holder, with everything that they need to find the event and to be let in.
+ * The ticket of a person who holds a pass, with everything that they need to find the event and to be let in.
  *
  * @param code the address in the QR code; null for an event without a door.
  */

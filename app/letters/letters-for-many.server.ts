@@ -330,7 +330,7 @@ export async function issueToMany(
   return { issued: issued?.number ?? 0 };
 }
 
-/** The mail about a letter. Its text has a placeholder for the id of the letter, which only the SQL statement knows. */
+/** The mail about a letter. Its text has a placeholder for the id of the letter, which the SQL statement fills in. */
 function mailOf(kind: KindForMany, conference: string, path: string) {
   const { subject, body } = letterMails.given(LETTER_TITLES[kind], conference, `${path}{id}`);
   return { subject, body: sql`replace(${body}, '{id}', ${letters.id})` };

@@ -20,7 +20,7 @@ export const MAIL_LEASE = 90 * SECOND;
 
 /**
  * The minutes to wait after the first failure, the second, and so on. After the last of these attempts has failed, the
- * mail is given up. All attempts are made within 24 hours, because for that time the provider remembers the mails that
- * it has accepted.
+ * mail is given up. All attempts are made within 24 hours, because for that time the provider recognises a mail that it
+ * has already accepted.
  */
 export const MAIL_RETRIES = [1, 5, 30, 2 * 60, 6 * 60, 12 * 60];

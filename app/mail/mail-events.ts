@@ -40,8 +40,8 @@ export function mailNews(type: string, bounceType: string | undefined): MailNews
 }
 
 /**
- * The reports that the report `report` replaces. All others say more than it does, so they are kept, whenever they
- * came.
+ * The reports that the report `report` replaces. All other reports say more than `report`, so they are kept, whenever
+ * they came.
  */
 export const replacedBy = (report: MailReport): readonly MailReport[] =>
   MAIL_REPORTS.slice(0, MAIL_REPORTS.indexOf(report));

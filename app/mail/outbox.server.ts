@@ -200,7 +200,7 @@ async function send(
 }
 
 /**
- * The values that are stored about a mail that is held back. If the provider has said more about an earlier attempt,
+ * The values that are stored about a mail that is held back. If a report about an earlier attempt is already stored,
  * that report is kept.
  */
 const asHeldBack = (report: MailReport) => ({
