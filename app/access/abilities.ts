@@ -20,8 +20,8 @@ export const ABILITY_WORDS: Record<Ability, { label: string; hint: string }> = {
 };
 
 /**
- * The abilities for which a second factor can be required. "door" is not among them, because the door team does nothing
- * that cannot be undone.
+ * The abilities for which a second factor can be required. "door" is not among them, because everything that the door
+ * team does can be undone.
  */
 export const FACTOR_ABILITIES = ABILITIES.filter((ability) => ability !== "door");
 

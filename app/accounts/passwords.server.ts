@@ -16,7 +16,7 @@ const SALT_BYTES = 16;
 
 /** The parts of the request's context that hashing uses. */
 export type Asking = Pick<Context, "db" | "meter" | "network" | "waitUntil">;
-/** Whether the account knows the person: by their device or session, or by a link from their mailbox. */
+/** Whether the request comes with a known device, a session of the account, or a link from its mailbox. */
 type Known = { isKnown: boolean };
 
 /** The refusal when a password had to be hashed but no place was free: nothing was done. */

@@ -42,7 +42,7 @@ export const STATUS = {
 
 export type Status = keyof typeof STATUS;
 
-/** The protocol's name for an HTTP status. If several names have this status, the first of them (section 8). */
+/** The protocol's name for an HTTP status. If several names have this status, it is the first of them (section 8). */
 export function statusOf(http: number): Status {
   const named = Object.entries(STATUS).find(([, status]) => status === http);
   return (named?.[0] as Status | undefined) ?? "UNKNOWN";

@@ -31,8 +31,8 @@ const decisionIn = (conferenceId: string) =>
   and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, decisionLines.uid));
 
 /**
- * The first lines whose decision, award or application has changed since the plan was made. Each has the number of all
- * such lines, which are counted up to a limit.
+ * The first lines whose decision, award or application has changed since the plan was made. Each row also has the
+ * number of all such lines, counted up to `MOST_COUNTED` + 1.
  */
 export function movedRows(db: Database, conferenceId: string, planId: string) {
   const some = db

@@ -30,8 +30,9 @@ const MOST_COUNTRIES = 6;
 
 /**
  * A plan with one page of its lines. As long as the plan has not been applied, `moved` contains the lines whose
- * decisions have changed since the plan was made. These lines prevent the plan from being applied. `warnings` contains
- * the lines that may be a reason for not applying it. Null if this conference has no such plan. Two round trips.
+ * decision, award or application has changed since the plan was made. These lines prevent the plan from being applied.
+ * `warnings` contains the lines that may be a reason for not applying it. Null if this conference has no such plan. Two
+ * round trips.
  */
 export async function readDecisionPlan(
   { db }: Context,
@@ -192,7 +193,8 @@ export type DecisionPlan = PlanRead<PlanCounts> & {
   /** The next page begins after this line. */
   next: number | null;
   /**
-   * The first lines whose decision has changed since the plan was made. `total` is the number of all such lines.
+   * The first lines whose decision, award or application has changed since the plan was made. `total` is the number of
+   * all such lines.
    */
   moved: {
     line: number;

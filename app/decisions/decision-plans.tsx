@@ -168,7 +168,7 @@ type Moved = {
   submittedAt: number | null;
 };
 
-/** The lines whose decision has changed since the plan was made. */
+/** The lines whose decision, award or application has changed since the plan was made. */
 export function MovedLines({ moved }: { moved: Moved[] }) {
   const [first] = moved;
   if (!first) return null;

@@ -24,7 +24,7 @@ export type FewShown = {
  *
  * @param href the page with these forms; the page is loaded again while mails are being sent.
  * @param pressId the id of the form for the test mail.
- * @param variant the look of the button that releases: a page has only one primary button.
+ * @param variant the look of the button that releases. A page must not have two primary buttons.
  */
 export function ReleaseAlone({
   ready,

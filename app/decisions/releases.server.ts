@@ -245,7 +245,7 @@ export async function takeReleaseBack(
  * shown. It is refused in three cases:
  * - "moved": the round has changed since it was shown.
  * - "keepsRound": an application whose decision its delegate can see would move to another round. There the decision
- *   might be hidden again, and the price might differ from the one that the delegate was told.
+ *   might be hidden again, and the price might differ from the price that the delegate was told.
  * - "hidesDecisions": decisions that can be seen now would be hidden until a later release.
  */
 export async function scheduleRound(

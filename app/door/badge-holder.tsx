@@ -19,7 +19,7 @@ export function BadgeHolder({
   refusal: DoorRefusal | null;
   sessions: Parameters<typeof SessionsOfPerson>[0]["sessions"];
   entry: string;
-  /** Whether something has happened meanwhile, so that the last button did nothing. */
+  /** Whether the last button did nothing, because something had happened since the page was shown. */
   isChanged: boolean;
 }) {
   return (

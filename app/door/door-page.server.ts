@@ -51,7 +51,7 @@ export async function doorPage(
  *
  * @param passId the pass that the address names. A form for another pass is refused with a 400 page.
  * @param isBadge whether the address is the one on a badge, which opens only the doors of sessions.
- * @returns whether something has happened meanwhile, so that nothing was done.
+ * @returns `isChanged` if nothing was done, because something had happened since the page was shown.
  */
 export async function actAtDoor(
   { request, context }: Args,

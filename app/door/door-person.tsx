@@ -47,7 +47,7 @@ type Props = {
   /** The sessions that are open now, and an id for the next act of their buttons. A practice has neither. */
   sessions?: Parameters<typeof SessionsOfPerson>[0]["sessions"];
   sessionEntry?: string;
-  /** Whether something has happened meanwhile, so that the last button did nothing. */
+  /** Whether the last button did nothing, because something had happened since the page was shown. */
   isChanged: boolean;
   /** In a practice, the page with the other tickets. */
   practice?: string;

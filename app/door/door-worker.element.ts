@@ -3,7 +3,7 @@ declare const DOOR_FILES: { version: string; files: string[] };
 
 /**
  * The part of the API of service workers that is used here. TypeScript's library for workers cannot be combined with
- * the one for pages.
+ * its library for pages.
  */
 type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
 type Fetching = Event & { request: Request; respondWith(answer: Promise<Response>): void };

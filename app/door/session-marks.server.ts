@@ -14,7 +14,7 @@ import { MINUTE } from "~/values/durations.ts";
 import type { SessionAct } from "~/values/types.ts";
 import type { SessionMark } from "./session-door.form.ts";
 
-/** Whether a person holds this pass of the edition. The pass is the one that the page at the door shows. */
+/** Whether a person holds this pass of the edition. The page at the door shows this pass. */
 export async function isHolderOf(
   { db }: Context,
   { settings: { conferenceId } }: SignedIn,

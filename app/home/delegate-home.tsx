@@ -96,8 +96,8 @@ type Props = {
   /** Why no more mail is sent to the delegate's address; null if mail is still sent to it. */
   unreachable: UnreachableBecause | null;
   /**
-   * If a payment for a pass was given back, what happened to the newest such payment. Null if there is none, or while a
-   * pass is held.
+   * If a payment for a pass was given back, what happened to the newest such payment. Null if no payment was given
+   * back, or while a pass is held.
    */
   givenBack: string | null;
   /** What happened to the pass that the delegate had before; null if they have a pass now, or never had one. */

@@ -105,8 +105,9 @@ export type WantedLetter = {
 
 /**
  * Issues a letter that says what is true now. The statement itself checks that the letter would hold, and that there is
- * no such letter yet. A form that is sent twice makes one letter. A new letter for a visa replaces the one before it,
- * because it may have another passport. If staff issue the letter for a delegate, the delegate is told by mail.
+ * no such letter yet. A form that is sent twice makes one letter. A new letter for a visa replaces the letter before
+ * it, because the new one may have another passport. If staff issue the letter for a delegate, the delegate is told by
+ * mail.
  *
  * @returns the id of the letter that holds now, which may have existed before.
  */

@@ -91,7 +91,7 @@ export const letterMessages = {
     has: "Have this letter already",
     cannot: "Who gets none",
     more: (number: number) => `and ${grouped(number)} more`,
-    /** Why people cannot have a letter, in words for the staff. The keys are those of `notYet`. */
+    /** Why people cannot have a letter, in words for the staff. The keys are the same as in `notYet`. */
     why: {
       notAccepted: "Have not been told that they are accepted",
       notHere: "The event is online",

@@ -26,7 +26,8 @@ export async function ownLetters(context: Context, visit: SignedIn) {
     })),
     possible: kinds.flatMap(({ possible }) =>
       possible
-        // A new letter for a visa can be had at any time, because the passport in the last one may be erased.
+        // A person can get a new letter for a visa at any time, because the passport in the last letter may have been
+        // erased.
         .filter(({ kind, about }) => kind === "visa" || !has(kind, about))
         .map(({ kind, about, content }) => ({ id: newId(), kind, about, of: content.sentences[0] ?? "" })),
     ),

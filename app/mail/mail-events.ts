@@ -49,7 +49,7 @@ export const replacedBy = (report: MailReport): readonly MailReport[] =>
 const ASKED_FOR: readonly MailedLink["purpose"][] = ["reset-password", "known-device", "verify-email"];
 
 /**
- * Whether a mail is sent even to an unreachable address. It is if it contains a link that a person has just asked for.
+ * Whether a mail is sent even to an unreachable address, because it contains a link that a person has just asked for.
  * Without such links, nobody could show that an address works again.
  */
 export const isAskedFor = (link: MailedLink | null): boolean =>
