@@ -45,7 +45,7 @@ export function roleOf(abilities: readonly Ability[]): RoleName | null {
   return ROLE_NAMES.find((name) => ROLES[name].abilities.join(" ") === asked) ?? null;
 }
 
-/** For example "“Money” or “Door”". */
+/** The labels of the abilities as part of a sentence, such as "“Money” or “Door”". */
 export const abilitiesInWords = (abilities: readonly Ability[], between: "and" | "or"): string =>
   abilities
     .map((ability) => `“${ABILITY_WORDS[ability].label}”`)

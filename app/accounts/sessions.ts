@@ -37,7 +37,7 @@ export function sessionEnd(holder: { admin: boolean }, openedAt: number, now: nu
   return Math.min(now + unused, openedAt + whole);
 }
 
-/** The later end that a session gets by being used at `now`; null if the difference is too small to be stored. */
+/** The new end of a session that is used at `now`; null if it is too close to the stored end to be stored. */
 export function laterEnd(
   session: { admin: boolean; openedAt: number; expiresAt: number },
   now: number,

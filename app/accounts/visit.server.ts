@@ -25,7 +25,7 @@ export async function findVisit(db: Database, sessionHash: string | null): Promi
 
 /**
  * The expected result of `findVisit`. It is made from the claims and from the rows that this isolate read last, so it
- * is right if nothing has changed since. Null if these are not enough.
+ * is right if nothing has changed since. Null if the claims and these rows are not enough.
  *
  * @param claims the claims in the visitor's cookie; null for a program, or if the cookie was not valid.
  */

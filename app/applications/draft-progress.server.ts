@@ -11,7 +11,7 @@ import type { DraftProgress } from "./draft-progress.ts";
 import { sumCounts } from "./progress.ts";
 import { sectionTasks } from "./section-tasks.ts";
 
-/** The answers and documents of an application that has not been submitted; no row if it has. */
+/** The answers and documents of an application that has not been submitted; no row if it has been submitted. */
 const ownRows = prepared((db: Database, conferenceId: string, uid: string) => {
   const isMine = (table: typeof answers | typeof documents) =>
     sql`${table.conferenceId} = ${conferenceId} AND ${table.uid} = ${uid}`;

@@ -18,7 +18,7 @@ export function nearRound<Period extends Deadline>(rounds: Period[], now: number
   return open && open.deadline - now <= REMIND_BEFORE ? open : null;
 }
 
-/** The round that is open at `now` (UTC ms), if its present deadline is among the moved ones; null otherwise. */
+/** The round that is open at `now` (UTC ms), if its present deadline is in `moved`; null otherwise. */
 export function movedRound<Period extends Deadline>(
   moved: Deadline[],
   rounds: Period[],

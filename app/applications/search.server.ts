@@ -38,9 +38,7 @@ export const peopleByEmail = (db: Database, search = "") =>
 type WordSearch = {
   /** Whether the search also looks at institutions and chosen options. Only for staff who see all answers. */
   inAnswers?: boolean;
-  /**
-   * Whether the search ends as soon as there are more people than one search may find; it does unless this is false.
-   */
+  /** Whether the search ends as soon as there are more people than one search may find; true by default. */
   stops?: boolean;
 };
 
@@ -127,7 +125,7 @@ export const foundAmong = (db: Database, uids: readonly string[]) => anyOf(db, u
 export const foundByName = (db: Database, conferenceId: string, search: string, stops = true) =>
   byWords(db, conferenceId, search, { stops }).as("found") as unknown as FoundPeople;
 
-/** The numbers for `stoppedAt`: how many people a search by words finds, and how many it looks at. */
+/** The numbers for `stoppedAt`: how many people a search by words finds, and how many people it looks at. */
 export const stopRows = (
   db: Database,
   conferenceId: string,

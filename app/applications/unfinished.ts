@@ -27,7 +27,10 @@ type Checked = {
 /** The URL of the field of a question, on a page that shows what is wrong. */
 export const fieldAddress = (question: Question) => `/application/${pageOf(question)}?check#${question.id}`;
 
-/** Whether the only problem is that the answer is missing, and the question has no sentence of its own for that. */
+/**
+ * Whether the only problem is that the answer is missing, and the question has no sentence of its own for a missing
+ * answer.
+ */
 export const isOnlyMissing = (problem: string | undefined) => problem === messages.required;
 
 /**

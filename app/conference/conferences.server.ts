@@ -28,7 +28,7 @@ export async function readDeadlineZone(db: Database, conferenceId: string): Prom
   return zoneOfDeadlines(edition);
 }
 
-/** Every conference: those from before the portal, and those that have been published with it. */
+/** Every conference: the conferences from before the portal, and the conferences that were published with it. */
 export const everyConference = prepared((db: Database) =>
   db.select().from(conferences).orderBy(asc(conferences.id)),
 );

@@ -10,8 +10,9 @@ export function roundOn<Period extends Pick<Round, "deadline">>(rounds: Period[]
 }
 
 /**
- * `ownDeadline` is a deadline after the last one (UTC ms), which staff gave one person. `lateRound` is the round in
- * which the application counts if that person submits it after the last deadline. Both are null for everybody else.
+ * `ownDeadline` (UTC ms) is a deadline that staff gave one person, later than the last deadline of the edition.
+ * `lateRound` is the round in which the application counts if that person submits it after the last deadline. Both are
+ * null for everybody else.
  */
 export type OwnDeadline = { ownDeadline: number | null; lateRound: RoundId | null };
 

@@ -42,7 +42,8 @@ export function countsOf({ summary }: Plan): PlanCounts {
 }
 
 /**
- * For each decision, how many lines have it as their old decision (`oldDecision`) or as their new one (`newDecision`).
+ * For each decision, how many lines have it as their old decision (`oldDecision`) or as their new decision
+ * (`newDecision`).
  */
 const numberedBy = (column: SQLiteColumn): SQL =>
   sql.join(

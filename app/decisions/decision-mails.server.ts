@@ -124,8 +124,8 @@ async function tellRound(context: Context, round: Round, now: number): Promise<v
     })),
   );
   await noteTold(db, conferenceId, written, now);
-  // Mails that were put aside are brought back in this run. No later run may look at the round if only single decisions
-  // of it were released.
+  // Mails that were put aside are brought back in this run. If only single decisions of the round were released,
+  // perhaps no later run looks at the round.
   if (untold.length < MOST_AT_ONCE) await bringBackPutAside(db, conferenceId, now);
 }
 
@@ -158,8 +158,8 @@ const untoldIn = ({ conferenceId, id }: Round, now: number): SQL | undefined =>
 
 /**
  * Queues each mail, unless the last mail to the same person about this conference was about the same decision. A
- * delegate may be told of a second decision, and then the first decision may come back. That is a new event, and the
- * key of its mail ends with a number. Disabled accounts get no mail.
+ * delegate may be told of a second decision, and then the first decision may come back. This return is a new event, and
+ * the key of its mail ends with a number. Disabled accounts get no mail.
  */
 async function queueOnce(
   db: Database,

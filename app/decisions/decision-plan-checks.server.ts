@@ -64,9 +64,9 @@ export function movedRows(db: Database, conferenceId: string, planId: string) {
 type Concerned = { total: number; lines: { line: number; key: string }[] };
 
 export type DecisionWarnings = {
-  /** Lines that would change a decision while the delegate can see one. */
+  /** Lines that would change the decision of a delegate who can see a decision. */
   seen: Concerned;
-  /** Lines that would take a decision away while the delegate can see one. */
+  /** Lines that would take the decision away from a delegate who can see a decision. */
   gone: Concerned;
   /** Lines of an undo that restore a decision which the delegate can see immediately. */
   shown: Concerned;

@@ -37,16 +37,18 @@ const isOneOf = (conferenceId: string, few: Few): SQL | undefined =>
         ),
   );
 
-/** SQL for a text that identifies some of the decisions that a query finds: those that could be released alone now. */
+/**
+ * SQL for a text that identifies, of the decisions that a query finds, the decisions that could be released alone now.
+ */
 const readyOnes = (now: number): SQL<string> => sql`count(*) FILTER (WHERE ${mayBeReleased(now)})
   || '-' || coalesce(sum(${decisions.setAt}) FILTER (WHERE ${mayBeReleased(now)}), 0)
   || '-' || coalesce(max(${decisions.planId}) FILTER (WHERE ${mayBeReleased(now)}), '')`;
 
 /**
  * The state of the release of these decisions alone, as one row. `ready` is how many could be released now, and `seen`
- * identifies them. `released` is how many are released. `alone` is how many of the released ones were released without
- * their round. `unwritten` is how many people have no mail yet. `dueAt` is the first `decisionRelease` of their rounds
- * that is still ahead; null if there is none. Times are UTC ms.
+ * identifies them. `released` is how many are released. `alone` is how many of the released decisions were released
+ * without their round. `unwritten` is how many people have no mail yet. `dueAt` is the first `decisionRelease` of their
+ * rounds that is still ahead; null if there is none. Times are UTC ms.
  */
 export const fewRows = (db: Database, conferenceId: string, few: Few, now: number) => {
   const numberOf = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`;

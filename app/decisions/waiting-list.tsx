@@ -16,7 +16,10 @@ import { decisionMessages } from "./messages.ts";
 
 const say = decisionMessages.waiting;
 
-/** The reply to a refused form of the waiting list. `asked` is present if the offers only have to be confirmed. */
+/**
+ * The reply to a refused form of the waiting list. `asked` is present if nothing is wrong with the form and the offers
+ * only have to be confirmed.
+ */
 export type WaitingReply = {
   of: "offer" | "settings" | "standing";
   values: Record<string, string>;

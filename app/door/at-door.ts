@@ -84,6 +84,6 @@ export type Incident = {
   /** Why the phone should have refused; null if the only fault is that the pass or add-on was used twice. */
   reason: ScanReason | null;
   last: AtPhone;
-  /** If the pass or add-on was used twice: the time before the last one. */
+  /** If the pass or add-on was used twice: the use before the last use. */
   before: AtPhone | null;
 };

@@ -78,7 +78,7 @@ function partsOf(text: string): string[] {
 function inLines(text: string, number: number): string[] {
   const parts = partsOf(text);
   const total = emsOf(text);
-  // The shortest width that needs no more lines is found by trying.
+  // Tries greater and greater widths until the text fits into `number` lines.
   for (let width = total / number; ; width *= 1.05) {
     const lines: string[] = [];
     for (const part of parts) {

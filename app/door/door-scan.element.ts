@@ -440,7 +440,7 @@ function button(
   return made;
 }
 
-/** Adds the name of its thing to a button, for people who do not see the row in which the button stands. */
+/** Adds to a button the name of the pass or add-on, for people who do not see the row in which the button stands. */
 function named(made: HTMLButtonElement, thing: string): HTMLButtonElement {
   made.append(element("span", { className: "visually-hidden" }, ` ${thing}`));
   return made;

@@ -34,8 +34,8 @@ export const refusedOnList = (id: string, reason: ScanReason): OnList => ({
 
 /**
  * The list of tickets as a phone keeps it. The entry of each person is sealed with a key that is derived from the
- * secret of their ticket. It can only be found by an address that is derived from the same secret. So a person who
- * finds the phone cannot read any entry without the ticket itself.
+ * secret of their ticket. The entry can be found only by an address that is derived from the same secret. So a person
+ * who finds the phone cannot read any entry without the ticket itself.
  */
 export type Roster = {
   edition: string;
@@ -54,8 +54,8 @@ export type TicketKeys = {
   /** Opens the entry. */
   key: CryptoKey;
   /**
-   * Proves to the portal that the ticket was there, and opens nothing. Of the three, only the proof is stored with acts
-   * that wait to be sent.
+   * Proves to the portal that the ticket was there, and opens nothing. Of these three values, only the proof is stored
+   * with acts that wait to be sent.
    */
   proof: string;
 };

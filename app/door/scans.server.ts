@@ -40,8 +40,8 @@ export type ScanResult = { outcome: ScanOutcome; reason: ScanReason | null };
  * A refusal here cannot undo an act of the phone. So if the ticket had already been used on another phone, the act is
  * still written into the journal, and is reported as double. If the ticket no longer counted, the act is only reported.
  *
- * The clock of the phone may be wrong. So the phone sends how long ago the act happened by its own clock, and the
- * journal subtracts that from the portal's clock. Three round trips.
+ * The clock of the phone may be wrong. So the phone sends two times of its clock: when the act happened, and when the
+ * report is sent. Their difference is subtracted from the time of the portal's clock. Three round trips.
  *
  * @returns null if the scan belongs to an edition that does not exist.
  */

@@ -43,8 +43,8 @@ export const holderWith = (passes: Awaited<ReturnType<typeof heldPasses>>) => ({
 
 /**
  * Does the act that a button at the door of a session requests. The statements themselves check that the door is open,
- * that the person holds a pass and has a place, and that nothing has happened with them since the page was shown. A
- * person without a place is let in only if a place is free, and gets that place. If it is time to give places away,
+ * that the person holds a pass and has a place, and that nothing has happened with the person since the page was shown.
+ * A person without a place is let in only if a place is free, and gets that place. If it is time to give places away,
  * this is done first. A form that is posted twice acts only once. Two round trips.
  *
  * @param entry the id in the form.

@@ -96,7 +96,7 @@ type Props = {
   /** Why no more mail is sent to the delegate's address; null if mail is still sent to it. */
   unreachable: UnreachableBecause | null;
   /**
-   * If a payment for a pass was given back, what happened to the newest such payment. Null if no payment was given
+   * If payments for a pass were given back: what happened to the newest of these payments. Null if no payment was given
    * back, or while a pass is held.
    */
   givenBack: string | null;

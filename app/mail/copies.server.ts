@@ -55,6 +55,9 @@ export async function readCopies(db: Database, { uid, email }: Viewer) {
   return { copies, isStopped: stopped.length > 0 };
 }
 
-/** One of these mails with its text. No row if there is no such mail, or if it belongs to another person. */
+/**
+ * One of the mails that the portal sent to a person, with its text. No row if there is no such mail, or if it belongs
+ * to another person.
+ */
 export const readCopy = (db: Database, { uid, email }: Viewer, id: string) =>
   copyRow(db, uid, emailKey(email), id);

@@ -15,8 +15,9 @@ export type MailNews = { report: MailReport; ends: UnreachableBecause | null };
 
 /**
  * The meaning of an event of the provider (https://resend.com/docs/webhooks/event-types); null if it says nothing about
- * whether a mail arrives. A mail also comes back if the mailbox is full. So only a permanent bounce makes an address
- * unreachable, or the provider's own refusal to write to an address that bounced.
+ * whether a mail arrives. A mail also comes back if the mailbox is full. So a bounce makes an address unreachable only
+ * if it is permanent. A complaint makes an address unreachable too, and so does the provider's refusal to write to an
+ * address that bounced before.
  */
 export function mailNews(type: string, bounceType: string | undefined): MailNews | null {
   switch (type) {
