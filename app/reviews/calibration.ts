@@ -46,8 +46,8 @@ export type Calibration = {
 };
 
 /**
- * If fewer applications than this have two reviews, readers are not compared: the applications of one reader may be
- * better than those of another.
+ * If fewer applications than this have two reviews, readers are not compared, because one reader may have had better
+ * applications than another.
  */
 export const LEAST_SHARED = 5;
 

@@ -160,7 +160,7 @@ export class Board {
     return this.#state[place] === NOTHING && this.#conflict[place] === 0;
   }
 
-  /** How often `mayTake` was asked. This measures the cost of a plan. */
+  /** How often `mayTake` was called. This measures the cost of a plan. */
   get steps(): number {
     return this.#steps;
   }
@@ -203,7 +203,7 @@ export class Board {
     return excluded;
   }
 
-  /** Whether two loads, relative to the capacity of their readers, differ by more than one. */
+  /** Whether any two of the loads, relative to the capacity of their readers, differ by more than one. */
   areUneven(loads: readonly number[]): boolean {
     const ratios = loads.map((load, reader) => [load, this.readers[reader]!.capacity] as const);
     return ratios.some(([a, ca]) => ratios.some(([b, cb]) => a * cb - b * ca > ca * cb));

@@ -21,8 +21,8 @@ export class Evening {
   /**
    * Evens out the loads by moving assignments that nobody has begun; with `freshOnly`, only new ones. First, the loads
    * of any two readers connected by a chain come to differ by at most one, relative to capacity. If the highest and the
-   * lowest load still differ by more than that, the work goes on until neither can be improved. Then in every other
-   * possible plan the highest load is at least as high, and the lowest load is at least as low.
+   * lowest load still differ by more than that, the work goes on until neither can be improved. Then no other possible
+   * plan has a lower highest load or a higher lowest load.
    */
   even(freshOnly: boolean) {
     do this.#bringTogether(freshOnly);
@@ -129,7 +129,7 @@ export class Evening {
     }
   }
 
-  /** Whether the loads would be even if conflicts were ignored and the same number of new assignments were made. */
+  /** Whether the loads would be even if conflicts were ignored and `given` new assignments were made. */
   wouldBeEven(given: number): boolean {
     const board = this.#board;
     const loads = board.load.map((load, reader) => load - board.fresh[reader]!.size);

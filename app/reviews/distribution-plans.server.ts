@@ -159,7 +159,7 @@ async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done
   });
 }
 
-/** A placeholder in the text of the mail for the number of applications. Only the SQL statement knows that number. */
+/** A placeholder in the text of the mail for the number of applications, which the SQL statement puts in. */
 const GIVEN = "{given}";
 
 /**

@@ -25,9 +25,12 @@ import { isFarApart } from "./review.ts";
 const PAGE = 50;
 const MOST_CLOSE = 20;
 const MOST_APART = 10;
-/** An application is close to the line if one more reading moves it across the line with at least this probability. */
+/**
+ * An application is close to the line between accepted and other applications if one more reading moves it across that
+ * line with at least this probability.
+ */
 const CLOSE = 0.05;
-/** The share of the applications that is assumed to be accepted, until somebody says how many are. */
+/** The share of the applications that is assumed to be accepted, as long as none is and the address gives no number. */
 const USUALLY_ACCEPTED = 0.3;
 
 /**
@@ -149,7 +152,7 @@ const isOpen = (conferenceId: string) =>
     AND NOT EXISTS (SELECT 1 FROM ${reviews} WHERE ${reviews.conferenceId} = ${conferenceId}
       AND ${reviews.uid} = ${assignments.uid} AND ${reviews.staffUid} = ${assignments.staffUid})`;
 
-/** A placeholder in the text of a reminder for the number of applications. Only the SQL statement knows that number. */
+/** A placeholder in the text of a reminder for the number of applications, which the SQL statement puts in. */
 const LEFT = "{left}";
 
 /**

@@ -50,8 +50,8 @@ export type FairScores = {
   next: number | null;
   places: number;
   /**
-   * The undecided applications nearest to the line. Applications that still wait for a review are left out. Null if
-   * there is no line.
+   * The undecided applications nearest to the line between accepted and other applications. Applications whose assigned
+   * reviews are not all done are left out. Null if there is no such line.
    */
   close: (Named<CorrectedScore> & { chance: number })[] | null;
   apart: Named<Disagreement & { higherComment: string; lowerComment: string }>[];

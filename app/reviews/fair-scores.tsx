@@ -114,8 +114,8 @@ const NUMBERS = [
 ];
 
 /**
- * The applications that one more reading is most likely to move across the line. The form plans one more reader for
- * each of them.
+ * The applications that one more reading is most likely to move across the line between accepted and other
+ * applications. The form plans one more reader for each of them.
  */
 export function OneMoreReading({
   close,
@@ -123,7 +123,7 @@ export function OneMoreReading({
   sort,
   reason,
 }: {
-  /** Null if no line can be drawn. */
+  /** Null if there is no line between accepted and other applications. */
   close: (Scored & { chance: string })[] | null;
   places: number;
   sort: string | undefined;

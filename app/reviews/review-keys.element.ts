@@ -3,7 +3,7 @@ import { Enhancement } from "~/ui/enhancement.element.ts";
 import { RECOMMENDATION_KEYS } from "./review.ts";
 import { SCORES } from "./scores.ts";
 
-/** The storage key under which this browser remembers that the keys are switched off. */
+/** The storage key under which this browser stores that the keyboard keys are switched off. */
 const OFF = "review keys off";
 
 /**

@@ -119,7 +119,7 @@ const answerKey = (asked: string[], text: SQL) => (conferenceId: string, uid: SQ
     AND ${answers.uid} = ${uid} AND ${answers.sectionId} = ${sectionsThatAsk(conferenceId, asked)}), '')`;
 const partOf = (question: string) => sql`coalesce(${answers.answers} ->> ${`$.${question}`}, '')`;
 
-/** The text of an application, in lower case, for each order that sorts by a text. */
+/** For each order by a text, SQL for that text of an application, in lower case. */
 const TEXT_KEYS: Partial<Record<string, (conferenceId: string, uid: SQL) => SQL>> = {
   name: answerKey(["lastName"], sql`${partOf("lastName")} || ' ' || ${partOf("firstName")}`),
   institution: answerKey(["institution"], partOf("institution")),

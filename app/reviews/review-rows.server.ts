@@ -38,5 +38,5 @@ export const isGiven = (conferenceId: string, uid: string, staffUid: string) =>
     eq(assignments.staffUid, staffUid),
   );
 
-/** What the audit calls the application of `uid`. */
+/** The object of an audit entry about the application of `uid`. */
 export const applicationObject = ({ settings }: SignedIn, uid: string) => `${settings.conferenceId}/${uid}`;
