@@ -95,7 +95,7 @@ export default function Accounts() {
                   </>
                 ),
               },
-              // The state that most accounts have is not shown.
+              // The cell is empty for a person who is not on the staff and has no application.
               {
                 title: "Role or application",
                 isBeside: true,

@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (attempt) return { attempt: await shownAttempt(args.context, visit, attempt), order: null };
   const order = await findOrder(args.context, visit, id);
   if (!order) return refuseOthersPayment(args.context, visit.viewer.uid, id);
-  // The page of an unpaid order is its invoice.
+  // If the invoice of an order is not paid, the page of the order is that invoice.
   if (order[0]?.payment.means === INVOICED) return redirect(`/payment/${id}/invoice`);
   return {
     attempt: null,

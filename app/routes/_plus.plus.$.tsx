@@ -3,7 +3,7 @@ import { requireAccess } from "~/access/gate.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
 
-/** Answers every unknown address of the library. Subscribers get a 404, and everybody else gets the gate. */
+/** Answers every unknown address of the library. Subscribers get a 404, everybody else the offer to subscribe. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireAccess(args, "hpairPlus");
   refuse(404, messages.notFound);

@@ -21,7 +21,10 @@ export const meta = refusedMeta(
 
 export const handle: Handle = { enhance: "library", library: true, styles };
 
-/** The frame around a library page, and the data of the gate. Both are rendered even if D1 does not answer. */
+/**
+ * The frame around a library page, and the data of `LibraryGate`, which visitors without access see. Both are rendered
+ * even if D1 does not answer.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const { visit, surroundings, frame } = await readFrameAnd(args, async ({ db }, { viewer, settings }) => {
     const readingZone = readDeadlineZone(db, settings.conferenceId);

@@ -34,8 +34,8 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
     ({ state, returnedCents, underWayCents, bankCents }) =>
       inDollars(RECEIPT_STATES.has(state) ? returnedCents - underWayCents - bankCents : 0),
   ],
-  // The amount in the ledger. The amounts of all payments and the money that buys nothing add up to the total of the
-  // journal.
+  // The payment's amount in the ledger. These amounts, together with the money that came in but buys nothing, add up to
+  // the total of the journal.
   ["net", ({ moneyCents }) => inDollars(moneyCents)],
   ["credit", ({ creditCents }) => inDollars(creditCents)],
   ["reduced", ({ lines }) => inDollars(totalOf(reductionsIn(lines).map(({ cents }) => cents)))],

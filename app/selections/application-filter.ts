@@ -61,8 +61,8 @@ export type ApplicationFilter = {
   /** The uids of applications that were ticked one by one. */
   only?: string[];
   /**
-   * If absent, the newest come first. A list sorted by score leaves out applications without a score, and a list sorted
-   * by spread those without a spread.
+   * If absent, the newest come first. A list sorted by score leaves out applications without a score. A list sorted by
+   * spread leaves out applications without a spread.
    */
   sort?: ApplicationSort;
 };
