@@ -211,8 +211,7 @@ export async function setDisabled(
       ),
     ...cancelOfDisabled(context, uid, viewer.uid),
   ]);
-  // The processor learns of cancelled subscriptions after the response has been sent. If that fails, the cron tries
-  // again.
+  // Subscriptions are cancelled at the processor after the response has been sent. If that fails, the cron tries again.
   for (const row of cancelled) context.waitUntil(goOnWith(context, row));
   return changed.length > 0 ? null : staffMessages.account.notChanged;
 }

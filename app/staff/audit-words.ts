@@ -63,7 +63,7 @@ const LABELS: Record<string, string> = {
   capacity: "reading",
 };
 
-/** Details that are not shown. Only programs use them, to find a row or a version, and they mean nothing to people. */
+/** Details that are never shown after a sentence. Most of them are ids or versions, which mean nothing to people. */
 const SILENT = [
   ...["refund", "taking", "request", "requests", "transfer", "plan", "undoes", "comment", "period", "act"],
   ...["reversal", "publication", "revision", "version", "documentId", "conference", "published", "by"],

@@ -40,8 +40,8 @@ export function ToDoList({ groups }: { groups: ToDoGroup[] }) {
 }
 
 /**
- * Compares a number of this edition with that of the last edition, as curves. Renders nothing if there is nothing to
- * compare.
+ * Compares a number of this edition with the same number of the last edition, as curves. Renders nothing if there is
+ * nothing to compare.
  */
 function SeasonComparison({
   compared,

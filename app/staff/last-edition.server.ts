@@ -15,8 +15,8 @@ const candidate = alias(conferences, "candidate");
 const ofCandidate = lastDeadline(sql`${candidate.id}`);
 
 /**
- * The id of the edition before this one: among all editions whose last deadline is earlier than this edition's, the one
- * with the latest.
+ * The id of the edition before this one. Its last deadline is earlier than this edition's, and later than the last
+ * deadlines of all other earlier editions.
  */
 const lastEdition = (conferenceId: string): SQL =>
   sql`(SELECT ${candidate.id} FROM ${conferences} AS ${candidate}

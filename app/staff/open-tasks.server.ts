@@ -103,7 +103,7 @@ export const lostMails = prepared((db: Database) =>
     .select({ number: count() })
     .from(outbox)
     .where(
-      // This condition is written exactly like that of the partial index, so that SQLite uses the index.
+      // The partial index has exactly the same condition, so SQLite uses the index.
       and(isNull(outbox.sentAt), isNull(outbox.dueAt), sql`${outbox.failures} <> 0`),
     ),
 );

@@ -14,9 +14,9 @@ import { isOnNow } from "./waiting-offers.server.ts";
 const ending = alias(rounds, "ending");
 
 /**
- * For a row of `applications` in a query: `common`, which is the round by the deadlines for everybody. If that is null
- * and the person submitted by their own deadline, the result is the round that staff chose with this deadline
- * (`ownRounds`).
+ * For a row of `applications` in a query: its round. `common` is its round by the deadlines that hold for everybody. If
+ * `common` is null and the person submitted by their own deadline, the result is the round that staff chose with this
+ * deadline (`ownRounds`).
  */
 export const orLateRound = (common: SQL): SQL<RoundId | null> =>
   sql`coalesce(${common}, CASE WHEN ${applications.submittedAt} <= ${applications.ownDeadline}
@@ -54,7 +54,7 @@ const IS_EITHER = sql`(${decisions.setAt} <= ${ITS_RELEASE} OR ${ofFormer("setAt
 
 /**
  * One value of the version that the delegate sees. That is the newest version if it is released, otherwise the version
- * before it. If that version is Waitlisted and an offer stands, the value is the offer's.
+ * before it. If that version is Waitlisted and an offer stands, the value comes from the offer.
  */
 const ofSeen = (now: number, newest: SQL, former: SQL, offered: SQL): SQL => {
   const version = (one: SQL, other: SQL) =>
@@ -133,8 +133,8 @@ export const versionSeen = (now: number): SQL<string | null> =>
   ) as SQL<string | null>;
 
 /**
- * The former decision (`FormerDecision`, as JSON) that the next version of a decision stores. It is the present version
- * if the delegate sees it. Otherwise it is the version before it, which the delegate still sees. Null for none.
+ * The former decision (`FormerDecision`, as JSON) that is stored with the next version of a decision. If the present
+ * version is released, it becomes the former decision. If not, the former decision stays the same; it may be null.
  */
 export const formerAfter = (now: number): SQL => sql`CASE WHEN ${isReleased(now)} THEN json_object(
   'decision', ${decisions.decision}, 'setAt', ${decisions.setAt}, 'planId', ${decisions.planId},
