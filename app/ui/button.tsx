@@ -42,8 +42,8 @@ export function LinkButton({
 
 /**
  * For a form in which another submit button comes before the main one. This button must then be the first in the form.
- * When somebody presses Enter in a text field, browsers press the form's first submit button. That is this button,
- * which does what the main one does. It is invisible and cannot be reached with the tab key.
+ * When somebody presses Enter in a text field, browsers press the form's first submit button. That is this button, and
+ * it has the same effect as the main one. It is invisible and cannot be reached with the tab key.
  */
 export function EnterButton({ name, value }: { name?: string; value?: string }) {
   return (

@@ -1,8 +1,8 @@
 import { Field, type FieldProps, fieldAttributes } from "./field.tsx";
 
 /**
- * A field for a code: either one from an app on a phone, or a recovery code that was written down. Browsers offer codes
- * that they know, but do not store any.
+ * A field for a code: either one from an app on a phone, or a recovery code that was written down. Browsers may fill in
+ * a current code, but do not store codes.
  *
  * @param controlId needed if several fields on one page have the same name.
  */

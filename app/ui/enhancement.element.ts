@@ -36,7 +36,7 @@ function whenParsed(work: () => void) {
   else work();
 }
 
-/** Reads a page of the portal in its present state on the server, for facts that only the server knows. */
+/** Reads a page of the portal in its present state on the server, for facts that only the server has. */
 export async function readPage(path: string): Promise<{ page: Document; arrived: number }> {
   const response = await fetch(path);
   const arrived = performance.now();

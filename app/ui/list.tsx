@@ -155,7 +155,7 @@ type ListProps<Row> = {
   /** The row with the totals, below all others. */
   total?: Row;
   className?: string;
-  /** Whether the table fits on a phone as it is; two narrow columns do. */
+  /** Whether the table fits on a phone as it is, for example because it has two narrow columns. */
   isNarrow?: boolean;
   /** Whether nothing in the rows can have the focus. */
   isBare?: boolean;

@@ -1,5 +1,5 @@
 /**
- * The answer of an address that returns a part's version (`versionAt`), if the page that asks belongs to an edition
- * other than the current one. No `LivePart` ever has this text as its version, so such a page is always read again.
+ * The answer to a page that requests the version of a part (`versionAt`) but belongs to an edition other than the
+ * current one. No `LivePart` ever has this text as its version, so the page is always read again.
  */
 export const OUTDATED = "outdated";

@@ -1,6 +1,6 @@
 import { Enhancement } from "./enhancement.element.ts";
 
-/** The key under which this tab remembers the direction in which an item was last moved. */
+/** The key under which this tab stores the direction in which an item was last moved. */
 const DIRECTION = "sorted";
 
 /**

@@ -31,7 +31,7 @@ const NEEDED: { characters: RegExp; by: (before: string, after: string, text: st
   { characters: /[\u180b-\u180f]/u, by: (before) => MONGOLIAN.test(before) },
   { characters: /\u034f/u, by: (_, after) => MARK.test(after) },
   { characters: /[\u115f\u1160]/u, by: (before, after) => JAMO.test(before) || JAMO.test(after) },
-  // The letters of a flag, such as that of Scotland.
+  // The letters of a flag, such as the flag of Scotland.
   { characters: /[\u{e0020}-\u{e007f}]/u, by: (before) => /^[\u{1f3f4}\u{e0020}-\u{e007e}]$/u.test(before) },
 ];
 

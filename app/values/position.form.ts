@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const Position = z.object({
   seconds: z.string().regex(/^\d{1,6}$/),
-  /** The time on the portal's clock (UTC ms) that the page used. */
+  /** When the player sent the position (UTC ms on the portal's clock, as computed by the page). */
   at: z
     .string()
     .regex(/^\d{1,15}$/)

@@ -130,7 +130,7 @@ export type LinkPurpose = (typeof LINK_PURPOSES)[number];
  */
 export type MailedLink = { purpose: LinkPurpose | "invitation"; id: string };
 
-/** What a mail is about. `MAIL_CLASSES` of `app/mail` says what follows from it. */
+/** What a mail is about. `MAIL_CLASSES` in `app/mail` has the rules for each kind. */
 export const MAIL_KINDS = [
   "application",
   "decision",
@@ -246,7 +246,7 @@ export type DoorWay = (typeof DOOR_WAYS)[number];
 export const SCAN_OUTCOMES = [
   /** The scan is in the journal as the phone meant it. */
   "done",
-  /** The scan is in the journal, but the pass or add-on already had an entry there that the phone did not know. */
+  /** The scan is in the journal, but the pass or add-on already had an entry there that was not on the phone. */
   "double",
   /** Nobody was let in: the phone or the portal refused the scan. */
   "refused",
