@@ -70,7 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const progress = sectionStates(application, now);
   const [latest] = isUntouched(application) ? editionNames(earlier) : [];
   const former = latest ? { id: latest[0], name: latest[1] } : null;
-  // If there is an earlier application, this page offers to copy its answers.
+  // There are no answers of an earlier application to offer here, so the first open section is shown at once.
   if (former === null && new URL(args.request.url).searchParams.has("begin")) {
     const first = sectionTasks(application, progress.pages).find(({ tone }) => tone !== "done");
     if (first?.href) throw redirect(first.href);

@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
       text: texts[TEXTS[decision]] ?? null,
       values: conferenceValues(standing.conference),
       offers,
-      // A delegate with only one way to take part is not told about the other.
+      // A delegate with only one way to take part is not told about the other way.
       ways: offers.length > 1 ? oneApplication(about.conference, waysToTakePart(sold)) : null,
       award: award?.isUsable ? passMessages.awardGiven(award.title, sizeInWords(award)) : null,
       soldOut: held ? null : passSoldOut(standing),

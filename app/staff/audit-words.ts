@@ -128,7 +128,7 @@ const isNothing = (value: unknown) =>
 const detailOf = (detail: Detail, path: string): unknown =>
   path.split(".").reduce<unknown>((part, name) => (part as Detail | undefined)?.[name], detail);
 
-/** An act in words. They follow the name of the person who acted. */
+/** An act in words, to be put after the name of the person who acted. */
 export function auditSentence(act: Act, names: AuditNames): ActInWords {
   const [called, sentence = called] = wordsOf(act.action) ?? [`${spelledOut(act.action)}: {}`];
   const pattern = typeof sentence === "string" ? sentence : sentence(act.detail);

@@ -23,7 +23,7 @@ export async function readHub({ db }: Context, { viewer, settings, now }: Signed
   const decides = can(abilities, "decide");
   const [found, reading] = await Promise.all([
     readStatistics(db, conferenceId, now),
-    // People who decide see their own scores in the list of all readers.
+    // People who decide see their own scores on the page that compares all readers, so these are not read here.
     can(abilities, "read") && !decides ? readProgress(db, conferenceId, uid) : null,
   ]);
   const { perDay, revenue, rounds, submitted, drafts, tickets, lastEdition } = found;

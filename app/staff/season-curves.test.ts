@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { DAY } from "~/values/durations.ts";
 import { type Gathered, seasonCurves } from "./season-curves.ts";
 
-/** An edition whose deadline is at 20:00 of its day. `days` have distances from that day. */
+/** An edition whose deadline is at 20:00 on the day `deadlineDay`. Each of `days` has its distance from that day. */
 const edition = (deadlineDay: number, days: [distance: number, value: number][]): Gathered => ({
   deadline: deadlineDay * DAY + 20 * 3_600_000,
   days: days.map(([distance, value]) => ({ day: (deadlineDay + distance) * DAY, value })),

@@ -52,7 +52,7 @@ export function StaffTable({ members }: { members: Member[] }) {
         {
           title: "Capacity",
           kind: "number",
-          // The usual value is not shown.
+          // A capacity of 1 is usual, and is not shown.
           cell: (member) => member.abilities.length > 0 && member.capacity > 1 && member.capacity,
         },
         { title: "To read", kind: "number", cell: (member) => member.assigned > 0 && member.assigned },

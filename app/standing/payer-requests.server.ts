@@ -37,7 +37,7 @@ type Asked = Pick<Viewer, "uid" | "email" | "emailVerifiedAt">;
 
 /**
  * A condition: whether a request is open and was made to the viewer, whose e-mail address must be confirmed. A request
- * does not count if the viewer made it: then the address has become their own, and they pay for themselves.
+ * that the viewer made does not count: its address now belongs to the viewer, who pays for themselves.
  */
 export const isAskedOf = (viewer: Asked): SQL => isAskedBy(...valuesOf(viewer));
 

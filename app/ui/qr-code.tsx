@@ -1,6 +1,6 @@
 import { qrPath } from "./qr-path.ts";
 
-/** A QR code. It is black on white even on a dark page, since some cameras can read no other. */
+/** A QR code. It is black on white even on a dark page, since some cameras cannot read other colours. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { side, path } = qrPath(text);
   return (
