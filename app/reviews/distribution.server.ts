@@ -177,8 +177,8 @@ export async function proposeMore(
 }
 
 /**
- * Stores a plan that gives the applications of a selection to one reader, in addition to their present readers. It
- * leaves out applications that the reader has already, and lists those that the reader must not read as shortages.
+ * Stores a plan that gives the applications of a selection to one reader, in addition to their present readers.
+ * Applications that the reader has already are left out. Applications that the reader must not read become shortages.
  *
  * @param selection the condition for a query over `applications`.
  */

@@ -6,8 +6,8 @@ import { schedulingVersion } from "~/programme/scheduling.server.ts";
 import { isDay } from "~/values/times.ts";
 
 /**
- * Open pages request this every few seconds, and load themselves again if the version has changed. The role cookie
- * names the person whose agenda counts, and the session is checked in the same round trip.
+ * Open pages request this every few seconds, and read the page again if the version has changed. The role cookie names
+ * the person whose agenda counts, and the session is checked in the same round trip.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const signedOut = () => refuse(401, accountMessages.notLoggedIn);
