@@ -62,7 +62,8 @@ const SMALL =
 /**
  * The statements of a page that read a whole table or index.
  *
- * @param handful tables with at most this many rows are left out: once SQLite knows how small a table is, it scans it.
+ * @param handful tables with at most this many rows are left out, because SQLite scans a table that its analysis found
+ *   to be small.
  */
 export async function scansOf(asked: Asked[], handful = 0): Promise<string[]> {
   const scans: string[] = [];

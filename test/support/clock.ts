@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { row, run } from "./storage.ts";
 
-/** How far the demo's clock differs from real time; remembered while the clocks are stopped. */
+/** How far the demo's clock differs from real time; kept while the clocks are stopped. */
 let demoOffset: string | undefined;
 
 const setOffset = (offset: string) => run("UPDATE settings SET value = ? WHERE key = 'clockOffset'", offset);

@@ -6,7 +6,8 @@ import { row, rows } from "./storage.ts";
 const SOMEBODY = demoUid("goldplus");
 
 /**
- * The values of a route's parameters, by the end of the route's id. A route that is missing here has "none" for each.
+ * The values of a route's parameters, by the end of the route's id. A route that is missing here gets "none" for each
+ * of its parameters.
  */
 async function parameters(uid: string): Promise<Record<string, Record<string, string>>> {
   const first = async (sql: string, ...values: string[]) =>

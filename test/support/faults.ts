@@ -348,7 +348,7 @@ export async function interleave(
     actor(
       () =>
         new Promise<void>((go) => {
-          // Work that nobody waits for continues without turns.
+          // Work that continues after its actor has ended does not wait for a turn.
           if (over.has(index)) return go();
           waiting.set(index, go);
           stopped(index);

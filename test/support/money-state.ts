@@ -251,8 +251,8 @@ export function comparedWithMails(
     ...transfers
       .filter(({ state }) => state === "accepted")
       .flatMap(({ id }) => [`transferred:${id}`, `taken-over:${id}`]),
-    // Mails about exchanges by staff, about things that end for people who did not pay for them, about refusals, about
-    // money that a bank took, and about invoices.
+    // These mails are not checked: mails about exchanges by staff, about things that end for people who did not pay for
+    // them, about refusals, about money that a bank took, and about invoices.
     ...outbox
       .map(({ event_key }) => event_key)
       .filter((key) => /^(?:(?:exchange|lost|reversed|bank):|refund-refused|invoice)/.test(key)),

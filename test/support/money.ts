@@ -212,7 +212,7 @@ export class Schedule {
     );
   }
 
-  /** Forgets mails and answers, because the database was restored to a time before them. */
+  /** Removes the recorded mails and answers, because the database was restored to a time before them. */
   forgetSent(): void {
     this.mails.length = 0;
     this.told.length = 0;

@@ -1,8 +1,8 @@
 import { type ChildNode, type Declaration, parse } from "postcss";
 
 /**
- * At-rules that browsers of 2018 support. They may skip "page", which matters only on paper: without it, they print on
- * their usual paper.
+ * At-rules that browsers of 2018 support, or may skip. "page" matters only on paper: a browser that skips it prints on
+ * its usual paper.
  */
 const OLD_AT_RULES = new Set(["media", "keyframes", "supports", "page"]);
 const NEW_PROPERTIES = new Set(["translate", "rotate", "scale"]);

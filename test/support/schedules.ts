@@ -273,7 +273,10 @@ export async function randomInterleaving(draw: () => number): Promise<Broken[]> 
   return wrong.length > 0 ? [{ faults: named, wrong }] : [];
 }
 
-/** An actor reacts to what it finds, so its start also happens at a random time. */
+/**
+ * Waits for a turn before an actor begins. What an actor does depends on what it finds, so it must begin at a random
+ * time.
+ */
 async function beginning(
   schedule: Schedule,
   actor: (schedule: Schedule, turn: Turn) => Promise<unknown>,

@@ -327,7 +327,7 @@ async function comparedWithBooks(world: World, stored: Stored): Promise<string[]
   ];
 }
 
-/** Nobody may hold something that was neither paid for nor given to them, or that was given back. */
+/** Everything that somebody holds must have been paid for or given to them, and must not have been given back. */
 async function comparedWithHeld(world: World, { payments }: Stored): Promise<string[]> {
   const { results } = await env.DB.prepare(
     `SELECT h.*, EXISTS (SELECT 1 FROM refund_lines AS l JOIN refunds AS f ON f.id = l.refund_id AND f.state = 'done'

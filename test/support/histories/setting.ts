@@ -92,8 +92,8 @@ function oddPrices(draw: () => number): typeof PRICES {
 const limit = (draw: () => number, places: number[]) => (draw() < 0.65 ? null : pick(places, draw));
 
 /**
- * Draws a setting. In a crowd, everybody wants to use the same code, which has a small budget. Otherwise, a few people
- * have awards and codes.
+ * Draws a setting. In a crowd, everybody wants to use the same code, which has a small budget. Without a crowd, a few
+ * people have awards and codes.
  */
 export function drawSetting(draw: () => number, isCrowd: boolean): Setting {
   const people = Array.from({ length: isCrowd ? CROWD : pick([2, 2, 3, 4], draw) }, (_, index) => ({

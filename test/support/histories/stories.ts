@@ -11,7 +11,7 @@ const again = (act: string): Telling => ({ act, isAgain: true });
 
 /**
  * Accepting an offer takes longer than making a refund. If two acceptances begin at the same time as a refund, one of
- * the acceptances is often quick enough.
+ * the acceptances often still comes before the refund.
  */
 const ACCEPTED_TWICE = ["an offer is accepted", again("an offer is accepted")];
 const HAS_GONE = "what came in by hand has gone back";

@@ -35,8 +35,8 @@ type About = {
   asked?: Asked & { intended?: number | undefined };
   group?: Asked[];
   /**
-   * How many cents had already been given back when the member of the staff looked at the page, and who held the
-   * things, if that matters.
+   * What the page showed to the member of the staff: how many cents had already been given back and, if it matters, who
+   * held what the refund ends.
    */
   seenCents?: number;
   holder?: string;
@@ -88,7 +88,7 @@ export class World {
   readonly received = new Map<string, number>();
   /** The recorded amounts that count, according to what the staff were told. They pay their invoice, or are owed. */
   readonly counted = new Set<string>();
-  /** The ids of the forms by which money was recorded: each form is one entry, however often it is sent. */
+  /** The ids of the forms by which money was recorded: each form records money once, however often it is sent. */
   readonly entered = new Set<string>();
   /** For each refund, by id, the person who held what the refund ends. */
   readonly holders = new Map<string, string>();
@@ -285,7 +285,7 @@ export class World {
   private async judgeLimits(): Promise<void> {
     const lost = JSON.stringify([...this.lost]);
     const live = `state IN ('pending', 'held', 'ending')`;
-    // A use counts as long as somebody holds the line that it made cheaper, whoever that is.
+    // A use of a grant counts as long as anybody holds the line that the grant made cheaper.
     const ours = `SELECT b.id FROM holdings AS b JOIN holdings AS h ON h.payment_id = b.payment_id AND h.item = b.item
       WHERE h.${live} AND h.payment_id NOT IN (SELECT value FROM json_each(?1))`;
     const over = await rows<{ what: string }>(

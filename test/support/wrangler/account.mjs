@@ -15,7 +15,7 @@ const NAMED = {
 };
 
 /**
- * The output of `d1 export`: it has statistics, a table that refers to a later table, and objects that react to rows.
+ * The output of `d1 export`: it has a table that refers to a later table, statistics, an index, a trigger and a view.
  */
 export const EXPORT = `PRAGMA defer_foreign_keys=TRUE;
 CREATE TABLE counts (name TEXT, count INTEGER);
