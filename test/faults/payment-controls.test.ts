@@ -13,8 +13,8 @@ import { DELEGATE, DIRECTOR, prepareMoney, Schedule, visitOf } from "../support/
 import { readAll } from "../support/money-state.ts";
 import { withoutLookingAtHoldings } from "../support/payments.ts";
 
-// The fault suite can be trusted because it notices mistakes. Each test here breaks one thing that keeps money in
-// order. A schedule that ends well with this thing must be reported as wrong without it.
+// The fault suite can be trusted because it notices mistakes. Each test here breaks one safeguard of the money. A
+// schedule that ends well with the safeguard intact must then be reported as wrong.
 
 /**
  * The number of the call that charges, counted from 0. Three calls come before it: one reads, one reserves, and one

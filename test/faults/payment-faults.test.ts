@@ -13,7 +13,8 @@ import { toldOfTurns, turnOfThisRun } from "../support/turns.ts";
 const LONG = 300_000;
 const SEEDS = [1, 2, 3, 4, 5];
 /**
- * The number of the call that charges, counted from 0. Before it, a payment reads, reserves, and stores what it is for.
+ * The number of the call that charges, counted from 0. Three calls come before it: one reads, one reserves, and one
+ * stores in the file store what the payment is for.
  */
 const CHARGE = 3;
 

@@ -4,14 +4,14 @@ import { PLANTED_MISTAKES, type PlantedMistake } from "../support/histories/plan
 import { prepareHistories } from "../support/histories/setting.ts";
 
 const LONG = 600_000;
-/** The most histories that are tried with one mistake. More histories are run without a mistake. */
+/** The most histories that are tried with one mistake. The deep run without mistakes plays more of them. */
 const HISTORIES = 3_000;
 
 beforeAll(prepareHistories);
 
 /**
- * The seed of a history that goes wrong with this mistake: the known seed, or the first one from 1 on. Null if there is
- * none.
+ * The seed of a history that goes wrong with this mistake: the known seed or, if its history goes right, the first such
+ * seed from 1 on. Null if none is found.
  */
 async function foundBy({ seed: known, rewrite }: PlantedMistake): Promise<number | null> {
   const isWrong = async (seed: number) => (await play(draw(seed), rewrite)).wrong.length > 0;

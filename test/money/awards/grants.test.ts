@@ -49,7 +49,7 @@ async function payOvertaken(browser: Browser, cost: number, happens: () => Promi
     prepare: (sql: string) => env.DB.prepare(sql),
     async batch(statements: D1PreparedStatement[]) {
       const results = await env.DB.batch(statements);
-      // A batch of this length has read the delegate's standing.
+      // Only the batch that reads the delegate's standing has this many statements.
       if (statements.length > 10 && !overtaken) {
         overtaken = true;
         await happens();
@@ -198,7 +198,7 @@ describe("a code", () => {
     for (let time = 0; time < 4; time += 1) {
       expect((await pay(browser, "friend", 445.5, declined)).status).toBe(402);
     }
-    // A request looks at its code three times, but a wrong code is counted once for each request.
+    // The portal looks a code up three times in a request, but counts a wrong code only once.
     for (let time = 0; time < 10; time += 1) {
       expect((await pay(browser, "foe", 495)).status, `guess ${time}`).toBe(400);
     }

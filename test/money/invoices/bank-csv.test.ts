@@ -57,7 +57,7 @@ const ticked = (page: Page) =>
         .fields.filter(([name]) => name === "take")
         .map(([, value]) => value)
     : [];
-/** The entries that can be ticked, in the order of the page. */
+/** The lines that can be ticked, in the order of the page. */
 const choices = (page: Page) => page.form(RECORD).choices.map(({ value }) => value);
 
 /** Presses the button with exactly these lines ticked. */
@@ -189,7 +189,7 @@ describe("a bank's file", () => {
     const again = await record(page, choices(page));
     expect(again.text).toContain(bankFileMessages.recorded(5));
     expect((await rows("SELECT id FROM takings WHERE order_id = ?", more!.id)).length).toBe(2);
-    // A bank line is also a duplicate if it was recorded as two entries.
+    // A bank line is also a duplicate if it was recorded as two takings.
     const later = await upload(treasurer, fileOf(lines));
     expect(later.has(RECORD)).toBe(false);
     // The next transfer has to be exactly what is still missing.
@@ -260,7 +260,7 @@ describe("a bank's file", () => {
     const invoice = await treasurer.open(`/admin/payments/invoices/${id}`);
     await invoice.press("Withdraw this", { [`note-${entry!.id}`]: "Another account" });
     expect(await takingsOf(id)).toMatchObject([{ state: "withdrawn" }]);
-    // The form from before the withdrawal does not record the line a second time, and says so.
+    // The form from before the withdrawal does not record the line a second time, and its answer says so.
     const before = await record(page);
     expect([before.status, before.text.includes(bankFileMessages.notRecorded(1))]).toEqual([409, true]);
     expect(before.text).toContain("Taken back");
@@ -323,7 +323,8 @@ describe("two people", () => {
       expect(answer.text).toContain(bankFileMessages.recordedFor("$495", number));
     }
     expect(await takingsOf(id)).toMatchObject([{ state: "taken" }]);
-    // The id of the entry stops owed money from being recorded twice. The state of the invoice would not stop that.
+    // Both forms give the owed money the same id, so it cannot be recorded twice. The state of the invoice would not
+    // prevent that.
     expect(await takingsOf(ended.id)).toMatchObject([{ state: "unwanted" }]);
   });
 

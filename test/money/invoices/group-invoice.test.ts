@@ -438,7 +438,7 @@ test("what one of them cost goes back by hand to whoever paid, and the others ke
   expect(await states(people)).toEqual(["refunded", "captured"]);
   expect(await eventsTo(teacher.email)).toContain("refund");
   expect(await eventsTo(first.email)).not.toContain("refund");
-  // The other half of the order is still paid.
+  // The other half of the order is still paid, so the order counts as paid and not as given back.
   expect((await teacher.browser.open("/paying")).text).toMatch(/Paid \$990 For 2 people/);
   expect((await teacher.browser.open(`/payment/${id}/invoice`)).text).toContain("Paid by bank transfer.");
   for (const [state, times] of [

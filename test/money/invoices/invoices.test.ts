@@ -291,7 +291,7 @@ describe("money that comes in", () => {
       expect(text, path).not.toMatch(/is due by|Due by|is not paid yet|Invoice open/);
     }
 
-    // The money keeps waiting, whatever the first person, a second record, the delegate or the cron does.
+    // The money stays unconfirmed, whatever the first person, a second record, the delegate or the cron does.
     const own = await treasurer.open(at(id));
     expect(own.text).toContain(takingMessages.otherPerson);
     expect((await treasurer.post(at(id), { intent: "confirm", id: taking!.id })).status).toBe(403);

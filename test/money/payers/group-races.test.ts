@@ -108,8 +108,8 @@ describe.each(RACES)("$name", ({ meanwhile, control }) => {
     const people = await askers(3, teacher.email);
     await paying(teacher, people, () => meanwhile(people, teacher), control);
     const left = (await paymentsOf(people)).filter(({ payer_uid }) => payer_uid === teacher.uid);
-    // The order should not have been stored: somebody pays who may not, or people cannot pay because of an order that
-    // was refused.
+    // The payer's payments should not exist. Either the payer may not pay for these people, or the order was refused
+    // and its people still cannot pay.
     expect(left).not.toEqual([]);
     await env.DB.batch(deleting("entries", "order_id = ?", left[0]!.order_id));
     await run("DELETE FROM payments WHERE order_id = ?", left[0]!.order_id);

@@ -213,7 +213,7 @@ test("who does not hold the pass is refused, on the page and at the press", asyn
 });
 
 describe("between the check and the reservation", () => {
-  /** Buys. After the standing was read and before the statement runs, `act` is called. */
+  /** Buys an add-on. `act` is called after the standing was read and before the reserving statement runs. */
   async function overtaken(browser: Browser, act: () => Promise<unknown>, rewrite = (sql: string) => sql) {
     let happened = false;
     const DB = {
@@ -264,7 +264,8 @@ describe("between the check and the reservation", () => {
 });
 
 /**
- * Presses the button this many times simultaneously. All requests find the add-on free before any of them continues.
+ * Presses the button this many times simultaneously. All requests find that the add-on is not held before any of them
+ * continues.
  */
 async function pressed(browser: Browser, times: number, rewrite = (sql: string) => sql) {
   let arrived = 0;

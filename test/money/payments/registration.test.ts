@@ -229,13 +229,13 @@ test.each([
       Date.parse(at),
     );
   };
-  // The first visits hand out cookies, and fill what the isolate remembers.
+  // The first visits set cookies and fill the isolate's memory.
   for (const path of ["/decision", "/scheduling"]) await browser.get(path);
   // The answers may differ only by the decision, so the clock stands still.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   try {
     await setRelease(decisionRelease, releasedAt);
-    // These answers fill what the isolate remembers, so they are not compared.
+    // These answers fill the isolate's memory too, so they are not compared.
     await allAnswers(browser);
     const undecided = await allAnswers(browser);
     expect(JSON.stringify(undecided)).toContain(NO_DECISION);

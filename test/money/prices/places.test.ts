@@ -165,8 +165,8 @@ test("a place that is taken changes no version of the catalogue, so that nobody 
   const before = await version();
   expect((await pay(browser)).status).toBe(302);
   expect(await version()).toBe(before);
-  // The number of places does not change the version either. The reserving statement itself counts the places that are
-  // taken.
+  // Another number of places does not change the version either. The reserving statement itself counts the places that
+  // are taken.
   await limitPass(50);
   expect(await version()).toBe(before);
 });

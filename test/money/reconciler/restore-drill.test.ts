@@ -148,7 +148,7 @@ test("sixty orders of an hour come back from the processor and the file store to
 
   const after = await standing();
   expect(after).toEqual(before);
-  // Entries that are booked again are marked as restored, and count for today.
+  // Entries that are booked again are marked as restored.
   const again = await rows(
     "SELECT DISTINCT restored FROM entries WHERE payment_id IN (SELECT value FROM json_each(?))",
     JSON.stringify(orders.map(({ id }) => id)),

@@ -62,7 +62,8 @@ const give = (items: string[], amount: string) => [
   ...Object.entries({ intent: "give", kind: "money", reason: "Asked for", amount }),
 ];
 /**
- * The treasurer's browser, and the fields of the form that records a letter of the bank; `entry` comes from the page.
+ * The treasurer's browser, and the fields of the form that records a letter of the bank. `entry` is the id in the
+ * hidden field of the page.
  */
 async function letterOf(id: string) {
   const treasurer = await signedIn("treasurer");

@@ -265,7 +265,7 @@ test("if the processor refuses the refund, the pass is held again, and delegate 
   const { browser, uid, email, id } = await paid();
   await withSession("refused-gala", "goldPlus");
   expect((await browser.post("/scheduling", { choose: "refused-gala" })).status).toBe(302);
-  // Somebody has given the money back at the processor. The portal knows nothing of this.
+  // Somebody has given the money back at the processor. The portal has no record of this.
   await env.SIMULATOR.batch([
     env.SIMULATOR.prepare(
       "UPDATE charges SET created_at = created_at - 172800000 WHERE invoice_number = ?",

@@ -39,7 +39,7 @@ async function pair(): Promise<Pair> {
   return { from, to, offerId: await offer(from, to.email) };
 }
 
-/** Presses the new holder's button. Right before the statements, `meanwhile` is called. */
+/** Presses the new holder's button. Right before the accepting statement, `meanwhile` is called. */
 async function accepting(
   { to, offerId }: Pair,
   meanwhile: () => Promise<unknown>,
