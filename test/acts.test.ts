@@ -11,11 +11,11 @@ const ROUTES = readdirSync(path.join(root, "app/routes"))
   .filter((name) => /^(_admin|admin)\./.test(name))
   .sort();
 
-/** The files with verbs (`.server.ts`) that a route imports. */
+/** The `.server.ts` files that a route imports. */
 const verbsOf = (source: string) =>
   [...source.matchAll(/from "~\/([\w/.-]+\.server\.ts)"/g)].map(([, file]) => `app/${file}`);
 
-/** The intents of the buttons in a route's forms, taken from the route or its verbs. */
+/** The intents of the buttons in a route's forms, taken from the route and the `.server.ts` files that it imports. */
 const intentsOf = (source: string): string[] =>
   [source, ...verbsOf(source).map(read)].flatMap((text) =>
     [...text.matchAll(/intentIn\(\s*form,([^)]*)\)/g)].flatMap(([, list]) =>

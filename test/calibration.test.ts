@@ -22,7 +22,7 @@ test.skipIf(TRIALS === 0)(
     );
     writeSync(STDOUT, `${tableOf(cells)}\n\n`);
     expect(cells.flatMap(missing)).toEqual([]);
-    // The interval of 95 % covers the truth as often as it promises.
+    // The interval of 95 % contains the true value in about 95 % of the cases.
     for (const { name, covered } of cells) expect(covered, name).toBeGreaterThan(93);
   },
   1_800_000,

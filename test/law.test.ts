@@ -275,7 +275,7 @@ test("every breach is refused with its sentence: of rooms, endings, types, packa
     };
     const name = (text: string) => text.replaceAll(/\W+/g, "-");
 
-    // In each room, a file of each ending, which other files import.
+    // Writes a file with each ending into each room. The files that are written below import these files.
     for (const { folder } of ROOMS) {
       for (const { ending } of ENDINGS) {
         write(

@@ -55,7 +55,7 @@ async function released(account: Account, different: Record<string, unknown> = {
   return { succeeded, said: printed.join("\n") };
 }
 
-/** The commands of wrangler that the release prints for a person, taken apart as a shell does. */
+/** The commands of wrangler that the release prints for a person, split into words as a shell does. */
 const printedCommands = (said: string) =>
   [...said.matchAll(/^ {2}(npx .*)$/gm)]
     .flatMap(([, command]) => wordsOf(command!))
@@ -113,7 +113,7 @@ test.each([
   expect(commands.map((args) => args.join(" "))).toEqual(ways.map((way) => expect.stringContaining(way)));
   for (const args of commands) await tell(account, args);
 
-  // The call failed only once. When nothing stands in its way any more, the same release succeeds.
+  // The call fails only once, so the same release then succeeds.
   expect(
     (await released(account, { health: async () => ({ ok: true, version: account.versions.at(-1)!.id }) }))
       .succeeded,

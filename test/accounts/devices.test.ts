@@ -89,7 +89,8 @@ test("after half an hour the pages about money ask for the password, and go on w
   expect((await browser.get("/admin/payments")).status).toBe(200);
   const grants = await browser.open("/admin/grants");
   await pause(uid);
-  // Pages that are not about money stay open. A visit to them does not wake the session.
+  // Pages that are not about money stay open. Visiting them does not end the pause, so pages about money still ask for
+  // the password.
   expect((await browser.get("/admin")).status).toBe(200);
   const asked = await browser.open("/admin/payments");
   expect([asked.status, asked.text.includes(accountMessages.afterPause)]).toEqual([401, true]);

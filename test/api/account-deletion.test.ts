@@ -24,7 +24,10 @@ let sessions = 0;
 
 const PDF = new TextEncoder().encode("%PDF-1.4\n1 0 obj <<>> endobj\n%%EOF\n");
 
-/** An account that has begun everything that can be begun. It has nothing that must be kept. */
+/**
+ * An account with a draft application, and with rows in most of the tables that are deleted with an account. It has no
+ * rows that must be kept.
+ */
 async function accountWithDraft() {
   const person = await delegate();
   const { uid, email, browser } = person;

@@ -1031,8 +1031,8 @@ test.each([
     ]);
   try {
     await setRelease(Date.parse(decisionRelease), released ? release : null);
-    // From the first calls an isolate learns whom to expect. From the next calls it learns what is the same for
-    // everybody.
+    // The first calls store the viewer in the isolate's memory. The next calls store the answers that are the same for
+    // everybody. So neither of them is compared.
     for (const _ of [1, 2]) await ask();
     const undecided = await ask();
     expect(undecided[0]!.text).toBe(

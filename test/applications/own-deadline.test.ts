@@ -8,7 +8,7 @@ import { colleague } from "../support/staff.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { mailsOf } from "../support/told.ts";
 
-/** A moment after the last deadline of the demo, which the regular round has: 2023-06-02, 03:59 UTC. */
+/** A moment after the demo's last deadline, which is that of the regular round: 2023-06-02, 03:59 UTC. */
 const NOW = "2023-06-10T16:00:00Z";
 const say = applicationMessages.ownDeadline;
 /** The deadline of one person: the same moment in US Eastern, the zone of the deadlines, and in UTC. */

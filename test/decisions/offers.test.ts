@@ -108,7 +108,7 @@ describe("an offer", () => {
   test("is nothing to whoever may not know: every page is the same, byte by byte", async () => {
     const person = await waiting();
     await setRelease(false);
-    // The first visits set cookies, and the isolate remembers who visits.
+    // The first visits set cookies and fill the isolate's memory, so they are not compared.
     for (const _ of [1, 2]) await told(person);
     const before = await told(person);
     await offered(person);

@@ -101,7 +101,7 @@ test.each(WORLDS)(
     await setRound(round);
     await run("UPDATE rounds SET told_at = NULL");
     const person = await delegate({ submittedAt: SUBMITTED });
-    // The first visits set cookies, and the isolate remembers who visits.
+    // The first visits set cookies and fill the isolate's memory, so they are not compared.
     for (const _ of [1, 2]) await told(person);
     const without = await told(person);
     for (const decision of DECISIONS) {
@@ -136,8 +136,8 @@ test.each<Decision>([
   for (const _ of [1, 2]) await told(person);
   const before = await told(person);
   const expectSame = async (state: string) => {
-    // After a plan is applied, the cron looks at the rounds again and gives them a new version. One visit reads that
-    // version.
+    // After a plan is applied, the cron updates the rounds, so their version changes. The first visits read the new
+    // version, so they are not compared.
     await keepHouse();
     await told(person);
     for (const [name, said] of Object.entries(await told(person)))

@@ -17,7 +17,7 @@ import { accept, holder, offer, taker } from "../support/transfers.ts";
 
 await addFormerEdition();
 
-/** The headers of a request by a script. A person who opens a page sends others. */
+/** The headers of a request by a script. A browser that opens a page sends other headers. */
 const JSON_PLEASE = { headers: { Accept: "*/*" } };
 
 type Ticket = { id: string; secret: string };
@@ -282,7 +282,7 @@ test("with a network the portal itself says what it knows of a code", async () =
   await phone(helper, "KKKK").report(ticket);
   expect(await look(code)).toMatchObject({ times: 1, at: expect.any(Number) });
   const forged = await signTicket(readConfig(env), { holdingId: ticket.id, secret: "0".repeat(32) });
-  // A badge lets nobody in, so a phone learns nothing from it.
+  // A badge lets nobody in, so it is answered like an unknown code.
   const badge = signBadge(readConfig(env), ticket.id);
   for (const text of [forged, badge, code.slice(1), "nonsense"])
     expect(await look(text)).toMatchObject({ reason: "unknown", name: "" });

@@ -148,7 +148,7 @@ test("at the minute, and not before, places of the absent go to those who wait, 
   for (const { email } of [ada, bo, cy]) expect(await mailsAbout(email, id)).toHaveLength(0);
   const agenda = await ada.browser.open("/scheduling/agenda");
   expect(agenda.text).toContain(programmeMessages.agenda.missed("10:15"));
-  // Only the page of the day knows how many places are left.
+  // Only the page of the day reads how many places are left, so the agenda offers no place.
   expect(agenda.html).not.toContain('name="choose"');
   const [, day = ""] = new RegExp(`href="(/scheduling[?]day=[^"#]+)#s-${id}"`).exec(agenda.html) ?? [];
   expect((await ada.browser.open(day)).text).toContain("Join the waiting list");

@@ -22,7 +22,7 @@ const formsOf = async (bytes: Uint8Array, shape: PictureShape) => {
   return { png, webp: light.find(({ width }) => width === null)!.webp };
 };
 
-/** Half of a thumbnail. */
+/** A picture half as wide and half as high as a thumbnail. */
 const HALF = { width: 640, height: 360, fit: "cover", narrower: [] } as const;
 
 /** What is in a WebP, down to the pixel. */

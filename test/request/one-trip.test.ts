@@ -20,7 +20,10 @@ const PROGRAM_PAYMENT = {
 const tripsOf = ({ response }: Page) =>
   Number(/db;desc="(\d+)"/.exec(response.headers.get("Server-Timing")!)![1]);
 
-/** The browser of somebody after a first visit: cookies and settings are known, so that the next page is one trip. */
+/**
+ * The browser of somebody after a first visit. Its cookies are set and the isolate has the settings, so the next page
+ * takes one trip.
+ */
 async function known(person: { browser: Browser }) {
   await person.browser.get("/decision");
   return person.browser;
@@ -121,7 +124,10 @@ test("where the one trip fails, the page asks part by part and comes all the sam
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-/** The events of one trip in their order: what the page and its check have read, and what was found. */
+/**
+ * Makes one trip with this check. Returns the names of its events in their order, whether the check allowed the page,
+ * the number of trips, and how many rows were written.
+ */
 async function traced(check: () => Promise<boolean>) {
   const events: string[] = [];
   const trip = new FirstTrip();

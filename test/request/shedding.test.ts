@@ -27,7 +27,7 @@ const through = (changes: Record<string, unknown>, browser: Browser) => {
   return browser;
 };
 
-/** Lets this isolate see that the database is quick, and then that it has become slow. */
+/** Makes this isolate measure a quick database first, and then a slow one. */
 async function rush() {
   const quick = through(slow(0), new Browser());
   for (let index = 0; index < 5; index += 1) await quick.get("/help");

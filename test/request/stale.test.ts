@@ -10,8 +10,8 @@ import { chargesOf, row, run } from "../support/storage.ts";
 import { answerWith } from "../support/worker.ts";
 
 /**
- * Three copies may be older than D1: what the isolate remembers, what the cookies say, and a replica. Each journey
- * fills the first two. Then D1 changes, either through another browser or directly, as if by another isolate.
+ * Three copies may be older than D1: what the isolate keeps in memory, what the cookies contain, and a replica. Each
+ * journey fills the first two. Then D1 changes, either through another browser or directly, as if by another isolate.
  */
 type Through = <Visitor extends Browser | Program>(visitor: Visitor) => Visitor;
 
@@ -63,8 +63,8 @@ const JOURNEYS: [string, (through: Through) => Promise<void>][] = [
     "a place that was taken changes what an open page waits for, though the day is remembered for a second",
     async (through) => {
       const { browser } = await delegate();
-      // The isolate remembers a day for one second. The clock jumps beyond what an earlier journey left in memory. Then
-      // the clock stands still, so that this journey finds the day in memory.
+      // The isolate keeps the sessions of a day in memory for one second. The clock jumps ahead, so what an earlier
+      // journey left in memory has expired. Then the clock stands still, so that this journey finds the day in memory.
       vi.setSystemTime(Date.now() + 2 * SECOND);
       const session = await row<{ id: string; day: string }>(
         "SELECT id, day FROM programme_sessions WHERE capacity = 3",

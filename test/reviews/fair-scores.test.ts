@@ -191,7 +191,10 @@ test("no page of a reader has another reader's mean or offset", async () => {
   expect((await director.open("/admin/scores")).text).toContain(harsh.email);
 });
 
-/** Where Remix would serve the data of a page, if it were served (docs/decisions/0068-nothing-travels-that-is-not-used.md). */
+/**
+ * The address at which Remix would serve a page's data, if we let it
+ * (docs/decisions/0068-nothing-travels-that-is-not-used.md).
+ */
 const withData = (path: string) =>
   path.replace(/^([^?]*)/, (all) => (all === "/" ? "/_root.data" : `${all}.data`));
 

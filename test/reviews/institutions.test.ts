@@ -4,7 +4,8 @@ import { signedIn } from "../support/browser.ts";
 import { CONFERENCE } from "../support/people.ts";
 import { rows, run } from "../support/storage.ts";
 
-// An edition may ask for the institution in any section, or not at all. Lists and letters have to follow.
+// An edition may ask for the institution in any section, or not at all. The list of applications and the letter of
+// acceptance show the answer from any section. If nobody was asked, they leave the institution out.
 
 const SIGNED = demoUid("signed");
 type Row = { section_id: string; answers: string };

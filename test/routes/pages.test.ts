@@ -451,8 +451,8 @@ test.each(Object.entries(PAGES))("%s", async (_, [path, statuses]) => {
         expect(answer.status, `${path} as ${role}`).toBe(statuses[index]);
         expect(html).not.toMatch(/<[^>]+\s(?:style|on[a-z]+)=/i);
         const trips = /db;desc="(\d+)"/.exec(answer.headers.get("Server-Timing")!)![1];
-        // A page takes at most five trips: one on a wrong assumption, one for each part, and one for names or for a
-        // pass that is gone.
+        // A page takes at most five trips. The first one is discarded if it assumed the wrong visitor or settings. Then
+        // each part of the page takes one, and names, or a pass that is gone, take another.
         expect(Number(trips), `round trips of ${path} as ${role}`).toBeLessThanOrEqual(5);
         if (answer.status === 401)
           expect(html).toMatch(/You must be logged in to access (this content|payments)!/);
@@ -606,13 +606,13 @@ const READ_WHOLE = new Set([
   "SCAN found",
   // The rows that are counted for a list were found by an index too.
   "SCAN counted",
-  // The journal is a view. Its parts are also lines of the plan, and have found their rows by an index.
+  // The journal is a view. Its parts have lines of their own in the query plan, and find their rows by an index.
   "SCAN journal",
   // The first six hundred entries of some days. The people of these entries are read next.
   "SCAN entry",
   "SCAN begun",
   "SCAN named",
-  // The statement that reserves a payment sees only this one row.
+  // This subquery of the statement that reserves a payment has only one row.
   "SCAN seen",
   "SCAN stopped",
   "SCAN rounds",
@@ -635,7 +635,8 @@ const READ_WHOLE = new Set([
 
 /** The pages that take more than one round trip to the database. */
 const MORE_TRIPS: Record<string, number> = {
-  // The second trip reads names and addresses of the people in the rows: accounts are not joined with a conference.
+  // The second trip reads the names and addresses of the people in the rows, because accounts are not joined with the
+  // tables of a conference.
   "_admin.admin.accounts._index": 2,
   "_admin.admin.audit": 2,
   "_admin.admin.delegates.$uid": 2,
@@ -694,7 +695,7 @@ test("every page asks the database once", { timeout: 120_000 }, async () => {
   const more: Record<string, number> = {};
   for (const role of [...ROLES, "subscriber"]) {
     const browser = recorded(role ? await signedIn(role) : new Browser());
-    // After the first visits, the isolate knows what to expect.
+    // The first visits fill the isolate's memory, so the visits below take no extra trips.
     for (const path of ["/", "/scheduling", "/scheduling/agenda"]) await browser.get(path);
     for (const [id, [path]] of Object.entries(PAGES)) {
       const { response } = await browser.open(path);
@@ -800,8 +801,7 @@ test("every statement of every page, form, function and minute finds its rows by
 
   const scans: string[] = [];
   for (const sql of asked) {
-    // A preview looks at each of its invented rows. test/editions/preview/preview.test.ts makes sure that it reads no
-    // others.
+    // A preview scans its invented rows. test/editions/preview/preview.test.ts makes sure that it reads no other rows.
     if (sql.includes("json_each(?1, ")) continue;
     const blanks = Array<null>(sql.match(/\?/g)?.length ?? 0).fill(null);
     const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...blanks);

@@ -5,7 +5,7 @@ import { Browser, signedIn } from "../support/browser.ts";
 
 type Row = { trips: number; statements: number };
 
-/** The table that is written about the round trips of the bench, by address. */
+/** The rows of the table in docs/performance.md that has the round trips for each address. */
 function writtenTrips(): Map<string, Row> {
   const [, table = ""] = /<!-- bench: trips -->([\s\S]*?)<!-- bench end -->/.exec(written) ?? [];
   const lines = [...table.matchAll(/^\| `(.+)` \| (\d+) \| \d+ \| (\d+) \|/gm)];

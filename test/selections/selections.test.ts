@@ -134,7 +134,7 @@ const FILTERS: [query: () => string, condition: string, ...values: (() => string
     () => "is-nationality=JP&reviewsTo=0&sort=name",
     `${SUBMITTED} ${answered("about", "nationality")} = 'JP' AND review_count = 0`,
   ],
-  // A filter by a question that does not exist is no condition.
+  // A filter by a question that does not exist adds no condition.
   [() => "is-nothing=x", "submitted_at IS NOT NULL"],
 ];
 

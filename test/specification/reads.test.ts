@@ -8,7 +8,7 @@ import { colleague } from "../support/staff.ts";
 import { run } from "../support/storage.ts";
 import { answerWith } from "../support/worker.ts";
 
-// The live reads of the specification, and what analytics learn when somebody signs in (section 7). Tests in browsers
+// The live reads of the specification, and what analytics receive when somebody signs in (section 7). Tests in browsers
 // try whether an open page asks again.
 
 afterEach(() => {

@@ -25,7 +25,7 @@ test("a file asks the database for a page only when its reader has room for one,
     const { value } = await reader.read();
     expect(value!.length).toBeGreaterThan(0);
     await pause();
-    // Only the pages that were read have been asked for, and one more.
+    // The database was asked for the pages that were read, and for at most one more.
     expect(asked.length - before).toBeLessThanOrEqual((pages + 1) * A_PAGE);
   }
   const read = asked.length;

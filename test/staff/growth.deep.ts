@@ -13,7 +13,9 @@ const A_LITTLE = 500;
 const A_HANDFUL = 1_000;
 /** A search stops after this many rows, however many people there are. */
 const SEARCHED = 20_000;
-/** A list counts only up to a limit, by an index and by the table, and says "more than" beyond that. */
+/**
+ * A list counts its rows only up to a limit, each by an index and in the table. Beyond the limit, it shows "more than".
+ */
 const COUNTED = 2_000;
 /** The page before a release looks at every decision of its round, in several ways. */
 const RELEASED = 8 * MANY;
@@ -79,7 +81,7 @@ test("with 100,000 applications staff's pages read no more than with 10,000, and
   await fillScale(SOME);
   const some = await costs();
   await fillScale(MANY, SOME);
-  // SQLite looks at its tables again, and the checker finds nothing wrong.
+  // The cron makes SQLite analyse its tables again, and the checker finds nothing wrong.
   await keepHouse({}, TENTH);
   expect(await row("SELECT findings FROM inspections")).toEqual({ findings: "[]" });
   const many = await costs();

@@ -60,7 +60,7 @@ test("who was on the staff before the last season ended is ticked, and nobody el
     Date.parse("2022-02-01T00:00Z"),
   );
   const [before, since] = [await colleague(), await colleague()];
-  // This is a real time. The portal's clock shows it as its own present day.
+  // This is the present in real time. The portal's clock shows it as the demo's present day.
   await run("UPDATE staff SET created_at = ? WHERE uid = ?", Date.now(), since.uid);
   const { html, text } = await (await signedIn("director")).open(PAGE);
   const box = (uid: string) => new RegExp(`<input[^>]*value="${uid}"[^>]*>`).exec(html)![0];

@@ -74,7 +74,7 @@ afterEach(async () => {
   await restoreClock();
 });
 
-/** Expects everything that a preview promises about each of its pages. */
+/** Expects everything that must be true of each page of a preview. */
 function expectMarked(page: Page, base: string) {
   const { html, response, path } = page;
   expect(html, path).toContain("Preview of a draft:");
