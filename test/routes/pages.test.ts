@@ -451,8 +451,8 @@ test.each(Object.entries(PAGES))("%s", async (_, [path, statuses]) => {
         expect(answer.status, `${path} as ${role}`).toBe(statuses[index]);
         expect(html).not.toMatch(/<[^>]+\s(?:style|on[a-z]+)=/i);
         const trips = /db;desc="(\d+)"/.exec(answer.headers.get("Server-Timing")!)![1];
-        // A page takes at most five trips. The first one is discarded if it assumed the wrong visitor or settings. Then
-        // each part of the page takes one, and names, or a pass that is gone, take another.
+        // A page takes at most five trips. They include discarded attempts, whose assumptions about the visitor or the
+        // settings were wrong, and further trips for names or for a pass that is gone.
         expect(Number(trips), `round trips of ${path} as ${role}`).toBeLessThanOrEqual(5);
         if (answer.status === 401)
           expect(html).toMatch(/You must be logged in to access (this content|payments)!/);
