@@ -60,7 +60,7 @@ const wordsOf = async (id: string) =>
     .sort();
 const versionOf = async (table: string, id: string) =>
   String((await row<{ version: number }>(`SELECT version FROM ${table} WHERE id = ?`, id)).version);
-/** The acts that the audit log has for an object, in order. */
+/** The actions that the audit log has for an object, in order. */
 const actsOn = async (object: string) =>
   (
     await rows<{ action: string }>("SELECT action FROM audit WHERE object = ? ORDER BY at, rowid", object)

@@ -49,7 +49,9 @@ const REVIEW = {
 };
 const SCORE = 383;
 
-/** The acts that change an application. Looks and refusals are tested in test/staff/audit.test.ts. */
+/**
+ * The actions in the audit log that change an application. Looks and refusals are tested in test/staff/audit.test.ts.
+ */
 const actsOn = async (uid: string) =>
   (
     await rows<{ action: string }>(
