@@ -48,9 +48,9 @@ export async function requireAccess(args: Args, level: AccessLevel, form?: FormD
 }
 
 /**
- * Returns the signed-in visit of a member of the staff who has the ability that the act needs; if several are given,
- * any one of them is enough. Other members of the staff get a page that names the ability (403), and everybody else
- * gets the gate's page. Every route of the staff declares by this call, and in no other place, which ability it needs.
+ * Returns the signed-in visit of a member of the staff who has the `needed` ability or, if several are given, any one
+ * of them. Other members of the staff get a page that names the ability (403), and everybody else gets the gate's page.
+ * Every route of the staff declares by this call, and in no other place, which ability it needs.
  */
 export async function requireAbility(
   args: Args,

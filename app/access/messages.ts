@@ -1,7 +1,7 @@
 import type { Ability } from "~/values/abilities.ts";
 import { abilitiesInWords } from "./abilities.ts";
 
-/** Sentences for people who open a page that they may not see. */
+/** Sentences for people who ask for a page without being allowed to see it. */
 export const accessMessages = {
   // Specification, sections 2, 4 and 6: gate, waiver, eligibility, deadline bar
   onlyForPurchasers: (label: string) => `This is only available for users who have purchased ${label}`,

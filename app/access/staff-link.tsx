@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Ability } from "~/values/abilities.ts";
 import { leadsSomewhere } from "./staff-pages.ts";
 
-/** Whether a link on one of the staff's pages leads to a page that the person who reads it may open. */
+/** For a link on one of the staff's pages: whether the viewer may open the page to which it leads. */
 export function useMayOpen(): (href: string) => boolean {
   const frame = useRouteLoaderData<{ abilities: readonly Ability[] }>("routes/_admin");
   return (href) => leadsSomewhere(href, frame?.abilities ?? []);

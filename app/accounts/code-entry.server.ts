@@ -23,8 +23,9 @@ export async function askForCode(args: Args): Promise<{ passkey: PasskeyRequest 
 }
 
 /**
- * Handles the form in which somebody types a code, either after the password to open a session, or before an act that
- * hurts. If the form contains no code yet, the page of the log-in has sent it on. Then the answer asks for the code.
+ * Handles the form in which somebody types a code. A code is needed before an act that hurts, and also after the
+ * password, before a session is opened. A form without a code was sent on by the page of the log-in; the answer then
+ * asks for the code.
  *
  * @returns a redirect to what was requested, or the data with which the code is asked for again.
  */

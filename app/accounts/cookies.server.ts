@@ -47,8 +47,8 @@ export const areSameClaims = (one: Claims | null, other: Claims | null): boolean
   JSON.stringify(one && claimsOf(one)) === JSON.stringify(other && claimsOf(other));
 
 /**
- * The five cookies. `__Host-` and Secure are left out only for plain http on loopback, in development: Safari
- * would drop such cookies there.
+ * The five cookies. They have `__Host-` and Secure, except for plain http on loopback, in development: there, Safari
+ * would drop a cookie that has them.
  */
 export function cookiesFor(config: Config, request: Request) {
   const known = cookiesOf.get(request) ?? newCookies(config, request);

@@ -121,7 +121,8 @@ export async function noteFactor({ db }: Context, viewer: Viewer): Promise<Viewe
 }
 
 /**
- * Allows an act that hurts if the factor is fresh, and notes this use, which keeps the factor fresh for the next act.
+ * If the factor is fresh, allows an act that hurts, and notes this use. The use keeps the factor fresh for the next
+ * act.
  *
  * @returns the viewer as they are from now on; null if a code has to be typed first.
  */

@@ -23,7 +23,7 @@ export const freshFrom = (now: number) => ({
   usedAt: now - FRESH_MINUTES * MINUTE,
 });
 
-/** Whether a session may do an act that hurts at `now` without another code. */
+/** Whether a session, at `now` (UTC ms, real time), may do an act that hurts without another code. */
 export function isFactorFresh({ factorTypedAt, factorUsedAt }: FactorUse, now: number): boolean {
   const from = freshFrom(now);
   return (
@@ -34,7 +34,7 @@ export function isFactorFresh({ factorTypedAt, factorUsedAt }: FactorUse, now: n
   );
 }
 
-/** Whether this viewer must type a code before an act that hurts at `now` (UTC ms, real time). */
+/** Whether this viewer, at `now` (UTC ms, real time), must type a code before an act that hurts. */
 export const needsCode = (viewer: FactorUse & { hasFactor: boolean }, now: number): boolean =>
   viewer.hasFactor && !isFactorFresh(viewer, now);
 

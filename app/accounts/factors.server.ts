@@ -61,8 +61,8 @@ function newRecoveryCodes(db: Database, uid: string, isDone: SQL) {
 
 /**
  * Switches on the viewer's second factor, or replaces the present one, once the first code from the app has been typed.
- * All other sessions of the viewer end, because no code of this factor was typed in any of them. All their passkeys are
- * removed, because one of them may be on a phone that was lost.
+ * All other sessions of the viewer end, because no code of this factor was typed in any of them. All passkeys of the
+ * viewer are removed, because one of them may be on a lost phone.
  *
  * @returns the recovery codes, which nobody can read a second time.
  */

@@ -18,7 +18,7 @@ export function lifeOf(purpose: LinkPurpose): string {
 }
 
 /**
- * How many working links of one kind somebody may have at the same time. A further request gets the same answer, but no
- * mail is sent. So nobody can flood a mailbox, and the mailbox always has a link that works.
+ * How many working links of one kind somebody may have at the same time. A further request gets the same answer as the
+ * others, but no mail is sent. So nobody can flood a mailbox, and the mailbox always has a link that works.
  */
 export const MOST_OPEN_LINKS = 3;

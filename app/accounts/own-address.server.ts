@@ -33,9 +33,9 @@ export type EmailChange =
 /**
  * Asks to change the address of the account (specification, section 7: changeEmail). The address stays as it is until
  * the holder of the new mailbox confirms; until then, others may still use the new address. A stolen session is not
- * enough: the password must have been typed within 5 minutes, here or at sign-in. All other sessions and open links
- * end. The old address immediately gets a mail with a link that undoes the change. The returned `resetLink` works once,
- * and only for this account.
+ * enough: the password must have been typed within the last 5 minutes, here or at sign-in. All other sessions and open
+ * links end. The old address immediately gets a mail with a link that undoes the change. The returned `resetLink` works
+ * once, and only for this account.
  */
 export async function changeEmail(
   context: Context,
@@ -161,7 +161,7 @@ function takeAddress(db: Database, email: string, holderUid: string | null, cond
   ] as const;
 }
 
-/** The address that a revert link would restore, else null. Looking does not use up the link. */
+/** The address that a revert link would restore; null if the link does not work. Looking does not use up the link. */
 export async function findRevertLink(context: Context, secret: string): Promise<string | null> {
   const [link] = await context.db
     .select({ email: tokens.email })
@@ -231,7 +231,7 @@ const pendingRows = (db: Database, { uid, email }: Viewer) =>
     .orderBy(desc(tokens.createdAt))
     .limit(1);
 
-/** The address to which the viewer has asked to change, if it is not yet confirmed but still can be; else null. */
+/** The address to which the viewer has asked to change; null if there is none that can still be confirmed. */
 export async function pendingEmail({ db }: Context, viewer: Viewer): Promise<string | null> {
   const [pending] = await pendingRows(db, viewer);
   return pending?.email ?? null;
@@ -364,8 +364,9 @@ export async function verifyEmailBySecret(
 }
 
 /**
- * The statements for the links that were mailed to the account's old address. The links to set a password or to make a
- * device known end. The links to undo a change get more time if the old address was confirmed; otherwise they end too.
+ * The statements for the links that were mailed to the account's old address. Links that set a password or make a
+ * device known stop working. Links that undo a change get more time if the old address was confirmed; otherwise they
+ * stop working too.
  */
 function endOldAddress(db: Database, { uid, email, emailVerifiedAt }: Owner, condition: SQL) {
   const owner = sql`SELECT ${uid}`;

@@ -9,7 +9,10 @@ export const CHALLENGE_MINUTES = 10;
 /** The algorithms of the keys that are accepted: ES256 and RS256, as COSE numbers them. */
 export const PASSKEY_ALGORITHMS = [-7, -257] as const;
 
-/** The data with which a page asks the browser to make a passkey that is none of `ids`. */
+/**
+ * The data with which a page asks the browser to make a new passkey; `ids` are the passkeys that the account already
+ * has.
+ */
 export type PasskeyInvitation = PasskeyRequest & { uid: string; email: string; site: string };
 
 const HASH_BYTES = 32;

@@ -71,7 +71,7 @@ function setting(context: Context, { uid, email }: Viewer, passwordHash: string,
 
 /**
  * Sets a new password for somebody who typed the current one a short while ago. Every session ends, and the viewer gets
- * a new one. Every open link to set a password or to make a device known ends too. The owner is told by mail.
+ * a new one. Every open link that sets a password or makes a device known stops working too. The owner is told by mail.
  *
  * @param password a password that `passwordProblem` accepts.
  * @returns the new session for the program that asked, or why nothing was done: 401 if the session of the request had

@@ -131,7 +131,7 @@ function leave(place: Place): void {
 }
 
 /**
- * People who are known and strangers take turns, the known first. Within each group, requests are served in the order
+ * Known people and strangers take turns. A known person goes first. Within each group, requests are served in the order
  * in which they came. Nobody waits for a request that has gone.
  */
 function whoIsNext(now: number): Place | undefined {

@@ -54,8 +54,8 @@ const NEVER_RESUMED = new Set([...CARD_FIELDS, ...ACCOUNT_FIELDS, CODE_FIELD, PA
 const SECRETS = [...CARD_FIELDS, "password", "oldPassword", "newPassword"];
 
 /**
- * The signed-in visit. To somebody who is signed out it throws a 401 page with the gate's sentence and a sign-in form
- * that leads back to the same page. An action passes its form, so that what was typed is sent on after signing in.
+ * Returns the signed-in visit. If nobody is signed in, throws a 401 page with the gate's sentence and a sign-in form,
+ * which leads back to the same page. An action passes its form, so that what was typed is sent on after signing in.
  */
 export async function requireViewer(
   { request, context }: Args,
@@ -110,7 +110,7 @@ export function resumable(form: FormData): [name: string, value: string][] {
   );
 }
 
-/** The visit. If accounts cannot be read, it throws a 503 page that says so (specification, section 8). */
+/** Returns the visit. If accounts cannot be read, throws a 503 page that says so (specification, section 8). */
 export function openVisit(args: Args): Promise<Visit> {
   return orUnavailable(args, args.context.visit(), accountMessages.authCheckFailed);
 }

@@ -71,9 +71,9 @@ export function viewerFrom([row]: VisitorRow[]): Viewer | null {
 }
 
 /**
- * The viewer. Each use extends the session. For staff, it also stores the time of the use (`awakeAt`), unless a long
- * pause came before it. Both are written after the answer: the new end at most once an hour, the time of the use at
- * most every five minutes.
+ * The viewer. Each use extends the session. If the viewer is staff, the time of the use (`awakeAt`) is stored too,
+ * unless a long pause came before that use. Both are written after the answer: the new end at most once an hour, the
+ * time of the use at most every five minutes.
  */
 export function keptAlive(
   { db, requestId, waitUntil }: Pick<Context, "db" | "requestId" | "waitUntil">,
@@ -142,7 +142,10 @@ export function newSession(
 /** What the holder of a new session receives. */
 export type OpenSession = Omit<ReturnType<typeof newSession>, "row">;
 
-/** `passwordHash` is the owner's; the browser's entry as a known device is made from it. */
+/**
+ * `passwordHash` is the hash of the account's password. From it, the portal makes the entry by which the account
+ * recognises this browser.
+ */
 export type OpenedSession = OpenSession & { viewer: Viewer; passwordHash: string };
 
 /** The account has a second factor and its code was not typed: there is no session yet. */
@@ -221,8 +224,8 @@ export async function closeEverySession(db: Database, hash: string): Promise<voi
 }
 
 /**
- * The person who makes a request, according to their cookies. `session` is the key of a row of `sessions`, which must
- * belong to them.
+ * The person who makes a request, according to their cookies. `session` is the key of a row of `sessions`. That row
+ * must belong to the same person.
  */
 export type Asker = { uid: string; session: string };
 
@@ -249,7 +252,7 @@ export async function readSessions({ db }: Context, viewer: Viewer) {
 /**
  * Ends other sessions of the viewer.
  *
- * @param id one of them, as `readSessions` gives it; null for all of them.
+ * @param id the id of one of these sessions, as `readSessions` gives it; null to end all of them.
  */
 export async function endOtherSessions({ db }: Context, viewer: Viewer, id: string | null): Promise<void> {
   await db

@@ -6,7 +6,10 @@ const LIVES = {
   delegate: { unused: 14 * DAY, whole: 90 * DAY },
 };
 
-/** If a stolen session must not be enough for an act, the password must have been typed within this time. */
+/**
+ * Some acts must not be possible with a stolen session alone. The password must have been typed at most this many
+ * minutes before such an act.
+ */
 export const FRESH_MINUTES = 5;
 
 /** The use of a session is recorded at most this often. */

@@ -192,8 +192,8 @@ function tellOwner({ db, origin }: Context, { uid, emailKey: key }: { uid: strin
 export const RESET_PURPOSES: LinkPurpose[] = ["reset-password", "own-password"];
 
 /**
- * The account whose password a link may set, else null. Looking does not use up the link. `ownOnly`: the link comes
- * from changeEmail, and works only for somebody who is signed in to that account.
+ * The account whose password a link may set; null if the link sets none or no longer works. Looking does not use up the
+ * link. `ownOnly`: the link comes from changeEmail, and works only for somebody who is signed in to that account.
  */
 export async function findResetLink(
   context: Context,
@@ -211,7 +211,7 @@ export async function findResetLink(
  * Sets the password. Every session of the account ends, and so does every other link that sets its password or makes a
  * device known. Each link works only once. Somebody who opens a mailed link proves that the mailbox is theirs.
  *
- * @param secret of a link that `findResetLink` found open a moment ago.
+ * @param secret the secret of a link that `findResetLink` found open a moment ago.
  * @returns the account for which the browser is known from now on, or why nothing was done.
  */
 export async function resetPassword(

@@ -42,8 +42,8 @@ import type { Refused } from "~/values/types.ts";
 import { apiMessages } from "./messages.ts";
 
 /**
- * The columns that keep an account. If the account's uid is in one of them, the account is part of something that other
- * people decided, paid or received.
+ * The columns that prevent the deletion of an account. If the account's uid is in one of them, the account is part of
+ * something that other people decided, paid or received.
  */
 export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   staff.uid,

@@ -147,8 +147,8 @@ async function run<Name extends FunctionName>(
 }
 
 /**
- * The visit of the person whose bearer token the request has. Null if there is no token, or if its session has ended.
- * Cookies are ignored.
+ * The visit of the person whose bearer token the request has. Null if the request has no valid token, or if the token's
+ * session has ended. Cookies are ignored.
  */
 async function bearerVisit(request: Request, context: Context): Promise<SignedIn | null> {
   const [, token] = /^Bearer (.*)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];

@@ -1,4 +1,5 @@
 /**
- * How long an ID token is valid, in seconds. It is accepted only as long as its session lasts, which may end sooner.
+ * How long an ID token is valid, in seconds. The portal accepts it only while its session lasts, and the session may
+ * end sooner.
  */
 export const ID_TOKEN_LIFE = 60 * 60;

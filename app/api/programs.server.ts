@@ -29,8 +29,9 @@ const HEADERS = [
 const A_DAY = "86400";
 
 /**
- * Whether an address is for programs: the functions, signing in for them, and webhooks. Cookies are ignored at these
- * addresses, so that a web page cannot act in the name of its visitor. CORS decides which pages may call and read.
+ * Whether an address is for programs: the functions, the operations with which programs sign in, and the webhooks.
+ * Cookies are ignored at these addresses, so that a web page cannot act in the name of its visitor. CORS decides which
+ * pages may call and read.
  */
 export function isForPrograms(pathname: string): boolean {
   const path = plain(pathname);
