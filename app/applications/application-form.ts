@@ -3,7 +3,7 @@ import { isCountry } from "~/values/countries.ts";
 import { isDay } from "~/values/times.ts";
 import { isShown, optionsIn, shownAnswers, tidyAnswer } from "./questions.ts";
 
-/** The URL that leads to the first page of an application on which something is still to be filled in. */
+/** The URL that leads to the first incomplete page of an application. */
 export const BEGIN_APPLICATION = "/application?begin";
 
 /** The page with all document questions. Each has a small form of its own, so that an upload cannot lose typed text. */

@@ -41,7 +41,10 @@ export function applicationProblemsOf(application: Written, now: number): Record
   return applicationProblems(checked(application, now));
 }
 
-/** How complete each section and the page of documents is (`pages`, by id), and how many minutes the rest takes. */
+/**
+ * How complete each section and the page of documents is (`pages`, by id), and how many minutes it takes to answer the
+ * questions that must still be answered (`minutes`).
+ */
 export function sectionStates(application: Written, now: number) {
   const { sections, questions, answers } = application;
   const { documents } = checked(application, now);

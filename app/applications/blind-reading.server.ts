@@ -4,7 +4,7 @@ import { ofEdition } from "#db/prepared.ts";
 import { questions } from "#db/schema/conference.ts";
 import { NAME_QUESTIONS } from "./blind-reading.ts";
 
-/** The questions from which lists take names and institutions, and whether readers see the answers. */
+/** The questions from which lists take names and institutions. Each row says whether readers see the answers. */
 export const listedQuestionRows = ofEdition((db: Database, conferenceId: string) =>
   db
     .select({ id: questions.id, forReviewers: questions.forReviewers })

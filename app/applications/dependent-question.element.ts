@@ -3,9 +3,9 @@ import type { Question } from "~/values/catalogue.ts";
 import { isShown } from "./questions.ts";
 
 /**
- * Shows a question only while the field that it depends on has one of the values that the question's condition names.
- * (Without scripts, the page says this in words.) An answer in a hidden question stays and is sent with the form; the
- * server's rules count it as empty.
+ * Shows a question only while its condition is met: the field on which the question depends has one of the values in
+ * the condition. (Without scripts, the page says this in words.) An answer in a hidden question stays and is sent with
+ * the form; the server's rules count it as empty.
  */
 export class DependentQuestion extends Enhancement {
   protected override enhance() {

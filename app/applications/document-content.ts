@@ -41,7 +41,7 @@ const refused = (problem: FileProblem | ContentProblem): DocumentRuling => ({
   reason: applicationMessages[problem],
 });
 
-/** Whether the file is a photograph with a misleading name: JPEG, PNG, or HEIC and similar formats of phones. */
+/** Whether the file, despite its name, is a photograph (JPEG, PNG, or HEIC and similar formats of phones). */
 function isPhoto(bytes: Uint8Array): boolean {
   const start = String.fromCharCode(...bytes.subarray(0, 12));
   return /^(\xff\xd8\xff|\x89PNG|.{4}ftyp(hei[cfsx]|mif1|msf1|avif))/s.test(start);

@@ -37,7 +37,7 @@ export type UploadAnswer = { stored: true } | Refused<400 | 429>;
  * Stores the document for one question (specification, section 5). The new file is in the store before the row refers
  * to it, and the old file is deleted only after that.
  *
- * @param questionId a document question of the current conference.
+ * @param questionId the id of a document question of the current conference.
  */
 export async function storeDocument(
   context: Context,
@@ -124,7 +124,7 @@ export type Download = { fileName: string; contentType: string; size: number; bo
  * So the two cases cannot be told apart. Readers who do not see who applied get the file as it was uploaded, under a
  * neutral name.
  *
- * @param contentType the type that the document must have; null is returned for any other.
+ * @param contentType the type that the document must have; the result is null for a document of another type.
  */
 export async function openDocument(
   context: Context,

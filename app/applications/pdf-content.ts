@@ -138,8 +138,8 @@ const WORD = /[^\0\t\n\f\r ()<>[\]{}/%]+/y;
 const HEX_STRING = /<[0-9A-Fa-f\0\t\n\f\r ]*>/y;
 
 /**
- * Reads tokens up to the keyword that ends an object, or to the end. It stops at one token more than MAX_TOKENS, so
- * that the caller can tell that there are too many.
+ * Reads tokens up to the keyword that ends an object, or to the end of the text. It stops at one token more than
+ * MAX_TOKENS, so that the caller can tell that there are too many.
  */
 function lex(
   text: string,
@@ -217,8 +217,8 @@ const runs = (tokens: Tokens) =>
   );
 
 /**
- * A whole dictionary, or the tokens of a reference. An array is a page at which to open the file; it leads nowhere
- * else, so it counts as empty.
+ * A whole dictionary, or the tokens of a reference. An array names a page of this file, at which a reader opens it. It
+ * does not lead outside the file, so it counts as empty.
  */
 function valueAt(tokens: Tokens, at: number): Tokens {
   if (tokens[at] !== "<<") return tokens[at] === "[" ? [] : tokens.slice(at, at + 3);

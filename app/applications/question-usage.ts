@@ -1,6 +1,6 @@
 /**
- * The number of applications that contain something: `drafts` counts the applications that can still be changed, and
- * `submitted` counts the others.
+ * The number of applications that contain an answer or a chosen option: `drafts` counts the applications that can still
+ * be changed, and `submitted` counts the others.
  */
 export type Usage = { drafts: number; submitted: number };
 

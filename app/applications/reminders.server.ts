@@ -20,7 +20,7 @@ const MOST_AT_ONCE = 500;
 
 const queued = alias(outbox, "queued");
 
-/** Reminds everybody who has a draft whose deadline is near, once for each round. The cron calls this every hour. */
+/** If a deadline is near, reminds everybody with a draft, once for each round. The cron calls this every hour. */
 export async function remindOfDrafts(context: Context): Promise<void> {
   const { now, settings } = await context.visit();
   const conferenceId = settings.currentEdition;

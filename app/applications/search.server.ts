@@ -24,7 +24,7 @@ export const LAST = "\uffff";
 
 /**
  * The accounts whose e-mail address begins with the search, in alphabetical order. No account is found if the search is
- * empty. If there are too many, `MOST_FOUND` + 1 are found, so that the caller notices.
+ * empty. If too many accounts match, `MOST_FOUND` + 1 of them are found, so that the caller notices.
  */
 export const peopleByEmail = (db: Database, search = "") =>
   db

@@ -47,7 +47,7 @@ export function applicationProblems({
 
 /**
  * Whether an application may be changed and submitted at `now` (UTC ms), judged by time alone: while a round is open,
- * or at any time if staff have opened it again.
+ * or at any time if staff have opened the application again.
  */
 export const isOpenForEditing = ({
   rounds,
@@ -61,7 +61,7 @@ export const isOpenForEditing = ({
 
 /**
  * Whether an application may be submitted at `now` (UTC ms): only once, only if it is complete, and only while a round
- * is open or after staff have opened it again. Somebody who takes part in person must also be old enough
+ * is open or after staff have opened the application again. Somebody who takes part in person must also be old enough
  * (specification, sections 1, 4 and 5). A refusal has either a reason, or problems by question id and a null reason.
  */
 export function maySubmit(

@@ -16,7 +16,8 @@ const WORKBOOK_PART =
   /^(?!.*(vba|macro|activeX|oleObject)).*(\/|\.(xml|rels|vml|png|jpe?g|gif|emf|wmf)|printerSettings\d*\.bin)$/i;
 
 /**
- * Why a .docx is refused, after every part has been checked; null if it is a Word document that does nothing by itself.
+ * Checks every part of a .docx. Returns why the file is refused; null if it is a Word document that does nothing by
+ * itself.
  */
 export function docxProblem(bytes: Uint8Array): ContentProblem | null {
   if (oleStreams(bytes)?.some(({ name }) => name === "EncryptedPackage")) return "protectedFile";
@@ -157,7 +158,7 @@ export function docProblem(bytes: Uint8Array): ContentProblem | null {
   return streams.some(({ name }) => ACTIVE_STREAM.test(name.replace(/^[^ -~]/, ""))) ? "activeWord" : null;
 }
 
-/** The directory of an OLE2 file (MS-CFB); null if the file is not one or is damaged. */
+/** The directory of an OLE2 file (MS-CFB); null if the file is damaged or is no OLE2 file. */
 function oleStreams(bytes: Uint8Array): { name: string; isStream: boolean }[] | null {
   if (!startsWith(bytes, OLE_SIGNATURE) || bytes.length < 1_536) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -56,7 +56,7 @@ const invoicingColumns = {
   moneyOutCents: invoicing.moneyOutCents,
 };
 
-/** One of the limits (cents) of a conference, as it is when the statement runs. */
+/** One of the limits (cents) of a conference. The limit is read when the statement runs. */
 const centsInForce =
   (limit: "secondPersonCents" | "writeOffCents" | "moneyOutCents") =>
   (conferenceId: Column | SQL | string): SQL<number> =>
@@ -65,15 +65,19 @@ const centsInForce =
       ORDER BY ${invoicing.version} DESC LIMIT 1), ${NO_INVOICING[limit]})`;
 
 /**
- * The amount (cents) above which a second person must confirm money that a conference takes by hand, as it is when the
- * statement runs.
+ * The amount (cents) above which a second person must confirm money that a conference takes by hand. This limit is read
+ * when the statement runs.
  */
 export const limitInForce = centsInForce("secondPersonCents");
 
-/** The amount (cents) above which a second person must confirm a write-off, as it is when the statement runs. */
+/**
+ * The amount (cents) above which a second person must confirm a write-off. This limit is read when the statement runs.
+ */
 export const writeOffLimitInForce = centsInForce("writeOffCents");
 
-/** The amount (cents) above which a second person must confirm money out, as it is when the statement runs. */
+/**
+ * The amount (cents) above which a second person must confirm money out. This limit is read when the statement runs.
+ */
 export const outLimitInForce = centsInForce("moneyOutCents");
 
 export const editionRows = ofEdition((db: Database, conferenceId: string) =>
@@ -115,8 +119,8 @@ export const eventOfPass = ofEdition((db: Database, conferenceId: string, passTy
 );
 
 /**
- * The event that has the programme, which is the first event with days, and the time zone of the programme. That zone
- * is the zone of the event or, if no event has days, the zone of the edition's deadlines.
+ * The event that has the programme, and the time zone of the programme. The event is the first one with days. The zone
+ * is the event's or, if no event has days, the zone of the edition's deadlines.
  */
 export const programmeEventRows = ofEdition((db: Database, conferenceId: string) =>
   db

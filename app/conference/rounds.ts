@@ -39,9 +39,9 @@ export const lastToClose = <Period extends Pick<Round, "deadline">>(
 
 /**
  * Whether the delegate may see, at `now`, a decision that was set at `setAt` (both UTC ms). The `decisionRelease` of
- * its round must have passed. `aloneAt` is the time at which this person's decision alone was released; null if it was
- * not. The decision must have been set no later than the release of the round, or no later than `aloneAt`. False
- * without a round.
+ * its round must have passed. `aloneAt` is the time at which staff released this decision separately from its round;
+ * null if they did not. The decision must have been set no later than the release of the round, or no later than
+ * `aloneAt`. False without a round.
  */
 export function isDecisionVisible(
   round: Round | null,
@@ -55,8 +55,8 @@ export function isDecisionVisible(
 
 /**
  * The time (UTC ms) from which a visible decision could be seen. It is the round's `decisionRelease` or the first
- * release that covers the decision, whichever is later. `aloneAt` is the time at which this person's decision alone was
- * released; null if it was not.
+ * release that covers the decision, whichever is later. `aloneAt` is the time at which staff released this decision
+ * separately from its round; null if they did not.
  */
 export const visibleFrom = (round: Releases, setAt: number, aloneAt: number | null = null): number =>
   Math.max(round.decisionRelease, Math.min(...releasesOf(round, setAt, aloneAt)));

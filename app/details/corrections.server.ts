@@ -61,9 +61,8 @@ export type CorrectAnswer =
 
 /**
  * For staff who decide: corrects one answer of a submitted application, because its delegate asked for this. The
- * delegate gets a mail, and sees what was changed and when. The audit log keeps who changed it and why. A search by
- * this answer then finds the new answer. A form that is sent twice corrects once. The caller must have checked the
- * ability.
+ * delegate gets a mail, and sees what was changed and when. The audit log keeps who changed it and why. Searches then
+ * use the corrected answer. A form that is sent twice corrects once. The caller must have checked the ability.
  *
  * @param version how many changes there were when the form was opened.
  */

@@ -168,8 +168,8 @@ export async function saveDetails(
   const { uid } = visit.viewer;
   const details = await found(db, visit);
   const { values } = details;
-  // A question that is asked later may not have been asked yet when the form was loaded. So it is not an error if the
-  // form has no answer to it.
+  // A question that is asked later may not have been asked yet when the form was loaded. So a form without an answer to
+  // that question is not an error.
   const asked = details.asked.filter(({ id, askedLater }) => !askedLater || form.has(id));
   const typed = Object.fromEntries(asked.map((question) => [question.id, readAnswer(question, form)]));
   if (details.closed) return { typed, status: 409, reason: detailsMessages.closed[details.closed] };
