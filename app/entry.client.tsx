@@ -5,8 +5,8 @@ import { NonceContext } from "~/platform/hydration.tsx";
 
 /**
  * Makes the typed text of a text area its default text. When React hydrates a text area, it replaces the text with the
- * server's text, unless the default text of the area is a different one. So text that was typed before hydration is
- * kept.
+ * server's text, unless the default text of the area differs from the server's text. So text that was typed before
+ * hydration is kept.
  */
 function keepTyped(area: EventTarget | null) {
   if (area instanceof HTMLTextAreaElement) area.defaultValue = area.value;

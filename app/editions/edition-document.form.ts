@@ -185,7 +185,8 @@ export function parseDocument(value: unknown): { document: EditionDocument } | {
 }
 
 /**
- * @throws Error if a stored document has the wrong shape, which is a fault, because only this portal stores documents.
+ * @throws Error if a stored document has the wrong shape. Only the portal stores documents, so a wrong shape is a fault
+ *   of the portal.
  */
 export function storedDocument(json: string): EditionDocument {
   const parsed = parseDocument(JSON.parse(json));

@@ -3,7 +3,8 @@ import type { Decision, PassType, RoundId } from "~/values/types.ts";
 
 /**
  * A whole edition as one value, which directors edit, compare, check, preview and publish. Instants are UTC
- * milliseconds, days YYYY-MM-DD, money integer cents. Lists are in the order in which they are shown.
+ * milliseconds, days are written YYYY-MM-DD, and amounts of money are integer cents. Lists are in the order in which
+ * they are shown.
  */
 export type EditionDocument = {
   /** Changes if stored documents can no longer be read in their old form. */

@@ -49,8 +49,8 @@ const newestRevision = (db: Database, conferenceId: string, revision?: number) =
     .limit(1);
 
 /**
- * The draft of an edition, merged with the changes that other pages have made since it was saved, such as a deadline or
- * a mail; null if there is no such edition. One round trip.
+ * The draft of an edition; null if there is no such edition. Other pages may have changed the edition since the draft
+ * was saved, for example a deadline or a mail: these changes are merged into the draft. One round trip.
  *
  * @param asked the revision to read instead of the newest one.
  */

@@ -110,7 +110,10 @@ type Props = {
   transfer: string | null;
   /** Whether the delegate may change their badge, needs and contacts. */
   mayChangeDetails: boolean;
-  /** The texts of the questions for people with a place that the delegate has not answered yet. */
+  /**
+   * The texts of the questions that the delegate has still to answer. Only people with a place are asked these
+   * questions.
+   */
   stillAsked: string[];
 };
 
@@ -187,7 +190,10 @@ export function DelegateHome(props: Props) {
   );
 }
 
-/** The steps on the way to a pass. If the delegate cannot go on or has finished, it shows only what they sent in. */
+/**
+ * The steps on the way to a pass. If a step is ruled out, or if the delegate had a pass and has none now (`isOver`),
+ * there is only a link to the application.
+ */
 function WayToPass({ way, isOver }: { way: ProgressStep[]; isOver: boolean }) {
   const steps = way.flatMap(({ id, tone }) => {
     if (tone === "blocked") return [];

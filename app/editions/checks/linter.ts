@@ -75,8 +75,8 @@ function* lintConference(
   if (lat === 0 && lng === 0) yield noteAt(at("lat"), say.nowhere);
   const isOther = former !== null && former.conference.year !== year;
   if (title && isOther && former.conference.title === title) yield noteAt(at("title"), say.formerTitle);
-  // Finds deadlines that still use the time zone of the former edition's city. A zone in which no event took place may
-  // be the zone of an office, which this edition can keep.
+  // Finds deadlines that still use the time zone of the former edition's city. If no event took place in that zone, it
+  // may be the zone of an office, and this edition can keep it.
   const wasThere = former?.events.some(({ venue, timeZone }) => venue !== null && timeZone === deadlineZone);
   if (isOther && wasThere && former.deadlineZone === deadlineZone && former.conference.location !== location)
     yield noteAt(at("deadlineZone"), say.formerZone(deadlineZone, former.conference.location));

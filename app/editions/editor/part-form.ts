@@ -125,8 +125,8 @@ export function itemTyped(
   let changed = item;
   for (const { name, read } of fields) {
     const value = typed[name] ?? "";
-    // A field does not show everything, such as the seconds of a deadline or a line break in an answer. If nobody
-    // changed the field, the value stays whole.
+    // A field may leave out part of its value, such as the seconds of a deadline or a line break in an answer. If
+    // nobody changed the field, the whole value stays.
     if (was && isSameText(value, was[name] ?? "")) continue;
     const found = read(value);
     if ("problem" in found) problems[name] = found.problem;

@@ -28,7 +28,7 @@ export type PartShape = {
    * made from its title.
    */
   ids?: readonly string[];
-  /** The document, in which the items of this part are replaced with `items`. */
+  /** The document with `items` in place of the items of this part. */
   put(items: EditionItem[]): EditionDocument;
   /** Ids that a new item must not get, besides the ids of the other items. */
   taken?: string[];

@@ -114,7 +114,7 @@ export function QuestionEditor(props: QuestionEditorProps) {
 
 type Editing = ReturnType<typeof questionsEditing>;
 
-/** Does in the browser what the buttons would otherwise ask the server to do, and announces it. */
+/** Does in the browser what the buttons would otherwise ask the server to do, and announces what was done. */
 function useArranging(
   editing: Editing,
   number: number,

@@ -27,7 +27,10 @@ import { nameOf, type PartShape } from "./part-shape.ts";
 
 const { hints } = editionMessages;
 
-/** The rules that combine several conditions, each named by the key under which a question stores its conditions. */
+/**
+ * The rules that combine several conditions. Each rule is named by the key under which a question stores the
+ * conditions.
+ */
 const RULES = ["all", "any", "none"] as const;
 type Rule = (typeof RULES)[number];
 const isRule = (required: unknown): required is Rule => RULES.some((rule) => rule === required);

@@ -9,7 +9,7 @@ import type { EditionDocument, EditionRound } from "~/editions/edition-document.
 import { isSame } from "~/editions/merge.ts";
 import { isVisible, orLateRound, roundOfApplication } from "~/standing/visible-decision.server.ts";
 
-/** The rows that use something that a new document removes. `id` is the id of the removed thing. */
+/** The parts of a query for the rows that use a removed thing. `id` is the id of that thing. */
 type Usage = { kind: keyof Removed; id: SQL<string>; from: SQL; where: SQL };
 
 /** The places where the removed things could be in use. If nothing of a kind was removed, that kind is not searched. */

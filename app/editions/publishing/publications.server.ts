@@ -162,9 +162,9 @@ export const isAsSeen = (draft: Pick<EditionDraft, "revision" | "live">, seen: S
   isSame(seenOf(draft), seen);
 
 /**
- * Replaces the rows of an edition with those of its draft in one batch, or does nothing. It is refused if the draft or
- * the rows have changed since they were shown, or if nothing would change. It is also refused if something in use would
- * be removed, or if a choice between two values is still open.
+ * Replaces the rows of an edition with those of its draft in one batch, or does nothing. Publishing is refused if the
+ * draft or the rows have changed since they were shown, or if nothing would change. It is also refused if something in
+ * use would be removed, or if a choice between two values is still open.
  */
 export async function publishEdition(
   context: Context,
@@ -314,7 +314,7 @@ export async function writeEdition(
       }),
       ...editionStatements(db, conferenceId, live, document, { now, revision }),
       // New deadlines can move applications to another round. So every round is searched again for delegates who have
-      // not been told.
+      // not been told their decision.
       ...(isRescheduled
         ? [db.update(rounds).set({ toldAt: null }).where(eq(rounds.conferenceId, conferenceId))]
         : []),
