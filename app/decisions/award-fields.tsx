@@ -20,7 +20,7 @@ const Terms = ({ budgets, values }: Props) => (
   </>
 );
 
-/** The fields for what all awards of the file have in common, for staff who may give awards. */
+/** The fields for the title and the budget that all awards of a file share. Staff see them if they may give awards. */
 export function AwardTermsFields(props: Props) {
   return (
     <details open={Boolean(props.values?.["awardTitle"] || props.values?.["awardBudget"])}>
@@ -34,7 +34,7 @@ export function AwardTermsFields(props: Props) {
   );
 }
 
-/** The fields for an award that comes with a decision, for staff who may give awards. */
+/** The fields for an award that comes with a decision. Staff see them if they may give awards. */
 export function AwardFields({ problem, ...props }: Props & { problem?: string | undefined }) {
   return (
     <details open={Boolean(problem || props.values?.["award"])}>

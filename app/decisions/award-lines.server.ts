@@ -32,7 +32,7 @@ export const awardMoved = (conferenceId: string): SQL =>
     WHERE ${grants.conferenceId} = ${conferenceId} AND ${grants.uid} = ${decisionLines.uid}
       AND ${grants.endedAt} IS NULL) IS NOT ${decisionLines.oldAward})`;
 
-/** SQL for `awardBefore` in the form in which a plan stores an award; null if there was no award before. */
+/** SQL that writes `awardBefore` as a plan stores an award; null if there was no award before. */
 export const plannedAgain: SQL = sql`CASE WHEN ${awardBefore.id} IS NOT NULL THEN json_object(
   'title', ${awardBefore.title}, 'percent', ${awardBefore.percent}, 'amountCents', ${awardBefore.amountCents},
   'passType', ${awardBefore.passType}, 'roundId', ${awardBefore.roundId}, 'budgetId', ${awardBefore.budgetId}) END`;

@@ -10,7 +10,7 @@ import { type FewShown, ReleaseAlone } from "./release-alone.tsx";
 
 /**
  * One person's decision on their application. The card shows the stored decision and the decision that the delegate
- * sees. It has forms to choose another decision, and to release this decision alone.
+ * sees. It has forms to choose another decision, and to release this decision without the rest of its round.
  */
 export function DecisionCard({
   decision,

@@ -21,7 +21,8 @@ export type PlanCounts = {
   /** For each decision, the number of new or changed lines that set it. */
   decisions: Partial<Record<Decision, number>>;
   /**
-   * For each decision, the number of lines that replace it or take it away. Plans of earlier versions do not have this.
+   * For each decision, the number of lines that replace it or take it away. Plans that an earlier version of the portal
+   * stored do not have these numbers.
    */
   leaving: Partial<Record<Decision, number>>;
 };

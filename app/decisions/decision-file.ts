@@ -12,7 +12,7 @@ export const MOST_DECISION_LINES = 100_000;
 /** For a warning, the page of a plan counts up to this many lines; if there are more, it says "more than". */
 export const MOST_COUNTED = 1_000;
 
-/** The decisions of a plan with more changes than this cannot be released alone, but only with their round. */
+/** If a plan has more changes than this, its decisions can be released only with the rest of their round. */
 export const MOST_ALONE = 2_000;
 
 /** The columns that can identify an applicant, in the order in which they are searched for. */
@@ -23,7 +23,8 @@ export type KeyColumn = (typeof KEY_COLUMNS)[number];
 type Choice = Decision | "none" | "leave";
 
 /**
- * The award that a line asks for: an award of this size. "none" ends the present award, and "leave" leaves it as it is.
+ * The award that a line asks for. A size gives an award of that size, "none" ends the present award, and "leave" leaves
+ * it as it is.
  */
 type AwardChoice = GrantSize | "none" | "leave";
 

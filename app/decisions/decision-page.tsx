@@ -23,7 +23,7 @@ type About = {
 };
 
 /**
- * The page before the delegate can see a decision. Nothing on it depends on whether a decision is stored.
+ * The page as it is until the delegate can see a decision. Nothing on it depends on whether a decision is stored.
  *
  * @param release when the decisions of this round will be released (UTC ms); null if that time has passed.
  */
@@ -87,8 +87,8 @@ type Props = About & {
   values: Record<string, string>;
   offers: Offer[];
   /**
-   * Explains why the events of the passes and the conference to which the delegate applied have different names. Null
-   * if no explanation is needed.
+   * Explains why the names of the passes' events differ from the name of the conference to which the delegate applied.
+   * Null if no explanation is needed.
    */
   ways: string | null;
   award: string | null;

@@ -151,8 +151,8 @@ function placesInPlan(
 }
 
 /**
- * The countries of a plan's changed lines, of at most `MOST_COUNTED` lines. The country is the nationality in the
- * application.
+ * The countries of the applicants in a plan's changed lines. At most `MOST_COUNTED` lines are read. The country is the
+ * nationality in the application.
  */
 function countryRows(db: Database, conferenceId: string, planId: string) {
   const counted = db
@@ -185,7 +185,10 @@ export type DecisionPlan = PlanRead<PlanCounts> & {
   appliedBy: string | null;
   /** `name` is the name in the application; empty if it has none. */
   lines: (Line & { name: string; email: string | null })[];
-  /** How many of the decisions that this plan set are released alone, and how many of their mails are not sent yet. */
+  /**
+   * How many of the decisions that this plan set can be or are released without the rest of their round, and how many
+   * of their mails are not sent yet.
+   */
   few: FewStanding & { waiting: number; givenUp: number };
   /** How many of the changed lines are from each country, the most frequent first. */
   countries: { country: string | null; number: number }[];

@@ -145,7 +145,8 @@ function writeDecisions(
           planId: sql`${lineBefore.oldPlanId}`,
           // If a delegate was told of the decision that is undone, they get a mail when the former decision comes back.
           toldAt: sql`CASE WHEN ${decisions.toldAt} IS NULL THEN ${lineBefore.oldToldAt} END`,
-          // If the release of this decision alone was taken back in the meantime, an undo does not release it again.
+          // This decision may have been released separately from its round. If somebody has taken that release back in
+          // the meantime, an undo does not release the decision again.
           releasedAt: sql`CASE WHEN ${decisions.releasedAt} IS NOT NULL THEN ${lineBefore.oldReleasedAt} END`,
           former: sql`${lineBefore.oldFormer}`,
         };

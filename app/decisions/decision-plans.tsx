@@ -134,7 +134,10 @@ type PassNumbers = {
   taken: number;
 };
 
-/** The rows that show how a plan changes the places of each pass and the numbers of each country. */
+/**
+ * The rows with the numbers of a plan. A row for each pass says how many people may have the pass, and how many of its
+ * places are taken. The last row says how many of the changed lines are from each country.
+ */
 export function planNumbers({
   places,
   countries,

@@ -1,6 +1,6 @@
 import { type MailText, mailText } from "~/mail/mail-text.ts";
 
-/** The mails about decisions with a fixed text. Staff write the text of the other mails about decisions. */
+/** These mails about decisions have a fixed text. Staff write the text of the other mails about decisions. */
 export const decisionMails = {
   /** Sent if the mail of a decision cannot be written. It says only where to read the decision. */
   decided: (link: string) =>

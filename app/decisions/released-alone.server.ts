@@ -38,17 +38,18 @@ const isOneOf = (conferenceId: string, few: Few): SQL | undefined =>
   );
 
 /**
- * SQL for a text that identifies, of the decisions that a query finds, the decisions that could be released alone now.
+ * SQL for a text in a query over decisions. The text identifies the decisions that could be released now, without the
+ * rest of their round.
  */
 const readyOnes = (now: number): SQL<string> => sql`count(*) FILTER (WHERE ${mayBeReleased(now)})
   || '-' || coalesce(sum(${decisions.setAt}) FILTER (WHERE ${mayBeReleased(now)}), 0)
   || '-' || coalesce(max(${decisions.planId}) FILTER (WHERE ${mayBeReleased(now)}), '')`;
 
 /**
- * The state of the release of these decisions alone, as one row. `ready` is how many could be released now, and `seen`
- * identifies them. `released` is how many are released. `alone` is how many of the released decisions were released
- * without their round. `unwritten` is how many people have no mail yet. `dueAt` is the first `decisionRelease` of their
- * rounds that is still ahead; null if there is none. Times are UTC ms.
+ * How far these decisions are released, with or without the rest of their round; one row. `ready` is how many could be
+ * released now, and `seen` identifies them. `released` is how many are released. `alone` is how many of the released
+ * decisions were released without their round. `unwritten` is how many people have no mail yet. `dueAt` is the first
+ * `decisionRelease` of their rounds that is still ahead; null if there is none. Times are UTC ms.
  */
 export const fewRows = (db: Database, conferenceId: string, few: Few, now: number) => {
   const numberOf = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`;
@@ -93,8 +94,8 @@ export const ownDecisionRows = (db: Database, conferenceId: string, uid: string,
  */
 export const openMailRows = (db: Database, conferenceId: string, uid?: string) => {
   const prefix = ["decision", conferenceId, ...(uid === undefined ? [] : [uid])].join("/");
-  // An edition has fewer open mails than keys. So a query for a whole edition does not use the index of the keys; the
-  // "+" prevents this. One person has only a few keys, so a query for one person uses the index.
+  // An edition has fewer open mails than keys. So in a query for a whole edition, the "+" keeps SQLite from using the
+  // index of the keys. One person has only a few keys, so a query for one person uses the index.
   const key = uid === undefined ? sql`+${outbox.eventKey}` : sql`${outbox.eventKey}`;
   const ofThose = sql`${key} >= ${`${prefix}/`} AND ${key} < ${`${prefix}0`} AND ${outbox.sentAt} IS NULL`;
   const keys = (state: SQL | undefined) =>
@@ -156,7 +157,8 @@ export async function releaseAlone(
 }
 
 /**
- * Takes back the release of these decisions alone. Decisions that the release of their round covers stay visible.
+ * These decisions may have been released without the rest of their round. This takes such releases back. A decision
+ * that the release of its round covers stays visible.
  *
  * @returns whether anything was taken back.
  */

@@ -23,7 +23,8 @@ import { openMailRows } from "./released-alone.server.ts";
 
 /**
  * A round with the number of its submitted applications for each decision. `alone` and `late` count decisions that the
- * round's release does not cover: `alone` counts decisions that were released alone, and `late` counts the others.
+ * round's release does not cover: `alone` counts decisions that were released without the rest of the round, and `late`
+ * counts the others.
  */
 export type RoundStanding = Round & {
   counts: Record<Decision, number>;
@@ -200,8 +201,8 @@ export async function releaseRound(
 }
 
 /**
- * Takes a release back, so that no decision of the round can be seen any more. This includes decisions that were
- * released alone.
+ * Takes a release back, so that no decision of the round can be seen any more. Decisions that were released without the
+ * rest of the round are hidden too.
  *
  * @returns whether it was done.
  */
@@ -244,8 +245,8 @@ export async function takeReleaseBack(
  * Sets when a round closes and when its decisions may be seen, but only if these times have not changed since they were
  * shown. It is refused in three cases:
  * - "moved": the round has changed since it was shown.
- * - "keepsRound": an application whose decision its delegate can see would move to another round. There the decision
- *   might be hidden again, and the price might differ from the price that the delegate was told.
+ * - "keepsRound": an application would move to another round, although its delegate can see the decision. In that round
+ *   the decision might be hidden again, and the price might differ from the price that the delegate was told.
  * - "hidesDecisions": decisions that can be seen now would be hidden until a later release.
  */
 export async function scheduleRound(

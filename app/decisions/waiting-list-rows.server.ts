@@ -22,7 +22,10 @@ export const waits = (now: number): SQL =>
     AND NOT ${hasPass(sql`${applications.conferenceId}`, sql`${applications.uid}`, LIVE_HOLDING_STATES)}
     AND NOT ${hasRow(users, and(eq(users.uid, applications.uid), isNotNull(users.disabledAt)))})`;
 
-/** For a row of `applications`: whether its person has had an offer. These people come after everybody else. */
+/**
+ * For a row of `applications`: whether its person has had an offer. People who have had an offer come after everybody
+ * else.
+ */
 export const hadOffer: SQL = sql`EXISTS (SELECT 1 FROM ${offers} WHERE ${offers.conferenceId} = ${applications.conferenceId}
   AND ${offers.uid} = ${applications.uid})`;
 
