@@ -100,7 +100,7 @@ export const opensDoor = (conferenceId: string): SQL =>
     WHERE ${tickets.conferenceId} = ${conferenceId} AND ${tickets.id} = ${holdings.passType}
       AND ${events.venue} IS NOT NULL)`;
 
-/** A condition for a query over `holdings` whose row is a pass: whether the add-on `about` is held with it. */
+/** Whether the add-on `about` is held with a pass. The pass is the row of `holdings` in the query. */
 export const isHeldWithPass = (about: string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${holdings} AS ${thing} WHERE ${thing.id} = ${about}
     AND ${thing.conferenceId} = ${holdings.conferenceId} AND ${thing.uid} = ${holdings.uid}
@@ -228,8 +228,8 @@ export type ScannedCode = { holdingId: string } & (
 );
 
 /**
- * The pass to which a scanned code belongs. Every text that has the form of a code is counted before it is looked up. A
- * person who has scanned too many gets a 429 page.
+ * The pass to which a scanned code belongs. Every text that has the form of a code is counted before it is looked up.
+ * Somebody who has scanned too many codes gets a 429 page.
  *
  * @returns null if this portal did not sign the code.
  */
@@ -252,7 +252,7 @@ export type DoorRequest = {
   /** The id that the form contained. */
   id: string;
   intent: DoorIntent;
-  /** The holding of the pass, and of the thing that the button is about. */
+  /** The holding of the pass, and the holding of the thing that the button is about. */
   pass: string;
   thing: string;
   /** The number of the last entry about the thing when the page was shown. */

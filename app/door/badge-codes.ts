@@ -19,7 +19,7 @@ export type BadgeCode = { holdingId: string; proof: Bytes };
 /**
  * The code as it is written in an address.
  *
- * @throws RangeError for an id or a proof that no badge has.
+ * @throws RangeError if no badge can contain this id or this proof.
  */
 export function writeBadgeCode(holdingId: string, proof: Uint8Array): string {
   if (proof.length !== PROOF_BYTES || !isHoldingId(holdingId)) throw new RangeError("not a badge");

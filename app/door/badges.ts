@@ -25,8 +25,7 @@ export type Badge = {
   pass: string;
   isInPerson: boolean;
   /**
-   * A QR code with the address that marks the holder at sessions: its dark squares, and the number of squares on a
-   * side.
+   * The QR code that is scanned at sessions: its dark squares (`path`), and the number of squares on a side (`side`).
    */
   code: { side: number; path: string };
 };

@@ -50,7 +50,7 @@ export async function doorPage(
  * Does the act that a button at the door requests, and then redirects to the page of the person.
  *
  * @param passId the pass that the address names. A form for another pass is refused with a 400 page.
- * @param isBadge whether the address is the one on a badge, which opens only the doors of sessions.
+ * @param isBadge whether the address is that of a badge. A badge opens only the doors of sessions.
  * @returns `isChanged` if nothing was done, because something had happened since the page was shown.
  */
 export async function actAtDoor(
@@ -84,8 +84,8 @@ const pathOf = (address: string): string => {
 };
 
 /**
- * The address of the page with one more entry that was made there. The earlier entries stay in the address. So while
- * add-ons are handed over, the page does not say that the person had already come in before.
+ * Adds to the page's address the id of one more entry that a button has made. The earlier entries stay in the address.
+ * So while add-ons are handed over, the page does not say that the person had already come in before.
  */
 function withDone(address: string, id: string): string {
   const { pathname, searchParams } = new URL(address);

@@ -22,7 +22,8 @@ type Shown = {
   entry: OnList;
   proof: string;
   /**
-   * Whether the portal answered, so that the page need not name the age of the list. Always true for a refused ticket.
+   * Whether the portal answered. If it did, the page need not name the age of the list. Always true for a refused
+   * ticket.
    */
   isFresh: boolean;
   /** What was done on this phone and is not in `entry`, oldest first. */
@@ -354,7 +355,7 @@ export class DoorScan extends Enhancement {
     return clockAt(at, this.#shown!.roster.zone);
   }
 
-  /** Takes the ticket off the screen, with the name of its holder. */
+  /** Removes the ticket and the name of its holder from the screen. */
   #next() {
     this.#shown = undefined;
     const box = this.#part("ticket");

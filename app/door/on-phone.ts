@@ -24,7 +24,7 @@ export type PhoneAct = {
   state: "waiting" | "sent" | "stuck";
 };
 
-/** The data of a phone about a pass or an add-on. */
+/** The data that a phone has about a pass or an add-on. */
 export type ThingOnPhone = {
   times: number;
   /**
@@ -32,7 +32,7 @@ export type ThingOnPhone = {
    * it); null if this has not happened.
    */
   at: number | null;
-  /** The last act with it on this phone, if that act can be taken back. */
+  /** The last act of this phone about the pass or add-on; null if there is no such act that can be taken back. */
   last: string | null;
 };
 

@@ -23,11 +23,11 @@ export class PhoneStore {
 
   private constructor(database: IDBDatabase) {
     this.#database = database;
-    // Another page of this phone logs out, and must be able to delete everything.
+    // If another page of this phone logs out, that page must be able to delete the database.
     database.onversionchange = () => database.close();
   }
 
-  /** Rejects if the browser keeps nothing, as some do in private windows. */
+  /** Rejects if the browser keeps nothing. Some browsers keep nothing in private windows. */
   static async open(): Promise<PhoneStore> {
     const request = indexedDB.open(NAME, 1);
     request.onupgradeneeded = () => {
@@ -73,7 +73,7 @@ export class PhoneStore {
     return this.#write((_, acts) => acts.put(act));
   }
 
-  /** Records that the portal has accepted an act, or that it never will. */
+  /** Records that the portal has accepted an act, or that the portal will never accept it. */
   async mark(id: string, state: "sent" | "stuck"): Promise<void> {
     const act = await this.#read<PhoneAct | undefined>(ACTS, (from) => from.get(id));
     if (act) await this.#write((_, acts) => acts.put({ ...act, state }));

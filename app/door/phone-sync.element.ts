@@ -202,7 +202,7 @@ export class PhoneSync {
     return ask("/door/scans", { method: "POST", body: new URLSearchParams(fields) }, limit);
   }
 
-  /** Ends the session. Resolves to false if there was no network. */
+  /** Logs the helper out. Resolves to false if there was no network. */
   async logOut(): Promise<boolean> {
     clearTimeout(this.#timer);
     const left = await fetch("/logout", {

@@ -22,7 +22,10 @@ import { reasonOf, whyNotAdmitted } from "./at-door.ts";
 import { IV_BYTES, type OnList, type Roster, refusedOnList, sealEntry, ticketKeys } from "./roster.ts";
 import { publicTicketKeys } from "./ticket-keys.server.ts";
 
-/** Every pass of an edition that ever had a ticket with a code for a door, even if it no longer counts. */
+/**
+ * Each pass of an edition, if its event has a door and a ticket code was ever made for it. Passes that no longer count
+ * are included.
+ */
 const ticketsWithCodes = (db: Database, conferenceId: string) =>
   db
     .select({
@@ -82,8 +85,8 @@ const answersFor = (db: Database, conferenceId: string, uids: string[], question
     );
 
 /**
- * The list of tickets for a phone at the door, which works without a network afterwards. All names in it are sealed:
- * see `Roster`. Two round trips, however many tickets there are.
+ * The list of tickets for a phone at the door. With this list, the phone works without a network. All names in the list
+ * are sealed: see `Roster`. Two round trips, however many tickets there are.
  */
 export async function readRoster(
   { db, config }: Context,

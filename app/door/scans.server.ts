@@ -107,7 +107,10 @@ export async function reportScan(
 
 const newest = alias(doorEntries, "newest");
 
-/** The entry for the journal, with the next number of its thing, and the condition under which it is written. */
+/**
+ * The entry for the journal, and the condition under which it is written. The entries of each pass or add-on are
+ * numbered, and this entry gets the next number.
+ */
 function entryOf(
   { id, conference, act, pass, thing, undoes }: ScanReport,
   by: { byUid: string; happenedAt: number },
@@ -138,8 +141,8 @@ function entryOf(
 }
 
 /**
- * The portal's present data about a code, for a phone that has a network and so does not need its list. The request is
- * counted like a code that the camera opens.
+ * The portal's present data about a code, for a phone that has a network and so does not need its list. Each request
+ * counts as one scanned code.
  */
 export async function lookAtCode(context: Context, visit: SignedIn, text: string): Promise<OnList> {
   const code = await passOfCode(context, visit, text);

@@ -209,7 +209,8 @@ type OfPerson = {
  * The sessions whose doors are open, on the page of a person. The person's own sessions come first; a button reveals
  * the others.
  *
- * @param isMain whether the page is only about sessions. Then marking the person in their only session is its main act.
+ * @param isMain whether the page is only about sessions. If it is, and the person has only one session, the page's main
+ *   act is to mark them as here.
  */
 export function SessionsOfPerson({
   sessions,

@@ -32,7 +32,7 @@ export type TicketCode = {
  * The bytes that are signed for a ticket.
  *
  * @param secret 16 bytes in hex.
- * @throws RangeError for an id or a secret that no ticket has.
+ * @throws RangeError if no ticket can contain this id or this secret.
  */
 export function bytesToSign(keyName: Uint8Array, secret: string, holdingId: string): Bytes {
   if (keyName.length !== KEY_NAME_BYTES || !/^[0-9a-f]{32}$/.test(secret) || !isHoldingId(holdingId))

@@ -34,7 +34,7 @@ export function LettersForSelection({
   /** The id in the form that issues the letters. */
   id: string;
   found: Found | null;
-  /** Whether the member of the staff has agreed to issue letters without a postal address of the edition. */
+  /** Whether the member of the staff has agreed to issue letters although the edition has no postal address. */
   saysSo: boolean;
 }) {
   return (

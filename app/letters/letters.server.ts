@@ -262,7 +262,8 @@ export async function withdrawLetter(
 }
 
 /**
- * One of the viewer's own letters, with its passport as long as that is kept. Null if there is none. One round trip.
+ * One of the viewer's own letters. It includes the passport's data until these are erased. Null if there is no such
+ * letter. One round trip.
  */
 export async function readOwnLetter({ db }: Context, { viewer, now }: SignedIn, id: string) {
   const [letter] = await db
@@ -281,7 +282,7 @@ export async function readOwnLetter({ db }: Context, { viewer, now }: SignedIn, 
 }
 
 /**
- * The facts that anybody with the code of a letter may learn about it; null if no letter has the code.
+ * The facts that anybody with the code of a letter may learn about the letter; null if no letter has the code.
  *
  * @param code in the form in which it is stored.
  */

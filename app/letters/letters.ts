@@ -70,26 +70,29 @@ export type KindForMany = (typeof KINDS_FOR_MANY)[number];
 export const kindsForMany = (abilities: readonly Ability[]): KindForMany[] =>
   KINDS_FOR_MANY.filter((kind) => kind !== "payment" || can(abilities, "money"));
 
-/** The parts of the sender that every letter shows and that nobody has entered yet. */
+/** The parts of the sender that nobody has entered yet, although every letter shows them. */
 export const missingOf = (sender: LetterSender | null): (keyof LetterSender)[] =>
   (["address", "signatory", "office", "signature"] as const).filter((part) => !(sender ?? NO_SENDER)[part]);
 
 /**
- * A parameter in the address of a page on which staff issue letters, and in its forms. It says that letters may be
- * issued although the edition has no postal address for them.
+ * A parameter that allows letters to be issued although the edition has no postal address for them. A page on which
+ * staff issue letters has it in its address and in its forms.
  */
 export const WITHOUT = { name: "without", value: "address" } as const;
 
 /** The longest reason that staff may type, in characters. */
 export const LONGEST_LETTER_REASON = 500;
 
-/** For how many days after the event's last day the passport in a letter for a visa is kept. */
+/** The passport in a letter for a visa is kept for this many days after the event's last day. */
 const PASSPORT_DAYS = 30;
 
-/** For how many days after the request the passport is kept, if the event has no days. */
+/** If the event has no days, the passport is kept for this many days after the request. */
 const PASSPORT_DAYS_WITHOUT_EVENT = 90;
 
-/** When the passport in a letter for a visa to an event is erased (UTC ms), and that day in words. */
+/**
+ * When the passport in a letter for a visa is erased (UTC ms), and that day in words. The first parameter is the event
+ * to which the person travels.
+ */
 export function erasure(
   { lastDay, timeZone }: Pick<PassEvent, "lastDay" | "timeZone">,
   now: number,

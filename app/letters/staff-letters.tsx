@@ -103,7 +103,7 @@ export function StaffLetters({
 const saidIn = (addressed: Addressed): Record<string, string> =>
   addressed === "without" ? { [WITHOUT.name]: WITHOUT.value } : {};
 
-/** Asks whether letters are issued although the edition has no postal address for them. */
+/** Asks whether to issue letters although the edition has no postal address for them. */
 function WithoutAddress() {
   return (
     <p>
