@@ -6,8 +6,8 @@ import { isWatched, pictureAddress, resumeAt, timecode } from "./playback.ts";
 import type { ListedVideo } from "./videos.ts";
 
 /**
- * The width at which the picture of a video is shown, in the form of the attribute `sizes`. A browser uses it to decide
- * how many pixels it needs. The widths must agree with the columns of `.videos` in the style sheet.
+ * The width at which the picture of a video is shown, in the form of the attribute `sizes`. From this width, the
+ * browser decides how many pixels to load. The widths must agree with the columns of `.videos` in the style sheet.
  */
 type Place = { sizes: string; upTo?: number };
 export const IN_GRID: Place = {

@@ -11,8 +11,8 @@ import { MOST_BYTES_PER_PIXEL } from "./picture-limits.ts";
 export type PictureModules = Record<"jpegDecoder" | "webpDecoder" | "webpEncoder", WebAssembly.Module>;
 
 /**
- * Decodes and encodes in this Worker (docs/decisions/0017-pictures.md). For each picture, new instances of the modules
- * are made. Their memory is discarded afterwards, with any damage that a malformed file has done there.
+ * Decodes and encodes pictures in this Worker (docs/decisions/0017-pictures.md). For each picture, new instances of the
+ * modules are made. Their memory is discarded afterwards, with any damage that a malformed file has done there.
  */
 export const picturesBy = (modules: PictureModules): Pictures => ({
   async convert(bytes, shape) {

@@ -47,8 +47,8 @@ export type EmbeddedVideo = { origin: string; src: string; watch: string; servic
 
 /**
  * The frame for a video that is hosted by a public service, in the form that tracks visitors least. It comes with the
- * URL of the video's page there, for visitors without scripts. Null if the video is hosted elsewhere, or if the id
- * cannot be an id of that service.
+ * URL of the video's page at that service, for visitors without scripts. Null if the video is hosted elsewhere, or if
+ * the id cannot be an id of that service.
  */
 export function embedded(source: VideoSource, id: string, startSeconds = 0): EmbeddedVideo | null {
   if (source === "youtube" && /^[\w-]{11}$/.test(id)) {

@@ -19,7 +19,7 @@ export type Player =
   | { kind: "service"; src: string; watch: string; service: string }
   | { kind: "none" };
 
-/** The id of the form with the token that the player sends each time it saves the viewer's position. */
+/** The id of a form that contains a token. The player sends this token each time it saves the viewer's position. */
 export const PLACE_FORM = "place";
 
 const FRAMED = "autoplay; encrypted-media; fullscreen; picture-in-picture";

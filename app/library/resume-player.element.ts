@@ -5,9 +5,9 @@ import { chapterAt } from "./playback.ts";
 const PAUSE = 15;
 
 /**
- * Tells the portal how far the viewer has watched, so that they can continue there. It also jumps to chapters without
- * reloading the page. Each post contains the time on the portal's clock, computed from the page's copy of that clock.
- * So if there are several posts, the position that was watched last is kept.
+ * Tells the portal how far the viewer has watched, so that they can continue at that position. It also jumps to
+ * chapters without reloading the page. Each post contains the time on the portal's clock, computed from the page's copy
+ * of that clock. So if there are several posts, the position that was watched last is kept.
  */
 export class ResumePlayer extends Enhancement {
   #sent = -1;

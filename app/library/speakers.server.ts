@@ -239,7 +239,7 @@ const picturesOf = async (db: Database, id: string): Promise<(string | null)[]> 
   return Object.values(stored ?? {});
 };
 
-/** Removes a speaker, also from videos. Returns false if the speaker has changed since. */
+/** Removes a speaker, also from videos. Returns false if the speaker no longer has the version in `over`. */
 export async function removeSpeaker(context: Context, { viewer }: SignedIn, over: Over): Promise<boolean> {
   const { db } = context;
   const pictures = await picturesOf(db, over.id);

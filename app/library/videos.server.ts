@@ -260,7 +260,10 @@ const speakings = (db: Database, id: string, speaking: string[], condition: SQL)
   ),
 ];
 
-/** Removes a video and everybody's position in it; its file stays. Returns false if the video has changed since. */
+/**
+ * Removes a video and everybody's position in it; its file stays. Returns false if the video no longer has the version
+ * in `over`.
+ */
 export async function removeVideo(context: Context, { viewer }: SignedIn, over: Over): Promise<boolean> {
   const { db } = context;
   const { id, version } = over;

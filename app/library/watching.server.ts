@@ -3,7 +3,7 @@ import { type Database, excluded, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { recordings, watching } from "#db/schema/library.ts";
 
-/** How far a person has watched (seconds of the video), and when they did, by the portal's clock. */
+/** How far a person has watched a video (seconds of the video), and when they watched it, by the portal's clock. */
 export type Position = { seconds: number; watchedAt: number };
 
 /**

@@ -6,9 +6,9 @@ import type { MailedLink } from "~/values/types.ts";
 export const SECRET_PLACEHOLDER = "{secret}";
 
 /**
- * A link that works once, without the row that makes it valid. The secret of the link is not stored in any table. The
- * row contains a fingerprint of the secret, and the queued mail contains `purpose` and `id`. The secret is computed
- * from `purpose` and `id` when the mail is sent.
+ * A link that works once. The row that makes the link valid is not part of this object. The secret of the link is not
+ * stored in any table. The row contains a fingerprint of the secret, and the queued mail contains `purpose` and `id`.
+ * The secret is computed from `purpose` and `id` when the mail is sent.
  */
 export type Link = MailedLink & {
   /** The key of the link's row. */

@@ -25,8 +25,8 @@ const MailEvent = z.object({
 });
 
 /**
- * Receives an event of the mail provider, which says what became of a mail. It counts only if the provider has signed
- * it. An event takes effect only once. An event about a mail that is not ours changes nothing, but gets the same
+ * Receives an event from the mail provider. The event says what became of a mail. It counts only if the provider has
+ * signed it. An event takes effect only once. An event about a mail that is not ours changes nothing, but gets the same
  * answer.
  *
  * @param body the bytes that were signed.
@@ -102,9 +102,9 @@ async function record({ db, requestId }: Context, id: string, body: Uint8Array):
 }
 
 /**
- * The statement that stores that the address of a mail is unreachable, unless its owner has confirmed it since. If two
- * reports arrive, their reasons decide which of them is kept; for equal reasons, the later time decides. The order of
- * arrival makes no difference.
+ * The statement that marks the address of a mail as unreachable, unless the owner has confirmed the address after the
+ * time of the report (`at`). If two reports arrive, their reasons decide which of them is kept; for equal reasons, the
+ * later time decides. The order of arrival makes no difference.
  *
  * @param condition selects the mail.
  */

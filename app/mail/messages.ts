@@ -7,7 +7,7 @@ export const mailMessages = {
     cameBack: "This mail came back from your address.",
     notSent: "This mail could not be sent to your address.",
   },
-  /** Stands before a link. It is too long for the words of a button, so the link is not shown as a button. */
+  /** The words of a link. They are longer than a button's words may be, so the link is not shown as a button. */
   stop: "If you want no more news or reminders from us, you can stop them here",
   always: "We write about your application, decisions and payments in any case.",
   newsStopped: "We no longer send news or reminders to this address.",

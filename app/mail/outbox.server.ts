@@ -99,12 +99,12 @@ export function bodyOf(config: Config, { body, link }: { body: string; link: Mai
 }
 
 /**
- * Sends the mails that are due, for less than a minute and no faster than the provider accepts them. Only one run sends
- * at a time. In addition, a run claims each mail by moving the mail's next attempt into the future. So no two runs can
- * send the same mail. If the provider does not answer, the mail is tried again at growing intervals and finally given
- * up. If the provider refuses the mail, it is given up at once. As long as the provider accepts no mail at all, nothing
- * is sent and no attempt is counted. A mail to an unreachable address is given up without an attempt, unless its reader
- * has asked for it.
+ * Sends the mails that are due, no faster than the provider accepts them. A run takes less than a minute. Only one run
+ * sends at a time. In addition, a run claims each mail by moving the mail's next attempt into the future. So no two
+ * runs can send the same mail. If the provider does not answer, the mail is tried again at growing intervals and
+ * finally given up. If the provider refuses the mail, it is given up at once. As long as the provider accepts no mail
+ * at all, nothing is sent and no attempt is counted. A mail to an unreachable address is given up without an attempt,
+ * unless its reader has asked for it.
  *
  * @param isStillTrue whether the content of the mail with this `eventKey` is still true; if not, the mail is put aside.
  */

@@ -14,7 +14,10 @@ import { mailMessages } from "./messages.ts";
 import { recipientKey } from "./unreachable.server.ts";
 import { MOST_FORGED_LINKS } from "./unsubscribing.ts";
 
-/** The token in a mail with which its reader stops news and reminders. `id` is the id of the mail. */
+/**
+ * A mail contains this token. With the token, the reader of the mail stops news and reminders. `id` is the id of the
+ * mail.
+ */
 export const unsubscribeToken = (config: Config, id: string): string => `${id}.${signatureOf(config, id)}`;
 
 /**
@@ -36,8 +39,8 @@ function mailOf(config: Config, token: string): string | null {
 export const isUnsubscribed = hasRow(unsubscribedAddresses, eq(unsubscribedAddresses.emailKey, recipientKey));
 
 /**
- * The address to which the mail of a token went, and whether this address gets no news and reminders. Null if there is
- * no such mail. Nothing is looked up for a forged token.
+ * Finds the mail that contained a token: the address to which the mail went, and whether this address gets no news and
+ * reminders. Null if there is no such mail. Nothing is looked up for a forged token.
  */
 export async function findReader(
   context: Context,
@@ -53,8 +56,8 @@ export async function findReader(
 }
 
 /**
- * Stops news and reminders to the address to which the mail of a token went, or begins them again. A forged token is
- * counted for its network, and nothing is looked up for it.
+ * Stops news and reminders to an address, or begins them again. It is the address to which the mail with this token
+ * went. A forged token is counted for its network, and nothing is looked up for it.
  */
 export async function stopOrBegin(
   context: Context,
@@ -109,6 +112,6 @@ export async function stopOrBeginOwn(
   }
 }
 
-/** The statement that begins news and reminders to an address again. */
+/** The statement after which news and reminders are sent to an address again. */
 const forgetStopped = (db: Database, key: SQL, condition?: SQL) =>
   db.delete(unsubscribedAddresses).where(and(eq(unsubscribedAddresses.emailKey, key), condition));
