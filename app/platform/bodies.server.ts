@@ -26,9 +26,9 @@ export async function readableForm(
 }
 
 /**
- * The value of a JSON body, with plain text as in a form. Undefined if the body is not well-formed JSON in UTF-8, or is
- * not declared as JSON. The declaration matters: a page of another origin needs permission to send JSON, but may send
- * some other types without permission.
+ * The value of a JSON body. Its texts are plain, like the fields of a form (`plainText`). Undefined if the body is not
+ * well-formed JSON in UTF-8, or is not declared as JSON. The declaration matters: a page of another origin needs
+ * permission to send JSON, but may send some other types without permission.
  */
 export async function readableJson(request: Pick<Request, "headers" | "arrayBuffer">): Promise<unknown> {
   if (mediaType(request) !== "application/json") return undefined;

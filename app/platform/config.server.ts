@@ -57,7 +57,7 @@ const Variables = z.object({
     .default("none")
     .describe("must be resend, mailbox (not in production) or none"),
   RESEND_API_KEY: shaped(/^re_\w+$/).describe("must be the key that begins with re_"),
-  /** Signs the provider's reports about mails; without it, no report is accepted. */
+  /** The provider signs its reports about mails with this secret. Without the secret, no report is accepted. */
   RESEND_WEBHOOK_SECRET: shaped(/^whsec_[A-Za-z0-9+/]{24,}={0,2}$/).describe(
     "must be the signing secret that begins with whsec_",
   ),

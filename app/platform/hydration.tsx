@@ -3,8 +3,8 @@ import { createContext } from "react";
 /** The facts about a route that `root.tsx` and `entry.server.tsx` need. */
 export type Handle = {
   /**
-   * Sends React to the browser. Without this, the page sends no React, and its module is not served, so no `<Link>` may
-   * lead to the page.
+   * Sends React to the browser. Without this, the page sends no React. Its module is not served either, so no `<Link>`
+   * may lead to the page.
    */
   hydrate?: boolean;
   /** The enhancement module that the page loads; "delegate" if left out. */
@@ -14,7 +14,7 @@ export type Handle = {
    * these.
    */
   processor?: boolean;
-  /** The page's own styles, inlined together with those of every page. */
+  /** The page's own styles. They are inlined together with the styles that every page has. */
   styles?: string;
   /** The address of a stylesheet that is too large to be inlined, and that the browser caches from page to page. */
   stylesheet?: string;

@@ -26,8 +26,8 @@ export function refuse(status: number, message: string, signIn?: Refusal["signIn
 }
 
 /**
- * Returns the result of the work. If the work fails, it throws a 503 page with the sentence that the specification has
- * for this failure.
+ * Returns the result of the work. If the work fails, this function throws a 503 page. The page has the sentence that
+ * the specification gives for this failure.
  */
 export async function orUnavailable<Result>(
   { request, context }: Args,

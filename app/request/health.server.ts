@@ -40,7 +40,7 @@ export async function missingPart(db: Database): Promise<MissingPart | null> {
 let isComplete = false;
 
 /**
- * The part that the database lacks, so that no request can be answered. This is checked before each request until
+ * The part that the database lacks; without it, no request can be answered. This is checked before each request until
  * nothing is missing. It is needed because a Worker that is newer than its database could write rows that a missing
  * trigger should have checked. The result is null if the database does not answer, because each page then reports that
  * itself.

@@ -60,8 +60,8 @@ export function newLoad() {
   }
 
   /**
-   * Of the trips that have not ended, the age (ms) of number `QUEUE`, counted from the oldest. 0 if there are fewer.
-   * This shows a queue before any trip in it has ended.
+   * The trips that have not ended are counted, beginning with the oldest. Returns the age (ms) of trip number `QUEUE`;
+   * 0 if there are fewer trips. This shows a queue before any trip in it has ended.
    */
   function ageOfQueue(now: number): number {
     let late = 0;

@@ -5,7 +5,7 @@ type Routes = ServerBuild["routes"];
 
 /**
  * Completes the manifest of browser modules in a build, so that it has an entry for every route. Remix needs this,
- * because it makes the tree of routes that it renders from the same manifest. The build itself has entries only for
+ * because it uses the same manifest to make the tree of routes that it renders. The build itself has entries only for
  * pages that hydrate (`scripts/route-entries.ts`). The entries added here name no module for the browser.
  */
 export function withRouteEntries(build: ServerBuild): ServerBuild {

@@ -95,8 +95,8 @@ function configuration(env: Env): Config | null {
 }
 
 /**
- * The part that the database lacks, so that this Worker cannot answer; null if nothing is missing. A sentence in the
- * log names the command that adds it.
+ * The part that the database lacks; without it, this Worker cannot answer. Null if nothing is missing. A sentence in
+ * the log names the command that adds the missing part.
  */
 async function unprepared(env: Env, config: Config): Promise<UnpreparedPart | null> {
   const missing = await unpreparedPart(env.DB);
@@ -105,7 +105,8 @@ async function unprepared(env: Env, config: Config): Promise<UnpreparedPart | nu
 }
 
 /**
- * Makes the refusal by a route without a page readable: a person gets a page, and a program gets the sentence as JSON.
+ * A route that has no page may refuse a request. Then a person gets the refusal as a page, and a program gets its
+ * sentence as JSON.
  */
 async function legible(response: Response, request: Request): Promise<Response> {
   const refused = response.headers.has("X-Remix-Catch") && request.method !== "HEAD";

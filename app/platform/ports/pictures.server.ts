@@ -7,8 +7,8 @@ import type { PictureShape } from "~/values/pictures.ts";
 export type LightForm = { width: number | null; webp: Uint8Array };
 
 /**
- * A picture in all its forms: the PNG that the specification asks for, from which other forms can be made, and the
- * light forms. No light form is wider than the PNG.
+ * A picture in all its forms. The specification asks for the PNG, and other forms can be made from it. No light form is
+ * wider than the PNG.
  */
 type Picture = { png: Uint8Array; light: LightForm[] };
 
