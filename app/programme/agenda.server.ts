@@ -110,11 +110,11 @@ const isGivingAway = (now: number): SQL => {
 };
 
 /**
- * The statements that give away the places of people who have not come, in every session for which it is time. Every
- * batch in which somebody acts on a session begins with these statements, and the cron runs them each minute. So once
- * it is time, nobody can act on a session before its places have been given away. A session entry is written for each
- * person who loses a place. Each person who moves up from the waiting list gets a mail, and keeps the place even if
- * they are not marked as being there.
+ * The statements that give away the places of people who have not come, in every session in which it is time to do so.
+ * Every batch in which somebody acts on a session begins with these statements, and the cron runs them each minute. So
+ * once it is time, nobody can act on a session before its places have been given away. A session entry is written for
+ * each person who loses a place. Each person who moves up from the waiting list gets a mail, and keeps the place even
+ * if they are not marked as being there.
  *
  * @param sessionId the session to look at; null for all sessions of all editions.
  * @param now UTC ms.
@@ -159,7 +159,7 @@ export function giveAway(context: Context, sessionId: string | null, now: number
   ] as const;
 }
 
-/** Gives away the places of people who have not come, in every session for which it is time. */
+/** Gives away the places of people who have not come, in every session in which it is time to do so. */
 export async function giveAwayPlaces(context: Context): Promise<void> {
   const { now } = await context.visit();
   await context.db.batch(giveAway(context, null, now));
@@ -247,8 +247,8 @@ export async function choosePlace(
 }
 
 /**
- * Takes a session out of the viewer's agenda; its place goes to the person who has waited longest, who gets a
- * mail. Leaving a session that was not chosen changes nothing. One round trip.
+ * Takes a session out of the viewer's agenda. The viewer's place goes to the person who has waited longest, and that
+ * person gets a mail. Leaving a session that was not chosen changes nothing. One round trip.
  */
 export async function leavePlace(
   context: Context,
@@ -276,9 +276,9 @@ export async function leavePlace(
 }
 
 /**
- * If a condition holds, these statements take somebody out of sessions that are not over and that require a pass or
- * add-on which the person does not hold. Each place goes to the person who has waited longest, who gets a mail. The
- * statements belong in the batch that ends the person's holdings.
+ * If a condition holds, these statements take a person out of sessions that are not over. They do this if a session
+ * requires a pass or an add-on and the person does not hold it. Each place goes to the person who has waited longest
+ * for it, and that person gets a mail. The statements belong in the batch that ends the person's holdings.
  */
 export function leaveClosed(
   context: Context,

@@ -8,7 +8,7 @@ import type { CalendarEntry } from "./calendar.server.ts";
 const HOUR = 3600;
 
 /**
- * Sessions as an iCalendar file (RFC 5545). Times are in UTC, which every calendar shows in its reader's zone with the
+ * Sessions as an iCalendar file (RFC 5545). Times are in UTC. Every calendar shows them in its reader's zone, with the
  * right daylight saving. A session keeps its UID and counts its changes in SEQUENCE, so that a calendar recognises it;
  * a cancelled session stays in the file, marked as cancelled.
  *

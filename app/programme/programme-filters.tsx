@@ -77,8 +77,8 @@ export function ProgrammeFilters({
 }
 
 /**
- * Chooses a second zone to be shown beside the conference's. With JavaScript, the visitor's own zone is shown even if
- * nothing is chosen.
+ * Chooses a second zone. Its times are shown beside the times in the conference's zone. With JavaScript, the visitor's
+ * own zone is shown even if nothing is chosen.
  */
 export function ZoneField({ zone, timeZone }: { zone: string; timeZone: string }) {
   const named = [...new Set([...ZONES, ...(zone === "" ? [] : [zone])])].filter((one) => one !== timeZone);

@@ -84,7 +84,7 @@ export function sessionState(
   return now >= startsAt ? "now" : "ahead";
 }
 
-/** The next sessions: among those that have not begun, all that share the earliest beginning. */
+/** The next sessions: of the sessions that have not begun, all that begin at the earliest time. */
 export function nextOf<Session extends Span & { cancelledAt: number | null }>(
   sessions: readonly Session[],
   now: number,

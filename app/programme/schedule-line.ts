@@ -31,8 +31,8 @@ import {
 import { giveAwayInWords, giveAwayMinutesIn, placesIn } from "./session-fields.ts";
 
 /**
- * A line, with a key that lines about the same session share. The key is empty for a line that has no id and cannot be
- * read.
+ * A line and its key. Lines about the same session have the same key. The key is empty for a line that has no id and
+ * cannot be read.
  */
 export type KeyedLine = JudgedSession & { key: string };
 
@@ -74,7 +74,8 @@ const startKey = (title: string, startsAt: number) => `${startsAt} ${nameKey(tit
 type ReadCell = (column: ScheduleColumn) => string | null;
 
 /**
- * Judges one line of a file: it creates a session, changes one, leaves one as it is, or is refused.
+ * Judges one line of a file: whether the line creates a session, changes one or leaves one as it is, or must be
+ * refused.
  *
  * @param columns the index of each column that the file has.
  */
