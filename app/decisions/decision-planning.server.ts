@@ -31,8 +31,8 @@ import { asItIs } from "./decision-lines.server.ts";
 import { decisionMessages } from "./messages.ts";
 
 /**
- * Stores a file as a plan, together with the present decision of every applicant in it. No decision changes yet. An
- * error in a line is kept with that line. The whole file is refused only if it cannot be read.
+ * Stores a file as a plan, together with the present decision of every applicant in the file. No decision changes yet.
+ * An error in a line is kept with that line. The whole file is refused only if it cannot be read.
  */
 export async function proposeDecisions(
   { db }: Context,

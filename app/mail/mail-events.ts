@@ -1,7 +1,10 @@
 import { MINUTE } from "~/values/durations.ts";
 import { MAIL_REPORTS, type MailedLink, type MailReport, type UnreachableBecause } from "~/values/types.ts";
 
-/** How much (ms) the time of a signature may differ from ours. The provider makes a new signature for every attempt. */
+/**
+ * How much (ms) the time of a signature may differ from the time on our clock. The provider makes a new signature for
+ * every attempt.
+ */
 export const SIGNATURE_LIFE = 5 * MINUTE;
 
 /** How many forged events of one network are answered in an hour. */

@@ -75,8 +75,8 @@ export type PlanUse<Summary = unknown> = {
 export type Applying = { actorUid: string; now: number };
 
 /**
- * A plan with this many changes takes so long to apply that the request may be cut off. So the plan first stores who
- * asked for it to be applied.
+ * A plan with this many changes takes so long to apply that the request may be cut off. So the person who asked for it
+ * to be applied is stored first.
  */
 const MANY_CHANGES = 1_000;
 
@@ -139,10 +139,9 @@ type Item = (index: number) => SQL;
 const itemOf: Item = (index) => sql.raw(`item.value ->> ${index}`);
 
 /**
- * Carries out a plan exactly, in one batch, or does nothing. It is refused if the plan has already been applied, if the
- * plan changes nothing, or if one of its lines is refused. It is also refused if a row that the plan would change has
- * changed since the plan was made. A large plan is applied even if this request is cut off, because `finishPlans`
- * continues it.
+ * Carries out a plan exactly, in one batch, or does nothing. A plan is refused if it has already been applied, if it
+ * changes nothing, or if one of its lines is refused. It is also refused if a row that it would change has changed
+ * since it was made. A large plan is applied even if this request is cut off, because `finishPlans` continues it.
  */
 export async function applyPlan<Summary>(
   context: Context,
@@ -186,7 +185,7 @@ export async function finishPlans<Summary>(context: Context, use: PlanUse<Summar
   }
 }
 
-/** Records who asked for a plan to be applied, and when. After a failure, it removes that record. */
+/** Records who asked for a plan to be applied, and when. After a failure, the same statement removes that record. */
 const ask = (db: Database, planId: string, asked: Pick<Plan, "askedBy" | "askedAt">) =>
   db
     .update(plans)
@@ -315,10 +314,11 @@ const undoRows = (db: Database, planId: string) =>
     .where(and(eq(plans.undoes, planId), sql`${plans.state} = 'applied'`));
 
 /**
- * The statement with which an attempt to apply a proposed plan claims the plan. It does so only if no row that the plan
- * would change has changed since the plan was made. If the plan undoes another plan, no third plan may have undone that
- * plan already. The statements that change the rows follow in the same batch, each under the condition `isAppliedBy`.
- * So if two attempts run at once, the second finds that the plan has been applied already, and changes nothing.
+ * The statement that claims a proposed plan for one attempt to apply it. It claims the plan only if no row that the
+ * plan would change has changed since the plan was made. If the plan undoes another plan, no third plan may have undone
+ * that plan already. The statements that change the rows follow in the same batch, each under the condition
+ * `isAppliedBy`. So if two attempts run at once, the second finds that the plan has been applied already, and changes
+ * nothing.
  */
 const takePlan = (
   db: Database,

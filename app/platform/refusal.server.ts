@@ -5,7 +5,7 @@ import { logFault, whereOf } from "./log.server.ts";
 /**
  * The data that a refusal page needs in addition to its status. `resume` holds the fields of an interrupted form: its
  * sender was no longer signed in, or has to type a code of the second factor for an act that hurts. `passkey` is there
- * if a passkey can be used instead.
+ * if a passkey can be used instead of the code.
  */
 export type Refusal = {
   message: string;

@@ -36,7 +36,7 @@ export const mayAttend = (
 
 type ChosenSession = Span & { id: string; cancelledAt: number | null };
 
-/** The sessions of an agenda that overlap a session, leaving out the session itself and cancelled ones. */
+/** The sessions of an agenda that overlap `session`. The session itself and cancelled sessions are left out. */
 export function clashesWith<Session extends ChosenSession>(
   session: ChosenSession,
   agenda: readonly Session[],

@@ -34,8 +34,8 @@ export type ScheduleSummary = Record<ScheduleAct, number> & {
 const EXAMPLES = 5;
 
 /**
- * Stores a file as a plan, compared with the programme as it is at that moment; the programme itself does not change.
- * An error in a line is kept with that line. The whole file is refused only if it cannot be read.
+ * Compares a file with the programme as it is at that moment, and stores the result as a plan. The programme itself
+ * does not change. An error in a line is kept with that line. The whole file is refused only if it cannot be read.
  */
 export async function proposeSchedule(
   { db }: Context,

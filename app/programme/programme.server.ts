@@ -43,7 +43,7 @@ export const sessionsOfDay = ofEdition(
       .orderBy(asc(programmeSessions.startsAt), asc(programmeSessions.id)),
 );
 
-/** The first session of the programme that was not cancelled: when it begins, and on which day. */
+/** When the first session that was not cancelled begins, and on which day. */
 export const firstSessionRows = ofEdition((db: Database, conferenceId: string) =>
   db
     .select({ day: programmeSessions.day, startsAt: programmeSessions.startsAt })

@@ -111,8 +111,8 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
 export type Scheduling = Awaited<ReturnType<typeof readScheduling>>;
 
 /**
- * The sessions in somebody's agenda, including cancelled ones and those in which they lost their place, ordered by when
- * they begin.
+ * The sessions in somebody's agenda, ordered by start time. They include cancelled sessions, and sessions in which the
+ * person lost their place.
  */
 export const sessionsChosen = prepared((db: Database, conferenceId: string, uid: string) =>
   db

@@ -59,8 +59,8 @@ export type ChargeOutcome =
   | { outcome: "captured"; transactionId: string; card: CardSummary | null }
   | { outcome: "declined" }
   /**
-   * Certainly not charged, and not because of the card: our account or our request is at fault. `reason` is for the
-   * log.
+   * The card was certainly not charged. The card is not the cause: our account or our request is at fault. `reason` is
+   * for the log.
    */
   | { outcome: "notCharged"; reason?: string }
   | { outcome: "unknown" };
@@ -122,7 +122,7 @@ export type ChangeCardOutcome =
   | { outcome: "changed"; card: CardSummary | null }
   /** The card was refused, and the previous card continues to pay. */
   | { outcome: "declined" }
-  /** Certainly not changed, and not because of the card; `reason` is for the log. */
+  /** The subscription's card was certainly not changed. The new card is not the cause; `reason` is for the log. */
   | { outcome: "notChanged"; reason: string }
   | { outcome: "unknown" };
 
