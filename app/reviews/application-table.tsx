@@ -95,7 +95,7 @@ export function ApplicationTable({
               <Tag tone="todo">{row.reopened ? "Opened again" : "Draft"}</Tag>
             ),
         },
-        // A phone does not show empty cells. So the cell is empty if there are no reviews, as in most rows.
+        // The cell is empty if there are no reviews, as in most rows, because a phone does not show empty cells.
         {
           title: "Reviews",
           kind: "number",

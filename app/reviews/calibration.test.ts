@@ -87,7 +87,8 @@ test("the offsets solve the equations of the model", () => {
   const offsets = new Map(found.readers.map(({ staffUid }) => [staffUid, 0]));
   const qualities = new Map(found.applications.map(({ uid }) => [uid, 0]));
   let mean = 0;
-  // Computes each unknown in turn while the others stay fixed, with enough rounds for the values to settle.
+  // Computes each unknown in turn from the present values of the others. After this many rounds, the values no longer
+  // change.
   for (let round = 0; round < 3_000; round++) {
     const rest = ({ uid, staffUid, score }: GivenScore) =>
       score - offsets.get(staffUid)! - qualities.get(uid)!;

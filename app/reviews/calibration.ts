@@ -39,7 +39,7 @@ export type Calibration = {
   applications: CorrectedScore[];
   /** How much each of the three causes makes scores differ: standard deviations, in hundredths of a point. */
   deviations: { quality: number; reader: number; noise: number };
-  /** Whether enough applications were read by two people that the readers can be compared (`LEAST_SHARED`). */
+  /** Whether the readers can be compared: at least `LEAST_SHARED` applications were read by two people or more. */
   isComparable: boolean;
   /** False if the readers cannot be compared, or are so alike that a correction would improve nothing. */
   isNeeded: boolean;

@@ -68,8 +68,8 @@ export class Board {
   readonly load: number[];
   readonly before: readonly number[];
   /**
-   * For each application, the number of its readers. `takeFromAbsent` adds readers who do not take part but keep the
-   * application.
+   * For each application, the number of its readers. `takeFromAbsent` also counts the readers who do not take part but
+   * keep the application.
    */
   readonly count: number[];
   readonly #appTie: number[];

@@ -159,7 +159,10 @@ async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done
   });
 }
 
-/** A placeholder in the text of the mail for the number of applications, which the SQL statement puts in. */
+/**
+ * The text of the mail contains this in place of the number of applications. The SQL statement replaces it with the
+ * number.
+ */
 const GIVEN = "{given}";
 
 /**

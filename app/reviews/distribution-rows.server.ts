@@ -42,7 +42,10 @@ export const isStarted = (conferenceId: string, uid: SQL, staffUid: SQL): SQL<bo
     OR EXISTS (SELECT 1 FROM ${comments} WHERE ${comments.conferenceId} = ${conferenceId}
       AND ${comments.uid} = ${uid} AND ${comments.staffUid} = ${staffUid}))`;
 
-/** The institution that an applicant stated. For a query that joins the answers of the section that asks for it. */
+/**
+ * The institution that an applicant stated. The query must join the row of `answers` for the section that contains the
+ * question about the institution.
+ */
 export const statedInstitution = sql<string | null>`${answers.answers} ->> '$.institution'`;
 
 /** How many applications of the conference are assigned to each reader, whether begun or not. */

@@ -131,9 +131,9 @@ export async function proposeDistribution(
 }
 
 /**
- * Stores a plan that takes from one reader all assigned applications that they have not begun, and gives them to other
- * readers. So each application keeps its number of readers. No other assignment changes. This is for a reader who has
- * left the staff or is on leave.
+ * Stores a plan that moves one reader's assigned applications to other readers, except those that the reader has begun.
+ * So each application keeps its number of readers. No other assignment changes. This is for a reader who has left the
+ * staff or is on leave.
  */
 export async function proposeInstead({ db }: Context, visit: SignedIn, staffUid: string): Promise<Proposed> {
   const { conferenceId } = visit.settings;
@@ -178,7 +178,7 @@ export async function proposeMore(
 
 /**
  * Stores a plan that gives the applications of a selection to one reader, in addition to their present readers.
- * Applications that the reader has already are left out. Applications that the reader must not read become shortages.
+ * Applications that the reader already has are left out. Applications that the reader must not read become shortages.
  *
  * @param selection the condition for a query over `applications`.
  */

@@ -80,9 +80,9 @@ export function planDistribution(input: Distributable): Distribution {
 type Causes = Map<number, string>;
 
 /**
- * Withdraws assignments of readers who do not take part, unless the reader has begun or keeps them. Only applications
- * that are distributed are withdrawn. Returns the withdrawals, and the loads of the readers who do not keep their
- * assignments.
+ * Withdraws the assignments of readers who do not take part. An assignment stays if the reader has begun it or keeps
+ * their assignments. An assignment also stays if its application is not being distributed. Returns the withdrawals, and
+ * the loads of the readers who do not keep their assignments.
  */
 function takeFromAbsent(board: Board, { readers, assignments }: Distributable) {
   const others = new Map(readers.map((reader) => [reader.uid, reader]));
@@ -116,7 +116,8 @@ function takeConflictsBack(board: Board, causes: Causes) {
 }
 
 /**
- * If an application has too many readers, takes it back from the readers with the highest load who have not begun it.
+ * If an application has too many readers, takes it back from readers who have not begun it. It is taken back first from
+ * the reader with the highest load.
  */
 function takeSurplusBack(board: Board, causes: Causes) {
   for (const [application, { readers }] of board.applications.entries()) {
@@ -175,7 +176,7 @@ function lowest(board: Board, application: number): number | null {
   return best;
 }
 
-/** The lines of the board, each with its reason. `moved` is the reason of a line that evens out the loads. */
+/** The lines of the plan, each with its reason. `moved` is the reason of a line that evens out the loads. */
 function linesOf(board: Board, evening: Evening, causes: Causes, moved: string): DistributionLine[] {
   const lines: DistributionLine[] = [];
   for (const [application, { uid }] of board.applications.entries()) {

@@ -30,7 +30,7 @@ const MOST_APART = 10;
  * line with at least this probability.
  */
 const CLOSE = 0.05;
-/** The share of the applications that is assumed to be accepted, as long as none is and the address gives no number. */
+/** The share of applications that is assumed to be accepted if none is accepted yet and the address gives no number. */
 const USUALLY_ACCEPTED = 0.3;
 
 /**
@@ -142,17 +142,17 @@ export async function readFairScores(
   };
 }
 
-/**
- * For a row of `assignments`: the condition that its review is still missing. The application is submitted, and the
- * reader has not scored it.
- */
+/** For a row of `assignments`: the condition that the application is submitted and the reader has not scored it. */
 const isOpen = (conferenceId: string) =>
   sql`EXISTS (SELECT 1 FROM ${applications} WHERE ${applications.conferenceId} = ${conferenceId}
       AND ${applications.uid} = ${assignments.uid} AND ${applications.submittedAt} IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM ${reviews} WHERE ${reviews.conferenceId} = ${conferenceId}
       AND ${reviews.uid} = ${assignments.uid} AND ${reviews.staffUid} = ${assignments.staffUid})`;
 
-/** A placeholder in the text of a reminder for the number of applications, which the SQL statement puts in. */
+/**
+ * The text of a reminder contains this in place of the number of applications. The SQL statement replaces it with the
+ * number.
+ */
 const LEFT = "{left}";
 
 /**

@@ -282,7 +282,7 @@ export async function readDesk(
   };
 }
 
-/** The reviews of all readers, with their mean and spread. `nameOf` is what a reader is called on pages. */
+/** The reviews of all readers, with their mean and spread. `nameOf` returns the name by which pages call a reader. */
 const readersOf = (
   rows: (typeof reviews.$inferSelect)[],
   meanScore: number | null,
@@ -300,8 +300,9 @@ const readersOf = (
 });
 
 /**
- * The name that the reader may see of the application that they have just reviewed. The parameter `saved` of the page's
- * address contains the uid. Null without that parameter, or if the reader has not reviewed the application.
+ * The name of the application that the reader has just reviewed: a neutral name if the reader does not see who applied.
+ * The parameter `saved` of the page's address contains the uid. Null without that parameter, or if the reader has not
+ * reviewed the application.
  */
 export async function justSaved(
   { db }: Context,

@@ -30,7 +30,7 @@ export function spreadOf(scores: readonly number[]): number | null {
   return scores.length < 2 ? null : Math.max(...scores) - Math.min(...scores);
 }
 
-/** A score in hundredths in the form in which it is shown: "3.83". */
+/** A score as pages show it, such as "3.83". */
 export const scoreInWords = (hundredths: number): string => (hundredths / 100).toFixed(2);
 
 /** Whether a person may score an application that they are allowed to open. */

@@ -61,8 +61,9 @@ function readable({ viewer, settings }: SignedIn, uid: string): SQL {
 /**
  * Saves the reader's own review. The same batch updates the application's number of reviews, mean score and spread.
  *
- * @param posted `version` is the version of the review that was shown; 0 for the first. If another version was saved in
- *   between, the answer is "clash" and nothing is written. Saving the same review twice is not a clash.
+ * @param posted `version` is the version of the review that the form showed; 0 if there was no review yet. If another
+ *   version was saved in between, the answer is "clash" and nothing is written. Saving the same review twice is not a
+ *   clash.
  * @returns "refused" if the reader may not review the application.
  */
 export async function saveReview(

@@ -1,6 +1,6 @@
 import type { Ability } from "~/values/abilities.ts";
 
-/** The most shares of the applications that one reader can get. */
+/** The highest capacity that a reader can have. */
 export const MOST_CAPACITY = 10;
 
 /** The name of the field with the capacity of the reader with this uid. */

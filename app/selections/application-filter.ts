@@ -20,8 +20,8 @@ export const PAYMENT_CHOICES = ["open", "paid", "refunded", "none"] as const;
 
 /**
  * A condition on the answer to one question. "is": the answer is the value, a short text contains the value, or one of
- * the chosen options is the value. "from": the answer is the value or later, or larger. "to": the answer is the value
- * or earlier, or smaller. "has": a document was or was not uploaded.
+ * the chosen options is the value. "from": the answer is the value, or is later or larger. "to": the answer is the
+ * value, or is earlier or smaller. "has": a document was or was not uploaded.
  */
 export const ANSWER_CONDITIONS = ["is", "from", "to", "has"] as const;
 export type AnswerCondition = {

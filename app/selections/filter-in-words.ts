@@ -42,7 +42,7 @@ const SORTED: Partial<Record<string, string>> = {
 };
 export const AWARDS = { yes: "Has an award", no: "Has no award" } as const;
 
-/** The conditions of a filter in words, in the order in which the filters are listed. */
+/** The conditions of a filter in words, always in the same order. */
 export function conditionsInWords(filter: ApplicationFilter, names: FilterNames): ConditionInWords[] {
   const titleOf = (list: readonly Titled[], id: string) => list.find((one) => one.id === id)?.title ?? id;
   const values = filterParameters(filter);

@@ -5,8 +5,9 @@ import { type ApplicationFilter, allowedFilter } from "./application-filter.ts";
 import { selectionMessages } from "./messages.ts";
 
 /**
- * The filter of a page that does something with the applications that it finds. A list ignores an invalid value. Here
- * an invalid value is refused with 400, because the filter would find more applications without it than somebody meant.
+ * The filter of a page that does something with the applications that the filter finds. A list ignores an invalid
+ * value. Here an invalid value is refused with 400, because without it the filter would find more applications than
+ * somebody meant.
  */
 export function filterToActOn(
   params: URLSearchParams,
