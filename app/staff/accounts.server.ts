@@ -162,8 +162,8 @@ export async function findAccount(
 
 /**
  * For a director: disables an account, or enables it again. Disabling ends all sessions of the account (browsers and
- * programs) and cancels its HPAIR+ subscription; enabling restores neither. Directors cannot disable themselves, so the
- * director who acts is always left.
+ * programs) and cancels its HPAIR+ subscription; enabling restores neither. Directors cannot disable themselves, so at
+ * least one director always remains.
  *
  * @returns the sentence that says why nothing was done; null if the account was changed.
  */

@@ -7,8 +7,8 @@ import { nameAll } from "./audit-names.server.ts";
 import type { Actor, AuditNames } from "./audit-words.ts";
 
 /**
- * A search in the audit log, by the e-mail address of the person who acted, the act, and the object. Each must be given
- * in full.
+ * A search in the audit log. `who` is the e-mail address of the person who acted, `what` is the kind of act, and
+ * `object` is the thing that the act was about. Each must be given in full.
  */
 export type AuditFilter = { who?: string; what?: string; object?: string };
 

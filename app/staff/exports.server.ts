@@ -235,8 +235,9 @@ async function* passHolderPages(
 
 /**
  * The cell for a question: the name of the file if the question asks for a document, and the answer if it asks for
- * anything else. The kind of a question may have changed. So without a file, the cell has the answer, and without an
- * answer, it has the name of the file. Chosen options are joined on one line; texts are kept as they were typed.
+ * anything else. The kind of a question may have changed. So if a question for a document has no file, the cell has the
+ * answer; if any other question has no answer, the cell has the name of the file. Chosen options are joined on one
+ * line; texts are kept as they were typed.
  */
 function cellOf(field: Question, texts: Answers, files: Record<string, string>): string {
   const answer = texts[field.id] ?? "";

@@ -147,9 +147,9 @@ const isOpenReset = (uid: string, confirmer: string): SQL => sql`EXISTS (SELECT 
     AND (${askerStaff.abilities} IS NULL OR instr(${askerStaff.abilities}, '"everything"') > 0))`;
 
 /**
- * Confirms a reset that another director asked for. It removes the second factor and its recovery codes, and ends every
- * session of the person. The person can then log in with the password alone and set up a new factor. The person and all
- * directors are told.
+ * Confirms a reset that another director asked for. This removes the second factor and its recovery codes, and ends
+ * every session of the person. The person can then log in with the password alone and set up a new factor. The person
+ * and all directors are told.
  */
 export async function confirmFactorReset(
   context: Context,

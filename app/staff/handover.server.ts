@@ -43,8 +43,8 @@ type HandoverLine = {
   abilities: readonly Ability[];
   record: StaffRecord | null;
   /**
-   * When the address was confirmed. If the account has a different value when the plan is undone, its address has
-   * changed. Then its holder does not get the role back.
+   * When the account's address was confirmed. When the plan is undone, the account may have a different value. Then its
+   * address has changed, and the person does not get the role back.
    */
   verifiedAt: number | null;
   /**
@@ -152,8 +152,8 @@ export async function readHandover({ db }: Context, { viewer, settings, now, sho
 }
 
 /**
- * When plans by which staff left were applied, and when such plans were undone. These are the acts of all conferences
- * together.
+ * When a plan for people to leave the staff was last applied, and when such a plan was last undone. All conferences
+ * count.
  */
 const handoverActRows = (db: Database) =>
   db

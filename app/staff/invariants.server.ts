@@ -41,7 +41,7 @@ const liveSubscriptions = listed(LIVE_SUBSCRIPTION_STATES);
 const objectOf = ({ conferenceId, name, key }: typeof tallies | typeof tallied) =>
   sql`'tallies/' || ${conferenceId} || '/' || ${name} || '/' || ${key}`;
 
-/** Each rule with the query that finds the rows that break it. Each found row names an object. */
+/** The rules, each with a query. The query finds the rows that break the rule, and names an object for each of them. */
 const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
   ...HOLDING_RULES,
   ...INVOICE_RULES,

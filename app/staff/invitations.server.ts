@@ -148,9 +148,9 @@ export const notInvited = ({ email, emailKey: invited }: Invitation, viewer: Vie
 
 /**
  * Adds the account with the invited address to the staff. It also confirms that address, because the link came by mail.
- * Everything that gave access to the account before stops working: its sessions end, and so do its links, including a
- * link with which the holder of an earlier mailbox could take the account back. The account gets a new password, which
- * makes its known devices unknown. The invitation stops working.
+ * All earlier ways into the account are closed: its sessions end, and its links stop working. One of these links may be
+ * the one with which the holder of an earlier mailbox could take the account back. The account gets a new password,
+ * which makes its known devices unknown. The invitation stops working.
  */
 export async function acceptInvitation(
   context: Context,

@@ -6,7 +6,7 @@ import { quantity } from "~/values/words.ts";
 import { lastDayBefore } from "./last-days.ts";
 import { INVITATION_DAYS, RESET_HOURS } from "./limits.ts";
 
-/** The sentence about the last day of the ability "door"; null if it does not end. */
+/** The sentence about the last day of the ability "door"; empty if the ability does not end. */
 const untilDay = (until: number | null, zone: string): string[] =>
   until === null
     ? []

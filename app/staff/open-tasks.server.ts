@@ -42,7 +42,9 @@ export const openInEdition = prepared((db: Database, conferenceId: string) =>
     .where(eq(conferences.id, conferenceId)),
 );
 
-/** How many resets of a second factor that were asked for after `since` (real time) wait for another director. */
+/**
+ * How many resets of a second factor wait for another director. Only those requested after `since` (real time) count.
+ */
 export const openResets = prepared((db: Database, since: number) =>
   db.select({ number: count() }).from(factorResets).where(gt(factorResets.askedAt, since)),
 );

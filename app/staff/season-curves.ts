@@ -36,7 +36,7 @@ const dayOf = (instant: number) => Math.floor(instant / DAY);
  * Compares an edition with the one before it.
  *
  * @param now the portal's clock (UTC ms).
- * @returns null if the last edition has gathered nothing, or if neither edition has gathered anything up to this
+ * @returns null if the last edition has gathered nothing, or if neither edition had gathered anything at the present
  *   distance from its deadline.
  */
 export function seasonCurves(ownEdition: Gathered, lastEdition: Gathered, now: number): SeasonCurves | null {
@@ -51,7 +51,7 @@ export function seasonCurves(ownEdition: Gathered, lastEdition: Gathered, now: n
     points.reduce((sum, { distance, value }) => (distance <= end ? sum + value : sum), 0);
   const to = Math.max(0, ...[...own, ...last].map(({ distance }) => distance));
   const width = columnWidth(to - from + 1);
-  // Every row is a multiple of the column width away from the deadline, so one row is the deadline itself.
+  // The distance of each of these rows from the deadline is a multiple of `width`, so one row is the deadline itself.
   const first = Math.floor(from / width);
   const steps = Array.from(
     { length: Math.ceil(to / width) - first + 1 },

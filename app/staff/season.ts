@@ -30,7 +30,7 @@ export type SeasonFacts = {
   seasons: SeasonEnd[];
   /** How many people have been on the staff since before the last season ended. */
   fromLastSeason: number;
-  /** When the last plan by which staff left was applied; null if there was no such plan. */
+  /** When staff last left by a plan; null if none ever did, or if such a plan has been undone since. */
   handedOverAt: number | null;
 };
 

@@ -25,7 +25,7 @@ export type StaffFacts = {
   doorUntil: number | null;
 };
 
-/** A person with the admin claim, or a person who has lost the claim and all abilities but still has assignments. */
+/** A person with the admin claim, or a former member of the staff who left assigned applications unread. */
 export type Member = {
   uid: string;
   email: string;

@@ -46,7 +46,7 @@ export type Statistics = {
   /**
    * For each round and decision (null: undecided), the number of submitted applications. `late` counts applications
    * with a decision that the release of their round does not cover. `alone` counts applications whose decision was
-   * released alone.
+   * released separately from its round.
    */
   submitted: { round: RoundId; decision: Decision | null; number: number; late: number; alone: number }[];
   /** The number of applications submitted on each day, in order. `day` is the beginning of the day, UTC ms. */
@@ -61,7 +61,7 @@ export type Statistics = {
   /**
    * The ledger's sums for the edition, in cents. The money that we have is the sum of three parts: payments for passes
    * and add-ons, credit that is not spent yet, and money that we owe. `underWayCents` is the part of the money that is
-   * on its way back: the ledger gets an entry for it only when it has arrived.
+   * on its way back. The ledger gets an entry for a refund only when its money has arrived.
    */
   books: { moneyCents: number; creditCents: number; owedCents: number; underWayCents: number };
   /** Whether the edition has a postal address for letters. */

@@ -8,7 +8,8 @@ type Standing = {
   rounds: { id: RoundId; title: string; decisionRelease: number; releasedAt: number | null }[];
   /**
    * The number of submitted applications for each round and decision. `late` counts the applications with a decision
-   * that the release of their round does not cover. `alone` counts the applications whose decision was released alone.
+   * that the release of their round does not cover. `alone` counts the applications whose decision was released
+   * separately from its round.
    */
   submitted: { round: RoundId; decision: Decision | null; number: number; late: number; alone: number }[];
   unread: number;
@@ -43,7 +44,9 @@ export function toDo(
     rows.reduce((sum, row) => sum + row[of], 0);
   const isReleased = (round: RoundId) =>
     rounds.some(({ id, releasedAt }) => id === round && releasedAt !== null);
-  /** How many people see that they are on the waiting list, without those who have an offer or have taken one. */
+  /**
+   * How many people see that they are on the waiting list. People who have an offer or have taken one are not counted.
+   */
   const waiting =
     submitted
       .filter(({ decision }) => decision === "Waitlisted")

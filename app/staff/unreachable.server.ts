@@ -90,8 +90,8 @@ export async function readTroubles(
 }
 
 /**
- * Sends the mails that did not reach a person again, to the person's present address. Each mail is sent again only
- * once. But if the new mail does not arrive either, the new mail can be sent again.
+ * Some mails did not reach a person. This sends them once more, to the person's present address. Each mail is sent
+ * again only once. But if the new mail does not arrive either, the new mail can be sent again.
  */
 export async function sendAgain(
   context: Context,
