@@ -97,7 +97,7 @@ export default function ReleaseRound() {
   const edition = useEditionName();
   const isOpen = stage === "open";
   const hasNews = released === null || late > 0;
-  // Decisions that were released alone can be seen already.
+  // A decision that was released separately from its round can be seen already.
   const unseen = released === null ? decided - alone : late;
   const releaseTitle =
     released === null ? `${quantity(unseen, "decision")} to release` : late > 0 ? say.more(late) : "Release";

@@ -55,8 +55,8 @@ export async function loader(args: LoaderFunctionArgs) {
     pages: Math.ceil(found.length / PAGE),
     tracks: tracks.map(({ id, title }) => ({ value: id, label: title })),
     now: sessions.filter((session) => sessionState(session, now) === "now").map(brief),
-    // On the page of another day, `next` is empty: it would contain the first sessions of the list below it, and they
-    // would look like sessions of today.
+    // On the page of another day, `next` is empty. Otherwise it would repeat the first sessions of the list below it,
+    // and they would look like sessions of today.
     next: day === dayOf(now, timeZone) ? nextOf(sessions, now).map(brief) : [],
     sessions: shown.map(sessionView(scheduling, visit, zone || null)),
     agenda: chosen.length,

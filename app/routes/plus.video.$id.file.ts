@@ -6,8 +6,8 @@ import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
 
 /**
- * The only address of a video file. Open videos are for everybody. All other ids require a subscription, whether they
- * exist or not.
+ * The only address of a video file. Open videos are for everybody. For any other id, a subscription is required, even
+ * if there is no video with that id.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { context, params, request } = args;

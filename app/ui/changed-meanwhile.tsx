@@ -2,7 +2,7 @@ import { Notice } from "./notice.tsx";
 
 type Fields = [label: string, value: string][];
 
-/** Shows what somebody else has saved, above the form, which still contains what was typed. */
+/** Stands above a form and shows what somebody else has saved. The form itself still contains what was typed. */
 export function ChangedMeanwhile({ sentence, fields }: { sentence: string; fields: Fields }) {
   return (
     <Notice tone="error" title="Changed in the meantime">

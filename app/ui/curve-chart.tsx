@@ -8,8 +8,8 @@ const at = (distance: number) => asBeginning(distanceInWords(distance));
 /**
  * Two growing sums, drawn as lines that end at the same deadline, with a table of the numbers below the drawing.
  *
- * @param names `own` and `last` are the labels of the two lines. `deadline` is the label of day 0, from which distances
- *   are counted in days, and of the column of distances.
+ * @param names `own` and `last` are the labels of the two lines. `deadline` is the label of day 0, and of the column of
+ *   distances. Distances are counted in days from day 0.
  * @param summary the comparison as a sentence, for people who do not look at the drawing.
  */
 export function CurveChart({

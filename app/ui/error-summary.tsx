@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import type { Problem } from "./form-reply.ts";
 
 /**
- * Lists every problem of a form, above the form, each with a link to its field. It takes the focus when the page opens,
- * even without JavaScript. Renders nothing if there are no problems.
+ * Stands above a form and lists every problem, with a link to its field. The summary takes the focus when the page
+ * opens, even without JavaScript. Renders nothing if there are no problems.
  *
  * @param title what is wrong with the form as a whole, if one sentence can say it.
  * @param children what is shown below the list: problems that need another layout, or advice.

@@ -163,7 +163,7 @@ export function TextArea({
   );
 }
 
-/** A day, posted as YYYY-MM-DD. In a browser without a date control, it is typed in that form. */
+/** A day, posted as YYYY-MM-DD. In a browser without a date control, people type the day as YYYY-MM-DD. */
 export function DateField({
   label,
   name,

@@ -23,8 +23,8 @@ export const publicMeta =
       description,
       url: address,
       site_name: root.site?.name,
-      // With another accent, the address of the picture changes too, so that programs that cache the old picture
-      // request the new one.
+      // When the accent colour changes, the address of the picture changes too. So a program that has cached the old
+      // picture requests the new one.
       image: `${root.origin}${path}?${root.theme?.slice(1)}`,
       "image:width": String(width),
       "image:height": String(height),

@@ -17,9 +17,9 @@ declare module "react" {
 export const ZoneContext = createContext("UTC");
 
 /**
- * An instant of the portal's clock (UTC ms) with the name of the time zone, which is the page's unless `zone` is given.
- * With JavaScript, the visitor's own time follows if it differs. Every instant on a page is written by this component
- * or, if the page itself names its zone, by one of the components below.
+ * An instant of the portal's clock (UTC ms) with the name of its time zone: `zone` if it is given, otherwise the page's
+ * zone. With JavaScript, the visitor's own time follows if it differs. Every instant on a page is written by this
+ * component or, if the page itself names its zone, by one of the components below.
  */
 export function Moment({ at, style, zone }: { at: number; style?: "date"; zone?: string }) {
   const pageZone = useContext(ZoneContext);

@@ -13,8 +13,8 @@ export class OwnTime extends Enhancement {
     if (!words) return;
     const own = document.createElement("span");
     own.className = "own";
-    // The space is inside the element, so that if the element is hidden, a full stop directly follows the conference's
-    // time.
+    // The space is inside the element. So if the element is hidden, there is no space between the conference's time and
+    // a full stop after it.
     own.textContent = ` (${words} your time)`;
     this.append(own);
   }

@@ -64,9 +64,7 @@ export function listQuery(fields: Record<string, string | number | null | undefi
   return filled.length === 0 ? "" : `?${new URLSearchParams(filled)}`;
 }
 
-/**
- * The parameter that, in the address of a row's page, contains the query of the list from which the page was opened.
- */
+/** A parameter in the address of a row's page. It contains the query of the list from which the page was opened. */
 const LIST = "list";
 
 /**
@@ -77,7 +75,7 @@ export const openedFrom = (query: string): string =>
   query === "" ? "" : `?${new URLSearchParams({ [LIST]: query.replace(/^\?/, "") })}`;
 
 /**
- * What to add to the addresses to which the forms of a row's page lead: the query of the list, taken from the address
+ * What a form of a row's page adds to the address to which it redirects: the query of the list, taken from the address
  * of the row's page.
  */
 export const stillFrom = (url: string): string => openedFrom(new URL(url).searchParams.get(LIST) ?? "");
@@ -86,8 +84,8 @@ export const stillFrom = (url: string): string => openedFrom(new URL(url).search
 export const rowId = (key: string | number): string => `row-${key}`;
 
 /**
- * The address that leads back to the list from which a row was opened: to that row, with the list in the state that it
- * had then.
+ * The address that leads back to the list from which a row was opened. It leads to that row, and shows the list as it
+ * was then.
  */
 export function backTo(list: string, url: string, key: string | number): string {
   const query = new URL(url).searchParams.get(LIST);

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 const TICKS = 4;
 
-/** The side of the square in which a plot is drawn. It is stretched to the available width. */
+/** The side of the square in which a plot is drawn. The square is stretched to the available width. */
 export const PLOT_SIDE = 100;
 
 /** The numbers of a drawing as a table that opens below it. */

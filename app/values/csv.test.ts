@@ -70,7 +70,7 @@ test.each([
 });
 
 test.each([
-  // The first five have no space between two digits, so a spreadsheet reads them as a number or a sum.
+  // The first five values have no space between two digits, so a spreadsheet reads them as a number or a sum.
   ["+85251234567"],
   ["+1-617-555-0100"],
   ["+1 -617 -5550100"],

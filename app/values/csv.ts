@@ -21,9 +21,9 @@ export function csvRow(values: string[]): string {
 }
 
 /**
- * The last line of a file; a file without it was cut off. Its text is in the first column, which names the thing that
- * each row is about. When the file is read again, this line is skipped, even if somebody has filled values down another
- * column or has sorted the rows.
+ * The last line of a file; a file without it was cut off. Its text is in the first column. In the other rows, this
+ * column names what the row is about. When the file is read again, the last line is skipped, even if somebody has
+ * filled values down another column or has sorted the rows.
  */
 export const csvEnd = (rows: number): string => csvRow([`End of file: ${quantity(rows, "row")}`]);
 const END = /^End of file: [\d,]+ rows?$/;

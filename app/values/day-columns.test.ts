@@ -17,7 +17,7 @@ test.each([
   [[], 0, 0],
   [points(5), 1, 1],
   [points(0, 44), 45, 1],
-  // One day more would be too many columns, so each column becomes a week.
+  // The case above fills all 45 columns. With one more day, each column becomes a week.
   [points(0, 45), 7, 7],
   [points(0, 6, 7), 8, 1],
   [points(0, 45 * 7 - 1), 45, 7],

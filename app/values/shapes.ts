@@ -120,7 +120,7 @@ export type Line = {
 /** What a letter says. It is stored when the letter is issued, so that later changes do not affect it. */
 export type LetterContent = {
   conference: string;
-  /** The name of the person, and their initials, which anybody who has the code may read. */
+  /** The person's name and initials. Anybody who has the letter's code may read the initials, but not the name. */
   name: string;
   initials: string;
   /** The date of the letter, in words. */

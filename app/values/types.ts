@@ -106,7 +106,7 @@ export type DecisionLineState = (typeof DECISION_LINE_STATES)[number];
 export const DISTRIBUTION_ACTS = ["assign", "withdraw"] as const;
 export type DistributionAct = (typeof DISTRIBUTION_ACTS)[number];
 
-/** What somebody with a link that works once may do. */
+/** What a link allows the person who opens it to do. Each of these links works once. */
 export const LINK_PURPOSES = [
   /** Lets anybody with access to the mailbox choose a new password. */
   "reset-password",
