@@ -26,7 +26,7 @@ export const searchedByNeutralName = (
     );
 
 /**
- * The uids of the applications that a search finds by their neutral names, for a reader who does not see who applied.
+ * For a reader who does not see who applied: the uids of the applications that a search finds by their neutral names.
  * Null for everybody else, and if nothing is searched for.
  *
  * @param asked the questions of the edition, which say whether readers see who applied.

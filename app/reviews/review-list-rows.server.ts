@@ -119,7 +119,7 @@ const answerKey = (asked: string[], text: SQL) => (conferenceId: string, uid: SQ
     AND ${answers.uid} = ${uid} AND ${answers.sectionId} = ${sectionsThatAsk(conferenceId, asked)}), '')`;
 const partOf = (question: string) => sql`coalesce(${answers.answers} ->> ${`$.${question}`}, '')`;
 
-/** If a list is sorted by a text of each application, the SQL for that text in lower case. */
+/** The orders by a text, each with the SQL for that text of an application, in lower case. */
 const TEXT_KEYS: Partial<Record<string, (conferenceId: string, uid: SQL) => SQL>> = {
   name: answerKey(["lastName"], sql`${partOf("lastName")} || ' ' || ${partOf("firstName")}`),
   institution: answerKey(["institution"], partOf("institution")),

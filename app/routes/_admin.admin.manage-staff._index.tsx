@@ -38,7 +38,7 @@ function noticesIn(asked: URLSearchParams): string[] {
 
 /** Results after which nothing more has to be done about a person of the list. */
 const DONE = new Set(["added", "invited", "twice"]);
-/** Results that show a mistake in the list, which the director can correct. */
+/** Results that show a mistake in the list. The director can correct the mistake. */
 const WRONG = new Set(["notAnAddress", "nameTooLong"]);
 
 export async function loader(args: LoaderFunctionArgs) {

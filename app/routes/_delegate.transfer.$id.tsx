@@ -48,7 +48,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /**
- * The page on which a delegate sees a pass that another person offers to them, accepts the terms, and accepts the pass.
+ * The page for a pass that another person offers to a delegate. The delegate sees the pass, accepts the terms, and then
+ * accepts the pass.
  */
 export default function OfferedPass() {
   const { id, state, title, things, seen, expiresAt, from, stage, terms } = useLoaderData<typeof loader>();

@@ -59,8 +59,9 @@ const Filter = z.object({
 });
 
 /**
- * Reads the filter from a URL. Invalid values are left out. `hasInvalid` says whether there was one. A page that acts
- * on the applications must then refuse the filter, which may find more applications than somebody meant.
+ * Reads the filter from a URL. Invalid values are left out. `hasInvalid` says whether there was one. Then a page that
+ * acts on the applications must refuse the filter: without the value, the filter may find more applications than
+ * somebody meant.
  */
 export function applicationFilterOf(params: URLSearchParams) {
   const typed = Object.fromEntries(params);

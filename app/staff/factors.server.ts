@@ -25,8 +25,8 @@ export type StaffFactor = {
   /** Since when the member has had a second factor (real time); null if the member has none. */
   since: number | null;
   /**
-   * An open reset of the factor. `askedBy` is the name or address of the director who asked for it, and `isOwn` says
-   * whether that is the viewer. Another director can confirm it until `until` (real time).
+   * An open reset of the factor. `askedBy` is the name or address of the director who asked for the reset, and `isOwn`
+   * says whether this director is the viewer. Another director can confirm the reset until `until` (real time).
    */
   reset: { askedBy: string; isOwn: boolean; until: number } | null;
 };

@@ -3,9 +3,7 @@ import type { ReactNode } from "react";
 export const TONES = ["done", "active", "todo", "blocked", "success", "error", "info", "warning"] as const;
 export type Tone = (typeof TONES)[number];
 
-/**
- * A state in one or two words, followed by a space, which separates it from its neighbours where there are no styles.
- */
+/** A state in one or two words. Where there are no styles, the space after it separates it from its neighbours. */
 export function Tag({ tone, id, children }: { tone: Tone; id?: string; children: ReactNode }) {
   return (
     <>

@@ -76,5 +76,7 @@ export function tableRows(source: string, delimiter: string, key = -1): TableRow
   return rows;
 }
 
-/** A value without the apostrophe that our own files put in front of values that look like formulas. */
+/**
+ * Our own files put an apostrophe in front of values that look like formulas. Returns the value without the apostrophe.
+ */
 export const withoutMark = (cell: string): string => cell.replace(MARKED, "");

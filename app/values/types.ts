@@ -151,9 +151,8 @@ export const MAIL_KINDS = [
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /**
- * The reports about a mail after it was queued, from the one that says least to the one that says most. A report
- * replaces reports that come before it in this list, and never one that comes after it. So the order in which reports
- * arrive does not matter.
+ * The reports about a mail after it was queued. Each says more than the reports before it in this list. A report
+ * replaces earlier reports of the list, and never a later one. So the order in which reports arrive does not matter.
  */
 export const MAIL_REPORTS = [
   /** The mail was not sent, because its reader wants no mails of this kind. */
