@@ -44,7 +44,8 @@ export default defineConfig({
     },
   },
   projects: [
-    // A season takes long, and scripts change nothing in it. So only the project without scripts runs it.
+    // The test of a season takes long, and its outcome is the same with scripts. So only the project without scripts
+    // runs it.
     { ...project("js"), testIgnore: SEASON },
     {
       ...project("no-js"),

@@ -21,8 +21,8 @@ const hashOf = (text: string) => createHash("sha256").update(text).digest("hex")
 const madeOf = new Map<string, string[]>();
 
 /**
- * Writes, beside the build, which modules each of its files is made of. scripts/licences.mjs reads this. A source map
- * would not be enough, because data such as JSON leave no trace in it.
+ * Writes a list beside the build: for each file of the build, the modules in it. scripts/licences.mjs reads this list.
+ * A source map would not be enough, because data such as JSON leave no trace in a source map.
  */
 const modulesOfFiles = (): Plugin => ({
   name: "modules-of-files",
@@ -77,8 +77,8 @@ function enhanceModules(): Plugin {
     );
   };
   /**
-   * The service worker contains the names of the page's scripts and the version of the build, so each version has a
-   * different one.
+   * The service worker contains the names of the page's scripts and the version of the build, so each version of the
+   * build has a different service worker.
    */
   const worker = async (scripts: Awaited<ReturnType<typeof bundles>>) => {
     const own = scripts.filter(({ name }) => name === "door" || name === "door-signatures");
@@ -158,7 +158,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     // The Worker itself is not an old browser, but the style sheets that it sends are for old browsers too.
     target: isSsrBuild ? "es2023" : BROWSERS,
     cssTarget: BROWSERS,
-    // Wrangler makes its own source map from this one, which makes the log of production legible.
+    // Wrangler makes its own source map from this one. With it, the log of production is legible.
     sourcemap: isSsrBuild === true,
     rollupOptions: {
       // By default, Rollup would freeze the exports of each route and add a name to them.

@@ -15,8 +15,8 @@ export type Count = {
    */
   views: readonly { view: string; by: readonly SQLiteColumn[] }[];
   /**
-   * Whether a row of this table only changes how another row is counted, and that other row is counted with or without
-   * this row. If true, the other row is subtracted before this row is added, and counted again after this row is gone.
+   * Whether a row of this table is not counted itself, but changes how another row is counted. The other row is counted
+   * with or without this row. So it is subtracted and counted again around each insert, update and delete.
    */
   changesAnother: boolean;
   /** The columns whose change affects the counts; empty if rows are never changed or deleted. */
@@ -92,7 +92,7 @@ const quoted = (name: string) => `\`${name}\``;
 const listed = (names: readonly string[]) => names.map(quoted).join(", ");
 const namesOf = (columns: readonly SQLiteColumn[]) => columns.map(({ name }) => name);
 
-/** The condition that identifies the row of the trigger: in these columns, it has the same values as `OLD` or `NEW`. */
+/** The condition that a row has the same values in these columns as `OLD` or `NEW`, the row of the trigger. */
 const isIts = (names: readonly string[], row: "OLD" | "NEW") =>
   names.map((name) => `${quoted(name)} = ${row}.${quoted(name)}`).join(" AND ");
 

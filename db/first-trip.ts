@@ -12,9 +12,9 @@ export type GivenUp = "outdated" | "failed";
  * arrives and nothing is written until the check has passed. If the check does not pass, or the trip fails, no result
  * ever arrives: the request is given up, and its caller starts again. Design, section 10.11.
  *
- * If several callers ask for the same statement with the same values, it is sent only once. The isolate may have kept
- * the answer to a statement about a content, for the version of the content that is assumed and checked. Then the
- * statement is not sent (docs/decisions/0095-kept-answers.md).
+ * If several callers ask for the same statement with the same values, it is sent only once. A statement about a content
+ * is not sent if the isolate has kept its answer for the assumed version of the content
+ * (docs/decisions/0095-kept-answers.md).
  */
 export class FirstTrip {
   /** Resolves when the check has passed. If the check does not pass, this never resolves. */
@@ -101,8 +101,8 @@ export class FirstTrip {
       this.#pass();
       arrive(this.#others);
     } catch {
-      // The caller starts again without a first trip. If the fault is still there, the read that it affects fails then,
-      // and the fault is reported.
+      // The caller starts again without a first trip. If the fault persists, a read fails in the second attempt, and
+      // the fault is reported.
       this.#giveUp("failed");
     }
   }

@@ -174,8 +174,8 @@ CREATE TABLE tokens (
 CREATE INDEX tokens_uid ON tokens (uid, purpose);
 CREATE INDEX tokens_expires_at ON tokens (expires_at);
 
--- A factor reset is requested by one director and confirmed by another. It is for a person who has lost their
--- phone and recovery codes.
+-- A factor reset is requested by one director and confirmed by another. It removes the factor of a person who
+-- has lost their phone and recovery codes.
 CREATE TABLE factor_resets (
   uid text PRIMARY KEY NOT NULL,
   asked_by text NOT NULL,
@@ -253,7 +253,8 @@ CREATE TABLE events (
   -- The number of this event in its series, in words, such as "thirty-first"; null if the events are not
   -- counted.
   ordinal text,
-  -- The venue as it follows "on the" or "at the", such as "Harvard campus"; null for an online event.
+  -- The venue in words that can follow "on the" or "at the", such as "Harvard campus"; null for an online
+  -- event.
   venue text,
   -- The address of the venue, in the form in which a map service finds it; null if none was given.
   address text,
@@ -370,8 +371,8 @@ CREATE TABLE rounds (
   position integer NOT NULL,
   deadline integer NOT NULL,
   decision_release integer NOT NULL,
-  -- The moment of the release. Decisions set up to this time may be seen once decisionRelease has passed.
-  -- Null if there was no release.
+  -- The moment of the release. Decisions that were set by this time may be seen once decisionRelease has
+  -- passed. Null if there was no release.
   released_at integer,
   -- The `releasedAt` of the release about which everybody has been told by mail; null if there is no such
   -- release.
@@ -439,8 +440,8 @@ CREATE TABLE questions (
   on_site integer DEFAULT false NOT NULL,
   -- Whether the answer is needed in an emergency. The list of emergency contacts contains these answers.
   for_emergencies integer DEFAULT false NOT NULL,
-  -- Whether the question is not asked in the application, but later, and only of people who have a place. The
-  -- answer is then among the details that may be changed after submitting.
+  -- Whether the question is asked later than the application, and only of people who have a place. The answer
+  -- is then among the details that may be changed after submitting.
   asked_later integer DEFAULT false NOT NULL,
   -- Whether the question is no longer asked. It stays in its section because the answers to it are kept.
   retired integer DEFAULT false NOT NULL,
@@ -464,8 +465,8 @@ CREATE TABLE texts (
 -- editions --------------------------------------------------------------------------------------------------
 -- the revisions of an edition, and who works on one
 
--- A row holds a form of a draft whose items were rearranged but have not been saved. The row does not say
--- whose form it is. After a day the row is deleted.
+-- A row holds a form for editing a draft. Somebody has rearranged the items of the form, but has not saved
+-- them. The row does not say whose form it is. After a day the row is deleted.
 CREATE TABLE edition_forms (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -553,8 +554,8 @@ CREATE TABLE applications (
   created_at integer NOT NULL,
   -- When the application was submitted; null while it is a draft.
   submitted_at integer,
-  -- The time of the first submission, if staff opened the application again and it is not submitted yet. The
-  -- next submission moves this time back into `submittedAt`. Null for all other applications.
+  -- If staff opened the application again and it has not been submitted again since: the time of the first
+  -- submission. The next submission moves this time back into `submittedAt`. Null for all other applications.
   reopened_from integer,
   -- The number of reviews, and the mean of their scores in hundredths; the mean is null if there are no
   -- reviews. Both are updated in the same batch as each review.
@@ -619,9 +620,9 @@ CREATE INDEX search_words_uid ON search_words (conference_id, uid, word);
 -- details ---------------------------------------------------------------------------------------------------
 -- what delegates changed after submitting
 
--- A row holds the changes that one save made to a delegate's details after submitting, or one answer that the
--- team corrected. The rows are the history of the details, so a trigger refuses any change to a row. The last
--- change of an answer is the one in force.
+-- Delegates may change their details after submitting. A row holds the changes of one save, or one answer
+-- that the team corrected. The rows are the history of the details, so a trigger refuses any change to a row.
+-- The last change of an answer is the one in force.
 CREATE TABLE detail_changes (
   conference_id text NOT NULL,
   uid text NOT NULL,
@@ -743,9 +744,9 @@ CREATE TABLE plans (
   summary text NOT NULL,
   created_by text NOT NULL,
   created_at integer NOT NULL,
-  -- The person who last asked for the plan to be applied, and when, if the plan has many lines. Such a plan
-  -- is applied even if that person's request is cut off. Both are null for other plans, before anybody asks,
-  -- and once the plan was applied or refused.
+  -- For a plan with many lines: the person who last asked for it to be applied, and when. Such a plan is
+  -- applied even if that person's request is cut off. Both columns are null for other plans, before anybody
+  -- asks, and once the plan was applied or refused.
   asked_by text,
   asked_at integer,
   -- The person who applied the plan, and when; both are null until it is applied.
@@ -774,8 +775,8 @@ CREATE TABLE decision_lines (
   state text NOT NULL,
   -- The decision when the plan was made; null for none.
   old_decision text,
-  -- The other columns of the decision's row when the plan was made. Each is null if it was null there, and
-  -- all are null if there was no decision.
+  -- The other columns of the decision's row when the plan was made. Each is null if it was null in that row,
+  -- and all are null if there was no decision.
   old_set_by text,
   old_set_at integer,
   old_plan_id text,
@@ -942,9 +943,9 @@ CREATE TABLE orders (
 CREATE UNIQUE INDEX orders_transaction ON orders (transaction_id, means);
 CREATE INDEX orders_payer ON orders (payer_uid);
 
--- One row for each delegate and attempt to pay: the bill for what the delegate gets from an order. A trigger
--- in the migrations refuses a captured payment whose order has no transaction, unless its means is cash, bank
--- transfer or `none`.
+-- One row for each delegate and attempt to pay: the bill for what the delegate gets from an order. Triggers
+-- in the migrations refuse a captured payment if its order has no transaction, unless the means of the order
+-- is cash, bank transfer or `none`.
 CREATE TABLE payments (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -1195,13 +1196,13 @@ CREATE TABLE refunds (
   -- Whether the refund ends everything that is held from the payment. If not, the payment stays captured.
   ends_all integer DEFAULT true NOT NULL,
   reason text NOT NULL,
-  -- The reversal that this refund belongs to, if it takes back money that never came in; null if something
-  -- was really given back.
+  -- If this refund takes back money that never came in: the reversal to which the refund belongs. Null if
+  -- something was really given back.
   reversal_id text,
   -- The state of a case in which we gave nothing back, but a bank took the charge back or never paid it; null
-  -- for all other refunds. Such a row ends nothing and has no transaction. It is `done` at first, and
-  -- `refused` from the moment when the bank gives the money back. `requestedBy` is the person who recorded
-  -- it, or the processor that reported it.
+  -- for all other refunds. Such a row ends nothing and has no transaction. Its `state` is `done` at first,
+  -- and `refused` from the moment when the bank gives the money back. `requestedBy` is the person who
+  -- recorded the case, or the processor that reported it.
   bank_state text,
   state text NOT NULL,
   -- The gateway's id of the void or refund, or the reference of money that went back by hand. Null until the
@@ -1401,10 +1402,10 @@ CREATE TABLE subscriptions (
   -- For a `reserved`, `charging` or `charged` row: the real time after which no request is working on the row
   -- any more.
   lease_until integer NOT NULL,
-  -- The real time at which the processor first answered that it has no such charge or, for a subscription
-  -- that is over, no such recurring subscription. Both are looked for again some time after this. The time is
-  -- also set when a charged subscription ends, because its recurring subscription may not be visible yet.
-  -- Null if none of this has happened.
+  -- The real time at which the processor first answered that it does not have the charge. For a subscription
+  -- that is over: that it does not have the recurring subscription. The processor is asked again some time
+  -- after this. The time is also set when a charged subscription ends, because its recurring subscription may
+  -- not be visible yet. Null if none of this has happened.
   unseen_since integer,
   created_at integer NOT NULL,
   -- When the last step with the processor was completed; null while a step is open, and if the first charge
@@ -1472,7 +1473,7 @@ CREATE TABLE payer_requests (
   pass_type text NOT NULL,
   add_ons text NOT NULL,
   -- The pass that the delegate already held when they made the request; null if they held none. The form told
-  -- them that its price does not count towards the new pass.
+  -- them that the price of the held pass does not count towards the new pass.
   held_pass text,
   -- The e-mail address of the person who is asked: as it was typed, and in the form in which addresses are
   -- compared.
@@ -1497,7 +1498,7 @@ CREATE INDEX payer_requests_payment ON payer_requests (payment_id);
 -- transfers -------------------------------------------------------------------------------------------------
 -- passes offered to another person
 
--- A transfer is an offer of a pass to another person, with everything held with the pass
+-- A transfer offers a pass, and everything that is held with it, to another person
 -- (docs/decisions/0050-transfers.md). The row also says what became of the offer. An open transfer can be
 -- accepted until it expires, as long as its pass is held.
 CREATE TABLE transfers (
@@ -1536,8 +1537,8 @@ CREATE INDEX transfers_to ON transfers (conference_id, to_uid);
 
 -- An invoice is the document for an order that no card pays. It contains everything that its bills do not
 -- say. It stays as it was written: later changes of the edition do not affect it. Its bills are the payments
--- of its order, which have the same lines and states as other payments. Rows are never deleted, so the
--- numbers of an edition have no gaps.
+-- of its order. They have lines and states like all other payments. Rows are never deleted, so the numbers of
+-- an edition have no gaps.
 CREATE TABLE invoices (
   order_id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -1559,8 +1560,8 @@ CREATE TABLE invoices (
   tax_number text NOT NULL,
   issued_at integer NOT NULL,
   due_at integer NOT NULL,
-  -- When the payer was reminded of the invoice, or when it was written if it was due too soon for a reminder.
-  -- Null before that.
+  -- When the payer was reminded of the invoice. If it was due too soon for a reminder, when the invoice was
+  -- written. Null as long as a reminder may follow.
   reminded_at integer,
   FOREIGN KEY (order_id) REFERENCES orders(id),
   CONSTRAINT invoices_number CHECK(number > 0),
@@ -1630,7 +1631,7 @@ CREATE TABLE invoicing (
   -- replaces. 0 if no version was in force.
   replaces integer NOT NULL,
   -- The number of this version: rows are numbered from 1 in each edition, in the order in which they are
-  -- applied. Null before that.
+  -- applied. Null until this one is applied.
   version integer,
   -- The person who made the proposal; null if a seed or a migration wrote the row.
   proposed_by text,
@@ -2143,14 +2144,15 @@ CREATE TABLE mail_events (
   -- The provider's id of the event.
   id text PRIMARY KEY NOT NULL,
   -- The id of the request that recorded the event. A report may arrive twice, so the other statements of a
-  -- request compare this id with their own: only the request that recorded the event acts on it.
+  -- request compare this id with the id of their own request: only the request that recorded the event acts
+  -- on it.
   request_id text NOT NULL,
   received_at integer NOT NULL
 );
 CREATE INDEX mail_events_received_at ON mail_events (received_at);
 
 -- An unreachable address is one at which a mail of ours bounced permanently, or whose owner called a mail of
--- ours spam. No more mail is sent to it, except mails with a link for which its owner asks.
+-- ours spam. No more mail is sent to it, except when its owner asks for a mail with a link.
 CREATE TABLE unreachable_addresses (
   -- The address, lower-cased and trimmed.
   email_key text PRIMARY KEY NOT NULL,
@@ -2363,8 +2365,8 @@ CREATE TABLE tallies (
 -- what gives money away, and waits for a second person
 
 -- An outgoing is an act that gives money away above the limit, or gives away a whole price: a refund, an
--- award or a code. One person proposes it and another confirms it; until then it gives nothing and holds
--- nothing. Triggers, which are defined only in the migrations, refuse any change of what was proposed, a
+-- award or a code. One person proposes it and another confirms it. Until then, nothing is given away or
+-- reserved. Triggers, which are defined only in the migrations, refuse any change of what was proposed, a
 -- second settlement, and any deletion.
 CREATE TABLE outgoings (
   id text PRIMARY KEY NOT NULL,
@@ -2574,11 +2576,11 @@ CREATE TABLE offers (
   -- The pass for which the offer keeps a place. The person may buy the other pass instead.
   pass_type text NOT NULL,
   offered_at integer NOT NULL,
-  -- The member of the staff who made the offer; null if the portal offered a free place from the list.
+  -- The member of the staff who made the offer; null if the portal made it because a place was free.
   offered_by text,
   -- The last millisecond at which the offer can be taken.
   ends_at integer NOT NULL,
-  -- The facts that were found by the statement that made the offer.
+  -- The facts that allowed the offer, as found by the statement that made it.
   grounds text NOT NULL,
   -- When the mail about the offer was put into the outbox; null before that.
   told_at integer,
@@ -2624,8 +2626,8 @@ CREATE TABLE waiting_lists (
 -- letters ---------------------------------------------------------------------------------------------------
 -- what the organisers confirmed to people, and whether it still holds
 
--- The facts about a person that only an embassy needs. They are asked for one letter, shown in that letter
--- alone, and erased after a while.
+-- The facts about a person that only an embassy needs. The person gives them for one letter. They are shown
+-- in that letter alone, and erased after a while.
 CREATE TABLE letter_identities (
   letter_id text PRIMARY KEY NOT NULL,
   passport_number text NOT NULL,
@@ -2639,8 +2641,9 @@ CREATE TABLE letter_identities (
 CREATE INDEX letter_identities_erase ON letter_identities (erase_at);
 
 -- A letter is what the organisers confirmed to one person. It says what was true when it was issued, and its
--- text never changes: a letter with another text is another row. Whether a letter still holds also depends on
--- what it rests on (`stillHolds` in app/letters/holding-letters.server.ts).
+-- text never changes: a letter with another text is another row. A letter can stop holding although nobody
+-- has withdrawn it, for example when the payment that it confirms is refunded (`stillHolds` in
+-- app/letters/holding-letters.server.ts).
 CREATE TABLE letters (
   -- The id that the form contained, so that a form that is sent twice is one letter.
   id text PRIMARY KEY NOT NULL,
@@ -2648,8 +2651,8 @@ CREATE TABLE letters (
   -- The person whom the letter is about.
   uid text NOT NULL,
   kind text NOT NULL,
-  -- What the letter rests on: the id of a payment, or of the holding with which the person came in. Empty if
-  -- the letter rests only on the person.
+  -- The id of what the letter confirms: a payment, or the holding with which the person came in. Empty if the
+  -- letter confirms neither.
   about text NOT NULL,
   -- 12 random characters. Anybody who has the letter can use them to ask whether it still holds.
   code text NOT NULL,

@@ -156,8 +156,8 @@ export const passkeys = sqliteTable(
 );
 
 /**
- * A factor reset is requested by one director and confirmed by another. It is for a person who has lost their phone and
- * recovery codes.
+ * A factor reset is requested by one director and confirmed by another. It removes the factor of a person who has lost
+ * their phone and recovery codes.
  */
 export const factorResets = sqliteTable(
   "factor_resets",

@@ -52,15 +52,15 @@ export const applications = sqliteTable(
     /** When the application was submitted; null while it is a draft. */
     submittedAt: portalInstant("submitted_at"),
     /**
-     * The time of the first submission, if staff opened the application again and it is not submitted yet. The next
-     * submission moves this time back into `submittedAt`. Null for all other applications.
+     * If staff opened the application again and it has not been submitted again since: the time of the first
+     * submission. The next submission moves this time back into `submittedAt`. Null for all other applications.
      */
     reopenedFrom: portalInstant("reopened_from"),
     /** A deadline for this person alone, after the last deadline of the edition; null unless staff gave them one. */
     ownDeadline: portalInstant("own_deadline"),
     /**
-     * The round to which the application belongs if it is submitted after the last deadline, by `ownDeadline`. Null if
-     * there is no such deadline.
+     * `ownDeadline` allows this person to submit after the last deadline. Such an application belongs to this round.
+     * Null if `ownDeadline` is null.
      */
     lateRound: text("late_round").$type<RoundId>(),
     /**

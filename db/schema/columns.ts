@@ -10,7 +10,7 @@ export const oneOf = (column: AnySQLiteColumn, values: readonly string[]) =>
 
 /**
  * A moment in real time. Pages show it through `Visit.shown`, as the time that the portal's clock showed at that
- * moment. In production the two are the same.
+ * moment. In production the portal's clock shows real time.
  */
 export const instant = (name: string) => integer(name);
 

@@ -51,7 +51,7 @@ export const events = sqliteTable(
     name: text("name").notNull(),
     /** The number of this event in its series, in words, such as "thirty-first"; null if the events are not counted. */
     ordinal: text("ordinal"),
-    /** The venue as it follows "on the" or "at the", such as "Harvard campus"; null for an online event. */
+    /** The venue in words that can follow "on the" or "at the", such as "Harvard campus"; null for an online event. */
     venue: text("venue"),
     /** The address of the venue, in the form in which a map service finds it; null if none was given. */
     address: text("address"),
@@ -90,8 +90,8 @@ export const rounds = sqliteTable(
     deadline: portalInstant("deadline").notNull(),
     decisionRelease: portalInstant("decision_release").notNull(),
     /**
-     * The moment of the release. Decisions set up to this time may be seen once decisionRelease has passed. Null if
-     * there was no release.
+     * The moment of the release. Decisions that were set by this time may be seen once decisionRelease has passed. Null
+     * if there was no release.
      */
     releasedAt: portalInstant("released_at"),
     /**
@@ -258,8 +258,8 @@ export const questions = sqliteTable(
     /** Whether the answer is needed in an emergency. The list of emergency contacts contains these answers. */
     forEmergencies: integer("for_emergencies", { mode: "boolean" }).notNull().default(false),
     /**
-     * Whether the question is not asked in the application, but later, and only of people who have a place. The answer
-     * is then among the details that may be changed after submitting.
+     * Whether the question is asked later than the application, and only of people who have a place. The answer is then
+     * among the details that may be changed after submitting.
      */
     askedLater: integer("asked_later", { mode: "boolean" }).notNull().default(false),
     /** Whether the question is no longer asked. It stays in its section because the answers to it are kept. */

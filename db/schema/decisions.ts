@@ -39,8 +39,8 @@ export const decisions = sqliteTable(
     /** When the mail about the decision was put into the outbox; null before that. */
     toldAt: portalInstant("told_at"),
     /**
-     * When this person's decisions were released alone. Decisions set by then may be seen, as if their round had been
-     * released. Null if they were never released alone, or if that release was taken back.
+     * When this person's decisions were released separately from their round. Decisions that were set by then may be
+     * seen, as if the round had been released. Null if there was no such release, or if it was taken back.
      */
     releasedAt: portalInstant("released_at"),
     /**
@@ -53,7 +53,7 @@ export const decisions = sqliteTable(
     primaryKey({ columns: [table.conferenceId, table.uid] }),
     index("decisions_decision").on(table.conferenceId, table.decision, table.uid),
     index("decisions_untold").on(table.conferenceId, table.uid).where(sql`${table.toldAt} IS NULL`),
-    // The decisions that were released alone and whose mail is not written yet.
+    // The decisions that were released separately from their round, and have no mail yet.
     index("decisions_untold_alone")
       .on(table.conferenceId)
       .where(sql`${table.releasedAt} >= ${table.setAt} AND ${table.toldAt} IS NULL`),
@@ -86,9 +86,9 @@ export const plans = sqliteTable(
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
     /**
-     * The person who last asked for the plan to be applied, and when, if the plan has many lines. Such a plan is
-     * applied even if that person's request is cut off. Both are null for other plans, before anybody asks, and once
-     * the plan was applied or refused.
+     * For a plan with many lines: the person who last asked for it to be applied, and when. Such a plan is applied even
+     * if that person's request is cut off. Both columns are null for other plans, before anybody asks, and once the
+     * plan was applied or refused.
      */
     askedBy: text("asked_by"),
     askedAt: instant("asked_at"),
@@ -127,8 +127,8 @@ export const decisionLines = sqliteTable(
     /** The decision when the plan was made; null for none. */
     oldDecision: text("old_decision", { enum: DECISIONS }),
     /**
-     * The other columns of the decision's row when the plan was made. Each is null if it was null there, and all are
-     * null if there was no decision.
+     * The other columns of the decision's row when the plan was made. Each is null if it was null in that row, and all
+     * are null if there was no decision.
      */
     oldSetBy: text("old_set_by"),
     oldSetAt: portalInstant("old_set_at"),

@@ -4,7 +4,7 @@ import { applications } from "./applications.ts";
 import { portalInstant } from "./columns.ts";
 
 /**
- * A row holds the changes that one save made to a delegate's details after submitting, or one answer that the team
+ * Delegates may change their details after submitting. A row holds the changes of one save, or one answer that the team
  * corrected. The rows are the history of the details, so a trigger refuses any change to a row. The last change of an
  * answer is the one in force.
  */
@@ -24,8 +24,8 @@ export const detailChanges = sqliteTable(
       .notNull(),
     savedAt: portalInstant("saved_at").notNull(),
     /**
-     * Whether the team corrected an answer. Then the answer was changed in the application as well, and the audit log
-     * says who did it.
+     * Whether the team corrected an answer. If so, the answer was changed in the application as well, and the audit log
+     * says who changed it.
      */
     byTeam: integer("by_team", { mode: "boolean" }).notNull().default(false),
   },

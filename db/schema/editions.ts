@@ -74,8 +74,8 @@ export const editionPublications = sqliteTable(
 );
 
 /**
- * A row holds a form of a draft whose items were rearranged but have not been saved. The row does not say whose form it
- * is. After a day the row is deleted.
+ * A row holds a form for editing a draft. Somebody has rearranged the items of the form, but has not saved them. The
+ * row does not say whose form it is. After a day the row is deleted.
  */
 export const editionForms = sqliteTable(
   "edition_forms",

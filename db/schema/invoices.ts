@@ -14,8 +14,8 @@ import { orders } from "./money.ts";
 
 /**
  * An invoice is the document for an order that no card pays. It contains everything that its bills do not say. It stays
- * as it was written: later changes of the edition do not affect it. Its bills are the payments of its order, which have
- * the same lines and states as other payments. Rows are never deleted, so the numbers of an edition have no gaps.
+ * as it was written: later changes of the edition do not affect it. Its bills are the payments of its order. They have
+ * lines and states like all other payments. Rows are never deleted, so the numbers of an edition have no gaps.
  */
 export const invoices = sqliteTable(
   "invoices",
@@ -46,8 +46,8 @@ export const invoices = sqliteTable(
     issuedAt: portalInstant("issued_at").notNull(),
     dueAt: portalInstant("due_at").notNull(),
     /**
-     * When the payer was reminded of the invoice, or when it was written if it was due too soon for a reminder. Null
-     * before that.
+     * When the payer was reminded of the invoice. If it was due too soon for a reminder, when the invoice was written.
+     * Null as long as a reminder may follow.
      */
     remindedAt: instant("reminded_at"),
   },
@@ -117,7 +117,7 @@ export const invoicing = sqliteTable(
     replaces: integer("replaces").notNull(),
     /**
      * The number of this version: rows are numbered from 1 in each edition, in the order in which they are applied.
-     * Null before that.
+     * Null until this one is applied.
      */
     version: integer("version"),
     /** The person who made the proposal; null if a seed or a migration wrote the row. */

@@ -6,8 +6,8 @@ import { oneOf, portalInstant } from "./columns.ts";
 
 /**
  * A letter is what the organisers confirmed to one person. It says what was true when it was issued, and its text never
- * changes: a letter with another text is another row. Whether a letter still holds also depends on what it rests on
- * (`stillHolds` in app/letters/holding-letters.server.ts).
+ * changes: a letter with another text is another row. A letter can stop holding although nobody has withdrawn it, for
+ * example when the payment that it confirms is refunded (`stillHolds` in app/letters/holding-letters.server.ts).
  */
 export const letters = sqliteTable(
   "letters",
@@ -19,8 +19,8 @@ export const letters = sqliteTable(
     uid: text("uid").notNull(),
     kind: text("kind", { enum: LETTER_KINDS }).notNull(),
     /**
-     * What the letter rests on: the id of a payment, or of the holding with which the person came in. Empty if the
-     * letter rests only on the person.
+     * The id of what the letter confirms: a payment, or the holding with which the person came in. Empty if the letter
+     * confirms neither.
      */
     about: text("about").notNull(),
     /** 12 random characters. Anybody who has the letter can use them to ask whether it still holds. */
@@ -47,8 +47,8 @@ export const letters = sqliteTable(
 );
 
 /**
- * The facts about a person that only an embassy needs. They are asked for one letter, shown in that letter alone, and
- * erased after a while.
+ * The facts about a person that only an embassy needs. The person gives them for one letter. They are shown in that
+ * letter alone, and erased after a while.
  */
 export const letterIdentities = sqliteTable(
   "letter_identities",

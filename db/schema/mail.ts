@@ -78,7 +78,7 @@ export const mailEvents = sqliteTable(
     id: text("id").primaryKey(),
     /**
      * The id of the request that recorded the event. A report may arrive twice, so the other statements of a request
-     * compare this id with their own: only the request that recorded the event acts on it.
+     * compare this id with the id of their own request: only the request that recorded the event acts on it.
      */
     requestId: text("request_id").notNull(),
     receivedAt: instant("received_at").notNull(),
@@ -88,7 +88,7 @@ export const mailEvents = sqliteTable(
 
 /**
  * An unreachable address is one at which a mail of ours bounced permanently, or whose owner called a mail of ours spam.
- * No more mail is sent to it, except mails with a link for which its owner asks.
+ * No more mail is sent to it, except when its owner asks for a mail with a link.
  */
 export const unreachableAddresses = sqliteTable(
   "unreachable_addresses",

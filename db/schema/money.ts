@@ -69,10 +69,10 @@ export const subscriptions = sqliteTable(
      */
     leaseUntil: instant("lease_until").notNull(),
     /**
-     * The real time at which the processor first answered that it has no such charge or, for a subscription that is
-     * over, no such recurring subscription. Both are looked for again some time after this. The time is also set when a
-     * charged subscription ends, because its recurring subscription may not be visible yet. Null if none of this has
-     * happened.
+     * The real time at which the processor first answered that it does not have the charge. For a subscription that is
+     * over: that it does not have the recurring subscription. The processor is asked again some time after this. The
+     * time is also set when a charged subscription ends, because its recurring subscription may not be visible yet.
+     * Null if none of this has happened.
      */
     unseenSince: instant("unseen_since"),
     createdAt: instant("created_at").notNull(),
@@ -167,9 +167,9 @@ export const orders = sqliteTable(
 );
 
 /**
- * One row for each delegate and attempt to pay: the bill for what the delegate gets from an order. A trigger in the
- * migrations refuses a captured payment whose order has no transaction, unless its means is cash, bank transfer or
- * `none`.
+ * One row for each delegate and attempt to pay: the bill for what the delegate gets from an order. Triggers in the
+ * migrations refuse a captured payment if its order has no transaction, unless the means of the order is cash, bank
+ * transfer or `none`.
  */
 export const payments = sqliteTable(
   "payments",
@@ -297,15 +297,15 @@ export const refunds = sqliteTable(
     endsAll: integer("ends_all", { mode: "boolean" }).notNull().default(true),
     reason: text("reason").notNull(),
     /**
-     * The reversal that this refund belongs to, if it takes back money that never came in; null if something was really
-     * given back.
+     * If this refund takes back money that never came in: the reversal to which the refund belongs. Null if something
+     * was really given back.
      */
     reversalId: text("reversal_id"),
     /**
      * The state of a case in which we gave nothing back, but a bank took the charge back or never paid it; null for all
-     * other refunds. Such a row ends nothing and has no transaction. It is `done` at first, and `refused` from the
-     * moment when the bank gives the money back. `requestedBy` is the person who recorded it, or the processor that
-     * reported it.
+     * other refunds. Such a row ends nothing and has no transaction. Its `state` is `done` at first, and `refused` from
+     * the moment when the bank gives the money back. `requestedBy` is the person who recorded the case, or the
+     * processor that reported it.
      */
     bankState: text("bank_state", { enum: BANK_STATES }),
     state: text("state", { enum: REFUND_STATES }).notNull(),

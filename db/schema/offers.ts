@@ -20,11 +20,11 @@ export const offers = sqliteTable(
     /** The pass for which the offer keeps a place. The person may buy the other pass instead. */
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
     offeredAt: portalInstant("offered_at").notNull(),
-    /** The member of the staff who made the offer; null if the portal offered a free place from the list. */
+    /** The member of the staff who made the offer; null if the portal made it because a place was free. */
     offeredBy: text("offered_by"),
     /** The last millisecond at which the offer can be taken. */
     endsAt: portalInstant("ends_at").notNull(),
-    /** The facts that were found by the statement that made the offer. */
+    /** The facts that allowed the offer, as found by the statement that made it. */
     grounds: text("grounds", { mode: "json" }).$type<OfferGrounds>().notNull(),
     /** When the mail about the offer was put into the outbox; null before that. */
     toldAt: portalInstant("told_at"),

@@ -8,7 +8,7 @@ import { payments } from "./money.ts";
 
 /**
  * An outgoing is an act that gives money away above the limit, or gives away a whole price: a refund, an award or a
- * code. One person proposes it and another confirms it; until then it gives nothing and holds nothing. Triggers, which
+ * code. One person proposes it and another confirms it. Until then, nothing is given away or reserved. Triggers, which
  * are defined only in the migrations, refuse any change of what was proposed, a second settlement, and any deletion.
  */
 export const outgoings = sqliteTable(

@@ -21,7 +21,7 @@ export const payerRequests = sqliteTable(
     addOns: text("add_ons", { mode: "json" }).$type<Selection>().notNull(),
     /**
      * The pass that the delegate already held when they made the request; null if they held none. The form told them
-     * that its price does not count towards the new pass.
+     * that the price of the held pass does not count towards the new pass.
      */
     heldPass: text("held_pass", { enum: PASS_TYPES }),
     /**

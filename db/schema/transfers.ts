@@ -6,9 +6,9 @@ import { oneOf, portalInstant } from "./columns.ts";
 import { holdings } from "./money.ts";
 
 /**
- * A transfer is an offer of a pass to another person, with everything held with the pass
- * (docs/decisions/0050-transfers.md). The row also says what became of the offer. An open transfer can be accepted
- * until it expires, as long as its pass is held.
+ * A transfer offers a pass, and everything that is held with it, to another person (docs/decisions/0050-transfers.md).
+ * The row also says what became of the offer. An open transfer can be accepted until it expires, as long as its pass is
+ * held.
  */
 export const transfers = sqliteTable(
   "transfers",

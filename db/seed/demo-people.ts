@@ -21,8 +21,8 @@ export type Persona = {
   application?: {
     submittedAt: string | null;
     /**
-     * When the answers were last saved. This is earlier than `submittedAt`, except where `submittedAt` is in the future
-     * on the demo's clock.
+     * When the answers were last saved. This is shortly before `submittedAt`, unless `submittedAt` is null or is in the
+     * future on the demo's clock.
      */
     savedAt: string;
     /** The answers, by section. */

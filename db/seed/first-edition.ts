@@ -160,7 +160,7 @@ const FOR_REVIEWERS = new Set([
 ]);
 type SeedSection = Section & { questions: SeedQuestion[] };
 
-/** A question that everybody who sees it must answer, unless `more` says otherwise. */
+/** A question. Everybody who sees it must answer it, unless `more` says otherwise. */
 const ask = (
   kind: Question["kind"],
   id: string,

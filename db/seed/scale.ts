@@ -553,9 +553,9 @@ const parts = ({ from = 0, applications: to, ...scale }: Scale): Scale[] => {
 
 /**
  * The statements that add applications in every state, from a draft to a refunded pass, with everything that belongs to
- * them. The database must already hold the base seed and the demo accounts. The same number always makes the same
- * people, and a larger number adds more. Every account has the demo's password and an address that ends in
- * `@scale.example`. Existing rows are kept, so that an interrupted run can be repeated.
+ * them. The database must already hold the base seed and the demo accounts. The same number of applications always
+ * makes the same people, and a larger number adds more people. Every account has the demo's password and an address
+ * that ends in `@scale.example`. Existing rows are kept, so that an interrupted run can be repeated.
  */
 export function scaleStatements(scale: Scale): string[] {
   const passwordHash = text(demoPasswordHash());
