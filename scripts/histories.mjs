@@ -1,4 +1,6 @@
-// Makes a history of acts with money from a seed, plays this history, and prints it: npm run histories -- --seed 1234
+// Makes a history of acts with money, which depends only on the seed. Plays this history, and prints it:
+//
+//   npm run histories -- --seed 1234
 //
 // With --count, plays many histories, and prints how many of them contain each act:
 //

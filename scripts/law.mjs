@@ -252,8 +252,9 @@ const ending = (end) =>
     : `^app/.*${end.replaceAll(".", "\\.")}$`;
 
 /**
- * The rooms from which a room may import: the room itself, and the rooms before it that may be imported. A page calls
- * .server.ts files and uses no table. Neither pages nor the browser's entries import one another.
+ * The rooms from which a room may import: the room itself, and the rooms before it that are not in `TOPS`. Pages and
+ * the browser's entries may import neither their own room nor any room in `UNBOUND`: a page calls .server.ts files and
+ * uses no table.
  */
 export function reachableFrom({ folder }) {
   const reachable = ROOMS.slice(0, ROOMS.findIndex((room) => room.folder === folder) + 1);

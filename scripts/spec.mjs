@@ -1,7 +1,7 @@
 // Prints how each numbered statement of the specification (test/specification/statements.csv) is covered: npm run spec
 //
-// A statement is covered if it is shown in a browser, if a test whose title contains its number answers it, or if a
-// record decides otherwise. Exits with 1 if a statement is not covered, or if its test failed.
+// A statement is covered if it is shown in a browser, if a test has its number in the title, or if a record decides
+// against the statement. Exits with 1 if a statement is not covered, or if its test failed.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -68,7 +68,7 @@ function statements() {
   }));
 }
 
-/** For each statement that was decided otherwise, its number and the record with the decision. */
+/** The numbers of the statements against which a record decides, each with that record. */
 async function decided() {
   const outfile = path.join(folder, "decided.mjs");
   const entry = path.join(root, "test/specification/decided.ts");

@@ -54,8 +54,8 @@ const addressOf = (route) =>
     .replace(/\/\$.*/, "");
 
 /**
- * Tests outside a room that also cover it, because they import from it or request pages that do. The tests that cover
- * most of the room come first.
+ * Tests outside a room that also cover it, because they import from it or request pages that import from it. The tests
+ * that cover most of the room come first.
  */
 function testsElsewhere(room) {
   const routes = readdirSync(path.join(root, "app/routes")).map((name) => `app/routes/${name}`);

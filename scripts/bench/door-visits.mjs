@@ -97,8 +97,9 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
   }
 
   /**
-   * Does what the page that scans does with a code: asks the portal or, without a network, looks into the list. Only a
-   * forged code is handled differently: the page refuses it by its signature alone, but here the portal is asked too.
+   * Handles a code as the page that scans does: asks the portal or, without a network, looks the code up in the list.
+   * Only a forged code is handled differently: the page refuses it by its signature alone, but here the portal is asked
+   * too.
    */
   async function onPhone(at, { kind }, ticket, acts) {
     if (!isAway(at) || !phone.roster) await sync(at);
@@ -177,7 +178,10 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
 /** If the list of a phone is older than this (s), a phone with a network loads it again. */
 const OLDEST_LIST = 5 * 60;
 
-/** What a phone says about a code that the portal did not sign. It needs neither a network nor the list for that. */
+/**
+ * What a phone says about a code that the portal did not sign. The phone needs neither a network nor the list to find
+ * this out.
+ */
 const BAD_SIGNATURE = { reason: "unknown" };
 
 const INTENTS = { in: "admit", handed: "hand", undone: "undo" };

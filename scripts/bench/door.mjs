@@ -19,7 +19,7 @@ const { CURRENT_CONFERENCE } = await tsImport("../../db/seed/first-edition.ts", 
 const SEED = 41;
 /** The rows that are read are counted for this many visits at the beginning and at the end. */
 const COUNTED = 100;
-/** How long (ms) to wait for statements that are made after an answer, before rows are counted. */
+/** Some statements run only after an answer. So rows are counted this long (ms) after the answer. */
 const AFTERWARDS_MS = 50;
 /**
  * Requests are turned away at the same limit as in production, because helpers make their requests one after the other,
@@ -119,7 +119,7 @@ async function evening(state, { people, tickets, helpers, seconds, delay }, proc
 const newId = () =>
   [...randomBytes(20)].map((byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte & 31]).join("");
 
-/** Sends a request of a helper, and counts the rows that it reads if its visit is counted. */
+/** Sends a request of a helper. If the rows of its visit are counted, counts the rows that the request reads. */
 async function asked({ recorder, agent, delay, requests }, cookie, counted, kind, path, fields) {
   const id = counted && randomUUID();
   const answer = await send(

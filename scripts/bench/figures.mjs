@@ -8,8 +8,8 @@ export function median(values) {
 }
 
 /**
- * The smallest of the values that at least this share (0 to 1) of all values does not exceed; NaN if there are no
- * values.
+ * A percentile: the smallest value for which at least this share (0 to 1) of all values is equal or smaller. NaN if
+ * there are no values.
  */
 export function percentile(values, share) {
   const sorted = values.toSorted((one, other) => one - other);

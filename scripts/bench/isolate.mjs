@@ -11,7 +11,7 @@ const REQUESTS = 200;
 /** The time between two samples, in microseconds. */
 const INTERVAL = 200;
 
-/** The nodes of a profile that mean that no code of the isolate is running. */
+/** The names of nodes in a profile. Such a node means that no code of the isolate is running. */
 const WAITING = new Set(["(idle)", "(program)", "(root)"]);
 
 /**

@@ -16,7 +16,7 @@ const SEED = 37;
 const RETURNS = 3;
 /** A visitor gives up after waiting for an answer for this long (ms). */
 const PATIENCE = 60_000;
-/** The number of requests before the night, so that it does not begin with a new isolate. */
+/** The number of requests before the night. Because of them, the isolate is not new when the night begins. */
 const WARMING = 50;
 /**
  * How many times the cron is run at the end: it settles an abandoned attempt only after the attempt's 90 s lease has

@@ -132,7 +132,7 @@ export async function accountsLike(account, portal, count) {
   }));
 }
 
-/** New delegates like this demo account, who have looked at the first page, so that they have the cookies that it sets. */
+/** New delegates like this demo account. Each has loaded the first page, and so has the cookies from it. */
 export async function delegatesLike(account, portal, count) {
   const delegates = [];
   const left = [...(await accountsLike(account, portal, count)).entries()];

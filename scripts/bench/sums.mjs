@@ -89,8 +89,8 @@ export function doorFigures(requests) {
 /** The kind of request that may read ever more rows, because it reads the rows of everybody. */
 const OF_EVERYBODY = "sealed list";
 /**
- * The most that the last visits may read, as a multiple of the first. It is more than 1 because people have different
- * numbers of names, answers and entries.
+ * The most rows that the last visits may read, as a multiple of the rows that the first visits read. It is more than 1
+ * because people have different numbers of names, answers and entries.
  */
 const MOST_GROWTH = 1.25;
 
