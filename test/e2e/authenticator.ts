@@ -3,16 +3,16 @@ import { Secret, TOTP } from "otpauth";
 
 const STEP = 30_000;
 
-/** For each page, the secret in its visitor's authenticator app, which in reality is on a phone. */
+/** For each page, the secret in the authenticator app of its visitor. In reality, the app is on a phone. */
 const secrets = new WeakMap<Page, string>();
 
-/** Puts the secret that the page shows into the app. */
+/** Reads the secret on the page, and puts it into the app. */
 export async function scanSecret(page: Page): Promise<void> {
   const text = await page.locator("main").innerText();
   secrets.set(page, /type this key into the app:\s+([A-Z2-7 ]+)/.exec(text)![1]!.replaceAll(" ", ""));
 }
 
-/** The code that the app shows `steps` steps from now. The portal accepts each code only once. */
+/** The code that the app will show after `steps` more time steps. The portal accepts each code only once. */
 export const codeOn = (page: Page, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secrets.get(page)!) }).generate({
     timestamp: Date.now() + steps * STEP,

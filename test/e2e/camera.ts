@@ -12,7 +12,7 @@ const NOISE = 24;
 /** The size (points) of one square of the code. It is as large as on a ticket that is held at arm's length. */
 const SCALE = 6;
 
-/** The brightness of each point of a picture of a code, which is not quite in the middle. */
+/** A picture of a code, as the brightness of each point. The code is not quite in the middle. */
 function frameOf(text: string, index: number): Buffer {
   const { side, grey } = squaresOf(text, SCALE);
   const [left, top] = [(index * 37) % (WIDTH - side), (index * 13) % (HEIGHT - side)];

@@ -5,8 +5,8 @@ import { ANET_CARDS, AuthorizeNet } from "../support/authorize-net.ts";
 import { ownPortal } from "./portals.ts";
 import { CARD, test } from "./support.ts";
 
-// Tests a portal at which no card number may arrive, with a stand-in of its card processor. Playwright answers the
-// requests to the processor's own addresses: those for its script and for its page.
+// Tests a portal to which no card number may be sent. A stand-in takes the place of its card processor. Playwright
+// answers the requests to the processor's own addresses: those for its script and for its page.
 
 const PROCESSOR = "https://test.authorize.net";
 const SCRIPT = "https://jstest.authorize.net/v1/Accept.js";

@@ -210,8 +210,8 @@ test("if the session has ended the page says so, and what was typed is sent on",
   portal,
 }) => {
   const { email, password } = await portal.signIn(context, await portal.accountLike("new"));
-  // `signIn` sets only the cookie of the session. Opening a page also sets the second cookie that signing in on a page
-  // sets.
+  // Signing in on a page sets the session cookie and the role cookie, but `signIn` sets only the session cookie. So the
+  // test opens a page, which sets the role cookie.
   await page.goto("/scheduling");
   await link(page).click();
   const address = newAddress();

@@ -4,8 +4,8 @@ import { EASTERN, wallTime } from "../../app/values/times.ts";
 import { CURRENT_CONFERENCE } from "../../db/seed/first-edition.ts";
 import { type Account, demoAccount, type Portal, test } from "./support.ts";
 
-// Follows four submitted applications until the four people know the outcome, on the pages of directors, readers and
-// delegates. It runs with JavaScript and without.
+// Follows four submitted applications on the pages of directors, readers and delegates, until the four people know the
+// outcome. The test runs with JavaScript and without.
 
 const ROUND = "regular";
 const HOUR = 3_600_000;
@@ -190,7 +190,7 @@ test("directors and readers lead an application from its distribution to the rel
   }
 });
 
-/** The subjects of the mails about a decision that went to this account. */
+/** The subjects of the mails that this account got about a decision. */
 async function mailsTo(portal: Portal, { email }: Account): Promise<string[]> {
   const mails = await portal.query<{ subject: string }>(
     "SELECT subject FROM outbox WHERE recipient = ? AND event_key LIKE 'decision/%'",

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 
 /**
- * What is not drawn as docs/design.md says: a heading whose first line ends too low, something that is as heavy as a
- * heading without being one, something whose left edge is not the common left edge, or a second horizontal line (a
- * border) directly below the line under the notices.
+ * Everything on a page that breaks a rule of docs/design.md: a heading whose first line ends too low, something that is
+ * as heavy as a heading without being one, something whose left edge is not the common left edge, or a second
+ * horizontal line (a border) directly below the line under the notices.
  */
 export const unlikeTheDesign = (page: Page): Promise<string[]> => page.evaluate(lookForStrangers);
 
@@ -17,7 +17,7 @@ function lookForStrangers(): string[] {
   const isPhone = window.innerWidth < 600;
   // The library has a layout of its own, in which a picture may come first.
   if (document.querySelector(".plus-header")) return [];
-  /** The greatest weight of a thing that is pressed or that names a field. */
+  /** The greatest font weight that a link, a button or the name of a field may have. */
   const HEAVIEST = 500;
   const SLACK = 1;
   const isShown = (element: Element) =>

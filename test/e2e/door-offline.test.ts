@@ -28,7 +28,7 @@ const STEPS = ["scan", "store", "send", "answer"] as const;
 const p95 = (times: number[]) =>
   Math.round([...times].sort((one, other) => one - other)[Math.ceil(times.length * 0.95) - 1]!);
 
-/** Makes all these passes stop counting. For every second one, also writes a transfer that was accepted. */
+/** Ends all these passes. For every second one, also writes a transfer that was accepted. */
 const kill = (origin: string, holders: Holder[]) =>
   askBehind(
     origin,
@@ -370,8 +370,8 @@ const LIMITS = [
 const MEASURED = 40;
 
 /**
- * Measures with the camera of a phone. The holders of the tickets are in already, but the phone looks up the same
- * things for their tickets as for others.
+ * Measures how long scans take with the camera of a phone. The holders of the tickets are in already, but the phone
+ * looks up the same things for their tickets as for others.
  */
 async function measure(phone: Phone) {
   await phone.startCamera();

@@ -15,7 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(part("criteria"));
       const titles = page.getByLabel("Title");
       const number = await titles.count();
-      // What was typed is kept, although its row is closed again.
+      // The text that was typed is kept, although the row with the field is closed again.
       await page.locator(".item > summary").first().click();
       await titles.first().fill("Typed");
       await page.locator(".item > summary").first().click();

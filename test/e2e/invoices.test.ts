@@ -3,7 +3,7 @@ import { demoAccount, test } from "./support.ts";
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 
-/** Fills in how the money came and its reference, and continues to the question whether this is right. */
+/** Fills in the means and the reference of the money, and continues to the page that asks whether both are right. */
 async function record(page: Page, means: string, reference: string) {
   await page.getByRole("radio", { name: means }).check();
   await page.getByLabel("Reference").fill(reference);
@@ -91,7 +91,7 @@ test("cash is recorded for somebody at the desk", async ({ context, page, portal
   await portal.signIn(context, demoAccount("treasurer"));
   await page.goto(`/admin/payments/person/${person.uid}`);
   await page.getByRole("link", { name: "Record cash or a bank transfer" }).click();
-  // The page says the amount that is due before it asks for the money.
+  // Before the page asks for the money, it says which amount is due.
   await expect(page.getByText("$495 without add-ons")).toBeVisible();
   await record(page, "Cash", "Cash book 3");
   await expect(page.getByText("$495 was paid in cash for the Harvard Conference ticket")).toBeVisible();

@@ -12,8 +12,8 @@ const withStatements = new Set(
 );
 
 /**
- * Whether every run looks at a state without scripts too. Most pages look the same without them. So only those states
- * are looked at twice that show a statement of the specification or refuse a form.
+ * Whether every run looks at a state without scripts too. Most pages look the same without them. So a state is looked
+ * at twice only if it shows a statement of the specification or refuses a form.
  */
 const isLookedAtTwice = ({ name }: State) => withStatements.has(name) || name in MENDS;
 

@@ -27,7 +27,10 @@ function lookForBreaks(): string[] {
     element,
     rects: [...element.getClientRects()].filter(({ width, height }) => width > SLACK && height > SLACK),
   }));
-  /** The part of a box that is in sight in a list which scrolls by itself. */
+  /**
+   * The part of a box that is in sight. A list around the box may scroll separately from the page, and then hides what
+   * lies above or below it.
+   */
   const inSight = (element: Element, { left, top, right, bottom }: DOMRect): DOMRect => {
     const sides = { left, top, right, bottom };
     for (

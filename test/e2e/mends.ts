@@ -219,7 +219,7 @@ export const MENDS: Record<string, Mend> = {
 };
 
 /**
- * Mends what is refused on the page as a person would, and sends the form again.
+ * A form on the page was refused. Mends it as a person would, and sends it again.
  *
  * @returns the earlier errors that the page still shows.
  */

@@ -4,7 +4,7 @@ import { BADGE_SIZES } from "../../app/door/badges.ts";
 import { demoAccount, type Portal, test } from "./support.ts";
 import { manyHolders } from "./tickets.ts";
 
-/** Names in twelve scripts. Some are short, and some are longer than any name for which a badge was made. */
+/** Names in twelve scripts. Some are short, and some are longer than any name for which the badge is designed. */
 const NAMES = [
   ...[
     "Li",

@@ -55,7 +55,7 @@ function developed() {
   return {
     // This Worker also tells a test which data its pages use, if the test asks.
     ...developmentWorker("test/e2e/recorded-worker.ts"),
-    // A test may start a portal of its own on the same data. It then has these secrets too.
+    // A test may start a portal of its own on the same data. That portal then has these secrets too.
     bindings: { ...vars, ...parseEnv(readFileSync(path.join(root, ".dev.vars"), "utf8")) },
     assets: {
       directory: path.resolve(root, assets.directory),

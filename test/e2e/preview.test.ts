@@ -29,7 +29,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(strip).toBeVisible();
       await expect(page.getByText("Pay $495")).toBeDisabled();
       await expect(page.getByText("Logout")).toBeDisabled();
-      // A page that the preview does not show has no link. Enter in a field sends nothing.
+      // The preview removes the address of a link to a page that it does not show. So this is no longer a link. Enter
+      // in a field sends nothing.
       await expect(page.getByRole("link", { name: "History" })).toHaveCount(0);
       await page.keyboard.press("Enter");
 

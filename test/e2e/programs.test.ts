@@ -29,7 +29,7 @@ const PASS = { passType: "goldPlus", intendedPassCost: 495, ...CARD, items: [] }
 const signIn = ({ auth, signInWithEmailAndPassword }: Connection, email: string, password: string) =>
   signInWithEmailAndPassword(auth, email, password);
 
-/** A client that is signed in to a new account, which is in the state of a demo account. */
+/** A client that is signed in to a new account. The account is in the state of a demo account. */
 async function signedInLike(client: Client, origin: string, portal: Portal, demoName: string) {
   const connection = await connect(client, origin);
   const account = await portal.accountLike(demoName);

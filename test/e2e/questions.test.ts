@@ -22,8 +22,8 @@ test("several of many are ticked, saved, asked about further, and shown before s
     await box("Health").check();
     await box("Climate and energy").check();
     await expect(illness).toBeVisible();
-    // Waits for the save of this field, because the answer to an earlier save may come first. If a reload sent an
-    // answer that is not saved yet, the answer might arrive after the next page.
+    // Waits until the server has answered the save of this field; the reply to an earlier save may come first. If the
+    // page were reloaded before that, the save might arrive only after the next page.
     const isSaved = javaScriptEnabled && page.waitForResponse((answer) => savesIllness(answer.request()));
     await illness.fill("Dengue");
 

@@ -23,7 +23,7 @@ const OTHER_QUESTION = {
 
 /**
  * Calls `work` while the section of essays has two more questions: one with several choices, and one that depends on
- * it.
+ * the first.
  */
 export async function askingSeveral<Result>(portal: Portal, work: () => Promise<Result>): Promise<Result> {
   const asked = [TOPICS, OTHER_QUESTION];
@@ -62,7 +62,7 @@ export async function askingLess<Result>(portal: Portal, work: () => Promise<Res
   }
 }
 
-/** Writes answers that no control offers any more into somebody's application. */
+/** Writes answers into somebody's application. No control offers these answers any more. */
 export async function answeredBefore(portal: Portal, uid: string): Promise<void> {
   const change = `INSERT INTO answers (conference_id, uid, section_id, version, answers, saved_at)
     VALUES (?, ?, ?, 1, ?, 0)

@@ -2,8 +2,8 @@ import { expect, test } from "@playwright/test";
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { READS, type Reads, recorded } from "./reads.ts";
 
-// Tests the code that finds data which travel without being used. Data that a page only hands on or only counts are not
-// used.
+// Tests the code that finds unused data: data that travel with a page which does not use them. If a page only hands
+// data on, or only counts them, they are unused.
 
 type Session = { title: string; room: string; note?: string };
 type Data = {
@@ -22,7 +22,7 @@ const DATA: Data = {
   person: { name: "Mei", score: 4 },
 };
 
-/** The recorded reads for a page that writes these words from the data. */
+/** Renders a page whose text `words` makes from the data, and returns which of the data were recorded as used. */
 async function readsOf(
   words: (data: Data) => string,
   data: Data = DATA,

@@ -41,7 +41,8 @@ class Recording {
 
   #watched<Value>(value: Value, path: string): Value {
     if (!isBranch(value)) return value;
-    // When JavaScript copies an object or serialises it, it asks for the description of each property before its value.
+    // When JavaScript copies an object or serialises it, it asks for the description of each property before it reads
+    // the value.
     const described = new Set<string | symbol>();
     return new Proxy(value, {
       getOwnPropertyDescriptor: (target, key) => {

@@ -1,5 +1,5 @@
-// The portal as it was built, for the browser tests. If a test asks, an answer also says which of its data the page
-// used. Tests can also reach behind the scenes (behind.ts).
+// The portal as it was built, for the browser tests. If a test asks, an answer also says which data the page used.
+// Tests can also reach behind the scenes (behind.ts).
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { entry } from "#server-build";
 import portal from "../../app/entry.worker.ts";

@@ -146,7 +146,7 @@ async function longNamed(portal: Portal) {
   return { uid, email };
 }
 
-/** An act in the audit log. */
+/** Writes an action into the audit log. */
 const writeAct = (portal: Portal, uid: string) =>
   portal.query(
     "INSERT INTO audit (id, at, actor_uid, action, object, detail) VALUES (?, 0, ?, 'disableAccount', ?, '{}')",
@@ -163,7 +163,7 @@ const cutAt = (page: Page) =>
       ),
     );
 
-/** How many elements of each role in a table the browser gives to screen readers. */
+/** For each role in a table: how many elements with this role the browser gives to screen readers. */
 async function rolesOf(page: Page) {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send("Accessibility.getFullAXTree");

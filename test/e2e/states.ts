@@ -14,8 +14,8 @@ import { addressIn, badgeIn } from "./tickets.ts";
 export type State = {
   name: string;
   /**
-   * `as` is the demo account that looks at the screen. `like` is a new account in the state of that demo account, which
-   * the state may change.
+   * `as` is the demo account that looks at the screen. `like` names a demo account too, but a new copy of it looks at
+   * the screen. `open` may change the copy.
    */
   as?: string;
   like?: string;
@@ -2942,9 +2942,7 @@ async function typePassword(page: Page, portal: Portal, uid: string) {
   await page.waitForURL(/\/code/);
 }
 
-/**
- * Gives a member of the staff (`person`) a second factor, whose reset another member (`asker`) asked for an hour ago.
- */
+/** Gives a member of the staff (`person`) a second factor. An hour ago, another member (`asker`) asked to reset it. */
 async function withResetAsked(portal: Portal, asker: string, person: string) {
   const { uid } = demoAccount(person);
   const now = Date.now();
@@ -3108,7 +3106,7 @@ async function holdUp(page: Page, portal: Portal) {
 const resetLink = async (portal: Portal) =>
   linkOnce(portal, "reset-password", (await portal.accountLike("new")).uid);
 
-/** Opens the link in a mail by which its reader stops news and reminders. */
+/** Opens a link as it stands in a mail: with this link, the reader stops news and reminders. */
 async function openStopLink(page: Page, portal: Portal) {
   const id = newId();
   await portal.query(
@@ -3259,7 +3257,7 @@ const openPayment = async (page: Page) => {
   await follow(page, page.getByRole("rowheader").getByRole("link").first());
 };
 
-/** Records on a payment's page that the bank has taken the money back, as a letter says. */
+/** Records on a payment's page that, according to a letter, the bank has taken the money back. */
 async function takenByBank(page: Page, portal: Portal) {
   const { uid } = await portal.accountLike("signed");
   await portal.pay(uid);
@@ -3312,7 +3310,7 @@ async function openDialog(page: Page, path = "/payment-info") {
   await page.getByRole("dialog").waitFor();
 }
 
-/** Inserts a request of a delegate that this address pays for the in-person pass and a mug. */
+/** Inserts a delegate's request that the owner of this address pays for the in-person pass and a mug. */
 const asked = (portal: Portal, uid: string, email: string) =>
   portal.query(
     `INSERT INTO payer_requests (id, conference_id, uid, pass_type, add_ons, email, email_key, created_at)
@@ -3451,7 +3449,7 @@ async function takeMoney(portal: Portal, id: string, state: "waiting" | "unwante
   );
 }
 
-/** Types, on the page of an invoice, that all but $20 has come in. Stops before it is recorded. */
+/** Types, on the page of an invoice, that all but $20 has come in. Stops before this is recorded. */
 async function sayPart(page: Page) {
   const amount = page.getByLabel("Amount in dollars");
   await amount.fill(String(Number(await amount.inputValue()) - 20));
@@ -3472,7 +3470,7 @@ async function payPart(page: Page, portal: Portal, uid: string): Promise<string>
     "SELECT id FROM takings WHERE order_id = ? AND state = 'waiting'",
     id,
   );
-  // Above the limit a second person has to confirm. Here the treasurer becomes the first one.
+  // Above the limit a second person has to confirm. Here the treasurer becomes the first person.
   if (waiting) {
     await portal.query(
       "UPDATE takings SET recorded_by = ? WHERE id = ?",
@@ -3516,7 +3514,7 @@ async function giveMugBack(portal: Portal, uid: string): Promise<{ id: string; r
 }
 
 /**
- * Makes a payment that a bank has taken back, before anybody opens a page. `booked` is SQL for its booking. Returns the
+ * Before anybody opens a page, makes a payment that a bank has taken back. `booked` is SQL for its booking. Returns the
  * payment's id.
  */
 async function bankTookBack(portal: Portal, uid: string, booked: string): Promise<string> {
@@ -3573,7 +3571,10 @@ async function submitPlainly(page: Page, button: string) {
   await form.evaluate((form: HTMLFormElement) => form.submit());
 }
 
-/** Writes acts for each kind of sentence: with and without a person, a thing, times and further details. */
+/**
+ * Writes actions into the audit log, for each kind of sentence: with and without a person, a thing, times and further
+ * details.
+ */
 async function writeActs(portal: Portal) {
   const [director, treasurer] = [demoAccount("director").uid, demoAccount("treasurer").uid];
   const { uid } = demoAccount("goldplus");

@@ -11,7 +11,7 @@ import { READS } from "./reads.ts";
 
 export type Account = { uid: string; email: string; password: string };
 
-/** Gives tests the running portal's own database, for what no delegate can do on a page. */
+/** Gives tests access to the database of the running portal, for what no delegate can do on a page. */
 export type Portal = {
   query<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<Row[]>;
   /** Opens a session and gives it to the browser, without the cost of a password hash. */
@@ -103,7 +103,7 @@ export const looking = test.extend<{ page: Page }>({
 
 /**
  * Runs at the start of every document. Deletes what the browser stored for the previous visitor, so that the first page
- * of the new one does not see it. Cookies are deleted when a state is opened.
+ * of the next visitor does not find it. Cookies are deleted when a state is opened.
  */
 function forgetOthers(visit: string) {
   if (sessionStorage.getItem("visit") === visit) return;

@@ -79,7 +79,7 @@ function readAloud(): Transcript {
   };
   const alphaOf = (colour: string) =>
     Number(/[,/]\s*([\d.]+)\)$/.exec(/rgba|\//.test(colour) ? colour : "")?.[1] ?? 1);
-  /** Whether an element paints something at this point that hides what lies below. */
+  /** Whether an element hides what lies below it at this point, because it paints something there. */
   const hides = (hit: Element, x: number, y: number): boolean => {
     if (hit.matches("img, video, iframe, canvas")) return true;
     const isPainted = ({ backgroundColor, backgroundImage }: CSSStyleDeclaration) =>

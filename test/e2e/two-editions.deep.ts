@@ -4,9 +4,9 @@ import { CURRENT_CONFERENCE } from "../../db/seed/first-edition.ts";
 import { openRows } from "./question-editor.ts";
 import { type Account, CARD, demoAccount, newId, type Portal, test } from "./support.ts";
 
-// Sets up the next season like people who have only a browser and nobody to ask. They make two editions, one from
-// nothing and one as a copy. They change and publish the copy, take it back, publish it again and make it the current
-// edition. Then a delegate comes to it. Everything is done without scripts.
+// Plays people who set up the next edition. They have only a browser, and nobody to ask. They make two editions, one
+// from nothing and one as a copy. They change and publish the copy, take it back, publish it again and make it the
+// current edition. Then a delegate comes to it. Everything is done without scripts.
 
 const letters = () => newId().replace(/\d/g, "").padEnd(6, "x").slice(0, 6);
 
@@ -15,7 +15,7 @@ const LOGO = encode({
   data: new Uint8Array(240 * 80 * 4).fill(200),
 });
 
-/** The pages of an edition that somebody with its pass can open. */
+/** The pages of an edition. Somebody who holds its pass can open each of them. */
 const HELD = ["/", "/application", "/decision", "/decision/letter", "/waiver", "/register", "/payment-info"];
 
 /** The content of a page without its tokens and its clock. */
@@ -275,7 +275,7 @@ test("a conference is set up in the browser, and a delegate comes to it", async 
         await expect(page.getByText(kept, { exact: false }).first()).toBeVisible();
     });
   } finally {
-    // This never leaves the table of settings empty, since the server may read them at any time.
+    // This never leaves the table of settings empty, since the server may read the settings at any time.
     const stored = JSON.stringify(before);
     await portal.query(
       `INSERT INTO settings (key, value) SELECT value ->> 'key', value ->> 'value' FROM json_each(?)

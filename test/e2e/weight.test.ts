@@ -10,8 +10,8 @@ import { type Account, demoAccount, newId, type Portal, sha256, test } from "./s
 
 const KILOBYTE = 1024;
 /**
- * The programme needs this much, because it says for whom each session is, in the specification's words, and shows
- * times in two zones.
+ * The programme needs this much: it says in the specification's words for whom each session is, and it shows times in
+ * two zones.
  */
 const HTML_LIMIT = 9.25 * KILOBYTE;
 /**
@@ -43,17 +43,20 @@ const MODULE_LIMITS = {
 const INLINED_CSS_LIMIT = 7.5 * KILOBYTE;
 /**
  * The styles that staff's pages link to, in a file that the browser keeps. Rows that open
- * (docs/decisions/0078-rows-that-open.md), the score bar (0076), low filters (0091) and last days (0123) raised it from
- * 3 KB.
+ * (docs/decisions/0078-rows-that-open.md), the score bar (0076), low filters (0091) and last days (0123) raised this
+ * limit from 3 KB.
  */
 const LINKED_CSS_LIMIT = 5.25 * KILOBYTE;
 /** The land on the map of the world. The browser keeps it. */
 const MAP_LIMIT = 8 * KILOBYTE;
-/** A page may request itself, its module and an icon. */
+/**
+ * The most requests that opening a page may make: for the page, for its module and for an icon. Lazy pictures, films,
+ * and pictures that the browser keeps are not counted. Staff's pages are not checked.
+ */
 const MOST_REQUESTS = 3;
 /**
- * Trips to the database for a page that exists, by a visitor who has been here before. Staff's lists make a second trip
- * for the people in their rows: `MORE_TRIPS` in test/routes/pages.test.ts names them.
+ * The most trips to the database for a page that exists, by a visitor who has been here before. Staff's lists make a
+ * second trip for the people in their rows: `MORE_TRIPS` in test/routes/pages.test.ts names them.
  */
 const MOST_TRIPS = { delegates: 1, staff: 2 };
 /** An additional trip counts all answers of an edition, if the address asks for it. */
@@ -68,8 +71,8 @@ const TRIPS_FOR_NAMES: Record<string, number> = {
   "/admin/editions/:id/publish": 1,
 };
 /**
- * Twenty-one of the statements read the delegate's standing, whom the delegate has asked to pay, and who has asked the
- * delegate to pay.
+ * Twenty-one of the statements read three things: the delegate's standing, the people whom the delegate has asked to
+ * pay, and the people who have asked the delegate to pay.
  */
 const MOST_STATEMENTS = { delegates: 30, staff: 38 };
 
@@ -299,7 +302,8 @@ async function openEveryPage(portal: Portal, origin: string): Promise<Page[]> {
 }
 
 /**
- * The cookies of somebody who has looked around. The visits also let the isolate remember what it expects of a page.
+ * Visits some pages, and returns the cookies that a visitor then has. The visits also let the isolate remember what it
+ * expects of a page.
  */
 async function beenHere(origin: string, cookie: string): Promise<string> {
   const cookies = [cookie];
