@@ -353,9 +353,9 @@ CREATE TABLE editions (
   conference_id text PRIMARY KEY NOT NULL,
   -- The time zone in which deadlines are entered and shown.
   deadline_zone text DEFAULT 'America/New_York' NOT NULL,
-  -- The portal's name, brand and contact that belong to this edition. While the edition is the current one,
-  -- the settings have a copy of them, which pages read. Null if the edition has none of its own yet; it then
-  -- uses those in the settings.
+  -- The name, brand and contact of the portal for this edition. While the edition is the current one, the
+  -- settings have a copy of them, and pages read that copy. Null if the edition has none of its own yet; it
+  -- then uses those in the settings.
   site text,
   -- The revision of the edition's document that was published last; null if nobody has edited the document in
   -- the browser.
@@ -472,7 +472,7 @@ CREATE TABLE edition_forms (
   conference_id text NOT NULL,
   -- The address of the page to which the form belongs, such as "/admin/editions/aconf_2024/rounds".
   page text NOT NULL,
-  -- A text that identifies the state of the part from which the form was made.
+  -- The form was made from one part of the draft. This text identifies the state of that part.
   seen text NOT NULL,
   -- The values of each item of the form, as JSON.
   items text NOT NULL,
@@ -933,8 +933,8 @@ CREATE TABLE orders (
   -- For `reserved` or `charging` payments of the order: the real time after which no request is working on
   -- them any more.
   lease_until integer NOT NULL,
-  -- The real time at which the processor first answered that it has no such charge; null if it has not. It is
-  -- asked again some time after this.
+  -- The real time at which the processor first answered that it has no such charge; null if it has not. The
+  -- processor is asked again some time after this.
   unseen_since integer,
   created_at integer NOT NULL,
   CONSTRAINT orders_id CHECK(length(id) = 20),
@@ -1397,7 +1397,7 @@ CREATE TABLE subscriptions (
   card_change_until integer,
   -- The real time up to which the subscription is paid; null before the first charge.
   paid_until integer,
-  -- When the subscription was cancelled; null if it was not, or was resumed.
+  -- When the subscription was cancelled; null if it was not cancelled, or was resumed afterwards.
   cancelled_at integer,
   -- For a `reserved`, `charging` or `charged` row: the real time after which no request is working on the row
   -- any more.
@@ -2348,9 +2348,9 @@ END;
 -- tallies ---------------------------------------------------------------------------------------------------
 -- counts that triggers keep
 
--- A tally says how many rows of a kind a conference has. Triggers on the counted tables write it; they are
--- defined only in the migrations. Because of tallies, a page with counts reads no more rows for a hundred
--- thousand applications than for a hundred (docs/decisions/0034-counts-are-kept.md).
+-- A tally says how many rows of one kind belong to a conference. Triggers on the counted tables write it;
+-- they are defined only in the migrations. Because of tallies, a page with counts reads no more rows for a
+-- hundred thousand applications than for a hundred (docs/decisions/0034-counts-are-kept.md).
 CREATE TABLE tallies (
   conference_id text NOT NULL,
   name text NOT NULL,
@@ -2524,9 +2524,9 @@ CREATE TABLE ticket_codes (
   CONSTRAINT ticket_codes_secret CHECK(length(secret) = 32)
 );
 
--- A scan is what a phone at the door did by its own list, and reported later. If the portal wrote a door
--- entry for the scan, the entry has the same id. Rows are only added: a trigger, which is defined only in the
--- migrations, refuses any change.
+-- A scan is what a phone at the door did according to its own list, and reported later. If the portal wrote a
+-- door entry for the scan, the entry has the same id. Rows are only added: a trigger, which is defined only
+-- in the migrations, refuses any change.
 CREATE TABLE door_scans (
   -- The id that the phone made, so that a scan that is sent twice is one row.
   id text PRIMARY KEY NOT NULL,
@@ -2537,7 +2537,7 @@ CREATE TABLE door_scans (
   thing text,
   act text NOT NULL,
   outcome text NOT NULL,
-  -- Why the scan was refused, or should have been; null if there is no such reason.
+  -- Why the scan was refused, or should have been refused; null if there is no such reason.
   reason text,
   -- The name that the phone gave to itself: four letters and digits.
   device text NOT NULL,

@@ -27,9 +27,9 @@ export const editions = sqliteTable("editions", {
   /** The time zone in which deadlines are entered and shown. */
   deadlineZone: text("deadline_zone").notNull().default("America/New_York"),
   /**
-   * The portal's name, brand and contact that belong to this edition. While the edition is the current one, the
-   * settings have a copy of them, which pages read. Null if the edition has none of its own yet; it then uses those in
-   * the settings.
+   * The name, brand and contact of the portal for this edition. While the edition is the current one, the settings have
+   * a copy of them, and pages read that copy. Null if the edition has none of its own yet; it then uses those in the
+   * settings.
    */
   site: text("site", { mode: "json" }).$type<Site>(),
   /**

@@ -64,9 +64,9 @@ export const doorEntries = sqliteTable(
 );
 
 /**
- * A scan is what a phone at the door did by its own list, and reported later. If the portal wrote a door entry for the
- * scan, the entry has the same id. Rows are only added: a trigger, which is defined only in the migrations, refuses any
- * change.
+ * A scan is what a phone at the door did according to its own list, and reported later. If the portal wrote a door
+ * entry for the scan, the entry has the same id. Rows are only added: a trigger, which is defined only in the
+ * migrations, refuses any change.
  */
 export const doorScans = sqliteTable(
   "door_scans",
@@ -80,7 +80,7 @@ export const doorScans = sqliteTable(
     thing: text("thing"),
     act: text("act", { enum: DOOR_ACTS }).notNull(),
     outcome: text("outcome", { enum: SCAN_OUTCOMES }).notNull(),
-    /** Why the scan was refused, or should have been; null if there is no such reason. */
+    /** Why the scan was refused, or should have been refused; null if there is no such reason. */
     reason: text("reason", { enum: SCAN_REASONS }),
     /** The name that the phone gave to itself: four letters and digits. */
     device: text("device").notNull(),

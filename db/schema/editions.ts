@@ -84,7 +84,7 @@ export const editionForms = sqliteTable(
     conferenceId: text("conference_id").notNull(),
     /** The address of the page to which the form belongs, such as "/admin/editions/aconf_2024/rounds". */
     page: text("page").notNull(),
-    /** A text that identifies the state of the part from which the form was made. */
+    /** The form was made from one part of the draft. This text identifies the state of that part. */
     seen: text("seen").notNull(),
     /** The values of each item of the form, as JSON. */
     items: text("items").notNull(),

@@ -140,7 +140,8 @@ export const invoicing = sqliteTable(
       .where(oneOf(table.state, ["proposed"])),
     check("invoicing_state", oneOf(table.state, INVOICING_STATES)),
     check("invoicing_applied", sql`(${table.state} = 'applied') = (${table.version} IS NOT NULL)`),
-    // Nobody applies their own proposal. Another person applies it, or it is applied by itself when its time has come.
+    // Nobody applies their own proposal. Another person applies it, or it is applied by itself once `appliesAt` has
+    // passed.
     check(
       "invoicing_two",
       sql`${table.state} <> 'applied' OR ${table.proposedBy} IS NULL OR iif(${table.settledBy} IS NULL,

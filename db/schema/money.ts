@@ -61,7 +61,7 @@ export const subscriptions = sqliteTable(
     cardChangeUntil: instant("card_change_until"),
     /** The real time up to which the subscription is paid; null before the first charge. */
     paidUntil: instant("paid_until"),
-    /** When the subscription was cancelled; null if it was not, or was resumed. */
+    /** When the subscription was cancelled; null if it was not cancelled, or was resumed afterwards. */
     cancelledAt: instant("cancelled_at"),
     /**
      * For a `reserved`, `charging` or `charged` row: the real time after which no request is working on the row any
@@ -152,8 +152,8 @@ export const orders = sqliteTable(
      */
     leaseUntil: instant("lease_until").notNull(),
     /**
-     * The real time at which the processor first answered that it has no such charge; null if it has not. It is asked
-     * again some time after this.
+     * The real time at which the processor first answered that it has no such charge; null if it has not. The processor
+     * is asked again some time after this.
      */
     unseenSince: instant("unseen_since"),
     createdAt: portalInstant("created_at").notNull(),
@@ -206,7 +206,7 @@ export const payments = sqliteTable(
   (table) => [
     index("payments_order").on(table.orderId),
     index("payments_delegate").on(table.conferenceId, table.delegateUid, table.createdAt),
-    // Credit belongs to a person, in whatever edition it arose. So this index has no edition.
+    // A person can use credit from one edition in every other. So this index does not contain the edition.
     index("payments_person").on(table.delegateUid),
     index("payments_state").on(table.state),
     index("payments_conference").on(table.conferenceId, table.state, table.passType),
@@ -328,7 +328,8 @@ export const refunds = sqliteTable(
   },
   (table) => [
     uniqueIndex("refunds_one_open").on(table.paymentId).where(oneOf(table.state, OPEN_REFUND_STATES)),
-    // A bank takes back a payment as a whole. It can do this a second time only after it has given the money back.
+    // A bank takes back a payment as a whole. The bank can do this a second time only after it has given the money
+    // back.
     uniqueIndex("refunds_one_bank")
       .on(table.paymentId)
       .where(sql`${table.bankState} IS NOT NULL AND ${table.state} <> 'refused'`),

@@ -56,8 +56,7 @@ export const outgoings = sqliteTable(
     check("outgoings_state", oneOf(table.state, OUTGOING_STATES)),
     check("outgoings_of", sql`(${table.kind} = 'refund') = (${table.paymentId} IS NOT NULL)`),
     check("outgoings_made", sql`(${table.state} = 'done') = (${table.made} IS NOT NULL)`),
-    // Another person confirms an outgoing. If there is no second person, the proposer confirms it when its time has
-    // come.
+    // Another person confirms an outgoing. If there is no second person, the proposer may confirm it from `aloneAt` on.
     check(
       "outgoings_two",
       sql`${table.state} <> 'done' OR coalesce(${table.settledBy} <> ${table.proposedBy}

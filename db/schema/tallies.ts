@@ -11,9 +11,9 @@ const columns = {
 };
 
 /**
- * A tally says how many rows of a kind a conference has. Triggers on the counted tables write it; they are defined only
- * in the migrations. Because of tallies, a page with counts reads no more rows for a hundred thousand applications than
- * for a hundred (docs/decisions/0034-counts-are-kept.md).
+ * A tally says how many rows of one kind belong to a conference. Triggers on the counted tables write it; they are
+ * defined only in the migrations. Because of tallies, a page with counts reads no more rows for a hundred thousand
+ * applications than for a hundred (docs/decisions/0034-counts-are-kept.md).
  */
 export const tallies = sqliteTable("tallies", columns, (table) => [
   primaryKey({ columns: [table.conferenceId, table.name, table.key] }),
