@@ -29,8 +29,8 @@ const AS_IN_PRODUCTION = { BUSY_AFTER_MS: "150" };
 /** How often the sealed list is loaded to measure what it costs. */
 const LISTS = 10;
 /**
- * The portal limits codes per real minute, but here an evening is played in less time. So the counters are emptied each
- * time that this many minutes of the evening are over.
+ * The portal limits codes per real minute, but here an evening is played in less time. So the counters are emptied
+ * whenever this many minutes of the evening have passed.
  */
 const COUNTER_MINUTES = 5;
 

@@ -494,7 +494,7 @@ test("the payment form can be used again after going back to it", async ({ page,
   const mug = await page.getByLabel("Add Mug").isChecked();
   await expect(page.getByRole("button", { name: mug ? "Pay $520" : "Pay $495" })).toBeEnabled();
 
-  // The browser kept the page as the delegate left it, and shows it again.
+  // A browser may keep a page as the delegate left it, and show it again later. The test plays this.
   await page.route("/register", (route) => route.abort("aborted"));
   await page.locator("[data-pay]").click();
   await expect(page.getByRole("button", { name: "Loading..." })).toBeDisabled();

@@ -6,8 +6,8 @@ import { open } from "./states.ts";
 import { looking as test } from "./support.ts";
 import { notIn, WAYS } from "./ways.ts";
 
-// Looks at every state that a screen can be in, once with scripts and once without: what a person can read and press
-// there, at both widths. A new state is a line in states.ts. A sentence that must be read in a state is a line in
+// Looks at every state that a screen can be in, with scripts, without them, or in both ways (looked.ts): what a person
+// can read and press there. A new state is a line in states.ts. A sentence that must be read in a state is a line in
 // test/specification/pages.ts. A sentence that must not be read in the other states is a line in claims.ts.
 
 // Each state is a test of its own: whichever browser is free takes the next one.

@@ -27,7 +27,10 @@ export const MAY_TRAVEL: Record<string, string> = {
 
 const MOST = 15;
 
-/** The file with the tests of all states. It looks at each state with scripts and without. */
+/**
+ * The file with the tests of all states. A state has a test for each way in which it is looked at: with scripts and
+ * without.
+ */
 const EYES = "eyes.test.ts";
 
 /**
