@@ -51,8 +51,8 @@ CREATE TABLE settings (
   value text NOT NULL
 );
 
--- A content version identifies the present state of a content, which is a set of data that is the same for
--- everybody. The version changes whenever that data changes, so that an isolate can tell whether the answers
+-- A content is a set of data that is the same for everybody, and its version identifies the present state of
+-- the data. The version changes whenever the data change, so that an isolate can tell whether the answers
 -- that it has kept are still right.
 CREATE TABLE content_versions (
   -- The id of an edition, or "library".
@@ -1975,7 +1975,7 @@ CREATE INDEX give_aways_batch ON give_aways (batch);
 -- mistake, a row is added that takes the last one back. A trigger, which is defined only in the migrations,
 -- refuses any change.
 CREATE TABLE session_entries (
-  -- Made from the id that the form contained, so that a form that is sent twice is one entry.
+  -- Made from the id in the form. So a form that is sent twice makes only one entry.
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   session_id text NOT NULL,
@@ -2386,8 +2386,8 @@ CREATE TABLE outgoings (
   -- SHA-256 of the proposer's address at that time. Nobody with this address may confirm the outgoing.
   proposed_from text NOT NULL,
   proposed_at integer NOT NULL,
-  -- When the proposer may confirm it alone, because there was no second person; null if a second person has
-  -- to confirm it.
+  -- When the proposer may confirm the outgoing alone, because there was no second person. Null if a second
+  -- person has to confirm it.
   alone_at integer,
   -- The person who confirmed or withdrew the outgoing, and when; both are null before that.
   settled_by text,
@@ -2478,7 +2478,7 @@ CREATE UNIQUE INDEX saved_selections_name ON saved_selections (conference_id, na
 -- mistake, a row is added that takes the last one back. A trigger, which is defined only in the migrations,
 -- refuses any change.
 CREATE TABLE door_entries (
-  -- The id that the form contained, so that a form that is sent twice is one entry.
+  -- The id from the form. So a form that is sent twice makes only one entry.
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   -- The holding of the pass that was shown.
@@ -2528,7 +2528,7 @@ CREATE TABLE ticket_codes (
 -- door entry for the scan, the entry has the same id. Rows are only added: a trigger, which is defined only
 -- in the migrations, refuses any change.
 CREATE TABLE door_scans (
-  -- The id that the phone made, so that a scan that is sent twice is one row.
+  -- The id that the phone made. So a scan that is sent twice makes only one row.
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   -- The holding of the pass; null if the code was no ticket.
@@ -2645,7 +2645,7 @@ CREATE INDEX letter_identities_erase ON letter_identities (erase_at);
 -- has withdrawn it, for example when the payment that it confirms is refunded (`stillHolds` in
 -- app/letters/holding-letters.server.ts).
 CREATE TABLE letters (
-  -- The id that the form contained, so that a form that is sent twice is one letter.
+  -- The id from the form. So a form that is sent twice makes only one letter.
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   -- The person whom the letter is about.

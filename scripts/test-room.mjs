@@ -2,8 +2,8 @@
 //
 //   npm run test:room -- money/refunds [ROOM…]
 //
-// These are the tests of rules, which are beside the tested files, and the tests that run inside the Worker, which are
-// in test/<room>/. For the second kind it builds the app first, if anything that is built has changed.
+// There are two kinds: the tests of rules are beside the tested files, and the tests that run inside the Worker are in
+// test/<room>/. For the second kind, this script builds the app first, if anything that is built has changed.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";

@@ -29,7 +29,7 @@ export const ticketCodes = sqliteTable(
 export const doorEntries = sqliteTable(
   "door_entries",
   {
-    /** The id that the form contained, so that a form that is sent twice is one entry. */
+    /** The id from the form. So a form that is sent twice makes only one entry. */
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
     /** The holding of the pass that was shown. */
@@ -71,7 +71,7 @@ export const doorEntries = sqliteTable(
 export const doorScans = sqliteTable(
   "door_scans",
   {
-    /** The id that the phone made, so that a scan that is sent twice is one row. */
+    /** The id that the phone made. So a scan that is sent twice makes only one row. */
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
     /** The holding of the pass; null if the code was no ticket. */

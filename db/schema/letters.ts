@@ -12,7 +12,7 @@ import { oneOf, portalInstant } from "./columns.ts";
 export const letters = sqliteTable(
   "letters",
   {
-    /** The id that the form contained, so that a form that is sent twice is one letter. */
+    /** The id from the form. So a form that is sent twice makes only one letter. */
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
     /** The person whom the letter is about. */

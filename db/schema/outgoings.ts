@@ -36,8 +36,8 @@ export const outgoings = sqliteTable(
     proposedFrom: text("proposed_from").notNull(),
     proposedAt: instant("proposed_at").notNull(),
     /**
-     * When the proposer may confirm it alone, because there was no second person; null if a second person has to
-     * confirm it.
+     * When the proposer may confirm the outgoing alone, because there was no second person. Null if a second person has
+     * to confirm it.
      */
     aloneAt: instant("alone_at"),
     /** The person who confirmed or withdrew the outgoing, and when; both are null before that. */

@@ -146,7 +146,7 @@ export const places = sqliteTable(
 export const sessionEntries = sqliteTable(
   "session_entries",
   {
-    /** Made from the id that the form contained, so that a form that is sent twice is one entry. */
+    /** Made from the id in the form. So a form that is sent twice makes only one entry. */
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
     sessionId: text("session_id")

@@ -12,8 +12,8 @@ export const settings = sqliteTable("settings", {
 });
 
 /**
- * A content version identifies the present state of a content, which is a set of data that is the same for everybody.
- * The version changes whenever that data changes, so that an isolate can tell whether the answers that it has kept are
+ * A content is a set of data that is the same for everybody, and its version identifies the present state of the data.
+ * The version changes whenever the data change, so that an isolate can tell whether the answers that it has kept are
  * still right.
  */
 export const contentVersions = sqliteTable("content_versions", {

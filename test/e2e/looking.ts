@@ -37,7 +37,7 @@ type Mode = {
   scripts: boolean;
   /** The texts of dialogs that opened on the way to the state. */
   said: string[];
-  /** The state's number in the list, which decides in turn in which colours the page is looked at. */
+  /** The position of the state in the list. It decides in which colours the page is looked at. */
   position: number;
 };
 

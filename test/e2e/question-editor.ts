@@ -25,7 +25,7 @@ export const shownIn = (page: Page, title: string) =>
 export const hydrated = (page: Page) =>
   page.waitForFunction(() => customElements.get("unsaved-changes") !== undefined);
 
-/** Returns a list, to which everything is added that the browser complains about from now on. */
+/** Returns a list of the browser's complaints. It is empty at first, and every later complaint is added to it. */
 export async function complaintsOf(page: Page): Promise<string[]> {
   const complaints: string[] = [];
   page.on("console", (message) => {
