@@ -11,7 +11,10 @@ import { readStanding } from "./standing.server.ts";
 import { mayAcceptWaiver } from "./standing.ts";
 import { seenDecision, seenSetAt } from "./visible-decision.server.ts";
 
-/** SQL for the earliest version of a conference's agreement whose acceptance still counts. */
+/**
+ * SQL for the number of a version of a conference's agreement. An acceptance of this version or of a later one still
+ * counts.
+ */
 export const countedFrom = (conferenceId: string | SQL): SQL<number> => sql`(SELECT
   coalesce(${agreements.countsFrom}, ${agreements.version}) FROM ${agreements}
   WHERE ${agreements.conferenceId} = ${conferenceId} ORDER BY ${agreements.version} DESC LIMIT 1)`;

@@ -25,8 +25,8 @@ export const pricedConference = prepared((db: Database, conferenceId: string, ui
 );
 
 /**
- * A person's application with its decision. It also has the person's offer from the waiting list, if the offer stands,
- * and the time when the waiting list stops.
+ * A person's application with its decision, and the time when the waiting list stops. The person's offer from the
+ * waiting list is included while it stands.
  */
 export const appliedRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
   db

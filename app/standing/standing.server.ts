@@ -77,7 +77,7 @@ export type DelegateStanding = Standing & {
   decidedAt: number | null;
   /** When the delegate was told of the decision. */
   toldAt: number | null;
-  /** The offer from the waiting list that makes the decision read Accepted; null if there is none. */
+  /** The delegate's offer from the waiting list, which makes the decision read Accepted; null if there is none. */
   waitingOffer: WaitingOffer | null;
   /**
    * The time by which everybody on the waiting list hears from us; null if no time is given or the delegate does not

@@ -7,8 +7,8 @@ import type { Decision, RoundId } from "~/values/types.ts";
  * The counts that are kept up to date with each change (docs/decisions/0034-counts-are-kept.md):
  * - `standing`: applications. The key is either `draft`, or four parts separated by slashes. The first two are the
  *   round and the decision. The third is 1 or 2 if the round's release does not cover the decision: 1 if the decision
- *   was set after the release, 2 if it was released alone. The fourth is 1 if the application has neither a decision
- *   nor a reader. The total is the sum of the times at which the decisions were set.
+ *   was set after the release, 2 if it was released separately. The fourth is 1 if the application has neither a
+ *   decision nor a reader. The total is the sum of the times at which the decisions were set.
  * - `submitted`: for each day (its beginning, UTC ms), the applications submitted.
  * - `pass`: for each type, the passes held.
  * - `taken`: for each pass and add-on, by id, the places that are held, being paid for or being refunded.
@@ -60,9 +60,15 @@ export type CountedStanding = {
   round: RoundId | null;
   decision: Decision | null;
   number: number;
-  /** How many of the counted applications have a decision that the release of their round does not cover. */
+  /**
+   * How many of the counted applications have a decision that was set after their round's release and is not released
+   * yet.
+   */
   late: number;
-  /** How many of the counted applications have a decision that was released alone, without a release of their round. */
+  /**
+   * How many of the counted applications have a decision that was released separately from their round. A decision that
+   * the round's release covers is not counted here.
+   */
   alone: number;
   /** How many of the counted applications have neither a decision nor a reader. */
   unread: number;

@@ -36,8 +36,8 @@ const ofFormer = (field: keyof FormerDecision): SQL =>
   sql`(${decisions.former} ->> ${sql.raw(`'$.${field}'`)})`;
 
 /**
- * The later of two times: the release of the round, and the release of this person's decision alone. A decision is
- * released if it was set by then. -1 if neither was released.
+ * The later of two times: when the round was released, and when this person's decision was released separately from the
+ * round. A decision is released if it was set by then. -1 if neither was released.
  */
 const releasedUntil = (aloneAt: SQL): SQL =>
   sql`max(coalesce(${rounds.releasedAt}, -1), coalesce(${aloneAt}, -1))`;
@@ -73,7 +73,8 @@ const ofSeen = (now: number, newest: SQL, former: SQL, offered: SQL): SQL => {
  *
  * @param now the portal's clock, UTC ms.
  * @param setAt when the decision was set; by default the time in the row of `decisions`.
- * @param aloneAt when the decision was released alone; by default the time in the row of `decisions`.
+ * @param aloneAt when the decision was released separately from its round; by default the time in the row of
+ *   `decisions`.
  */
 export const isReleased = (
   now: number,
@@ -81,14 +82,14 @@ export const isReleased = (
   aloneAt: SQL = sql`${decisions.releasedAt}`,
 ): SQL => sql`EXISTS (SELECT 1 ${fromDueRound(now)} AND ${setAt} <= ${releasedUntil(aloneAt)})`;
 
-/** Whether the newest decision is visible only because it was released alone, for this person. */
+/** Whether the newest decision is visible only because it was released for this person separately from its round. */
 export const isReleasedAlone = (now: number): SQL =>
   sql`EXISTS (SELECT 1 ${fromDueRound(now)} AND ${decisions.setAt} <= ${decisions.releasedAt}
     AND ${decisions.setAt} > coalesce(${rounds.releasedAt}, -1))`;
 
 /**
- * Whether the newest decision could be released alone now: it is not released, and its round's `decisionRelease` has
- * come.
+ * Whether the newest decision could be released now, separately from its round: it is not released yet, and its round's
+ * `decisionRelease` has come.
  */
 export const mayBeReleased = (now: number): SQL =>
   sql`EXISTS (SELECT 1 ${fromDueRound(now)} AND ${decisions.setAt} > ${ITS_RELEASE})`;

@@ -8,7 +8,7 @@ export type StoredDecision = {
   decision: Decision;
   setAt: number;
   toldAt: number | null;
-  /** When the decision was released alone; null if it was not. */
+  /** When the decision was released separately from its round; null if it was not. */
   releasedAt: number | null;
   /** The decision that the delegate could see before this one was set; null for none. */
   former: FormerDecision | null;
@@ -17,9 +17,9 @@ export type StoredDecision = {
 /**
  * The version of a decision that its delegate may see at `now` (UTC ms). That is the newest version if it is released,
  * otherwise the version that they could see before the newest was set. Null if they may see neither. `toldAt` is when
- * the delegate was told, or when they could first see it.
+ * the delegate was told, or when they could first see the version.
  *
- * @param offer the person's offer from the waiting list that stands at `now`; null if there is none. With an offer, a
+ * @param offer the person's offer from the waiting list, if it stands at `now`; otherwise null. With an offer, a
  *   delegate sees Accepted in place of Waitlisted, from the time of the offer.
  */
 export function seenVersion(

@@ -22,10 +22,11 @@ export type GrantReply = {
   problems: Record<string, string>;
   reason?: string;
   /**
-   * The id of the row that the form creates, if the form carries one. It stays the same when the form is shown again.
+   * The id of the row that the form creates; undefined if the form carries no id. The id stays the same when the form
+   * is shown again.
    */
   entry?: string;
-  /** Lines that were given no award, each with the reason. */
+  /** The lines for which no award was given, each with the reason. */
   refused?: { line: string; reason: string }[];
 };
 
@@ -82,7 +83,7 @@ export function grantFieldsIn(intent: GrantIntent, reply: GrantReply | undefined
   };
 }
 
-/** The budgets, each with the part of it that has been used, and a form for a new budget. */
+/** A list of the budgets, with the used part of each. Below the list, a form for a new budget. */
 export function BudgetCard({
   budgets,
   entry,

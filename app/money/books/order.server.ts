@@ -18,8 +18,8 @@ import { isItsOrder, paymentColumns } from "~/standing/payments.server.ts";
 import { balanceOf, orderEvents } from "./order-events.ts";
 
 /**
- * One person's money in the conference, for staff: what they hold, their award, and everything that happened. Null if
- * they have not started an application. Two round trips.
+ * One person's money in the conference, as staff see it: what the person holds, the person's award, and everything that
+ * happened. Null if the person has not started an application. Two round trips.
  */
 export async function readOrder(
   { db }: Context,

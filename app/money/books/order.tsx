@@ -28,7 +28,7 @@ type Award = {
   uses: number;
 };
 
-/** One person's award with a button that ends it, or a form that gives them one. */
+/** One person's award, with a button that ends it. Without an award, a form that gives the person one. */
 export function OwnAwardCard({
   award,
   budgets,

@@ -18,14 +18,14 @@ export type ShownPayment = {
   amount: string;
   /** The part that was paid with credit; null if no credit was spent. */
   credit: string | null;
-  /** The card, or the other means by which it was paid. */
+  /** How the payment was made: by which card, or by which other means. Null if that is not known. */
   paidBy: { term: string; value: string } | null;
   /** The day by which the payment is due, if its invoice is open; otherwise null. */
   dueAt: number | null;
   date: number;
   refunds: ReturnType<typeof shownRefund>[];
   isTakenByBank: boolean;
-  /** Whether the whole sum of its invoice is recorded, and a second person still has to confirm the money. */
+  /** Whether the whole sum of the payment's invoice is recorded, and a second person still has to confirm the money. */
   isConfirming: boolean;
   hasReceipt: boolean;
   hasInvoice: boolean;

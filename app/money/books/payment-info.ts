@@ -49,8 +49,8 @@ type Paying = Standing & {
 };
 
 /**
- * The data of the page of payments: all payments of a person, and the passes, each with its price for this person and
- * what they can do about it. `now` is UTC ms.
+ * The data of the page of payments: all payments of a person, and the passes. Each pass comes with its price for this
+ * person and with what the person can do about it. `now` is UTC ms.
  */
 export function paymentInfo(standing: Paying, now: number) {
   const { award, catalogue, creditCents, edition, payments, refunds, holdings, submittedAt } = standing;

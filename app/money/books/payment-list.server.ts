@@ -219,8 +219,8 @@ const holderUid = subquery(sql<string | null>`(SELECT ${holdings.uid} FROM ${hol
   WHERE ${holdings.paymentId} = ${payments.id} AND ${holdings.state} <> 'ended' LIMIT 1)`);
 
 /**
- * The money (cents) that is still on its way back by refunds that meet a condition. No entry of the ledger counts it
- * yet.
+ * The money (cents) of all refunds that meet `condition` and are still on their way. No entry of the ledger counts this
+ * money yet.
  */
 export const centsUnderWay = (condition: SQL) =>
   subquery(sql<number>`(SELECT coalesce(sum(${refunds.amountCents} - ${refunds.creditCents}), 0)
@@ -233,7 +233,10 @@ const bookedCents = (side: EntrySide, but: SQL) =>
   subquery(sql<number>`(SELECT coalesce(sum(${entries.cents}), 0) FROM ${entries}
     WHERE ${entries.paymentId} = ${payments.id} AND ${entries.side} = ${side} AND ${but})`);
 
-/** Money that buys nothing is listed separately, and is not counted as part of the bill that it was sent for. */
+/**
+ * Whether an entry counts towards the bill. Money that was sent for the bill but buys nothing does not count, because
+ * it is listed separately.
+ */
 const isOfBill = sql`${entries.event} NOT LIKE 'owed/%' AND ${entries.event} NOT LIKE 'gone/%'`;
 
 /** The columns of `ListedPayment` except names and e-mail addresses, for a query over payments and their orders. */

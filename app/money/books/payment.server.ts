@@ -16,8 +16,8 @@ const whole = alias(payments, "whole");
 
 /**
  * Reads a payment with its delegate, its lines and the other delegates of its order. If another person holds what the
- * payment bought, that holder is read too. The result also contains all refunds of the payment, with the people who
- * asked for them, and the refund policy of the event that the pass admits to.
+ * payment bought, that holder is read too. All refunds of the payment are read too, each with the person who asked for
+ * it. `policy` is the refund policy of the event that the pass admits to.
  */
 export async function findPayment(context: Context, id: string) {
   const { db } = context;

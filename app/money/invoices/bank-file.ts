@@ -83,10 +83,7 @@ function utf8(bytes: Uint8Array): string {
 
 const isFilled = ({ cells }: TableRow) => cells.some((cell) => cell.trim() !== "");
 
-/**
- * Finds the delimiter of a table, and the row of its headings, which is the row in which the most columns are
- * recognised.
- */
+/** Finds the delimiter of a table, and the row of its headings: the row with the most recognised columns. */
 function tableIn(source: string): BankTable | null {
   const head = source.slice(0, HEAD);
   const tried = DELIMITERS.map((delimiter) => {

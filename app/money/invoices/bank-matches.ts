@@ -67,7 +67,8 @@ export type JudgedLine = EnteredLine & {
   /** Null if the line cannot be recorded here. */
   plan: BankPlan | null;
   /**
-   * Entries with the same reference as this line. Their day or amount differs from the line, or they were taken back.
+   * Entries with the same reference as this line. Either their day or amount differs from the line's, or they were
+   * taken back.
    */
   sameReference: KnownTaking[];
 };
@@ -92,8 +93,8 @@ const soughtIn = ({ text, reference }: BankLine): string =>
 /**
  * What each line pays, and what recording it would do. Lines that name an invoice by its number are matched first,
  * before lines that are matched by name and amount. If several lines pay the same invoice, only the first of them is
- * matched with it. If a line has a number that no invoice has, a person must decide. Such a line is not matched by name
- * and amount, because they could fit somebody else's invoice.
+ * matched with it. A line may have a number that belongs to no invoice; then a person must decide. Such a line is not
+ * matched by name and amount, because its name and amount could fit somebody else's invoice.
  */
 export function judgeBankLines(
   lines: readonly EnteredLine[],

@@ -25,7 +25,10 @@ import type { CashReply } from "./replies.ts";
 
 const passIn = (value: unknown): PassType | null => PASS_TYPES.find((one) => one === value) ?? null;
 
-/** The state of each pass for a delegate, for the page on which staff sell a pass for money that has come in. */
+/**
+ * The data of the page on which staff sell a pass to a delegate: each pass, with its price and its stage for this
+ * delegate.
+ */
 export async function loadDesk(
   context: Context,
   { settings: { conferenceId }, now }: SignedIn,

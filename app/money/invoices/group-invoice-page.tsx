@@ -81,7 +81,7 @@ function BuyerForm({ people, reply }: GroupInvoiceProps) {
 }
 
 /**
- * The invoices for others that the viewer has asked for, with a link to each.
+ * The invoices by which the viewer pays for others, with a link to each.
  *
  * @param isNext whether these invoices are all that is left to pay on the page.
  */

@@ -130,8 +130,8 @@ async function readInvoice({ db }: Context, orderId: string) {
 }
 
 /**
- * The money that came in for an invoice that was paid in several parts, oldest first. Empty if the whole sum came in at
- * one time.
+ * The parts in which an invoice was paid, oldest first. A rest that was written off counts as a part. Empty if the
+ * whole sum came in at one time.
  */
 function receivedLines(money: (typeof takings.$inferSelect)[]) {
   const counted = money.filter(({ state }) => state === "part" || state === "taken");
@@ -150,7 +150,7 @@ export async function ownInvoice(context: Context, uid: string, orderId: string)
   return { id: orderId, ...document, things, isForOthers: people.length > 0 };
 }
 
-/** The invoices for several people that somebody has asked for in an edition, newest first. One round trip. */
+/** The invoices of an edition by which somebody pays for others, newest first. One round trip. */
 export async function invoicesForOthers({ db }: Context, conferenceId: string, uid: string) {
   const rows = await db
     .select({
@@ -290,7 +290,8 @@ const CONDITIONS: Record<InvoiceState, SQL> = {
 };
 
 /**
- * The invoices of an edition, newest first, and all money that is still owed. Two round trips.
+ * The invoices of an edition, newest first. Beside them, what staff still have to do about money: confirm money that
+ * buys nothing, give money back, or confirm a reversal. Two round trips.
  *
  * @param after the number after which the page begins; null for the first page.
  */

@@ -41,7 +41,7 @@ export const TakingForm = z.object({
 });
 
 /**
- * Money that came in for a pass that staff sell without a request for an invoice. The amount is the price of the pass
- * and its add-ons.
+ * Money for a pass, if staff sell the pass without a request for an invoice. The amount is the price of the pass and
+ * its add-ons.
  */
 export const DeskForm = z.object(coming);

@@ -25,8 +25,8 @@ export const creditNoteNumber = (conference: Place, number: number): string =>
   numberIn(conference, "C", number);
 
 /**
- * When an invoice that is written at `now` is due (UTC ms): at the end of the day that is `days` days later in `zone`.
- * If a future time in `ends`, such as the end of the sale, is earlier, the invoice is due at that time.
+ * When an invoice is due (UTC ms) if it is written at `now`: `days` days later, at the end of the day in `zone`. If a
+ * future time in `ends`, such as the end of the sale, is earlier, the invoice is due at that time.
  */
 export function invoiceDue(
   now: number,

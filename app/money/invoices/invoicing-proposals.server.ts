@@ -276,8 +276,8 @@ function application(context: Context, id: string, settledBy: string | null, may
 
 /**
  * Confirms another person's proposal, which then takes effect immediately. If several people confirm it at the same
- * time, only one of them succeeds. The writing statement itself checks the person who confirms, how long that person
- * has had the ability "money", and which version is in force.
+ * time, only one of them succeeds. The statement that writes the change checks three things again: who confirms, how
+ * long that person has had the ability "money", and which version is in force.
  */
 export async function confirmInvoicing(
   context: Context,

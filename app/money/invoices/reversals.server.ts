@@ -276,8 +276,8 @@ function isWhole(orderId: string, ends: Ending[]): SQL {
 }
 
 /**
- * The statements that end everything that the money had paid for, once that money is reversed. Other money may have
- * helped to pay for the same things. That money did come in, so from then on it is owed to the person who sent it. A
+ * The statements for money that is reversed: they end everything that it had paid for. Other money may have helped to
+ * pay for the same things. The other money did come in, so from then on it is owed to the person who sent it. A
  * write-off no longer counts.
  */
 export const endingStatements = (
@@ -331,7 +331,10 @@ export const endingStatements = (
 
 const other = alias(takings, "other");
 
-/** The statements that queue one mail to each holder of something that the money had paid for, and one to the payer. */
+/**
+ * The statements that queue the mails about a reversal: one mail to each person whose pass or add-on ends, and one to
+ * the payer.
+ */
 function mailsOf({ db, origin }: Context, ends: Ending[], reversalId: string) {
   const told = new Map<string, string[]>();
   for (const { holder, payment, titles } of ends) {

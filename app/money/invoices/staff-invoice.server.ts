@@ -55,7 +55,8 @@ export async function loadStaffInvoice(context: Context, { viewer, now }: Signed
 }
 
 /**
- * Records, confirms, withdraws, gives back or reverses money for an invoice, writes off its rest, or cancels it.
+ * Acts on an invoice for the staff: records, confirms, withdraws, gives back or reverses money, writes off the unpaid
+ * rest, or cancels the invoice.
  *
  * @param leaving makes the statements that take people out of sessions when their holdings end.
  */

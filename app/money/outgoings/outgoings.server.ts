@@ -66,8 +66,8 @@ type NewOutgoing = {
 };
 
 /**
- * The object of an act in the audit log: the payment for which a refund gives money back or, for awards and codes, the
- * proposal itself.
+ * The object that the audit log names for a proposed act. For a refund, it is the payment that is refunded. For awards
+ * and codes, it is the proposal.
  */
 const objectOf = ({ id, paymentId }: Pick<Outgoing, "id" | "paymentId">): string =>
   paymentId === null ? `outgoings/${id}` : `payments/${paymentId}`;

@@ -15,7 +15,7 @@ import type { payerOrder } from "./payer-order.ts";
 export type OrderShown = ReturnType<typeof payerOrder> & {
   email: string;
   paidTo: string;
-  /** The address to write to; empty if there is none. */
+  /** The e-mail address to which the payer can write about the order; empty if there is none. */
   contact: string;
   mayBeElsewhere: boolean;
 };

@@ -23,9 +23,9 @@ const askings = (uid: string): Allowance[] => [
 ];
 
 /**
- * Asks the person with this address to pay for a pass with its add-ons, which the viewer must be able to pay for now.
- * The answer does not depend on whether the address has an account. The request replaces an earlier one for the same
- * pass.
+ * Asks the person with this address to buy a pass and its add-ons for the viewer. This is refused if the viewer could
+ * not pay for the same things now. The answer does not depend on whether the address has an account. The request
+ * replaces an earlier one for the same pass.
  */
 export async function askToPay(
   context: Context,

@@ -58,7 +58,7 @@ export async function readAskedOf(
   };
 }
 
-/** Loader of the page: the people who ask the viewer to pay, and which of them the address chooses. */
+/** Loader of the page: the people who ask the viewer to pay, and which of them the page's URL names as chosen. */
 export async function loadPaying({ context, request }: LoaderFunctionArgs, visit: SignedIn) {
   const fields = new URL(request.url).searchParams;
   const { people, offersInvoice } = await readAskedOf(context, visit);

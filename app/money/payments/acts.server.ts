@@ -68,7 +68,7 @@ export type BankTookAct = {
   refunds: (typeof refunds.$inferSelect)[];
   lines: (typeof refundLines.$inferSelect)[];
   /**
-   * The ids of the refunds of these payments that had been refused. A replay of the act refuses them again before they
+   * The ids of the refused refunds of these payments. A replay of the act refuses the same refunds again before they
    * can be sent.
    */
   refused: string[];

@@ -25,8 +25,8 @@ export function paymentsVersion(seen: ShownPayments): string {
 }
 
 /**
- * The current `paymentsVersion` for the person asking, or `OUTDATED` for a page of another edition. Null if the session
- * has ended or belongs to somebody else. One round trip.
+ * The current `paymentsVersion` of the person in `asker`, or `OUTDATED` for a page of another edition. Null if the
+ * session in `asker` has ended or belongs to somebody else. One round trip.
  */
 export async function readPaymentsVersion(
   db: Database,

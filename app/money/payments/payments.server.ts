@@ -143,8 +143,8 @@ async function start(
     (id) =>
       isFree
         ? [
-            // Only rows that still exist at this point are marked as paid, so that a row that was reserved and then
-            // deleted is never booked.
+            // A row that was reserved and then deleted must not be booked. So only rows that still exist at this point
+            // are marked as paid.
             context.db.update(payments).set(captured).where(eq(payments.orderId, id)),
             auditRow(
               context,

@@ -77,7 +77,7 @@ export type AddOnStage =
   { stage: "refused"; reason: string } | { stage: "waiver" } | { stage: "pay"; offered: AddOn[] };
 
 /**
- * The stage of somebody who wants to buy add-ons for a pass that they hold (`now` is UTC ms). The application, its
+ * The stage of somebody who holds a pass and wants to buy add-ons for it (`now` is UTC ms). The application, its
  * decision and the sale of the pass make no difference. The terms must be accepted, and the event must not be over.
  */
 export function addOnStage(

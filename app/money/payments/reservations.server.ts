@@ -31,11 +31,11 @@ const besides = alias(grants, "besides");
 
 /** The facts that were checked before a payment, and must still be true when its row is reserved. */
 export type CheckedPayment = {
-  /** When the application was submitted (UTC ms), which decides the price of a pass. */
+  /** When the application was submitted (UTC ms). This decides the price of a pass. */
   submittedAt: number | null;
-  /** The newest version of the agreement that the delegate has accepted and that still counts. */
+  /** The newest of the agreement's versions that the delegate has accepted and that still count. */
   agreementVersion: number;
-  /** A text that changes with anything that the price depends on. */
+  /** A text that identifies the version of the catalogue that was checked. */
   catalogueVersion: string;
   /** The other pass, if the delegate already holds it and was told so. */
   beside: PassType | null;
@@ -45,11 +45,14 @@ export type CheckedPayment = {
   reductions: Reduction[];
   /** The grants that took nothing off at the check. If one of them has become usable by now, nothing is reserved. */
   idle: IdleGrant[];
-  /** The end (UTC ms) of the offer from the waiting list that gives the right to pay; null if the decision gives it. */
+  /**
+   * When the delegate's offer from the waiting list ends (UTC ms), if this offer gives the right to pay; null if the
+   * decision gives it.
+   */
   offerEndsAt: number | null;
   /** The delegate's credit in cents, even if this payment does not spend all of it. */
   creditCents: number;
-  /** The time on the portal's clock (UTC ms), which decides which decisions are visible and what is on sale. */
+  /** The time (UTC ms) by the portal's clock. It decides which decisions are visible and what is on sale. */
   now: number;
 };
 
@@ -94,8 +97,8 @@ export type ReservedOrder = { order: typeof orders.$inferInsert; rows: Row[] };
  * allowance is used up, or the edition is no longer the current one, the rows are deleted before the batch ends. Rows
  * that are deleted do not use up an allowance.
  *
- * @param limits the allowances that an order uses up, and the sentence for when one is used up, with the minutes to
- * wait.
+ * @param limits `allowances` are the limits that the order counts towards. `tooMany` makes the sentence for an order
+ *   that exceeds one of them, from the number of minutes to wait.
  * @param also statements for the same batch, after the order's `besides`.
  */
 export async function reserveOrder(
@@ -142,11 +145,11 @@ export async function reserveOrder(
 
 /**
  * The statement that reserves a bill for the delegate and returns its id. The bill is for a pass with its add-ons, or
- * for add-ons to a pass that they hold. The statement writes no row if the delegate already has something that is on
- * the bill, or if their other pass prevents it. It also writes no row for add-ons if the delegate does not hold the
- * pass of these add-ons. If `checked` is given, the row is written only if all of `checked` is still true, and the
- * grounds on which the delegate may pay are stored with it. When lost rows are written again, `checked` is null. `also`
- * is a further condition.
+ * for add-ons to a pass that the delegate holds. The statement writes no row if the delegate already has something that
+ * is on the bill, or if the delegate's other pass prevents a payment for this one. It also writes no row for add-ons if
+ * the delegate does not hold the pass of these add-ons. If `checked` is given, the row is written only if all of
+ * `checked` is still true, and the grounds on which the delegate may pay are stored with it. When lost rows are written
+ * again, `checked` is null. `also` is a further condition.
  */
 export function reservation(db: Database, row: Row, checked: CheckedPayment | null, also: SQL = sql`true`) {
   const { conferenceId, delegateUid, passType } = row;

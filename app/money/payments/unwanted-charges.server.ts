@@ -10,8 +10,8 @@ import { JOURNAL } from "./leases.ts";
 export const TAKEN_BACK = "payment taken back";
 
 /**
- * Gives back a captured charge that buys nothing, and records that it was given back. Returns false if that did not
- * succeed, so that the caller must try again later.
+ * Gives back a captured charge that buys nothing, and records that it was given back. Returns false if the money did
+ * not go back; the caller must then try again later.
  */
 export async function takeBack(context: Context, found: LedgerCharge): Promise<boolean> {
   const { transactionId, amountCents } = found;
@@ -38,7 +38,7 @@ export const takeBackNumber = (transactionId: string): string =>
 
 /**
  * Voids or refunds a whole charge. However often this is called, the money goes back only once. Returns false if it did
- * not go back, so that the caller must try again later.
+ * not go back; the caller must then try again later.
  */
 export async function giveBack(
   context: Context,

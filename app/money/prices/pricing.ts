@@ -9,8 +9,8 @@ import { grantsOf, type IdleGrant, isGrantFor, reductionsOf } from "./grants.ts"
 import { passMessages } from "./messages.ts";
 
 /**
- * What a pass with its add-ons costs, in whole cents, or a sentence that says why it cannot be bought. `idle` are the
- * grants for this pass that take nothing off now.
+ * What a pass with its add-ons costs, in whole cents, or a sentence that says why it cannot be bought. `idle` lists the
+ * grants that are for this pass but take nothing off it now.
  */
 export type Quote =
   | {
@@ -119,9 +119,9 @@ export function quote(
 }
 
 /**
- * The price of add-ons alone, for somebody who already holds the pass to which they belong. The lines are the chosen
- * add-ons in catalogue order. This refuses the same add-ons as `quote`, add-ons that are included in the pass, and an
- * empty selection.
+ * The price of add-ons alone, for somebody who already holds the pass of these add-ons. The lines are the chosen
+ * add-ons in catalogue order. Every add-on that `quote` refuses is refused here too. Add-ons that are included in the
+ * pass are also refused, and so is an empty selection.
  */
 export function quoteAddOns(catalogue: Catalogue, passType: PassType, selection: Selection): Quote {
   const bought = addOnLines(catalogue, passType, selection, () => false);
@@ -142,7 +142,7 @@ const billOf = (lines: Line[], addOns: Selection, passCents: number, idle: IdleG
   totalCents: totalOf(lines.map(({ cents }) => cents)),
 });
 
-/** The lines of the chosen add-ons, and of the add-ons for which `isThere` is true even if they were not chosen. */
+/** The lines of the chosen add-ons. An add-on for which `isThere` is true has a line even if it was not chosen. */
 function addOnLines(
   catalogue: Catalogue,
   passType: PassType,
@@ -207,8 +207,8 @@ function findPrice(catalogue: Catalogue, passType: PassType, submittedAt: number
 }
 
 /**
- * The pass as the first line of a bill, priced at `cents` less what its grants take off. `idle` are the grants that
- * take nothing off now.
+ * The pass as the first line of a bill. Its price is `cents`, less what the grants take off. `idle` lists the grants
+ * that take nothing off now.
  */
 function passLine(
   { rounds, tickets }: Catalogue,

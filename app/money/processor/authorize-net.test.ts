@@ -1393,7 +1393,7 @@ describe("the hosted page", () => {
 
 type Setting = { settingName: string; settingValue: string };
 
-/** A separate HTTP server that replies with the status that `answer` returns. */
+/** A separate HTTP server. It replies with the status that `answer` returns. */
 async function listener(answer: (body: Uint8Array, headers: Headers) => Promise<number> = async () => 200) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -9,13 +9,16 @@ export type LedgerCharge = FoundCharge & { gateway: string };
 export const connectedProcessors = ({ processors }: Pick<Context, "processors">): string[] =>
   processors.map(({ name }) => name);
 
-/** The processor with this name, as rows store it. Null if it is not connected and therefore cannot be asked. */
+/**
+ * The processor with this name; rows store the same name. Null if the processor is not connected and therefore cannot
+ * be asked.
+ */
 export const processorOf = ({ processors }: Pick<Context, "processors">, gateway: string) =>
   processors.find(({ name }) => name === gateway) ?? null;
 
 /**
- * The answer of the processor with this name. Undefined if it is not connected or does not answer; the caller then
- * tries again next time.
+ * The answer of the processor with this name. Undefined if the processor is not connected or does not answer; the
+ * caller then tries again next time.
  */
 export async function answered<Answer>(
   context: Context,

@@ -214,8 +214,9 @@ type BankRow = {
 };
 
 /**
- * The acts about banks that the file store lacks: a bank took money, or something was recorded about that money later.
- * The rows of an order must begin with its first payment, because the id of that payment's refund is the id of the act.
+ * Acts that are missing from the file store and are about banks: a bank took money, or something was recorded later
+ * about the money that a bank took. The rows of an order must begin with its first payment, because the id of that
+ * payment's refund is the id of the act.
  */
 function banksUnkept(banks: BankRow[], lines: (typeof refundLines.$inferSelect)[]): Act[] {
   const acts = new Map<string, BankRow[]>();

@@ -70,8 +70,8 @@ export async function rebuild(
           ),
         db.delete(orders).where(and(isNew, sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${ofOrder})`)),
         rebuilt.entry,
-        // Only rows that still exist at this point are marked as paid, so that a row that was reserved and then deleted
-        // is never booked.
+        // A row that was reserved and then deleted must not be booked. So only rows that still exist at this point are
+        // marked as paid.
         db
           .update(payments)
           .set({ state: "captured", resolvedAt: now, booking })

@@ -209,7 +209,7 @@ const isOfAddOnsAlone = ({ carried }: LedgerCharge): boolean =>
  * amount differs from what was asked for, or another charge pays for the pass already.
  *
  * @param isLast whether every other charge has its rows by now. If so, the pass of an add-on cannot turn up later: if
- *   it is not held, the charge for the add-on is given back.
+ *   that pass is not held, the charge for the add-on is given back.
  */
 export async function settleFound(context: Context, found: LedgerCharge, isLast = false): Promise<void> {
   const { db } = context;

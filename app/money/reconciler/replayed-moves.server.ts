@@ -10,8 +10,8 @@ import { LIVE_HOLDING_STATES } from "~/values/types.ts";
 import { type ReplayOutcome, rebuilt } from "./replaying.server.ts";
 
 /**
- * Replays a transfer or an exchange. This happens only if everything in it is held as it was at the time, and the new
- * holder does not have any of it already.
+ * Replays a transfer or an exchange. This happens only if every holding that the act replaced is held now, and the new
+ * holder has no other live holding of the same things.
  */
 export async function replayMove(context: Context, act: MovedAct): Promise<ReplayOutcome> {
   const { db } = context;

@@ -140,7 +140,7 @@ export async function replayTaking(
   return "written";
 }
 
-/** The statements that write earlier parts of an invoice again. */
+/** The statements that write the rows of an invoice's earlier parts again. */
 const partsAgain = (db: Database, orderId: string, parts: PaidAct["parts"], booked: BookingOf) =>
   parts.flatMap((part) => {
     const before = {
@@ -165,8 +165,7 @@ const partsAgain = (db: Database, orderId: string, parts: PaidAct["parts"], book
   });
 
 /**
- * The statement that writes again the row of the money that an act recorded. If the money does not fit what is due, it
- * buys nothing.
+ * The statement that writes the row of an act's money again. If the money does not fit what is due, it buys nothing.
  *
  * @param fits the condition that the money fits.
  * @param pays whether the money paid for the whole of its invoice at the time.

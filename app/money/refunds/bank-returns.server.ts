@@ -35,7 +35,8 @@ const REPORTED = "Reported by the card processor.";
 type Order = { payments: Payment[]; refunds: RefundRow[] };
 
 /**
- * The payments of an order whose money came in by card, starting with the order's first payment, and all their refunds.
+ * The payments of an order, with all refunds of the order. A payment whose money a bank cannot take back is left out.
+ * The order's first payment comes first, unless it is left out.
  */
 async function readOrder(db: Database, orderId: string): Promise<Order> {
   const ofOrder = sql`${refunds.paymentId} IN (SELECT ${payments.id} FROM ${payments} WHERE ${payments.orderId} = ${orderId})`;
@@ -60,15 +61,15 @@ const isReturnable = ({ state, means }: Payment): boolean =>
 
 /**
  * The id (20 characters) of the refund row that records that a bank took a payment's money back. The id is the same no
- * matter how we learn about it: from a letter to the staff, from the processor, or after a restore. It depends on the
- * payment, and on how many times the bank has given its money back before.
+ * matter how we learn about it: from a letter to the staff, from the processor, or after a restore. The id depends on
+ * the payment, and on how many times the bank has already given back the money of this payment.
  */
 const idOfRow = (paymentId: string, before: number): string =>
   fingerprint(`bank ${paymentId} ${before}`).slice(0, 20);
 
 /**
- * The payments whose money the bank does not have yet. Each has the id of the row that would record that the bank took
- * it.
+ * The payments whose money the bank does not have now. If the bank takes the money of one of them, `id` is for the row
+ * that records this.
  */
 function untaken({ payments: paid, refunds: back }: Order): { payment: Payment; id: string }[] {
   return paid.flatMap((payment) => {
@@ -85,15 +86,15 @@ export const bankEntry = (payment: Payment, refunds: RefundRow[]): string | null
   isReturnable(payment) ? (untaken({ payments: [payment], refunds })[0]?.id ?? null) : null;
 
 /**
- * The person or the processor that reports that a bank took a charge, and the reason. `entry` is the id that a form of
- * the staff carried; null for none.
+ * A report that a bank took a charge: who made it (a person or a processor), and the reason. `entry` is the id that a
+ * form of the staff carried; null for none.
  */
 type Recorder = { actorUid: string | null; requestedBy: string; reason: string; entry: string | null };
 
 /**
  * Records that a bank took a whole charge back or never paid it, so that the money is no longer ours. Every pass that
- * the charge paid for stays as it is until somebody decides what becomes of it. Refunds of the charge that were not
- * sent are refused. All this is recorded only once.
+ * the charge paid for stays as it is until somebody decides what becomes of it. Those refunds of the charge that have
+ * not been sent yet are refused. All this is recorded only once.
  */
 async function takeByBank(
   context: Context,
@@ -234,8 +235,8 @@ function mailOfBank({ db, origin }: Context, actId: string, orderId: string, cen
 }
 
 /**
- * Records the report of a processor that a charge was taken back. While a refund of the charge may have been sent,
- * nothing is recorded yet.
+ * Records a processor's report that a charge was taken back. While a refund of the charge may have been sent, nothing
+ * is recorded yet.
  */
 export async function noteReturned(context: Context, orderId: string, gateway: string): Promise<void> {
   await takeByBank(context, orderId, { actorUid: null, requestedBy: gateway, reason: REPORTED, entry: null });
@@ -314,7 +315,10 @@ async function giveBackByBank(
 const canComeBack = (one: RefundRow): boolean =>
   isWithBank(one) && (one.amountCents > 0 || one.bankState === "open");
 
-/** Records that a processor has the money of a charge again, after it had reported that a bank took the money back. */
+/**
+ * Records a processor's report that it has the money of a charge again. Before that, the same processor had reported
+ * that a bank took the money back.
+ */
 export async function noteGivenBack(context: Context, orderId: string, gateway: string): Promise<void> {
   await giveBackByBank(context, orderId, null, gateway);
 }
@@ -335,8 +339,8 @@ export async function recordGivenBack(
 }
 
 /**
- * Records the decision that a pass stays although the bank has its money. If the same form is sent again, nothing
- * changes.
+ * Records the decision that a pass stays although the bank took back the money that paid for it. If the same form is
+ * sent again, nothing changes.
  */
 export async function decideBank(
   context: Context,
@@ -363,7 +367,10 @@ export async function decideBank(
   return stands ? { done: true } : { refused: bankMessages.staff.notPossible, status: 409 };
 }
 
-/** The statement that marks the bank's row as decided when its pass ends, if `condition` holds. */
+/**
+ * If `condition` holds, this statement records that somebody has decided what becomes of the payment's pass. It is for
+ * a pass that ends after a bank has taken the money.
+ */
 export const decidesBank = (db: Database, paymentId: string, condition: SQL) =>
   db
     .update(refunds)
@@ -382,8 +389,8 @@ export const bankCents = sql<number>`(SELECT coalesce(sum(${refunds.amountCents}
   WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bankState} IS NOT NULL AND ${refunds.state} = 'done')`;
 
 /**
- * Whether this processor has reported that a bank took back the money of this row of `payments`, and some of that money
- * is still with the bank.
+ * For this row of `payments`: whether this processor has reported that a bank took the money back, and some of the
+ * money is still with the bank.
  */
 export const isReportedReturned = (gateway: string): SQL => sql`EXISTS (SELECT 1 FROM ${refunds}
   WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bankState} IS NOT NULL AND ${refunds.state} = 'done'

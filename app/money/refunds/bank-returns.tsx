@@ -12,7 +12,7 @@ import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import type { BankState, RefundState } from "~/values/types.ts";
 
-/** The e-mail address to write to, for somebody who reads that a bank took their payment back. */
+/** The e-mail address for questions about a payment that a bank took back. */
 export function WriteToUs({ contact }: { contact: string }) {
   if (!contact) return null;
   return (

@@ -52,8 +52,8 @@ export type RefundRequest = {
 };
 
 /**
- * Makes statements that take a person out of sessions for which they no longer hold the pass or add-on, if `condition`
- * holds.
+ * Makes statements that take a person out of sessions if `condition` holds. The person is taken out of a session if it
+ * requires a pass or an add-on that the person no longer holds.
  */
 export type LeaveStatements = (uid: string, condition: SQL) => BatchItem<"sqlite">[];
 
@@ -62,7 +62,9 @@ type Asking = {
   by: string;
   /** Whether the refund may be made when the statement runs. */
   may: SQL;
-  /** Makes the statements of the same batch that settle the proposal, if `isMade` holds. */
+  /**
+   * Makes the statements that settle the proposal if `isMade` holds. These statements are in the batch of the refund.
+   */
   settle: Approval["settle"];
 };
 
@@ -120,8 +122,8 @@ const laterRows = (db: Database, paymentId: string) =>
       and(
         eq(holdings.paymentId, paymentId),
         eq(holdings.item, holdings.passType),
-        // A holding of the pass that has ended is left out. Its holder may have transferred the pass, and their later
-        // add-ons may belong to another pass.
+        // If the holding of the pass has ended, it is left out. Its holder may have transferred the pass, and may have
+        // bought later add-ons for another pass.
         ne(holdings.state, "ended"),
       ),
     )
@@ -218,7 +220,8 @@ export const paidBack = (lines: BillLine[]): number =>
  * only one refund under way at a time, and no line gives back more than it cost. The caller must have checked who may
  * ask.
  *
- * @param leaving makes statements for the same batch that take the former holder out of sessions, if a condition holds.
+ * @param leaving makes the statements that take the former holder out of sessions if a condition holds. These
+ *   statements are in the batch of the refund.
  * @param asking left out if the viewer asks, and nothing else is required.
  * @returns the refund's id, after the processor was asked once.
  */

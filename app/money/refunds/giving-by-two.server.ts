@@ -55,8 +55,8 @@ export async function checkGivingBack(
 }
 
 /**
- * Gives back a payment or some of its lines. Above the limit, the refund is only proposed. The writing statement checks
- * the limit once more.
+ * Gives back a payment or some of its lines. Above the limit, the refund is only proposed. The statement that writes
+ * the refund checks the limit once more.
  *
  * @param entry the id of the proposal, which its form carries.
  * @param leaving as in `giveLinesBack`.

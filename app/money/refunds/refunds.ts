@@ -39,8 +39,8 @@ export const refundable = (lines: BillLine[], ended: BillLine[]): BillLine[] =>
   ended.length === 0 || endsEverything(lines, ended) ? lines : ended;
 
 /**
- * Whether nothing on the bill is held once these lines have ended. A bill of add-ons that were bought later has nothing
- * held on it once their pass has ended.
+ * Whether nothing on the bill is held once these lines have ended. Add-ons on a later bill end with their pass; after
+ * that, nothing on the later bill is held.
  */
 export const endsEverything = (lines: BillLine[], ended: BillLine[]): boolean =>
   lines.every((line) => line.state !== "held" || ended.includes(line));
@@ -121,7 +121,10 @@ export const refundLabel = ({ amountCents, kind }: { amountCents: number; kind: 
   return kind === "credit" ? `Keep ${dollars(amountCents)} as credit` : `Give back ${dollars(amountCents)}`;
 };
 
-/** What a line cost, how much of it went back, and what the policy says now. Shown to the staff who give it back. */
+/**
+ * What a line cost, how much of its price went back, and what the policy says now. Shown to staff on the form for a
+ * refund.
+ */
 export function lineHint(policy: RefundPolicy, lines: BillLine[], line: BillLine, now: number): string {
   const { cents, reason } = refundQuote(policy, endedBy(lines, [line.item]), now);
   return [

@@ -15,8 +15,8 @@ import { mailTo, receiptMail } from "./subscription-mails.server.ts";
 import { type Subscription, type SubscriptionPeriod, samePeriod } from "./subscription-rows.server.ts";
 
 // The steps of a subscription that is paid for: its first charge, its renewals, and a renewal that was not paid. The
-// steps that end a subscription are in `subscription-endings.server.ts`. Each step is one batch, which is done as a
-// whole or not at all, and only from the states that it is meant for.
+// steps that end a subscription are in `subscription-endings.server.ts`. Each step is one batch, and takes effect as a
+// whole or not at all. A step changes nothing if the subscription is in a state for which the step is not meant.
 
 /**
  * Replaces the state `charging` or `unknown` with the state that follows from the first charge; any other state is left

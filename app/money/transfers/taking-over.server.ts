@@ -142,12 +142,12 @@ export async function readOfferedPass(
  * it end, and the viewer gets new holdings of the same things. The statement that closes the offer checks everything
  * once more. The things must be exactly those that the page showed (`seen`), all of them must be held, and no money may
  * be on its way back for them. The viewer must have the right to the pass, and hold nothing in this edition. So a pass
- * is transferred only once. It is not transferred at all if something in it was given back, exchanged or added in the
- * meantime, or if the viewer bought a pass. No money moves, and the number of places does not change. Accepting an
- * offer a second time changes nothing.
+ * is transferred only once. It is not transferred at all if any of the things was given back or exchanged in the
+ * meantime, if another one was added, or if the viewer bought a pass. No money moves, and the number of places does not
+ * change. Accepting an offer a second time changes nothing.
  *
- * @param leaving makes the statements, for the same batch, that take the former holder out of sessions if a condition
- *   holds.
+ * @param leaving makes the statements that take the former holder out of sessions if a condition holds. These
+ *   statements are in the batch of the transfer.
  */
 export async function acceptTransfer(
   context: Context,

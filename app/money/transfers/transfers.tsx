@@ -60,7 +60,10 @@ export function OwnOffer({
 
 export type OfferReply = { email: string; problems: Problems; reason?: string };
 
-/** The form that offers a pass, with everything that goes with it, to the person with the typed e-mail address. */
+/**
+ * The form that offers a pass to the person with the typed e-mail address. Everything that goes with the pass is
+ * offered too.
+ */
 export function OfferForm({ things, reply }: { things: string[]; reply?: OfferReply }) {
   return (
     <Card title="Offer it to another person">
