@@ -63,8 +63,8 @@ export type NewAward = z.output<typeof AwardForm>;
 export type NewAwards = z.output<typeof AwardsForm>;
 
 /**
- * One line of the list of people to give an award to: an e-mail address, optionally followed by a size for that person
- * alone.
+ * One line of the list of people to give an award to: an e-mail address, optionally followed by the size of this
+ * person's award.
  */
 export function awardLine(text: string): { email: string; size: GrantSize | null } | null {
   const [, email, own] = /^\s*<?([^\s,;<>]+@[^\s,;<>]+)>?\s*(?:[,;\t ]\s*(.*\S))?\s*$/.exec(text) ?? [];

@@ -52,7 +52,9 @@ type RefundFacts = {
   amountCents: number;
   creditCents: number;
   reason: string;
-  /** Set if the money had been recorded by mistake, and this refund takes it back. */
+  /**
+   * Set if the money had been recorded by mistake. This refund then belongs to the reversal, and no money goes back.
+   */
   reversalId?: string | null;
   /**
    * Set if a bank took the money back, or never paid it. Such a refund becomes "refused" once the bank has given the

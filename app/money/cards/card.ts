@@ -70,8 +70,8 @@ const plain = (typed: string) =>
   });
 
 /**
- * The digits of a card number or security code as people type and paste it, in ASCII. Spaces of any kind, dashes, dots
- * and direction marks are dropped. All other characters stay, and the checks below then refuse the value.
+ * The digits, in ASCII, of a card number or a security code that somebody typed or pasted. Spaces of any kind, dashes,
+ * dots and direction marks are dropped. All other characters stay, and the checks below then refuse the value.
  */
 export function digitsOf(value: string): string {
   return plain(value).replace(/[\s\p{Pd}\u2212.\uFF0E\u00B7]/gu, "");

@@ -5,8 +5,9 @@ export const DAY_ORDERS = ["month first", "day first"] as const;
 export type DayOrder = (typeof DAY_ORDERS)[number];
 
 /**
- * A day as read from a bank's cell. It is `day` if its notation shows which number is the month; otherwise, it is two
- * numbers that are not checked yet. Null if the cell contains anything else.
+ * A day as read from a cell of a bank's file. If the notation shows which number is the month, the result is `day`
+ * (YYYY-MM-DD). Otherwise, the result is two numbers and a year that are not checked yet. Null if the cell contains
+ * anything else.
  */
 type WrittenDay = { day: string } | { first: number; second: number; year: number } | null;
 

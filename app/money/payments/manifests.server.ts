@@ -9,8 +9,8 @@ import { isForOthers, type Manifest } from "./orders.ts";
 const keyOf = (id: string) => `manifests/${id}.json`;
 
 /**
- * Writes to the file store what an order pays for, before its card is charged, because the database could lose its own
- * record. Returns false if the manifest could not be written.
+ * Writes to the file store what an order pays for. This is done before the card is charged, because the database could
+ * lose its record of the order. Returns false if the manifest could not be written.
  */
 export async function keepManifest(context: Context, manifest: Manifest): Promise<boolean> {
   const { id, conferenceId, payerUid, bills } = manifest;

@@ -23,7 +23,7 @@ export type Quote =
     }
   | { allowed: false; reason: string };
 
-/** Amounts in dollars, as a client sent them; undefined if it sent none. */
+/** Amounts in dollars, as a client sent them. An amount that the client did not send is undefined. */
 export type IntendedPrice = { passCost: unknown; items?: { id: string; cost: unknown }[]; total?: unknown };
 
 /**

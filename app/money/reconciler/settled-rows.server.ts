@@ -9,7 +9,10 @@ import type { BatchLine } from "~/platform/ports/card-processor.server.ts";
 import { isItsOrder } from "~/standing/payments.server.ts";
 import type { BatchLineKind } from "~/values/types.ts";
 
-/** What our rows say about a charge or refund: its amount, and what it belongs to, named as in `audit`. */
+/**
+ * What our rows say about a charge or refund: the amount, and the object that the charge or refund belongs to. `object`
+ * is in the same form as in `audit`.
+ */
 export type OursOfLine = { cents: number; object: string };
 
 type Found = OursOfLine & { transactionId: string };
