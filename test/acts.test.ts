@@ -70,7 +70,7 @@ const HARMLESS: Record<string, string[]> = {
   "_admin.admin.payments.invoicing.tsx": ["withdraw"],
   "_admin.admin.payments.person.$uid.tsx": ["end", "take back"],
   "_admin.admin.payments.person.$uid_.desk.tsx": ["check", "change"],
-  // This page makes a plan, which another page applies, and sends mails to the staff.
+  // This page sends mails to the staff, and makes a plan. Another page applies the plan.
   "_admin.admin.scores.tsx": ["remind", "more"],
   "_admin.admin.scheduling.$id.tsx": ["save", "cancel", "restore", "delete"],
   "_admin.admin.scheduling.import.tsx": ["apply", "undo"],

@@ -381,8 +381,8 @@ test.each([
 });
 
 /**
- * Shows one ticket to a phone that has a network. The portal refuses the ticket for this reason; null if it accepts the
- * ticket.
+ * Shows one ticket to a phone that has a network. `reason` says why the portal refuses the ticket; null if the portal
+ * accepts the ticket.
  */
 async function shownToPhone(kind: "alive" | "dead" | "forged", reason: string | null) {
   const answers: Record<string, unknown> = {

@@ -12,7 +12,7 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "dev-"));
-  // This server behaves like wrangler: a child of a child process listens, and it takes some time to end.
+  // This server behaves like wrangler: the process that listens is the child of a child, and takes some time to end.
   writeFileSync(
     path.join(folder, "server.mjs"),
     `import { createServer } from "node:net";
@@ -34,7 +34,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Takes a port until `close`. */
+/** Listens on a free port, so that nothing else can listen there until the server is closed. */
 const taken = () =>
   new Promise<{ port: number; server: Server }>((resolve) => {
     const server = createServer().listen(0, HOST, () =>

@@ -173,7 +173,7 @@ const ARROWS: [file: string, text: string, target: string][] = [
   ["db/with-token.ts", 'export { jwtVerify } from "jose";', "jose"],
 ];
 
-/** Files that look alike and are allowed. */
+/** Files that look like the refused ones, and are allowed. */
 const ALLOWED: [file: string, text: string][] = [
   [
     "app/root.tsx",

@@ -16,7 +16,8 @@ const linkIn = (text: string) => {
 describe("the bundle of production", { timeout: 60_000 }, () => {
   let portal: Production;
   beforeAll(async () => {
-    // The tests may run the cron twice within a second, not two minutes apart. So the limit of mails a second is high.
+    // In production, the cron runs once a minute. These tests may run it twice within a second. With a low limit, the
+    // second run would come before the next mail may be sent, and would send nothing. So the limit is high.
     portal = await Production.open({ settings: { MAIL_PER_SECOND: "100" } });
   }, 60_000);
   afterAll(() => portal.close());

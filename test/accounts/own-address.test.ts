@@ -80,7 +80,7 @@ async function move(browser: Browser, address: string): Promise<Page> {
   return asked;
 }
 
-/** The address to which somebody has asked to change, and which they can still confirm. */
+/** The new addresses that somebody has asked for and can still confirm. */
 const pendingOf = async (uid: string) =>
   (
     await rows<{ email: string }>(
@@ -96,7 +96,7 @@ async function confirmedDelegate(): Promise<Delegate> {
   return person;
 }
 
-/** Sets how long ago the password was typed, in all sessions of somebody. */
+/** Makes all sessions of somebody look as if the password was typed this long ago. */
 const typedPassword = (uid: string, ago: number) =>
   run("UPDATE sessions SET authenticated_at = ? WHERE uid = ?", Date.now() - ago, uid);
 
@@ -354,8 +354,8 @@ test("nobody learns whether an address is in use, and it stays its owner's", asy
 });
 
 /**
- * Holds all requests back until each of them has read who sends it. Otherwise the first request could end before the
- * last one begins.
+ * Each request first reads who its visitor is. Then it waits until all the others have read this too. Otherwise the
+ * first request could end before the last one begins.
  */
 async function atOnce(asked: [Browser, () => Promise<Page>][]): Promise<Page[]> {
   let arrived = 0;

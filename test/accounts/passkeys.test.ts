@@ -20,7 +20,10 @@ async function withPasskey(device: Parameters<typeof addPasskey>[1]) {
   return { ...person, secret };
 }
 
-/** A new browser in which the password was typed and no session is open yet, with the challenge that its page shows. */
+/**
+ * A new browser in which somebody has typed the password but not the code, so no session is open. `challenge` is the
+ * challenge for a passkey on the browser's page.
+ */
 async function halfway({ email }: { email: string }) {
   const browser = new Browser("198.51.100.9");
   const asked = await (await typePassword(browser, email, PASSWORD)).follow();

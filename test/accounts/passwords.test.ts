@@ -103,7 +103,7 @@ test("a network that has many places gives them to strangers of other networks, 
   const served = (await Promise.all(greedy)).filter((hash) => !isBusy(hash)).length;
   expect(served).toBeGreaterThanOrEqual(STRANGERS / 2);
   expect(served).toBeLessThan(STRANGERS);
-  // Now every network has the same number of waiting requests, so none of them gives way.
+  // Now every network has the same number of waiting requests, so no request gives way to another.
   const even = Array.from({ length: STRANGERS }, () => hashPassword(asker(), stranger, "a fine password"));
   const late = await hashPassword(asker(), stranger, "a fine password");
   expect(isBusy(late)).toBe(true);

@@ -150,8 +150,8 @@ test("an account with nothing that is kept goes with everything that is theirs, 
       at,
     );
   }
-  // Two things do not belong to this account: an invitation to its address, and another account's change to that
-  // address.
+  // Two things do not belong to this account: an invitation to its address, and the request of another account to
+  // change to this address.
   await run(
     `INSERT INTO outbox (id, event_key, recipient, subject, body, link, created_at, failures)
      VALUES (?1, ?1, ?2, 'Join', 'x', '{"purpose":"invitation","id":"x"}', 0, 0)`,
@@ -217,7 +217,7 @@ test("each column that names somebody either keeps their account or goes with it
     ...GOES_ALONG.map(({ uid }) => uid),
     // A trigger deletes the row in this table.
     schema.moneySince.uid,
-    // The deletion looks at these columns in conditions of their own.
+    // The deletion has a separate condition for each of these columns.
     schema.users.uid,
     schema.audit.actorUid,
     schema.outbox.uid,

@@ -640,7 +640,7 @@ const MINUTES = 60_000;
 const choosePassword = (program: Program, password: unknown = NEW_PASSWORD) =>
   program.post(UPDATE, { idToken: program.idToken, password, returnSecureToken: true });
 
-/** Sets how long ago the password was typed, in all sessions of somebody. */
+/** Makes all sessions of somebody look as if the password was typed this long ago. */
 const letPass = (uid: string, milliseconds: number) =>
   run("UPDATE sessions SET authenticated_at = ? WHERE uid = ?", Date.now() - milliseconds, uid);
 

@@ -358,7 +358,8 @@ test("a function that takes no data refuses any", async () => {
       expectRefused(answer, "INVALID_ARGUMENT");
       expect(answer.body.error.message, JSON.stringify(data)).toBe(apiMessages.noPayload);
     }
-  // Real clients send the first body if nothing is given, and the second body if an empty object is given.
+  // Real clients send the first body if their caller passes no data, and the second one if the caller passes an empty
+  // object.
   for (const body of ['{"data":null}', '{"data":{}}'])
     expect((await told(program, { path: "/getDecision", body })).body.data).toEqual({
       data: { decision: "Accepted" },
@@ -1591,7 +1592,7 @@ const attempt = (uid: string, state: string) =>
   );
 
 type Case = {
-  /** A function that makes the delegate, or the name of a demo account. */
+  /** The name of a demo account, or a function that makes a new delegate. */
   who: string | (() => Promise<{ uid: string }>);
   form?: Record<string, string>;
   data?: Record<string, unknown>;

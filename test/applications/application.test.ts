@@ -779,7 +779,7 @@ test("a card does not travel with a form that was interrupted", async () => {
     expect(names).not.toContain(name);
     expect(interrupted.html).not.toContain(value);
   }
-  // The card is not kept after a wrong password either, even if a script puts its fields into the form again.
+  // The card is not kept after a wrong password either, even if a script puts the card's fields into the form again.
   const again = await interrupted.press("Log in", { ...card, email: "a@b.example", password: "wrong" });
   expect(again.status).toBe(401);
   for (const value of Object.values(card)) expect(again.html).not.toContain(value);

@@ -8,10 +8,10 @@ import { colleague } from "../support/staff.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { mailsOf } from "../support/told.ts";
 
-/** A moment after the demo's last deadline, which is that of the regular round: 2023-06-02, 03:59 UTC. */
+/** A moment after the demo's last deadline. That is the deadline of the regular round: 2023-06-02, 03:59 UTC. */
 const NOW = "2023-06-10T16:00:00Z";
 const say = applicationMessages.ownDeadline;
-/** The deadline of one person: the same moment in US Eastern, the zone of the deadlines, and in UTC. */
+/** The deadline of one person: in US Eastern, the zone of deadlines, and the same moment in UTC. */
 const [UNTIL, UNTIL_UTC] = ["2023-06-13T12:00", Date.parse("2023-06-13T16:00:00Z")];
 
 const director = await signedIn("director");

@@ -122,7 +122,7 @@ test("more people than fit into a statement are reminded in one run", async () =
   await run("DELETE FROM users WHERE uid LIKE 'many-%'");
 });
 
-/** Stores a publication that moves the deadline to this time, with only what the cron reads of it. */
+/** Stores a publication that moves the deadline to this time. Only the values that the cron reads are real. */
 async function publish(at: number) {
   await run(
     `INSERT OR IGNORE INTO edition_revisions (conference_id, revision, document, author_uid, created_at)

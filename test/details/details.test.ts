@@ -25,7 +25,7 @@ const answer = (uid: string, section: string, answers: Record<string, string>) =
     ...[CONFERENCE, uid, section, JSON.stringify(answers)],
   );
 
-/** A delegate who may register and whose application has the answers that the page of details shows. */
+/** A delegate who may register. Their application has the answers that the page of details shows. */
 async function submitted(): Promise<Delegate> {
   const person = await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted", waiver: true });
   await answer(person.uid, "about", { phone: "+85251234567", residence: "HK" });

@@ -119,7 +119,8 @@ test("a badge is dead after its pass was given back or transferred, and a change
   const ended = await helper.browser.open(dead);
   expect(ended.text).toContain(doorMessages.refusals.givenBack.title);
   expect(ended.text).not.toMatch(/In the application|Reference|Sessions now/);
-  // A form of one badge does nothing at the address of another badge, or of a badge that no longer counts.
+  // A form does nothing if it is posted to the address of another person's badge, or to the address of a badge that no
+  // longer counts.
   const mark = `letIn.0.${session.id}.`;
   for (const [address, uid] of [
     [dead, gone.uid],

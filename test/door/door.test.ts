@@ -16,7 +16,7 @@ import { accept, holder, offer, taker } from "../support/transfers.ts";
 
 await addFormerEdition();
 
-/** The address in the code of the ticket for a pass that somebody holds, or has held. */
+/** The address that the code on somebody's ticket contains. The pass may have ended since. */
 async function codeOf(uid: string): Promise<string> {
   const ticket = await row<{ holdingId: string; secret: string }>(
     `SELECT holding_id AS holdingId, secret FROM ticket_codes

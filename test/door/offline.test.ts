@@ -41,7 +41,7 @@ async function opened({ entries }: Roster, { secret }: Ticket): Promise<OnList> 
   return openEntry(key, entries[address]!);
 }
 
-/** A phone at the door that has been without a network: it reports what it did. */
+/** A phone at the door. It has been without a network, and now reports what it did. */
 function phone({ browser }: Pick<Colleague, "browser">, device: string) {
   return {
     async report(ticket: Ticket | null, more: Record<string, string> = {}) {

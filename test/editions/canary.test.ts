@@ -31,7 +31,7 @@ const YEARS = Date.UTC(2041, 0, 1) - FROM;
 const KEYS =
   /(^|_)(id|key|uid|hash|slug|kind|state|source|prefix|content_type|link|sha256|version)$|email|password/;
 
-/** Ids of the seed that an edition is free to choose, each with another id that replaces it. */
+/** Some ids of the seed, each with the id that replaces it. Any edition may choose such ids freely. */
 const IDS: [column: RegExp, ids: Record<string, string>][] = [
   [
     /^(?:rounds\.id|.*\.round_id|.*\.round)$/,
@@ -124,7 +124,7 @@ function leaksIn(said: string): string[] {
 const kindOf = (address: string) =>
   address.replace(/[?#].*/, "").replace(/\/[\w-]*(?:\d|[A-Z])[\w-]*(?=\/|$|\.)/g, "/*");
 
-/** Every page that can be reached by links, one of each kind of address, with the text of the page. */
+/** Opens the pages that links lead to, one for each kind of address. Returns the text of each page, by address. */
 async function crawl(browser: Browser): Promise<Map<string, string>> {
   const said = new Map<string, string>();
   const waiting = [

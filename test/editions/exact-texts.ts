@@ -1,6 +1,6 @@
 /**
- * The words and names that the specification fixes, and no edition can change: its exact sentences, names built from
- * the prefix of an id, and ids in addresses and files.
+ * Words and names that the specification fixes, so that no edition can change them: exact sentences of the
+ * specification, names built from the prefix of an id, and ids in addresses and files.
  */
 export const EXACT_TEXTS: readonly RegExp[] = [
   /We hope you enjoy the HPAIR experience!/g,

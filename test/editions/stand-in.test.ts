@@ -15,7 +15,7 @@ const real = await rows<{ name: string; type: string }>(
   "SELECT name, type FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT GLOB '_cf_*'",
 );
 
-/** The answer of a database that has no rows of its own; "refused" if it does not take the statement. */
+/** The answer of a database that has no rows of its own; "refused" if the database refuses the statement. */
 async function answerTo(sql: string, ...values: unknown[]): Promise<unknown[] | "refused"> {
   try {
     const statement = nothing.prepare(sql);
@@ -33,7 +33,8 @@ describe("no real row", () => {
     const empty = isKnown ? [{ number: 0 }] : "refused";
     expect(await answerTo(`SELECT count(*) AS number FROM ${name.toUpperCase()} AS other`)).toEqual(empty);
     expect(await answerTo(`SELECT (SELECT count(*) FROM "${name}") AS number`)).toEqual(empty);
-    // However a join spells the name of the table, the table has no rows, or the statement is refused.
+    // A join may spell the name of the table in any of these ways. Each time, the table has no rows or the statement is
+    // refused.
     for (const spelled of [
       `"${name}"`,
       `'${name}'`,

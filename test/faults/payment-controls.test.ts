@@ -24,7 +24,7 @@ const CHARGE = 3;
 /** All actors take turns. */
 const inTurn = () => 0;
 
-/** The part of the reserving statement that asks for a visible decision which allows the pass. */
+/** The part of the reserving statement with this condition: the visible decision must allow the pass. */
 const DECISION = /seen\.decision IN \(SELECT value FROM json_each\(\?\)\)/;
 
 const INDEXES = ["holdings_one_live", "refunds_one_open"];

@@ -10,8 +10,8 @@ const HISTORIES = 3_000;
 beforeAll(prepareHistories);
 
 /**
- * The seed of a history that goes wrong with this mistake: the known seed or, if its history goes right, the first such
- * seed from 1 on. Null if none is found.
+ * A seed whose history goes wrong with this mistake. The known seed is tried first, and then the seeds from 1 on. Null
+ * if no such seed is found.
  */
 async function foundBy({ seed: known, rewrite }: PlantedMistake): Promise<number | null> {
   const isWrong = async (seed: number) => (await play(draw(seed), rewrite)).wrong.length > 0;

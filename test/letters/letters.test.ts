@@ -67,7 +67,7 @@ async function take(browser: Browser, title: string) {
   return answer.follow();
 }
 
-/** The text that a stranger with the code of a letter reads. */
+/** The text of the page on which a stranger checks the code of a letter. */
 const checked = async (code: string) => (await new Browser().open(`/letter/${code}`)).text;
 
 test("a delegate takes a letter with one press, and anybody who has its code reads that it holds, and no more", async () => {
@@ -375,7 +375,7 @@ test("staff issue no letter without a postal address, unless they say so", async
       expect(page.text).toContain(letterMessages.staff.noAddress);
       expect(page.forms.filter(({ buttons }) => buttons.some(({ value }) => value === "give"))).toEqual([]);
     }
-    // The page was open while there was an address.
+    // This page was opened while the edition still had an address.
     const refused = await ready.press(LETTER_TITLES.acceptance);
     expect([refused.status, refused.text.includes(letterMessages.staff.refusedWithout)]).toEqual([409, true]);
     const posted = await staff.browser.submit(many, [

@@ -49,7 +49,7 @@ test("somebody reads the mails about their account that went to their address, a
     expect([id, answer.status]).toEqual([id, 404]);
     expect(answer.text).toContain(mailMessages.noCopy);
   }
-  // The staff find mails in a list elsewhere. Even a director cannot open the copy of somebody else here.
+  // The staff find mails in a list elsewhere. Here, even a director cannot open somebody else's copy of a mail.
   expect((await (await signedIn("director")).open("/mails/own-mail")).status).toBe(404);
 });
 

@@ -362,7 +362,7 @@ test("what somebody has chosen cannot be deleted", async () => {
 
 /* ------------------------------------------------------------------ places */
 
-/** `people` people choose a session, one after the other; those after the first `held` wait. */
+/** Stores `people` people who have chosen a session. The first `held` of them have a place, and the others wait. */
 const choose = async (sessionId: string, people: number, held = people) => {
   for (let number = 0; number < people; number++)
     await run(

@@ -546,8 +546,8 @@ const attribute = (html: string, name: string) =>
   new RegExp(`<live-part[^>]* ${name}="([^"]+)"`).exec(html)![1]!.replaceAll("&amp;", "&");
 
 /**
- * Asks what an open page asks, and returns whether the page would then load itself again. It asks a second later,
- * because the answer is kept for a second.
+ * Sends the request that an open page sends, and returns whether the page would then load itself again. The request is
+ * sent a second later, because the answer is kept for a second.
  */
 async function hasChanged(browser: Browser, html: string): Promise<boolean> {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1_050 });

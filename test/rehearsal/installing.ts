@@ -90,8 +90,8 @@ export const CONNECTING: Step[] = [
     "operations, Deploy to Cloudflare: processor and provider of mail are named in wrangler.toml",
     async ({ installation }) => {
       const mail = 'MAIL_FROM = "HPAIR <registration@example.org>", MAIL_REPLY_TO = "help@example.org"';
-      // The steps may run the cron twice within a second, not two minutes apart. So the limit of mails a second is
-      // high.
+      // In production, the cron runs once a minute. These steps may run it twice within a second. With a low limit, the
+      // second run would come before the next mail may be sent, and would send nothing. So the limit is high.
       const named = `PAYMENT_GATEWAY = "authorize-net", MAILER = "resend", MAIL_PER_SECOND = "100", ${mail}`;
       installation.edit('PAYMENT_GATEWAY = "none", MAILER = "none"', named);
     },

@@ -4,7 +4,7 @@ import { type Step, World } from "./world.ts";
 /** On a busy machine wrangler takes minutes for all migrations. */
 const LONGEST = 5 * 60_000;
 
-/** Plays the steps one after the other. After a failed step the others have nothing to begin with, and are left out. */
+/** Plays the steps one after the other. If a step fails, the steps after it cannot succeed, and are left out. */
 export function play(title: string, steps: Step[], { quickly = false } = {}): void {
   describe(title, { timeout: LONGEST }, () => {
     let world: World | undefined;

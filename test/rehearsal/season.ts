@@ -118,7 +118,7 @@ async function notify({ anet, portal }: World, event: string, id: string, signat
 const goesWrong = (world: World, entered: boolean, answer: "drop" | "hang") =>
   world.anet.faults.push({ call: "createTransactionRequest", entered, answer });
 
-/** The answer to the payment for which the processor is silent. */
+/** The portal's answer to the payment that the processor does not answer. */
 let silence: ReturnType<typeof pays> | undefined;
 
 const SIGN_UP: Step[] = [

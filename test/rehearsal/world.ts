@@ -32,7 +32,7 @@ export class World {
     return this.#portal;
   }
 
-  /** Runs the Worker with the settings from wrangler.toml and with the secrets that were put. */
+  /** Runs the Worker with the settings in wrangler.toml, and with the secrets typed into `wrangler secret put`. */
   async deploy(): Promise<void> {
     const { settings, stored } = this.installation;
     if (this.#portal) return this.#portal.configure(settings);

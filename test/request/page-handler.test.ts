@@ -36,7 +36,7 @@ function answeredBy(handle: (typeof HANDLERS)["ours"], cookies: Browser["cookies
   return browser;
 }
 
-/** The addresses of all pages that have no parameter in their address. */
+/** The address of every page, unless the address contains a parameter. */
 const addresses = Object.values(build.routes).flatMap((route) => {
   const path: string[] = [];
   for (let at: string | undefined = route!.id; at; at = build.routes[at]!.parentId)

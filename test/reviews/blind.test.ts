@@ -69,7 +69,7 @@ beforeEach(async () => {
   reader = await signedIn("reviewer");
 });
 
-/** The answers, with their headers, that contain a word which tells who the applicant is. */
+/** Opens every address. Returns how many were shown, and at which ones the headers or the text match `WORDS`. */
 async function telling(browser: Browser): Promise<{ opened: number; told: string[] }> {
   let opened = 0;
   const told: string[] = [];

@@ -376,7 +376,7 @@ test("the desk leads from one unread application to the next, and says when none
   expect(await nextOf(await browser.open(`/admin/delegates/${newest}${address}`))).toBe(
     `/admin/delegates${address}`,
   );
-  // The id of an application does not tell somebody who has not reviewed it whose application it is.
+  // Somebody who has not reviewed an application cannot find out, by its id, whose application it is.
   const stranger = await member();
   for (const uid of [oldest, "nobody", reader.uid])
     expect((await stranger.browser.open(`/admin/delegates?saved=${uid}`)).text).not.toContain(

@@ -163,7 +163,7 @@ test("only who decides opens an application again, also if it was given to the t
 /** The parts of the hub, and the roles that see each part. */
 const HUB: [string, Role[]][] = [
   ["What needs to be done", ["decisions", "treasurer", "content", "director"]],
-  // Staff who may read, but have nothing to read and have other work, do not see this part.
+  // Some staff may read, but have nothing to read and have other work. They do not see this part.
   ["My delegates", ["reviewer", "decisions", "director"]],
   ["/admin/applications.csv", ["decisions", "director"]],
   ["begun and not submitted", ["decisions", "director"]],
@@ -206,7 +206,7 @@ test("the hub says what was paid and handed in to nobody who may not know it", a
 
 const LINK = /(?:href|action)="(\/(?:admin|staff|notifications)[^"]*)"/g;
 
-/** Every address of the staff's pages that somebody reaches by links from these pages, including these pages. */
+/** Follows every link to the staff's pages, beginning with the pages in `from`. Returns the status of each address. */
 async function leadsOf(browser: Browser, from: string[]): Promise<Map<string, number>> {
   const seen = new Map<string, number>();
   const waiting = [...from];

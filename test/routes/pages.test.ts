@@ -479,7 +479,7 @@ test.each(Object.entries(PAGES))("%s", async (_, [path, statuses]) => {
   );
 });
 
-/** The page that hydrates: its browser asks for its data a second time. */
+/** The page that hydrates: the browser asks for the data of this page a second time. */
 const HYDRATES = "routes/_admin.admin.editions_.$id_.questions_.$section";
 
 test("nobody gets the data of a page by themselves, but who edits questions on the page that hydrates", async () => {
@@ -600,7 +600,7 @@ const READ_WHOLE = new Set([
   "SCAN outgoings USING INDEX outgoings_one",
   // Offers whose mail is not written yet.
   "SCAN offers USING INDEX offers_untold",
-  // Publications that moved deadlines, if nobody has been told of it yet.
+  // Publications that moved a deadline. Nobody has been told of the new deadline yet.
   "SCAN edition_publications USING INDEX edition_publications_untold",
   // A search or a reader's list has found these rows by an index. The rest of each row is read next.
   "SCAN found",

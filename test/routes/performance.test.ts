@@ -5,7 +5,7 @@ import { Browser, signedIn } from "../support/browser.ts";
 
 type Row = { trips: number; statements: number };
 
-/** The rows of the table in docs/performance.md that has the round trips for each address. */
+/** The table of round trips in docs/performance.md: a row for each address. */
 function writtenTrips(): Map<string, Row> {
   const [, table = ""] = /<!-- bench: trips -->([\s\S]*?)<!-- bench end -->/.exec(written) ?? [];
   const lines = [...table.matchAll(/^\| `(.+)` \| (\d+) \| \d+ \| (\d+) \|/gm)];

@@ -155,7 +155,7 @@ test("whoever may not see what is not released gets the same bytes from every ro
   expect(compared).toBeGreaterThan(deep ? 3_000 : 1_000);
 }, 300_000);
 
-/** For each kind, the role of somebody who may see it, and an address where they get another answer. */
+/** Kinds of secrets, each with a role that sees them, and an address where this role gets two different answers. */
 const SEEN: [Kind, role: string, address: string][] = [
   ["decision", "decide", "/admin/decisions.csv"],
   ["decision", "everything", `/admin/delegates/${SUBJECT}`],

@@ -14,7 +14,8 @@ const A_HANDFUL = 1_000;
 /** A search stops after this many rows, however many people there are. */
 const SEARCHED = 20_000;
 /**
- * A list counts its rows only up to a limit, each by an index and in the table. Beyond the limit, it shows "more than".
+ * A list counts its rows only up to a limit, and beyond the limit shows "more than". Each row that is counted is read
+ * twice: in an index and in the table.
  */
 const COUNTED = 2_000;
 /** The page before a release looks at every decision of its round, in several ways. */

@@ -108,7 +108,8 @@ test("if every group of a table is too small, the page says so, and shows the su
   );
   const { text } = await (await signedIn("director")).open(PAGE);
   expect(text).toContain("2 groups 7");
-  // All countries are too small to be shown, and so are all institutions. The only level is shown.
+  // No country and no institution has enough people to be shown, so both tables contain this sentence. The only level
+  // is shown.
   expect(text.split(staffMessages.sponsors.allSmall)).toHaveLength(3);
   expect(text).toContain("Undergraduate 7");
   expect(text).not.toMatch(/Nepal|Fiji/);

@@ -19,7 +19,7 @@ export class Browser extends Visitor {
 
 export type Page = VisitedPage;
 
-/** A browser in which a demo account ("signed", "director") is signed in, without hashing a password. */
+/** A browser in which a demo account ("signed", "director") is signed in. No password is hashed for this. */
 export async function signedIn(account: string): Promise<Browser> {
   return signedInAs(demoUid(account));
 }

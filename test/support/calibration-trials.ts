@@ -127,8 +127,8 @@ export function shuffled<T>(list: readonly T[], random: () => number): T[] {
 }
 
 /**
- * How well three ways of scoring do in a setting, on the average of some trials: the plain mean, z-scores and the
- * correction.
+ * How well three ways of scoring do in a setting: the plain mean, z-scores and the correction. The result is the
+ * average of some trials.
  */
 export function trySetting(setting: Setting, trials: number): Cell {
   const totals = { raw: zero(), z: zero(), corrected: zero() };

@@ -45,7 +45,7 @@ const run = (database: D1Database, statements: string[]) =>
 
 const OWN = "name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'";
 
-/** The statements that make the schema again, in the original order, and that record the migrations that made it. */
+/** Statements that make the schema again, in the original order, and record its migrations as applied. */
 async function schemaOf(database: D1Database): Promise<string[]> {
   const [{ results: made }, { results: applied }] = (await database.batch([
     database.prepare(`SELECT sql FROM sqlite_schema WHERE ${OWN} ORDER BY type = 'trigger', rowid`),

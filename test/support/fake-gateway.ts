@@ -120,8 +120,8 @@ type GatewayRules = {
   /** Whether it is right to give a charge back in parts; it is never right to give the same part back twice. */
   inParts?: boolean;
   /**
-   * Whether this charge forbids another charge for the same thing. By default it does so as long as no part of it has
-   * been given back.
+   * Whether this charge forbids another charge for the same thing. By default, a charge forbids this until a part of
+   * the charge has been given back.
    */
   stands?: (charge: Entry) => Promise<boolean>;
 };
@@ -248,7 +248,7 @@ export class FakeGateway {
   }
 
   /**
-   * Makes a recurring subscription in several steps. If the same request is sent again, it returns the same
+   * Makes a recurring subscription in several steps. If the same request is sent again, the answer is the same
    * subscription.
    */
   async subscribe(subscription: RecurringCharge, fault?: string): Promise<SubscribeOutcome> {

@@ -11,7 +11,7 @@ const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 
 const installed = () => NAMES.find((name) => spawnSync("which", [name]).status === 0);
 
-/** The reason why this browser cannot be used on this machine; null if it can. */
+/** The reason why this browser cannot be used on this machine; null if it can be used. */
 export function missingForFirefox(): string | null {
   return installed() ? null : "Firefox is not installed: apt-get install firefox-esr";
 }

@@ -36,7 +36,7 @@ export async function askers(number: number, email: string): Promise<Delegate[]>
 
 const NAMES = ["Ada", "Bo", "Cem", "Dina", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jin"];
 
-/** The form fields with which the person who was asked pays by card. */
+/** The form fields with which a payer pays by card for the requests with these ids. */
 export function payment(ids: string[], total: number, card = PASS_PAYMENT.cardNumber): [string, string][] {
   const { firstName, lastName, expirationDate, cardCode } = PASS_PAYMENT;
   return [

@@ -73,7 +73,7 @@ export function offerHistory(seed: number, without?: OfferGuard): string[] {
   const free = (pass: PassType) => places[pass] - sold(pass) - kept(pass);
   const waits = (person: Person) => reads(person) === "Waitlisted" && live(person).length === 0;
 
-  /** Notes which offers are over, so that these people can get another offer. */
+  /** Sets `endedAt` of each offer that no longer stands. The person of such an offer can then get another one. */
   const noteEnds = () => {
     for (const person of people) {
       const offer = open(person);

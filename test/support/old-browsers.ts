@@ -13,8 +13,8 @@ const PLAIN_FIRST = new Set(["color", "background"]);
 const OF_PALETTE = /^var\(--(?!tone|gap|stage|on-stage)[\w-]+\)$/;
 
 /**
- * The parts of a stylesheet (in the form in which it is sent) that a browser from before 2022 would skip, and for which
- * the sheet has no replacement.
+ * The parts of a stylesheet that a browser from before 2022 would skip, unless the stylesheet has a replacement for
+ * them. `css` is the stylesheet as it is sent.
  */
 export function tooNewIn(css: string): string[] {
   const found: string[] = [];

@@ -19,12 +19,12 @@ export type Mistake = {
 };
 
 /**
- * A mistake that somebody made in the browser and that cost them a season, with the sentence about it that a director
- * must read.
+ * A mistake that somebody made in the browser, and that cost them a season. `says` is the sentence that must tell a
+ * director about the mistake.
  */
 export type MistakeInWords = Mistake & {
   /**
-   * For each pass or add-on that sessions require, the number of these sessions. Only mistakes about sessions need it.
+   * For some passes or add-ons, the number of sessions that require each. Only mistakes about sessions need this field.
    */
   gates?: Record<string, number>;
   says: string;

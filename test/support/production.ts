@@ -253,7 +253,7 @@ async function migrate(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, but:
 
 let reader: Promise<Miniflare> | undefined;
 
-/** The forms of a page. Only workerd has the parser that finds them, so a separate Worker does it. */
+/** The forms of a page. Only workerd has the parser that finds them, so a separate Worker parses the page. */
 async function formsIn(html: string): Promise<Form[]> {
   reader ??= openReader();
   const answer = await (await reader).dispatchFetch("http://reader.invalid", { method: "POST", body: html });

@@ -89,7 +89,7 @@ export class Program {
   }
 }
 
-/** A program in which somebody is signed in, without hashing a password. */
+/** A program in which somebody is signed in. No password is hashed for this. */
 export async function programAs(uid: string): Promise<Program> {
   const db = connect(env.DB, newMeter());
   const [user] = await db.select().from(users).where(eq(users.uid, uid));
@@ -100,8 +100,8 @@ export async function programAs(uid: string): Promise<Program> {
 }
 
 /**
- * Reads an answer, which is JSON or the only event of a stream. Checks that it has the headers that every answer to a
- * program has.
+ * Reads an answer, which is JSON or the only event of a stream. Checks the headers that every answer to a program must
+ * have.
  */
 export async function read(response: Response, vary = "Origin"): Promise<Answer> {
   expect(response.headers.get("Vary")).toBe(vary);
@@ -123,7 +123,7 @@ export async function read(response: Response, vary = "Origin"): Promise<Answer>
   return { status, headers, text, body: JSON.parse(text) };
 }
 
-/** The content of a token as clients read it, without checking the signature. */
+/** The content of a token as clients read it. The signature is not checked. */
 export function claimsIn(idToken: string): Record<string, unknown> {
   const [, payload = ""] = idToken.split(".");
   return JSON.parse(

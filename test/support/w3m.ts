@@ -13,7 +13,7 @@ const CLEAR = "\u0005\u0015";
 
 const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** The reason why this browser cannot be used on this machine; null if it can. */
+/** The reason why this browser cannot be used on this machine; null if it can be used. */
 export function missingForW3m(): string | null {
   const missing = NEEDED.find((name) => spawnSync("which", [name]).status !== 0);
   return missing ? `${missing} is not installed: apt-get install w3m` : null;

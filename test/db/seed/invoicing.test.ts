@@ -5,7 +5,7 @@ import { invoicingInForce, withInvoicing } from "../../support/invoicing.ts";
 import { rows, run } from "../../support/storage.ts";
 
 // Two people have to decide where money goes (docs/decisions/0057-money-needs-two.md). One person runs a seed, so no
-// seed may change it.
+// seed may change the bank details or the limit.
 
 const now = Date.parse("2022-12-17T15:00:00Z");
 const demo = demoRows({ now, realNow: Date.now() });

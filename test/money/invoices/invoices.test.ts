@@ -25,7 +25,7 @@ const readyInRegular = () =>
 const ask = (browser: Browser, total = 495, more: Record<string, string> = {}) =>
   browser.post(PAGE, { ...BUYER, intent: "ask", intendedPassCost: "495", total: String(total), ...more });
 
-/** The id of an invoice that is open. */
+/** Asks for an invoice, and returns the id of the open invoice. */
 async function invoiced({ browser }: Delegate, total = 495): Promise<string> {
   const asked = await ask(browser, total, { intendedPassCost: String(total) });
   expect(asked.status, await asked.clone().text()).toBe(302);

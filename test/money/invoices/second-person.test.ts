@@ -152,8 +152,8 @@ beforeEach(async () => {
 });
 
 /**
- * Ways to get around the second person, after `begin`. Either one person acts alone, or makes a second person for this
- * purpose.
+ * Ways to get around the second person. Each of them happens after `begin`, and returns the browser of somebody who
+ * must not be able to confirm the act.
  */
 const WAYS: Record<string, () => Promise<Browser>> = {
   "the same person": () => signedIn("treasurer"),

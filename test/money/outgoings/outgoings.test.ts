@@ -142,8 +142,8 @@ afterEach(() => {
 });
 
 /**
- * Ways to get around the second person, after `begin`. The person who confirms is the proposer, or has had the ability
- * for too short a time, or lost it and perhaps got it back.
+ * Ways to get around the second person. Each of them happens after `begin`, and returns the browser of somebody who
+ * must not be able to confirm: the proposer, or somebody who got the ability too late, or lost it in between.
  */
 const WAYS: Record<string, () => Promise<Browser>> = {
   "the same person": () => signedIn("treasurer"),

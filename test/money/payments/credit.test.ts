@@ -239,7 +239,7 @@ test("is spent by a program's payment too, which says the price of the pass and 
 });
 
 describe("is spent once", () => {
-  /** The reserving statement without the condition that the credit is still what was checked. */
+  /** The reserving statement without the condition that the credit has not changed since the check. */
   const withoutGuard = (sql: string) =>
     sql.replace(/AND (\(SELECT max\(0, coalesce\(sum\()/, "AND true OR $1");
 

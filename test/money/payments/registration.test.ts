@@ -590,7 +590,7 @@ test("a declined card says so, and another one can be tried at once", async () =
   const declined = await form.press("Pay $520", { ...CARD, cardNumber: TEST_CARDS.declined });
   expect(declined.status).toBe(402);
   expect(declined.text).toContain(`Your card was declined Nothing was charged. ${FAILED}`);
-  // The fields of the card are directly below the sentence, without the choices between them.
+  // The fields of the card are directly below the sentence: the choices are not shown.
   expect(declined.html).not.toMatch(/type="(?:checkbox|radio)"/);
   expect(declined.html).toContain('href="/register?addOns.h2023mug=true"');
   expect((await declined.press("Pay $520", CARD)).status).toBe(302);
@@ -616,7 +616,7 @@ test("a holder of the virtual pass may still buy the other, and is told first th
   expect(opened.text).not.toContain(notCredited);
   expect((await post(browser, "/virtual-summit")).status).toBe(302);
   // This page was opened before the other payment, so it does not say that nothing is credited. The portal refuses the
-  // payment and says so.
+  // payment, and its answer says that nothing is credited.
   const refused = await opened.press("Pay $495", CARD);
   expect(refused.status).toBe(409);
   expect(refused.text).toContain(notCredited);

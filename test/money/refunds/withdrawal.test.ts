@@ -11,8 +11,8 @@ import { readyToPay } from "../../support/people.ts";
 import { changingNothing, row, rows, run } from "../../support/storage.ts";
 import { keepHouse } from "../../support/worker.ts";
 
-// A delegate gives up a pass. The amount that goes back is the amount in the policy at that moment, and the amount on
-// the page.
+// A delegate gives up a pass. The page shows the amount that the policy gives back at that moment, and this amount goes
+// back.
 
 async function paid(more: Record<string, string> = {}) {
   const person = await readyToPay();

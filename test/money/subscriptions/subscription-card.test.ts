@@ -336,7 +336,7 @@ test("if no card number may come to us, the processor's token changes the card",
   const page = await browser.open(PAGE);
   expect(page.text).toContain(chargeMessages.cardNeedsScript);
   expect(page.html).not.toContain("XXXX1111");
-  // Two posts are refused: one without scripts, and one that contains a card number.
+  // Two posts are refused: the form of a browser without scripts, and a post that contains a card number.
   const names = { firstName: "Mei", lastName: "Chen" };
   const refused = await page.press("Save card", names);
   expect(refused.status).toBe(400);

@@ -34,7 +34,7 @@ beforeEach(async () => {
   recurring = newId();
 });
 
-/** Stores a subscription whose first charge is paid but not completed, with these changes. */
+/** Stores a subscription whose first charge is paid but not completed. Values in `over` replace the usual ones. */
 async function stored(over: Partial<typeof subscriptions.$inferInsert> = {}): Promise<Subscription> {
   const now = Date.now();
   const id = newId();

@@ -51,7 +51,7 @@ const takingIn = (state: string, draw: () => number) =>
     state,
   ).then((found) => oneOf(found, draw));
 
-/** The acts that have to do with money that is recorded by hand. */
+/** The acts about money that is recorded by hand. */
 export const ACTS_OF_HANDS: Record<string, Act> = {
   "ask for an invoice": {
     weight: 14,

@@ -52,8 +52,7 @@ async function group(scene: Scene) {
     return { uid, buys: "pass", passType, selection, code: "" };
   });
   const prices = await Promise.all(wished.map((one) => payable(one, null)));
-  // Usually, only people whose passes can be paid for are chosen. Sometimes, one of them is somebody whose pass cannot
-  // be paid for.
+  // Usually, people whose passes cannot be paid for are left out. Sometimes they are not left out.
   const people = draw() < 0.7 ? wished.filter((_, index) => prices[index] !== null) : wished;
   const ids: string[] = [];
   for (const one of people) ids.push(await ask(payer, one));

@@ -15,11 +15,11 @@ import { specified } from "./price-oracle.ts";
 import { addressOf } from "./setting.ts";
 import type { Scene } from "./world.ts";
 
-/** An attempt by somebody to do something with things that belong to other people. */
+/** An attempt by somebody to do something with other people's things. */
 type Attempt = {
   /**
-   * The people who own what the attempt is about. Everybody else is a stranger. `likely` is the stranger who is most
-   * interesting to try, such as somebody who owns a part of it.
+   * The owners of the thing that the attempt is about. Everybody else is a stranger. `likely` is the most interesting
+   * stranger for this attempt, such as the owner of a part of the thing.
    */
   owners: string[];
   likely?: string | undefined;
@@ -170,7 +170,7 @@ const ATTEMPTS: Record<string, (scene: Scene) => Promise<Attempt | undefined>> =
   },
 };
 
-/** The acts of people who try to do something with things that belong to others. */
+/** The acts of people who try to do something with other people's things. */
 export const ACTS_OF_STRANGERS: Record<string, Act> = {
   "a stranger tries": {
     weight: 8,

@@ -30,8 +30,8 @@ type Row = Record<string, string & number>;
 /**
  * The price according to the specification (sections 3, 5, 6 and 9). It is calculated here a second time, from the
  * present rows, without using the code that charges. It is the round's price, less the award, less the code, plus the
- * add-ons; credit pays as much of it as it can. `now` is the time for which the price is asked (UTC ms). Reductions
- * used by the payment with the id `besides` are treated as still unused.
+ * add-ons. Credit pays as much of this price as possible. `now` is the time for which the price is asked (UTC ms).
+ * Reductions used by the payment with the id `besides` are treated as still unused.
  */
 export async function specified(
   { uid, buys, passType, selection, code }: Asked,

@@ -80,7 +80,7 @@ export class World {
    * payment is reserved.
    */
   readonly prices = new Map<string, number>();
-  /** Payments whose rows were lost, and which the reconciler restores. */
+  /** Payments whose rows were lost. The reconciler restores them. */
   readonly lost = new Set<string>();
   /** The lines of lost payments that the file store has kept, as JSON, by the id of the payment. */
   readonly bills = new Map<string, string>();
