@@ -190,7 +190,7 @@ test("queries and the rule agree on which decisions are visible", async () => {
           await run("UPDATE decisions SET released_at = ? WHERE uid = ?", aloneAt, person.uid);
           const seen = (await visibleVersions(db, CONFERENCE, asked, now)).has(`${person.uid}/${setAt}-`);
           expect(seen).toBe(isDecisionVisible(round && { ...round, releasedAt }, setAt, now, aloneAt));
-          // The same comparison, with a former version that was set a millisecond earlier.
+          // The same comparison for a decision with a former version. That version was set a millisecond earlier.
           const former = { decision: "Waitlisted", setAt: setAt - 1, planId: "one", toldAt: null } as const;
           await run("UPDATE decisions SET former = ? WHERE uid = ?", JSON.stringify(former), person.uid);
           const stored = { decision: "Accepted", setAt, toldAt: null, releasedAt: aloneAt, former } as const;

@@ -4,7 +4,7 @@ import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, delegate, readyToPay } from "../support/people.ts";
 import { rows, run } from "../support/storage.ts";
 
-/** Other answers of the application that these people have not given. */
+/** Answers to other questions of the application. These people have not given them. */
 const OTHERS = { phone: "+85251234567", institution: "HKU" };
 const NAME = "Emergency contact: name";
 

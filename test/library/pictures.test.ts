@@ -16,7 +16,7 @@ const made = async (bytes: Uint8Array, shape: keyof typeof PICTURES = "profile")
   return stored && readPng(stored.png);
 };
 
-/** Both forms of a picture in its own width. */
+/** A picture as a PNG and as a WebP, both in the picture's own width. */
 const formsOf = async (bytes: Uint8Array, shape: PictureShape) => {
   const { png, light } = (await pictures.convert(bytes, shape))!;
   return { png, webp: light.find(({ width }) => width === null)!.webp };

@@ -14,7 +14,7 @@ const ROUND = "early";
 const PAY = /^Pay \$/;
 const PASS = "goldPlus";
 
-/** The people of the season, by what becomes of the payment of each. */
+/** The people of the season, by their part in it. The first four keys say what becomes of a payment. */
 const NAMES = {
   approved: ["Mei", "Chen"],
   declined: ["Ravi", "Iyer"],

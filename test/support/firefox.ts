@@ -97,7 +97,7 @@ export class Firefox {
     return (await this.#ask<{ value: boolean }>(`WebDriver:${command}`, { id })).value;
   }
 
-  /** The first element that is visible and, if `isFree` is given, not ticked. The page may still be loading. */
+  /** The first visible element for which `isFree` is true. The page may still be loading, so this tries again. */
   async #first(xpath: string, isFree = async (_: string) => true): Promise<string> {
     const until = Date.now() + PATIENCE;
     for (;;) {
@@ -146,7 +146,7 @@ export class Firefox {
     await this.#ask("WebDriver:ElementSendKeys", { id, text: value });
   }
 
-  /** Ticks the first box below these words that is not ticked. */
+  /** Ticks the first unticked box below these words. */
   async tick(below: string) {
     const isFree = async (id: string) => !(await this.#is("IsElementSelected", id));
     const id = await this.#first(`${after([below])}input[@type='checkbox']`, isFree);

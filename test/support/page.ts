@@ -1,6 +1,6 @@
 /** A form as a browser would send it, with its buttons. */
 export type Form = {
-  /** If it is empty, the form posts to the page's own address. */
+  /** The address to which the form posts; empty for the page's own address. */
   action: string;
   /** The fields and their values; files are left out. */
   fields: [name: string, value: string][];

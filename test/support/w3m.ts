@@ -116,7 +116,7 @@ export class W3m {
     await this.#keys("\t", "\r", CLEAR, `${value}\r`);
   }
 
-  /** Ticks the first box below these words that is not ticked. */
+  /** Ticks the first unticked box below these words. */
   async tick(below: string) {
     await this.#find("[ ]", [below]);
     // The cursor must be on the text inside the box, because only that can be pressed.

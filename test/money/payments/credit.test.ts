@@ -243,7 +243,7 @@ describe("is spent once", () => {
   const withoutGuard = (sql: string) =>
     sql.replace(/AND (\(SELECT max\(0, coalesce\(sum\()/, "AND true OR $1");
 
-  /** Lets somebody who holds the pass and has credit of $25 buy a mug and a hat at the same time. */
+  /** Somebody with the pass and credit of $25 makes two purchases at the same moment: a mug, and a hat. */
   async function spendTwice(rewrite: (sql: string) => string) {
     const person = await withCredit(2_500);
     const { uid, browser } = person;

@@ -514,7 +514,7 @@ test.each([
   const refused = await changingNothing(() => post(browser, path, { [`addOns.${id}`]: choice }));
   expect(refused.status).toBe(400);
   expect(refused.text).toContain(sentence);
-  // If the address contains the same choice, the page says that the choice is refused and continues without it.
+  // If the address contains the same choice, the page offers to pay without this choice.
   const page = await browser.open(`${path}?addOns.${id}=${choice}`);
   expect(page.status).toBe(200);
   expect(page.has(path === "/register" ? "Pay $495" : "Pay $150")).toBe(true);

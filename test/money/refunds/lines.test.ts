@@ -134,7 +134,7 @@ test("a charge that is not settled: the add-on is on its way out, and a refusal 
   expect((await browser.open("/payment-info")).text).toMatch(
     /\$25 for the .+ has been on its way back to your card/,
   );
-  // One refund is on its way at a time.
+  // Only one refund may be on its way at a time.
   const others: Record<string, string>[] = [{}, { amount: "0" }, { kind: "credit" }];
   for (const more of others) {
     const other = await changingNothing(() =>
