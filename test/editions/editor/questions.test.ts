@@ -52,7 +52,7 @@ test("a rule among several answers is written in lines, and read again as it is 
     required: "all",
     conditions: "level = Graduate | Doctoral\nparticipation = In person",
   });
-  // When another field is saved, with line ends as a browser posts them, the rule stays the same.
+  // Another field is saved, and the rule is posted with a browser's line ends. The rule stays the same.
   const again = await director.open(SECTION);
   const { conditions: kept } = await fieldsOf(director, 3);
   const posted = { "0.text": "School", "3.conditions": kept!.replaceAll("\n", "\r\n") };

@@ -30,7 +30,7 @@ async function invoiced() {
   return { ...person, id: asked.headers.get("location")!.split("/")[2]! };
 }
 
-/** Lets the staff record the money of an invoice. It is below the limit of the test, so it counts immediately. */
+/** Lets the staff record the money of an invoice. The sum is below the limit, so the money counts immediately. */
 async function paid(id: string, amount: number) {
   const recorded = await (await signedIn("treasurer")).post(`/admin/payments/invoices/${id}`, {
     ...{ kind: "pays", means: "bank transfer", amount: String(amount), reference: "TX 4711" },

@@ -174,7 +174,7 @@ describe("a database that was restored", () => {
     expect(await billsOf(uid)).toMatchObject([{ state: "reserved" }]);
     const [bill] = await billsOf(uid);
     expect(await takingsOf(bill!.id)).toMatchObject([{ state: "waiting" }]);
-    // Once the store is back, the same person can confirm the money, because it is not above the limit.
+    // Once the file store is back, the same person can confirm the money, because it is not above the limit.
     const later = await signedIn("treasurer");
     const page = await later.open(`/admin/payments/invoices/${bill!.id}`);
     expect((await page.press("Confirm $495")).status).toBe(302);

@@ -26,7 +26,7 @@ const notesOf = (id: string) =>
   );
 const said = (number: number) => `A2023-C${String(number).padStart(4, "0")}`;
 
-/** Records the money of an invoice. It is below the limit of the tests, so one person is enough. */
+/** Records the money of an invoice. The sum is below the limit of the tests, so one person is enough. */
 async function take(id: string, amount: number) {
   const recorded = await (await signedIn("treasurer")).post(at(id), {
     ...{ kind: "pays", means: "bank transfer", amount: String(amount), reference: "TX 4711" },

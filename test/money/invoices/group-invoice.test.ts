@@ -50,7 +50,7 @@ async function invoiced(number: number) {
   return { teacher, people, id: await invoiceFor(teacher.browser, people) };
 }
 
-/** Lets two people of the staff record and confirm the money of an invoice. */
+/** Lets one person of the staff record the money of an invoice, and another one confirm it. */
 async function paid(id: string, amount: number) {
   expect((await (await signedIn("treasurer")).post(at(id), money(amount))).status).toBe(302);
   const [taking] = await takingsOf(id);

@@ -134,7 +134,7 @@ describe("a part of the price", () => {
     const { id, treasurer } = await open();
     const director = await signedIn("director");
     await withInvoicing({ secondPersonCents: limit * 100 }, async () => {
-      // Two people record and confirm the largest part.
+      // One person records the largest part, and another one confirms it.
       const first = await record(treasurer, id, money(295));
       expect(await takingsOf(id)).toMatchObject([{ state: "waiting" }]);
       expect((await director.post(at(id), { intent: "confirm", id: first })).status).toBe(302);

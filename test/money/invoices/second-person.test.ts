@@ -424,7 +424,7 @@ test("a proposal stands on the home of staff who apply themselves as on that of 
   };
   const [reader, treasurer] = [await applying("reviewer"), await applying("treasurer")];
   const { browser: stranger } = await delegate({ submittedAt: "2022-11-11T18:05:00Z" });
-  /** Whether the first page has the notice, and whether the notice links to the page of people with the ability. */
+  /** Whether the first page has the notice, and whether it links to the page of the settings for invoices. */
   const atHome = async (browser: Browser) => {
     const { text, html } = await browser.open("/");
     expect(text).not.toContain("Welcome back");
