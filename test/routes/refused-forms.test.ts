@@ -6,8 +6,8 @@ import { Browser, signedIn } from "../support/browser.ts";
 import type { Form } from "../support/page.ts";
 import { row, run } from "../support/storage.ts";
 
-// A form that is answered with an error comes back as it was posted. So if somebody corrects the one mistake and presses
-// again, the portal gets what they typed, and not the values with which the form was first shown.
+// A form that is answered with an error comes back as it was posted. So if somebody corrects the one mistake and
+// presses again, the portal gets what they typed, and not the values with which the form was first shown.
 
 const one = async (table: string, where = "true") =>
   (await row<{ id: string }>(`SELECT id FROM ${table} WHERE ${where} LIMIT 1`)).id;
