@@ -7,10 +7,11 @@ const tool = (file, ...args) => [path.join(root, "node_modules", file), ...args]
 const vitest = (...args) => [
   tool("vitest/vitest.mjs", "run", ...args, ...(process.env.CI ? ["--reporter=dot"] : [])),
 ];
+// With a second checker it would check shared types twice, while the other suites need the second core.
 const tsc = (name, ...args) =>
   tool(
-    "typescript/bin/tsc",
-    ...["--noEmit", "--incremental", ...args],
+    "typescript-7/bin/tsc",
+    ...["--noEmit", "--incremental", "--checkers", "1", ...args],
     ...["--tsBuildInfoFile", cached(name)],
   );
 const cached = (name) => path.join(root, "node_modules/.cache", name);
@@ -62,13 +63,16 @@ async function runSuite(name, env, quiet) {
   return { name, passed, said, seconds: (Date.now() - start) / 1000 };
 }
 
+/** TypeScript 7 is a program in Go: if it collects garbage half as often, it saves a seventh of its work. */
+const GO = { GOGC: "200" };
+
 /** Runs Node. Resolves with true if it succeeded. */
 function node(args, env, hear) {
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     // A pipe is not a terminal. So if the output of this script is a terminal, its children are told to print colours.
-    env: { ...(process.stdout.isTTY && { FORCE_COLOR: "1" }), ...process.env, ...quietEnv, ...env },
+    env: { ...(process.stdout.isTTY && { FORCE_COLOR: "1" }), ...GO, ...process.env, ...quietEnv, ...env },
   });
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", hear);
   return new Promise((resolve) => child.on("close", (status) => resolve(status === 0)));
