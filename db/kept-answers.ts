@@ -35,8 +35,8 @@ export function keptAnswer({ key, content }: Asked, versions: Versions): D1Resul
 }
 
 /**
- * Keeps the database's answer about a content. The answer must have been read in the same transaction as these
- * versions, and no caller may change the answer.
+ * Keeps the database's answer to a statement that reads only one content (an edition, or the library). The answer must
+ * have been read in the same transaction as these versions, and no caller may change the answer.
  */
 export function keep({ key, content }: Asked, versions: Versions, answer: D1Result): void {
   const version = content === null ? undefined : versions[content];

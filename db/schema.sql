@@ -1293,7 +1293,7 @@ END;
 -- A refund line says how much of one line of the bill a refund gives back, and whether the item ceases to be
 -- held. The cents of the lines add up to the refund. A line of the bill is identified by the holding that was
 -- bought. An exchange may have replaced that holding, for example by another size. The present holding of the
--- line is the one with the same payment and item that has not ended.
+-- line has the same payment and the same item, and has not ended.
 CREATE TABLE refund_lines (
   refund_id text NOT NULL,
   holding_id text NOT NULL,
@@ -1703,12 +1703,12 @@ CREATE TABLE takings (
   -- The same moment as `recordedAt`, in real time. A second person must have had the ability "money" since
   -- before this moment.
   created_at integer NOT NULL,
-  -- The person who confirmed money that is owed back, or money that pays only a part of an invoice, and when.
-  -- Both are null until somebody has confirmed it, and for all other money.
+  -- Who confirmed money that is owed back or that pays only a part of an invoice, and the time of the
+  -- confirmation. Both are null until somebody has confirmed the money, and for all other money.
   confirmed_by text,
   confirmed_at integer,
-  -- The person who withdrew the money, gave it back, or confirmed that it pays its invoice, and when. Both
-  -- are null until one of these has happened.
+  -- Who withdrew the money, gave it back or confirmed that it pays the invoice, and the time at which they
+  -- did. Both are null until one of these has happened.
   settled_by text,
   settled_at integer,
   -- Why the money was withdrawn, or how it was given back; null if neither has happened.
@@ -2152,7 +2152,8 @@ CREATE TABLE mail_events (
 CREATE INDEX mail_events_received_at ON mail_events (received_at);
 
 -- An unreachable address is one at which a mail of ours bounced permanently, or whose owner called a mail of
--- ours spam. No more mail is sent to it, except when its owner asks for a mail with a link.
+-- ours spam. No more mail is sent to it. The exceptions are mails with a link that a person has just asked
+-- for, such as the link that resets a password.
 CREATE TABLE unreachable_addresses (
   -- The address, lower-cased and trimmed.
   email_key text PRIMARY KEY NOT NULL,

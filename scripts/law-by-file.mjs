@@ -46,8 +46,8 @@ function targetOf(file, specifier) {
 }
 
 /**
- * Whether the specifier names a module. That is a TypeScript module, or a package, even if the name of the package ends
- * like a file name.
+ * Whether the specifier names a module. A module is a TypeScript or JavaScript file, or a package. The name of a
+ * package may end like a file name.
  */
 const namesModule = (specifier) =>
   !specifier.includes("?") &&

@@ -9,7 +9,10 @@ import { decisionMessages } from "./messages.ts";
 /** A plan of this size is still applied in one transaction, which takes far less time than the database allows. */
 export const MOST_DECISION_LINES = 100_000;
 
-/** For a warning, the page of a plan counts up to this many lines; if there are more, it says "more than". */
+/**
+ * A warning on the page of a plan says how many lines it is about. If there are more lines than this, it says "More
+ * than 1,000".
+ */
 export const MOST_COUNTED = 1_000;
 
 /** If a plan has more changes than this, its decisions can be released only with the rest of their round. */

@@ -5,7 +5,7 @@ type Mark = (typeof MARKS)[number];
 /** A button at the door of a session, as it is posted. */
 export type SessionMark = {
   mark: Mark;
-  /** The number of the last entry about the person in the session when the page was shown; 0 if there was none. */
+  /** When the page was shown, the last entry about this person in this session had this number; 0 without an entry. */
   seen: number;
   sessionId: string;
   uid: string;

@@ -24,8 +24,8 @@ import { holderWith } from "./session-marks.server.ts";
 const say = doorMessages.sessions;
 
 /**
- * For each session of an edition, how many of the people with a place are marked as being there. A session where nobody
- * is there has no row.
+ * For each session of an edition, the number of people who have a place and are marked as being there. A session
+ * without such people has no row.
  */
 export const thereRows = (db: Database, conferenceId: string) =>
   db

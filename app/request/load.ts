@@ -102,7 +102,8 @@ export function newLoad() {
  * are turned away; once it is a quarter longer than the limit, all of them are.
  *
  * @param waiting how long trips to the database wait (ms).
- * @param busyAfter the limit (ms) for "looks", from which `PATIENCE` gives the limit for each worth.
+ * @param busyAfter the limit (ms) for requests of the worth "looks". The limit for each worth is this, multiplied by
+ *   the worth's number in `PATIENCE`.
  * @param chance a random number from 0 to 1, drawn for this request.
  */
 export function isTurnedAway(worth: Worth, waiting: number, busyAfter: number, chance: number): boolean {

@@ -7,8 +7,8 @@ import { SCORES } from "./scores.ts";
 const OFF = "review keys off";
 
 /**
- * Matches screens below the width of 80rem and windows below the height of 42rem. There the form is a bar that asks for
- * one thing at a time, unless the window is too low for that (desk.css).
+ * Matches screens below the width of 80rem and windows below the height of 42rem. On these, the form is a bar that asks
+ * for one thing at a time. In a window below the height of 22rem there is no bar (desk.css).
  */
 const BAR = matchMedia("not all and (min-width: 80rem) and (min-height: 42rem)");
 

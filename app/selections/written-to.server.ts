@@ -19,7 +19,7 @@ export const selectionInWords = (words: string, { abilities }: { abilities: read
 
 /**
  * The selection in the address of a page that writes to people. Null if the address has none, or if the viewer does not
- * decide. A filter by scores is refused (`mayBeWrittenTo`). One round trip.
+ * have the ability "decide". A filter by scores is refused (`mayBeWrittenTo`). One round trip.
  */
 export async function writtenToIn(
   { request, context }: { request: Request; context: Context },

@@ -40,8 +40,8 @@ function safe(markdown: string): string {
 }
 
 /**
- * A path must not begin with two slashes, because it would lead to another host. Marks for words in braces are not
- * allowed in an address.
+ * A path must not begin with two slashes, because it would lead to another host. An address must not contain a word
+ * in braces. At this point, such a word is already a mark (`MARK`).
  */
 const isAllowed = (href: string): boolean =>
   /^(https:\/\/[^/]|mailto:[^/]|\/(?![/\\]|%5C))/i.test(href) && !/[\uE000\uE001]|%EE%80%8[01]/i.test(href);

@@ -108,7 +108,10 @@ export type OfferGrounds = {
 /** What a grant took off the price of a line, in cents. */
 export type Reduction = { id: string; title: string; cents: number };
 
-/** One line of a bill; `id` is the pass type or the add-on's id. `cents` is the amount to pay, less `reductions`. */
+/**
+ * One line of a bill; `id` is the pass type or the add-on's id. `cents` is the amount to pay; the `reductions` have
+ * already been subtracted.
+ */
 export type Line = {
   id: string;
   title: string;

@@ -196,14 +196,14 @@ export const takings = sqliteTable(
      */
     createdAt: instant("created_at").notNull(),
     /**
-     * The person who confirmed money that is owed back, or money that pays only a part of an invoice, and when. Both
-     * are null until somebody has confirmed it, and for all other money.
+     * Who confirmed money that is owed back or that pays only a part of an invoice, and the time of the confirmation.
+     * Both are null until somebody has confirmed the money, and for all other money.
      */
     confirmedBy: text("confirmed_by"),
     confirmedAt: portalInstant("confirmed_at"),
     /**
-     * The person who withdrew the money, gave it back, or confirmed that it pays its invoice, and when. Both are null
-     * until one of these has happened.
+     * Who withdrew the money, gave it back or confirmed that it pays the invoice, and the time at which they did. Both
+     * are null until one of these has happened.
      */
     settledBy: text("settled_by"),
     settledAt: portalInstant("settled_at"),

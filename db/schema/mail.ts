@@ -88,7 +88,8 @@ export const mailEvents = sqliteTable(
 
 /**
  * An unreachable address is one at which a mail of ours bounced permanently, or whose owner called a mail of ours spam.
- * No more mail is sent to it, except when its owner asks for a mail with a link.
+ * No more mail is sent to it. The exceptions are mails with a link that a person has just asked for, such as the link
+ * that resets a password.
  */
 export const unreachableAddresses = sqliteTable(
   "unreachable_addresses",

@@ -350,8 +350,8 @@ export const refunds = sqliteTable(
 /**
  * A refund line says how much of one line of the bill a refund gives back, and whether the item ceases to be held. The
  * cents of the lines add up to the refund. A line of the bill is identified by the holding that was bought. An exchange
- * may have replaced that holding, for example by another size. The present holding of the line is the one with the same
- * payment and item that has not ended.
+ * may have replaced that holding, for example by another size. The present holding of the line has the same payment and
+ * the same item, and has not ended.
  */
 export const refundLines = sqliteTable(
   "refund_lines",

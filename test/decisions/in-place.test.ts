@@ -306,12 +306,15 @@ test("an award does not come before the decision that it comes with", async () =
   };
   const refused = await planOf(accepted.email, "Deferred to virtual");
   expect(refused.text).toContain(decisionMessages.plan.awardTooEarly);
-  // A delegate who sees “Waitlisted” sees no price. So an award may come with their next decision.
+  // Before the release the delegate sees no decision, so a plan may contain an award. After the release, that plan can
+  // no longer be applied.
   await setRound({ release: DUE, releasedAt: null });
   const early = await planOf(accepted.email, "Deferred to virtual");
   await setRound({ release: DUE, releasedAt: NOW });
   const moved = await changingNothing(() => press(early, "apply"));
   expect(moved.status).toBe(409);
+  // A delegate who sees “Waitlisted” does not see an award early, because they see no price. So an award may come with
+  // their next decision.
   const plan = await planOf(waiting.email, "Accepted");
   const done = await pressed(plan, "apply");
   await pressed(done, "release");

@@ -148,7 +148,7 @@ test("at the minute, and not before, places of the absent go to those who wait, 
   for (const { email } of [ada, bo, cy]) expect(await mailsAbout(email, id)).toHaveLength(0);
   const agenda = await ada.browser.open("/scheduling/agenda");
   expect(agenda.text).toContain(programmeMessages.agenda.missed("10:15"));
-  // Only the page of the day reads how many places are left, so the agenda offers no place.
+  // The agenda does not read how many places are left, so it offers no place. The page of the day does read this.
   expect(agenda.html).not.toContain('name="choose"');
   const [, day = ""] = new RegExp(`href="(/scheduling[?]day=[^"#]+)#s-${id}"`).exec(agenda.html) ?? [];
   expect((await ada.browser.open(day)).text).toContain("Join the waiting list");
@@ -169,7 +169,8 @@ test("a session at whose door nobody was marked in time gives nothing away, also
   await at(GIVEN);
   await keepHouse();
   expect((await open(id)).text).toContain(say.notGiven("10:15"));
-  // The first mark comes only now. It is too late for places to be given away.
+  // Nobody was marked before the minute at which places are given away. This first mark is too late to change that, so
+  // no place is given away.
   expect((await press(id, "Here Ada Alder")).status).toBe(302);
   await at(GIVEN + 5 * MINUTE);
   await keepHouse();

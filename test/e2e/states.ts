@@ -3495,7 +3495,8 @@ async function writeOff(page: Page) {
 const THEN = "json_object('at', created_at, 'on', '2022-12-17')";
 
 /**
- * Makes an invoice that is paid by transfer, and gives its mug back as credit. Returns the ids of payment and refund.
+ * Makes an invoice with a mug, paid by bank transfer. A refund then ends the mug and gives its price back as credit.
+ * Returns the ids of the payment and the refund.
  */
 async function giveMugBack(portal: Portal, uid: string): Promise<{ id: string; refund: string }> {
   const [id, refund] = [await writeInvoice(portal, uid, true), newId()];

@@ -11,8 +11,8 @@ import { schema } from "./schema.ts";
 export type Side = "edition" | "directory" | "both";
 
 /**
- * The database of each edition has its own row of `conferences`, to which its foreign keys refer. An event is recorded,
- * and the mails about it are queued, in the same transaction in which it happens, and so in the same database.
+ * The database of each edition has its own row of `conferences`, to which its foreign keys refer. The transaction that
+ * changes something also records the change and queues the mails about it. So all three are in the same database.
  */
 const ON_BOTH = new Set(["conferences", "audit", "outbox"]);
 

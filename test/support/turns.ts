@@ -10,7 +10,7 @@ declare module "vitest" {
 /** The places at which a single fault is tried are divided among this many runs. */
 export const TURNS = 3;
 
-/** The number of one of these `TURNS` runs, starting at 0; or "all" for all of them together. */
+/** Which of the runs is meant: its number, from 0 to `TURNS` - 1, or "all" for all of them. */
 export type Turns = number | "all";
 
 const chosen = inject("turn");

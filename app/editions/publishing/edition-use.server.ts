@@ -45,8 +45,8 @@ const inKeys = (kind: keyof Removed, table: Used, column: Column, ids: string[])
 });
 
 /**
- * How many times each thing that is in `live` but not in `document` is in use; other things are not counted. One round
- * trip.
+ * For each thing that is in `live` but not in `document`, how many times it is in use. Also the number of applicants
+ * who can already see a decision that the new rounds would contradict (`toldOtherwise`). One round trip.
  */
 export async function readUse(
   db: Database,

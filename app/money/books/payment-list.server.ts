@@ -85,10 +85,13 @@ const EXPORTED_AT_ONCE = 500;
 /** If more payments than this have a reference that begins with the search, only this many of them are looked at. */
 const MOST_ALIKE = 1_000;
 /**
- * One page of a conference's payments, newest first. Returned with it: the position at which the next page begins, the
- * number of people after which the search stopped, and the conference's passes. Two round trips; three if a payment that
- * was found by an e-mail address also concerns somebody else: its delegate, its payer or its holder. If `stops` is
- * false, the search does not stop before it has found everybody.
+ * One page of a conference's payments, newest first. If `stops` is false, the search does not stop before it has found
+ * everybody. Two round trips. A third one reads the addresses and names of people who are still unknown: the delegate,
+ * payer or holder of a payment that was found by the e-mail address of another person.
+ *
+ * @returns the payments of the page (`rows`), and four more values. `next` is the position at which the next page
+ *   begins. `stopped` is the number of people at which the search stopped, or null if it found everybody. `tickets` are
+ *   the passes of the conference. `found` is how many payments there are, or null if they would have to be counted.
  */
 export async function listPayments(
   { db }: Context,

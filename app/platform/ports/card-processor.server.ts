@@ -29,14 +29,15 @@ export type CarriedPass = {
 };
 
 /**
- * Like `CarriedPass`, for one charge that pays for the passes of several people: the payer, and the number of people.
- * What each person gets does not fit into the charge, and is stored outside the database.
+ * The data that a charge carries if it pays for the passes of several people: the uid of the payer, and the number of
+ * people. It serves the same purpose as `CarriedPass`. What each person gets does not fit into the charge, and is
+ * stored outside the database.
  */
 export type CarriedGroup = { conferenceId: string; uid: string; people: number };
 
 /**
- * Like `CarriedPass`, for each charge of a subscription (the first one and every renewal): the owner, and the number of
- * months in a period.
+ * The data that every charge of a subscription carries, the first one and each renewal: the uid of the owner, and the
+ * number of months in a period. It serves the same purpose as `CarriedPass`.
  */
 export type CarriedSubscription = { uid: string; months: number };
 
