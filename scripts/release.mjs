@@ -189,8 +189,8 @@ ${wayBack(known)}`,
 
 const wayBack = (known) => `${versionBefore(known)}
 
-This is nearly always enough. Restore the database as well only if a migration damaged stored data, and only after the
-rollback: restoring removes the migrations, and the new version cannot work without them.
+This is nearly always enough. Restore the database only if a migration damaged stored data, and only after the rollback.
+Restoring removes the migrations, and the new version cannot work without them.
 
 ${databaseBefore(known)}`;
 

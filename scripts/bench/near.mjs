@@ -115,7 +115,7 @@ export function nearTables() {
   );
   return [
     [...head(["waits, ms", ""]), ...acts].join("\n"),
-    [...head(["place of the database (waits for a page, ms)"]), ...places].join("\n"),
+    [...head(["place of the database (waiting time for a page, ms)"]), ...places].join("\n"),
   ];
 }
 

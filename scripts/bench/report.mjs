@@ -118,7 +118,7 @@ export const TABLES = {
             ]),
           ),
           `${whole(one.requests)} requests for ${whole(one.visits)} visits, ${whole(one.failed)} answers with status 500 or higher. The journal has ${whole(one.entries)} entries, all of them as they were scanned; phones sent ${whole(one.scans)} scans. ${whole(one.doubles)} of them were reported as double, and ${whole(one.refused)} were refused.`,
-          `One answer with the sealed list of all tickets needs ${whole(one.list.cpu)} ms of CPU. It arrives after ${whole(one.list.time)} ms, without the added delay, and is ${kilobytes(one.list.bytes)} long.`,
+          `One answer with the sealed list of all tickets needs ${whole(one.list.cpu)} ms of CPU. It is ${kilobytes(one.list.bytes)} long, and arrives after ${whole(one.list.time)} ms. No delay was added for this measurement.`,
         ].join("\n\n"),
       )
       .join("\n\n"),
@@ -153,7 +153,7 @@ export const TABLES = {
       [
         ["ms for an event", ratio(first), ratio(last), ratio(lastOfFirst)],
         ["of which CPU", ratio(firstCpu), ratio(lastCpu), ratio(lastCpu / firstCpu)],
-        ["events a minute, over all ten thousand", whole(perMinute), "", ""],
+        ["events a minute, measured over all ten thousand events", whole(perMinute), "", ""],
       ],
     ),
 
