@@ -42,13 +42,18 @@ const hashingCheaply: Plugin = {
     id === CRYPTO ? undefined : code.replaceAll(/from ?"node:crypto"/g, `from "${CRYPTO}"`),
 };
 
+/** The files that run before each test file, if a guard may be off (scripts/guards.mjs). */
+const tryingGuards = process.env["TRYING_GUARDS"] === "1";
+const guards = tryingGuards ? ["./test/support/guards.ts"] : [];
+const guardsInTables = tryingGuards ? ["./test/support/guards-in-tables.ts"] : [];
+
 /** Tests that run workerd's code in Node, with a database in memory. */
 const inMemory = (name: string, include: string, plugins: Plugin[]) => ({
   resolve: {
     alias: { ...alias, "cloudflare:workers": path.join(root, "test/support/histories/workers.ts") },
   },
   plugins,
-  test: { name, environment: "node" as const, isolate: false, include: [include] },
+  test: { name, environment: "node" as const, isolate: false, include: [include], setupFiles: guards },
 });
 
 export default defineConfig({
@@ -99,6 +104,7 @@ export default defineConfig({
             ...(deep ? ["app/**/*.deep.ts", "test/*.deep.ts"] : []),
           ],
           exclude: ["test/production*.test.ts", COMMANDS],
+          setupFiles: guards,
         },
       },
       {
@@ -128,8 +134,6 @@ export default defineConfig({
               bindings: {
                 SESSION_SECRET: "a secret of thirty-two characters or more",
                 ID_TOKEN_KEYS: newIdTokenKeys(),
-                // The guard that is taken away (scripts/guards.mjs).
-                GUARD: process.env["GUARD"] ?? "",
                 TEST_MIGRATIONS: await readD1Migrations(path.join(root, "migrations")),
               },
             },
@@ -142,7 +146,7 @@ export default defineConfig({
           globalSetup: builtFirst,
           // To load the modules takes longer than to run most files: each worker does it once.
           isolate: false,
-          setupFiles: ["./test/support/prepare.ts"],
+          setupFiles: [...guards, "./test/support/prepare.ts", ...guardsInTables],
           testTimeout: deep ? 120_000 : 30_000,
         },
       },

@@ -10,6 +10,7 @@ import path from "node:path";
 import { fail, root } from "./env.mjs";
 import { ROOMS } from "./law.mjs";
 import { runScript } from "./portal.mjs";
+import { scratchFolder } from "./scratch.mjs";
 
 /** A room is named after its folder in app/; `db` lies outside app/ and is called `db`. */
 const nameOf = ({ folder }) => folder.replace(/^app\//, "");
@@ -115,7 +116,7 @@ if (files.rules.size + files.worker.size > 0) {
   const { status } = spawnSync(
     process.execPath,
     ["node_modules/vitest/vitest.mjs", "run", ...files.rules, ...files.worker],
-    { cwd: root, stdio: "inherit" },
+    { cwd: root, stdio: "inherit", env: { ...process.env, TMPDIR: scratchFolder() } },
   );
   process.exitCode = status ?? 1;
 }

@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the code that is read contains them.
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { ACCEPTED } from "../scripts/guards/accepted.mjs";
+import { allGuards } from "../scripts/guards/files.mjs";
 import { conditionsIn, plant, triggersIn } from "../scripts/guards/find.mjs";
 
 const guardsOf = (source: string) => plant("one.ts", source).guards.map(({ text }) => text);
@@ -37,23 +39,29 @@ test.each([
   expect(conditionsIn(sql, []).map(([from, to]) => sql.slice(from, to))).toEqual(expected);
 });
 
-test("a guard is taken away by its id, and every other one stands", () => {
+test("a guard is switched off by its id, every other one stays, and all that are asked are noted", () => {
   const source = "export function may(a: boolean, b: boolean) { if (a || b) return 1; return 2; }";
   const { guards, written } = plant("one.ts", source);
   const { outputText } = ts.transpileModule(written.replace("export ", ""), {});
   const may = new Function(`${outputText}; return may;`)();
-  const answers = (id: string) => {
-    process.env["GUARD"] = id;
+  const [one, other] = guards.map(({ id }) => id);
+  const reached = new Set<string>();
+  const answers = (off: string | null) => {
+    globalThis.guards = { off, reached };
     return [may(true, false), may(false, true)];
   };
+  const before = globalThis.guards;
   try {
-    expect([answers(""), answers(guards[0]!.id), answers(guards[1]!.id)]).toEqual([
+    globalThis.guards = { off: null, reached };
+    expect([may(true, false), [...reached]]).toEqual([1, [one]]);
+    expect([answers(null), answers(one!), answers(other!)]).toEqual([
       [1, 1],
       [2, 1],
       [1, 2],
     ]);
+    expect([...reached]).toEqual([one, other]);
   } finally {
-    delete process.env["GUARD"];
+    globalThis.guards = before;
   }
 });
 
@@ -64,13 +72,36 @@ test("a guard keeps its id when its file grows, and two that read the same have 
   expect(new Set(ids(clause + clause)).size).toBe(2);
 });
 
-test("a trigger that refuses is one, and one that keeps a count is none", () => {
-  const refusing =
-    "CREATE TRIGGER t_kept BEFORE UPDATE ON t WHEN NEW.a = 1\nBEGIN\n  SELECT RAISE(ABORT, 'no');\nEND;";
-  const counting = "CREATE TRIGGER t_count AFTER INSERT ON t\nBEGIN\n  UPDATE u SET a = 1;\nEND;";
-  const [found, ...others] = triggersIn("one.sql", `${counting}\n${refusing}`);
-  expect(others).toEqual([]);
-  expect([found!.id, found!.line]).toEqual(["t_kept", 5]);
-  expect(found!.without).toContain("SELECT 1;");
-  expect(found!.without).not.toContain("RAISE");
+test("a trigger that refuses is one, as the last migration makes it, and one that keeps a count is none", () => {
+  const trigger = (name: string, body: string) =>
+    `CREATE TRIGGER \`${name}\` BEFORE UPDATE OF \`a\` ON \`t\` WHEN NEW.a = 1\nBEGIN\n  ${body};\nEND;`;
+  const refusing = "SELECT RAISE(ABORT, 'no')";
+  const found = triggersIn([
+    {
+      file: "0.sql",
+      source: [
+        trigger("t_count", "UPDATE u SET a = 1"),
+        trigger("t_kept", refusing),
+        trigger("t_old", refusing),
+      ].join("\n"),
+    },
+    {
+      file: "1.sql",
+      source: `DROP TRIGGER \`t_old\`;\nDROP TRIGGER \`t_kept\`;\n${trigger("t_kept", refusing)}`,
+    },
+  ]);
+  expect(found).toEqual([{ id: "t_kept", file: "1.sql", line: 3, text: "the trigger t_kept", table: "t" }]);
+});
+
+test("every guard has tests that may notice it, and every one that is accepted exists", () => {
+  const guards = allGuards();
+  expect(guards.filter(({ tests }) => tests.length === 0).map(({ file, line }) => `${file}:${line}`)).toEqual(
+    [],
+  );
+  const stale = Object.entries(ACCEPTED).flatMap(([file, reasons]) =>
+    Object.keys(reasons).filter(
+      (text) => !guards.some((guard) => guard.file === file && guard.text === text),
+    ),
+  );
+  expect(stale).toEqual([]);
 });

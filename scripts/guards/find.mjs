@@ -14,12 +14,19 @@ import ts from "typescript";
 const JOINS = /^(inner|left|right|full)Join$/;
 const JUDGES = /^(is|are|may|can|has|needs|fits|allows|counts)[A-Z]/;
 
+/** What is added to a rewritten file. test/support/guards.ts says which guard is off, and which were reached. */
+const IS_OFF = `function isOff(id: string) {
+  globalThis.guards?.reached.add(id);
+  return globalThis.guards?.off === id;
+}
+`;
+
 /** Keywords that end a condition of SQL. Text in brackets is skipped. */
 const ENDS = /^(AND|OR|GROUP|ORDER|LIMIT|RETURNING|UNION|HAVING|THEN|ELSE|END|ON|SET|DO)\b/i;
 const BEGINS = /^(WHERE|AND)\b/i;
 
 /**
- * Finds every guard of the file, and rewrites the file so that it calls `takenAway("<id>")` in front of each guard.
+ * Finds every guard of the file, and rewrites the file so that it calls `isOff("<id>")` in front of each guard.
  *
  * @param {string} file its path from the root.
  * @param {string} source
@@ -38,7 +45,7 @@ export function plant(file, source) {
     const id = createHash("sha256").update(`${file}\n${short}\n${nth}`).digest("hex").slice(0, 10);
     const { line } = parsed.getLineAndCharacterOfPosition(node.getStart());
     guards.push({ id, file, line: line + 1, text: short });
-    return `takenAway("${id}")`;
+    return `isOff("${id}")`;
   }
 
   /** The source of a node, rewritten so that each guard in it can be switched off. */
@@ -112,10 +119,7 @@ export function plant(file, source) {
   const text = written(parsed);
   return {
     guards,
-    written:
-      guards.length === 0
-        ? source
-        : `${source.slice(0, parsed.getStart())}${text}\nfunction takenAway(id: string) { return globalThis.process?.env?.["GUARD"] === id; }\n`,
+    written: guards.length === 0 ? source : `${source.slice(0, parsed.getStart())}${text}\n${IS_OFF}`,
   };
 }
 
@@ -221,21 +225,24 @@ function trimmed(text, from, to) {
 }
 
 /**
- * The triggers of a migration that refuse something. `without` is the text of the migration, changed so that this one
- * trigger refuses nothing.
+ * The triggers that refuse something, as the migrations leave them. A later migration may drop a trigger of an earlier
+ * one, or make it anew.
  *
- * @param {string} file
- * @param {string} source
- * @returns {(Guard & { without: string })[]}
+ * @param {{ file: string, source: string }[]} migrations the oldest first.
+ * @returns {(Guard & { table: string })[]} `id` is the trigger's name.
  */
-export function triggersIn(file, source) {
-  return [...source.matchAll(/CREATE TRIGGER `?(\w+)`?[^;]*?BEGIN\b[\s\S]*?\bEND;/g)]
-    .filter(([trigger]) => trigger.includes("RAISE("))
-    .map(({ 0: trigger, 1: name, index }) => ({
-      id: name,
-      file,
-      line: source.slice(0, index).split("\n").length,
-      text: `the trigger ${name}`,
-      without: source.replace(trigger, () => trigger.replace(/RAISE\([^)]*\)/g, "1")),
-    }));
+export function triggersIn(migrations) {
+  const triggers = new Map();
+  for (const { file, source } of migrations) {
+    const statements = source.matchAll(
+      /DROP TRIGGER(?: IF EXISTS)? `?(\w+)`?|CREATE TRIGGER `?(\w+)`?[^;]*?\bON `?(\w+)`?[^;]*?BEGIN\b[\s\S]*?\bEND;/g,
+    );
+    for (const { 0: statement, 1: dropped, 2: made, 3: table, index } of statements) {
+      triggers.delete(dropped ?? made);
+      if (!made || !statement.includes("RAISE(")) continue;
+      const line = source.slice(0, index).split("\n").length;
+      triggers.set(made, { id: made, file, line, text: `the trigger ${made}`, table });
+    }
+  }
+  return [...triggers.values()];
 }

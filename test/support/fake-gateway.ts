@@ -34,8 +34,8 @@ export const CHARGE_FAULTS = [
 ] as const;
 
 /**
- * The charge appears only after it was given up, and by then somebody may have paid again. Only the histories use this
- * fault, because the fault suite would take the result for a mistake.
+ * The charge appears only after the portal has given it up. By then, the delegate may have paid again. Only the
+ * histories use this fault, because the fault suite would take the result for a mistake.
  */
 export const UNSEEN_TOO_LONG = "charged, unseen until it is given up";
 

@@ -49,7 +49,7 @@ const ledgerOf = async (id: string) =>
   );
 const sold = (cents: number) => ({ goldPlus: -cents });
 
-/** An open invoice for $495, its delegate, and a browser of the treasurer, who records its money. */
+/** An open invoice for $495, its delegate, and the browser of the treasurer, who records the money for the invoice. */
 async function open(): Promise<Delegate & { id: string; treasurer: Browser }> {
   const person = await readyToPay();
   return { ...person, id: await invoiced(person), treasurer: await signedIn("treasurer") };

@@ -1,0 +1,41 @@
+// For `npm run guards`: a setup file that runs before each test file. If the name of the test file contains the id of a
+// guard, the guard is off while the file runs. Reports which guards the tests of the file reached.
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+
+declare global {
+  /** The copy of the project that `npm run guards` makes reads this before each guard (scripts/guards/find.mjs). */
+  var guards: { off: string | null; reached: Set<string> } | undefined;
+}
+
+declare module "@vitest/runner" {
+  interface TaskMeta {
+    /** The ids of guards: reached while modules were loaded, and reached by tests. */
+    guards?: { whileLoading: string[]; inTests: string[] };
+  }
+}
+
+const [, off = null] = /\.without-(\w+)\.test\.ts$/.exec(expect.getState().testPath ?? "") ?? [];
+const reached = new Set<string>();
+globalThis.guards = { off, reached };
+
+let whileLoading: string[] = [];
+beforeAll(() => {
+  whileLoading = [...reached];
+  reached.clear();
+});
+
+// The first failure is enough: the remaining tests of the file are skipped.
+let hasFailed = false;
+beforeEach(({ skip, onTestFailed }) => {
+  if (off === null) return;
+  skip(hasFailed);
+  onTestFailed(() => {
+    hasFailed = true;
+  });
+});
+
+// biome-ignore lint/correctness/noEmptyPattern: Vitest reads in the first argument which fixtures to make
+afterAll(({}, file) => {
+  file.meta.guards = { whileLoading, inTests: [...reached] };
+  globalThis.guards = { off: null, reached: new Set() };
+});
