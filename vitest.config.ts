@@ -59,7 +59,8 @@ const inMemory = (name: string, include: string, plugins: Plugin[]) => ({
 export default defineConfig({
   test: {
     maxWorkers: "100%",
-    sequence: { sequencer: LongestFirst },
+    // In a list, because the setup file of guards must run before the others.
+    sequence: { sequencer: LongestFirst, setupFiles: "list" },
     provide: { deep, turn },
     projects: [
       {

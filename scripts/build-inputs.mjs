@@ -17,8 +17,11 @@ const NOT_BUILT = /\.(test|deep)\.ts$|README\.md$/;
 /**
  * A text that changes whenever the result of the build would change. It depends on the contents of the files and not on
  * their times. So a change to a test does not cause a build, and neither does switching to another commit and back.
+ *
+ * @param {string} root
+ * @param {string[]} [others] other files and folders on which the text depends too, as paths from the root.
  */
-export function fingerprint(root) {
+export function fingerprint(root, others = []) {
   const hash = createHash("sha256");
   const take = (name) => {
     const file = path.join(root, name);
@@ -29,6 +32,6 @@ export function fingerprint(root) {
       hash.update(`${name}:${content.length}:`).update(content);
     }
   };
-  for (const name of INPUTS) take(name);
+  for (const name of [...INPUTS, ...others]) take(name);
   return hash.digest("hex");
 }

@@ -2,36 +2,16 @@
 // previous run. Two Remix builds at the same time would delete each other's output. So a lock makes each run of this
 // script wait until the run before it has ended.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fingerprint } from "./build-inputs.mjs";
+import { tryLock } from "./lock.mjs";
 
 const root = path.resolve(import.meta.dirname, "..");
 const lock = path.join(root, "node_modules/.build-lock");
 const stamp = path.join(root, "build/.stamp");
 
 const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-
-function takeLock() {
-  for (;;) {
-    try {
-      writeFileSync(lock, String(process.pid), { flag: "wx" });
-      return;
-    } catch {
-      if (holderIsGone()) rmSync(lock, { force: true });
-      else sleep(200);
-    }
-  }
-}
-
-function holderIsGone() {
-  try {
-    process.kill(Number(readFileSync(lock, "utf8")), 0);
-    return false;
-  } catch (error) {
-    return error.code === "ESRCH";
-  }
-}
 
 /** @returns the exit code of Node. */
 function runNode(args) {
@@ -44,23 +24,20 @@ function runNode(args) {
   return status ?? 1;
 }
 
-takeLock();
-try {
-  const wanted = fingerprint(root);
-  const deploying = process.env.WRANGLER_COMMAND === "deploy";
-  const built = !deploying && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
-  if (!built) {
-    const steps = [
-      ["node_modules/@remix-run/dev/dist/cli.js", "vite:build", "--logLevel", "warn"],
-      [
-        ...["--conditions=workerd", "--conditions=worker", "scripts/publish.mjs", "build/made", "build"],
-        ...(deploying ? ["--exactly"] : []),
-      ],
-    ];
-    process.exitCode = 0;
-    for (const step of steps) if (process.exitCode === 0) process.exitCode = runNode(step);
-    if (process.exitCode === 0) writeFileSync(stamp, wanted);
-  }
-} finally {
-  rmSync(lock, { force: true });
+while (!tryLock(lock)) sleep(200);
+
+const wanted = fingerprint(root);
+const deploying = process.env.WRANGLER_COMMAND === "deploy";
+const built = !deploying && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
+if (!built) {
+  const steps = [
+    ["node_modules/@remix-run/dev/dist/cli.js", "vite:build", "--logLevel", "warn"],
+    [
+      ...["--conditions=workerd", "--conditions=worker", "scripts/publish.mjs", "build/made", "build"],
+      ...(deploying ? ["--exactly"] : []),
+    ],
+  ];
+  process.exitCode = 0;
+  for (const step of steps) if (process.exitCode === 0) process.exitCode = runNode(step);
+  if (process.exitCode === 0) writeFileSync(stamp, wanted);
 }

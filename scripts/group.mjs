@@ -13,9 +13,9 @@ const LOOK_MS = 500;
  * receives a signal to end. It also ends when the parent of this process is gone. This is needed because npm passes a
  * signal only to a shell, and that shell does not pass it on.
  */
-export function runAsGroup(script) {
+export function runAsGroup(script, args = []) {
   const parent = process.ppid;
-  const leader = spawn(process.execPath, [path.resolve(root, script)], {
+  const leader = spawn(process.execPath, [path.resolve(root, script), ...args], {
     cwd: root,
     detached: true,
     stdio: ["ignore", "inherit", "inherit"],

@@ -4,8 +4,16 @@ import { expect, test } from "vitest";
 import { ACCEPTED } from "../scripts/guards/accepted.mjs";
 import { allGuards } from "../scripts/guards/files.mjs";
 import { conditionsIn, plant, triggersIn } from "../scripts/guards/find.mjs";
+import { Knowledge } from "../scripts/guards/knowledge.mjs";
+import { tryGuards } from "../scripts/guards/trying.mjs";
 
-const guardsOf = (source: string) => plant("one.ts", source).guards.map(({ text }) => text);
+type Stored = import("../scripts/guards/knowledge.mjs").Stored;
+type Trial = import("../scripts/guards/trials.mjs").Trial;
+type Outcome = import("../scripts/guards/trials.mjs").Outcome;
+
+/** The texts of the guards, without the names of their functions. */
+const guardsOf = (source: string) =>
+  plant("one.ts", source).guards.map(({ text }) => text.replace(/^\w+: /, ""));
 
 test.each([
   ["a clause that leaves", "function f(a) { if (a > 1) return null; g(); }", ["a > 1"]],
@@ -65,6 +73,17 @@ test("a guard is switched off by its id, every other one stays, and all that are
   }
 });
 
+test("a guard is named after its function, so what is known of one holds for no other", () => {
+  const clause = "if (a) return 1;";
+  const texts = (source: string) => plant("one.ts", source).guards.map(({ text }) => text);
+  expect(
+    texts(`function pay() { return [1].map((a) => { ${clause} }); } const end = (a) => { ${clause} };`),
+  ).toEqual(["pay: a", "end: a"]);
+  const ids = (source: string) => plant("one.ts", source).guards.map(({ id }) => id);
+  const [own] = ids(`function pay(a) { ${clause} }`);
+  expect(ids(`function earlier(a) { ${clause} } function pay(a) { ${clause} }`)[1]).toBe(own);
+});
+
 test("a guard keeps its id when its file grows, and two that read the same have one each", () => {
   const clause = "function f(a) { if (a) return 1; }\n";
   const ids = (source: string) => plant("one.ts", source).guards.map(({ id }) => id);
@@ -90,7 +109,15 @@ test("a trigger that refuses is one, as the last migration makes it, and one tha
       source: `DROP TRIGGER \`t_old\`;\nDROP TRIGGER \`t_kept\`;\n${trigger("t_kept", refusing)}`,
     },
   ]);
-  expect(found).toEqual([{ id: "t_kept", file: "1.sql", line: 3, text: "the trigger t_kept", table: "t" }]);
+  expect(found).toEqual([
+    {
+      id: expect.stringMatching(/^t_kept__\w{10}$/),
+      file: "1.sql",
+      line: 3,
+      text: "the trigger t_kept",
+      table: "t",
+    },
+  ]);
 });
 
 test("every guard has tests that may notice it, and every one that is accepted exists", () => {
@@ -104,4 +131,112 @@ test("every guard has tests that may notice it, and every one that is accepted e
     ),
   );
   expect(stale).toEqual([]);
+});
+
+/** A guard for whose tests a fake run answers. The file "near" probably catches it. */
+const guard = (id: string, more: object = {}) => ({
+  ...{ id, file: "a.ts", line: 1, text: id, tests: ["near", "far"], first: ["near"], isTrigger: false },
+  ...more,
+});
+type Answer = Partial<Outcome>;
+
+/**
+ * Tries guards with a fake run. `answers` says what a test file answers while a guard is off; by default it passes. Every
+ * test file reaches every guard.
+ *
+ * @returns what is stored then, and the runs: for each, its trials as "file-id".
+ */
+async function tried(
+  guards: ReturnType<typeof guard>[],
+  answers: Record<string, Answer> = {},
+  { stored = {} as Stored, code = "1", texts = { near: "n1", far: "f1" } as Record<string, string> } = {},
+) {
+  const kept: Stored[] = [];
+  const known = new Knowledge(stored, {
+    code,
+    textOf: (file: string) => texts[file] ?? null,
+    keep: (now: Stored) => void kept.push(structuredClone(now)),
+  });
+  const runs: string[][] = [];
+  const reached = { inTests: guards.map(({ id }) => id), whileLoading: [] };
+  await tryGuards(
+    guards,
+    known,
+    async (trials: Trial[], onOutcome: (outcome: Outcome) => void) => {
+      runs.push(trials.map(({ file, without }) => `${file}-${without ?? "none"}`));
+      for (const trial of trials) {
+        const answer = answers[`${trial.file}-${trial.without ?? "none"}`] ?? {};
+        const how = answer.how ?? "passed";
+        onOutcome({ trial, failed: how !== "passed", how, ms: 10, guards: reached, ...answer });
+      }
+    },
+    () => undefined,
+  );
+  return { known, stored: kept.at(-1)!, runs: runs.filter((trials) => trials.length > 0) };
+}
+
+const failed: Answer = { how: "failed" };
+
+test("a guard is tried with the likely tests first, and with no other test once one has failed", async () => {
+  const { known, runs } = await tried([guard("a"), guard("b")], { "near-a": failed, "far-b": failed });
+  expect(runs).toEqual([["near-none"], ["near-a", "near-b"], ["far-none"], ["far-b"]]);
+  expect([known.isCaught("a"), known.isCaught("b")]).toEqual([true, true]);
+});
+
+test("a test that fails for another reason catches nothing", async () => {
+  const unreached = { how: "failed", guards: { inTests: [], whileLoading: [] } } as const;
+  const { known, runs } = await tried([guard("a")], {
+    "near-a": unreached,
+    "far-a": { how: "failed", guards: undefined },
+  });
+  expect(known.isCaught("a")).toBe(false);
+  expect(runs.flat()).toEqual(["near-none", "near-a", "far-none", "far-a"]);
+});
+
+test("a test that runs out of time is tried alone, and what fails after it is tried again", async () => {
+  const { known, runs } = await tried([guard("a"), guard("b")], {
+    "near-a": { how: "timed out" },
+    "near-b": failed,
+  });
+  expect(runs).toEqual([["near-none"], ["near-a", "near-b"], ["near-a"], ["near-b"]]);
+  expect([known.isCaught("a"), known.isCaught("b")]).toEqual([true, true]);
+});
+
+test("a test file that fails while no guard is off is left out, and told", async () => {
+  const { known, runs } = await tried([guard("a")], { "near-none": failed, "far-a": failed });
+  expect([...known.broken]).toEqual(["near"]);
+  expect(runs.flat()).toEqual(["near-none", "far-none", "far-a"]);
+});
+
+test("what is known spares the trials, until what it is about has changed", async () => {
+  const guards = [guard("a"), guard("b")];
+  const { stored } = await tried(guards, { "near-a": failed });
+  const trials = async (now: { code?: string; texts?: Record<string, string> }, more = guards) =>
+    (await tried(more, {}, { stored, ...now })).runs.flat();
+  const unchanged = { near: "n1", far: "f1" };
+  expect(await trials({})).toEqual([]);
+  expect(await trials({ texts: { ...unchanged, near: "n2" } })).toEqual([
+    "near-none",
+    "near-a",
+    "near-b",
+    "far-a",
+  ]);
+  expect(await trials({ texts: { ...unchanged, far: "f2" } })).toEqual(["far-none", "far-b"]);
+  // Other code: the guard that was caught still is, and every test may reach the other one.
+  expect(await trials({ code: "2" })).toEqual(["near-none", "near-b", "far-none", "far-b"]);
+  // The test that caught it is gone.
+  expect(await trials({ texts: { far: "f1" } }, [guard("a", { tests: ["far"], first: [] })])).toEqual([
+    "far-a",
+  ]);
+});
+
+test("guards that are tried anew are forgotten, and no other", async () => {
+  const { stored } = await tried([guard("a"), guard("b")], { "near-a": failed, "near-b": failed });
+  const known = new Knowledge(stored, {
+    code: "1",
+    textOf: (file: string) => `${file[0]}1`,
+    keep: () => undefined,
+  });
+  known.forget([guard("a")]);
+  expect([known.isCaught("a"), known.isCaught("b")]).toEqual([false, true]);
 });

@@ -1,6 +1,7 @@
 // Makes a copy of the project in which each guard of the code can be switched off while it runs. So one build is enough
 // for all guards.
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   copyFileSync,
   existsSync,
@@ -8,6 +9,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -16,7 +18,11 @@ import path from "node:path";
 import { root } from "../env.mjs";
 import { plant } from "./find.mjs";
 
-export const copy = path.join(tmpdir(), "portal-guards");
+/** One for each checkout. It has its real path, because Vitest reports real paths. */
+export const copy = path.join(
+  realpathSync(tmpdir()),
+  `portal-guards-${createHash("sha256").update(root).digest("hex").slice(0, 8)}`,
+);
 
 /** A query is built only once, and would keep the guards that it was built with. In the copy it is built each time. */
 const PREPARED = { file: "db/prepared.ts", find: "first ??= builtBy(db);", put: "first = builtBy(db);" };
@@ -27,11 +33,13 @@ export function copyPlanted(files) {
   for (const entry of existsSync(copy) ? readdirSync(copy) : [])
     if (path.join(copy, entry) !== built) rmSync(path.join(copy, entry), { recursive: true, force: true });
   mkdirSync(copy, { recursive: true });
-  const { stdout } = spawnSync("git", ["ls-files", "-coz", "--exclude-standard"], {
+  const { status, stdout } = spawnSync("git", ["ls-files", "-coz", "--exclude-standard"], {
     cwd: root,
     maxBuffer: 2 ** 26,
   });
+  if (status !== 0) throw new Error("git could not list the files of the project.");
   for (const file of stdout.toString().split("\0").filter(Boolean)) {
+    if (!existsSync(path.join(root, file))) continue;
     const to = path.join(copy, file);
     mkdirSync(path.dirname(to), { recursive: true });
     writeFileSync(to, readFileSync(path.join(root, file)));
@@ -64,12 +72,12 @@ function linkAll(from, to) {
   }
 }
 
+/** @returns whether the disk and the file's owner allow a link. */
 function tryLink(from, to) {
   try {
     linkSync(from, to);
     return true;
-  } catch (error) {
-    if (error.code === "EXDEV") return false;
-    throw error;
+  } catch {
+    return false;
   }
 }

@@ -4,17 +4,20 @@ import ts from "typescript";
 
 /**
  * @typedef {object} Guard
- * @property {string} id depends only on the text of the guard, and not on its place in the file.
+ * @property {string} id depends on the file, the function and the text of the guard, and not on its line.
  * @property {string} file
  * @property {number} line the first line is 1.
- * @property {string} text the condition that can be removed.
+ * @property {string} text the condition that can be removed, after the name of the function that contains it:
+ *   "mayPay: a.isPaid".
  */
 
 /** The condition of a join says which rows belong together, and refuses nothing. */
 const JOINS = /^(inner|left|right|full)Join$/;
 const JUDGES = /^(is|are|may|can|has|needs|fits|allows|counts)[A-Z]/;
 
-/** What is added to a rewritten file. test/support/guards.ts says which guard is off, and which were reached. */
+/**
+ * What is added to a rewritten file. It notes that the guard was reached. test/support/guards.ts says which guard is off.
+ */
 const IS_OFF = `function isOff(id: string) {
   globalThis.guards?.reached.add(id);
   return globalThis.guards?.off === id;
@@ -39,7 +42,7 @@ export function plant(file, source) {
   const seen = new Map();
 
   function noted(node, text) {
-    const short = text.replaceAll(/\s+/g, " ").trim();
+    const short = `${functionName(node)}: ${text.replaceAll(/\s+/g, " ").trim()}`;
     const nth = (seen.get(short) ?? 0) + 1;
     seen.set(short, nth);
     const id = createHash("sha256").update(`${file}\n${short}\n${nth}`).digest("hex").slice(0, 10);
@@ -171,6 +174,15 @@ function functionAround(node) {
   return null;
 }
 
+/** The name of the nearest function around the node that has one; "module" if there is none. */
+function functionName(node) {
+  for (let around = functionAround(node); around; around = functionAround(around)) {
+    const name = around.name ?? (ts.isVariableDeclaration(around.parent) ? around.parent.name : undefined);
+    if (name) return name.getText();
+  }
+  return "module";
+}
+
 /**
  * The positions of the conditions after WHERE and AND in a text of SQL.
  *
@@ -229,7 +241,7 @@ function trimmed(text, from, to) {
  * one, or make it anew.
  *
  * @param {{ file: string, source: string }[]} migrations the oldest first.
- * @returns {(Guard & { table: string })[]} `id` is the trigger's name.
+ * @returns {(Guard & { table: string })[]} `id` is the trigger's name, and a hash of its statement.
  */
 export function triggersIn(migrations) {
   const triggers = new Map();
@@ -241,7 +253,8 @@ export function triggersIn(migrations) {
       triggers.delete(dropped ?? made);
       if (!made || !statement.includes("RAISE(")) continue;
       const line = source.slice(0, index).split("\n").length;
-      triggers.set(made, { id: made, file, line, text: `the trigger ${made}`, table });
+      const id = `${made}__${createHash("sha256").update(statement).digest("hex").slice(0, 10)}`;
+      triggers.set(made, { id, file, line, text: `the trigger ${made}`, table });
     }
   }
   return [...triggers.values()];

@@ -1,7 +1,7 @@
 // Runs test files of the copy while a guard is off, many of them in one run of Vitest: to start it takes longer than to
 // run most test files. Which guard is off, test/support/guards.ts reads in the name of the test file.
 import { spawn } from "node:child_process";
-import { copyFileSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import readline from "node:readline";
 import { quietEnv } from "../env.mjs";
@@ -19,64 +19,72 @@ import { LINES } from "./reporter.mjs";
  * @typedef {object} Outcome
  * @property {Trial} trial
  * @property {boolean} failed
- * @property {string} how "failed" or "did not end"; "passed" if it did not fail.
- * @property {number} ms how long the file took.
- * @property {{ whileLoading: string[], inTests: string[] }} [guards] the ids of the guards that it reached.
+ * @property {"passed" | "failed" | "timed out" | "did not end"} how
+ * @property {number} [ms] how long the file took.
+ * @property {{ whileLoading: string[], inTests: string[] }} [guards] the ids of the guards that it reached. Missing if the
+ *   file could not start.
  */
 
-/** How long a run may write nothing. Code without its guard may make a test wait for ever. */
-const LONGEST_SILENCE_MS = 240_000;
-
+/**
+ * How long a run may report nothing. Code without its guard may make a test wait for ever. It is more than the time limit
+ * of any test.
+ */
+const LONGEST_SILENCE_MS = 360_000;
 /** How much of what Vitest prints is repeated if the tests cannot start. */
 const LAST_CHARACTERS = 4_000;
+
+const scratch = scratchFolder();
 
 const nameOf = ({ file, without }) =>
   without === null ? file : file.replace(/\.test\.ts$/, `.without-${without}.test.ts`);
 
 /**
- * Runs these trials. Each outcome is passed on when its test file has ended. A file that does not end is stopped, and
- * counts as failed; the trials that were not run because of it are run in another run.
+ * Runs these trials. Each outcome is passed on when its test file has ended. If a file does not end, or ends its process,
+ * the others are run again without it, and it is run alone.
  *
  * @param {Trial[]} trials
  * @param {(outcome: Outcome) => void} onOutcome
  */
 export async function run(trials, onOutcome) {
-  const left = new Map(trials.map((trial) => [path.join(copy, nameOf(trial)), trial]));
-  while (left.size > 0) {
+  const batches = [trials];
+  for (let batch = batches.shift(); batch; batch = batches.shift()) {
+    if (batch.length === 0) continue;
+    const left = new Map(batch.map((trial) => [path.join(copy, nameOf(trial)), trial]));
+    const running = new Set();
     for (const [name, { file, without }] of left)
       if (without !== null) copyFileSync(path.join(copy, file), name);
-    const before = left.size;
-    const running = new Set();
-    const { stopped, said } = await vitest([...left.values()].map(nameOf), (line) => {
+    const said = await vitest(batch.map(nameOf), (line) => {
       const trial = left.get(line.file);
       if (!trial) return;
-      running.add(line.file);
+      running.add(trial);
       if (line.started) return;
-      running.delete(line.file);
+      running.delete(trial);
       left.delete(line.file);
-      onOutcome({ trial, how: line.failed ? "failed" : "passed", ...line });
+      onOutcome({ trial, ...line });
     });
-    for (const name of stopped ? running : []) {
-      onOutcome({ trial: left.get(name), failed: true, how: "did not end", ms: LONGEST_SILENCE_MS });
-      left.delete(name);
-    }
-    for (const name of readdirSync(copy, { recursive: true }))
-      if (/\.without-\w+\.test\.ts$/.test(name) && !name.startsWith("node_modules"))
-        rmSync(path.join(copy, name));
-    if (left.size === before) throw new Error(`The tests could not start:\n${said}`);
+    for (const trial of batch) if (trial.without !== null) rmSync(path.join(copy, nameOf(trial)));
+    const waiting = [...left.values()].filter((trial) => !running.has(trial));
+    if (running.size === 0 && waiting.length === batch.length)
+      throw new Error(`The tests could not start:\n${said}`);
+    if (batch.length === 1)
+      for (const trial of running) onOutcome({ trial, failed: true, how: "did not end" });
+    else batches.push(waiting, ...[...running].map((trial) => [trial]));
   }
 }
 
-const scratch = scratchFolder();
-
-/** @returns whether the run was stopped because it reported nothing for too long, and the end of what Vitest printed. */
+/**
+ * Runs Vitest. Kills it if it reports nothing for too long.
+ *
+ * @returns the end of what it printed.
+ */
 async function vitest(files, onLine) {
   const child = spawn(
     process.execPath,
     ["node_modules/vitest/vitest.mjs", "run", ...files, "--reporter=./scripts/guards/reporter.mjs"],
     {
       cwd: copy,
-      env: { ...process.env, ...quietEnv, TMPDIR: scratch, TRYING_GUARDS: "1" },
+      // Otherwise the places at which tests try a fault would depend on the day.
+      env: { ...process.env, ...quietEnv, TMPDIR: scratch, TRYING_GUARDS: "1", FAULT_TURN: "0" },
       stdio: ["ignore", "pipe", "pipe", "pipe"],
       detached: true,
     },
@@ -86,22 +94,24 @@ async function vitest(files, onLine) {
     stream.setEncoding("utf8").on("data", (part) => {
       said = (said + part).slice(-LAST_CHARACTERS);
     });
-  let stopped = false;
-  const kill = () => process.kill(-child.pid, "SIGKILL");
-  const stop = () => {
-    stopped = true;
-    kill();
+  const kill = () => {
+    try {
+      process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // It has ended already.
+    }
   };
-  process.on("exit", kill);
+  // Before the folder for its files is removed, which happens at the same event.
+  process.prependListener("exit", kill);
   const ended = new Promise((resolve) => child.on("close", resolve));
-  let timer = setTimeout(stop, LONGEST_SILENCE_MS);
+  let timer = setTimeout(kill, LONGEST_SILENCE_MS);
   for await (const line of readline.createInterface({ input: child.stdio[LINES] })) {
     clearTimeout(timer);
-    timer = setTimeout(stop, LONGEST_SILENCE_MS);
+    timer = setTimeout(kill, LONGEST_SILENCE_MS);
     onLine(JSON.parse(line));
   }
   await ended;
   clearTimeout(timer);
   process.off("exit", kill);
-  return { stopped, said };
+  return said;
 }

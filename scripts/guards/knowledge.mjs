@@ -1,0 +1,139 @@
+/**
+ * @typedef {object} Stored
+ * @property {string} [code] what `reached` and `passed` were found with.
+ * @property {Record<string, { file: string, text: string, how: string }>} [caught] for each guard's id, the test file that
+ *   failed without it, the hash of this file, and how it failed.
+ * @property {Record<string, string[]>} [passed] for each guard's id, the test files that passed without it.
+ * @property {Record<string, { text: string, ms: number, inTests: string[], whileLoading: string[] }>} [reached] for each
+ *   test file, its hash, how long it takes, and the ids of the guards that it reaches.
+ */
+
+/** What a test file costs beside the time that it takes itself (ms). */
+const SETUP_MS = 1_000;
+
+/**
+ * What is known about guards and test files, from this run of the command and from earlier ones.
+ *
+ * A guard stays caught until the test file that caught it changes. Everything else is forgotten once the code changes, or
+ * the test file that it is about.
+ */
+export class Knowledge {
+  /** The test files that fail although no guard is off. */
+  broken = new Set();
+  #stored;
+  #textOf;
+  #keep;
+  /** For each test file, for how many guards it was tried, and how many of them it caught. */
+  #counts = new Map();
+
+  /**
+   * @param {Stored} stored
+   * @param {{ code: string, textOf: (file: string) => string | null, keep: (stored: Stored) => void }} now the hash of the
+   *   code, the hash of a test file (null if it is gone), and how changes are stored.
+   */
+  constructor({ code: codeThen, caught = {}, passed = {}, reached = {} }, { code, textOf, keep }) {
+    this.#textOf = textOf;
+    this.#keep = keep;
+    const isAsThen = ([, { file, text }]) => textOf(file) === text;
+    const same =
+      codeThen === code ? Object.entries(reached).filter(([file, { text }]) => textOf(file) === text) : [];
+    const files = new Set(same.map(([file]) => file));
+    this.#stored = {
+      code,
+      caught: Object.fromEntries(Object.entries(caught).filter(isAsThen)),
+      passed: Object.fromEntries(
+        Object.entries(passed).map(([id, list]) => [id, list.filter((file) => files.has(file))]),
+      ),
+      reached: Object.fromEntries(same),
+    };
+    for (const { file } of Object.values(this.#stored.caught)) this.#count(file, true);
+    for (const file of Object.values(this.#stored.passed).flat()) this.#count(file, false);
+  }
+
+  #count(file, isCaught) {
+    const { tried, caught } = this.#counts.get(file) ?? { tried: 0, caught: 0 };
+    this.#counts.set(file, { tried: tried + 1, caught: caught + Number(isCaught) });
+  }
+
+  isCaught(id) {
+    return this.#stored.caught[id] !== undefined;
+  }
+
+  /** Forgets what is known about these guards, but not which test files reach them. */
+  forget(guards) {
+    for (const { id } of guards) {
+      delete this.#stored.caught[id];
+      delete this.#stored.passed[id];
+    }
+    this.#keep(this.#stored);
+  }
+
+  isRecorded(file) {
+    return this.#stored.reached[file] !== undefined || this.broken.has(file);
+  }
+
+  /** Notes the outcome of a test file while no guard was off. */
+  record({ trial: { file }, failed, ms, guards }) {
+    if (failed || !guards) this.broken.add(file);
+    else this.#stored.reached[file] = { text: this.#textOf(file), ms, ...guards };
+    this.#keep(this.#stored);
+  }
+
+  /** Notes that a test file caught the guard that was off. */
+  noteCaught({ trial: { file, without }, how }) {
+    this.#count(file, true);
+    this.#stored.caught[without] ??= { file, text: this.#textOf(file), how };
+    this.#keep(this.#stored);
+  }
+
+  /** Notes that a test file did not catch the guard that was off. */
+  notePassed({ trial: { file, without } }) {
+    this.#count(file, false);
+    this.#stored.passed[without] = [...(this.#stored.passed[without] ?? []), file];
+    this.#keep(this.#stored);
+  }
+
+  /** Whether a guard is read while modules are loaded. */
+  isReadWhileLoading({ id }) {
+    return Object.values(this.#stored.reached).some(({ whileLoading }) => whileLoading.includes(id));
+  }
+
+  /**
+   * The recorded test files that may catch this guard and have not been tried: those that reach it. Which tests depend on
+   * a trigger, or on a guard that is read while modules are loaded, is not known. So all tests may catch those.
+   */
+  candidates(guard) {
+    const passed = this.#stored.passed[guard.id] ?? [];
+    const anyTest = guard.isTrigger || this.isReadWhileLoading(guard);
+    return guard.tests.filter((file) => {
+      const reached = this.#stored.reached[file];
+      return reached && !passed.includes(file) && (anyTest || reached.inTests.includes(guard.id));
+    });
+  }
+
+  isLeft(guard) {
+    return !this.isCaught(guard.id) && this.candidates(guard).length > 0;
+  }
+
+  /**
+   * Chooses, for each of these guards, the test file that will probably catch it in the shortest time. How probable this
+   * is depends on how many other guards the file caught. Before it was tried, a third is assumed for the tests of the
+   * guard's room, and a tenth for others. Each choice counts as half a failure to catch, so that one run tries many files.
+   *
+   * @returns {import("./trials.mjs").Trial[]}
+   */
+  trialsOf(guards) {
+    const times = new Map();
+    return guards.map((guard) => {
+      const worth = (file) => {
+        const { tried, caught } = this.#counts.get(file) ?? { tried: 0, caught: 0 };
+        const assumed = guard.first.includes(file) ? 1 : 0.3;
+        const all = tried + 3 + (times.get(file) ?? 0) / 2;
+        return (caught + assumed) / all / (this.#stored.reached[file].ms + SETUP_MS);
+      };
+      const file = this.candidates(guard).reduce((one, other) => (worth(other) > worth(one) ? other : one));
+      times.set(file, (times.get(file) ?? 0) + 1);
+      return { file, without: guard.id };
+    });
+  }
+}

@@ -1,0 +1,87 @@
+/** How many trials one run of Vitest makes. To start it takes as long as ten of them. */
+const AT_ONCE = 200;
+
+/**
+ * Tries the guards of which it is not known that a test fails without them: first with the tests that probably notice,
+ * and then with all others.
+ *
+ * @param {ReturnType<typeof import("./files.mjs").allGuards>} guards
+ * @param {import("./knowledge.mjs").Knowledge} known gets every outcome.
+ * @param {typeof import("./trials.mjs").run} run
+ * @param {(sentence: string) => void} say
+ */
+export async function tryGuards(guards, known, run, say) {
+  for (const which of ["first", "tests"]) {
+    const uncaught = guards.filter(({ id }) => !known.isCaught(id));
+    await record(
+      uncaught.flatMap((guard) => guard[which]),
+      known,
+      run,
+      say,
+    );
+    await tryTogether(
+      uncaught.filter((guard) => !known.isReadWhileLoading(guard)),
+      known,
+      run,
+      say,
+    );
+    for (const guard of uncaught.filter((one) => known.isReadWhileLoading(one)))
+      await tryAlone(guard, known, run);
+  }
+}
+
+/** Runs these test files while no guard is off. */
+async function record(testFiles, known, run, say) {
+  const files = [...new Set(testFiles)].filter((file) => !known.isRecorded(file));
+  if (files.length > 0) say(`${files.length} test files run first, while no guard is off.`);
+  await run(
+    files.map((file) => ({ file, without: null })),
+    (outcome) => known.record(outcome),
+  );
+}
+
+/** Tries guards that are read while tests run. Many of them can be tried in the same process. */
+async function tryTogether(guards, known, run, say) {
+  const byId = new Map(guards.map((guard) => [guard.id, guard]));
+  let left = guards.filter((guard) => known.isLeft(guard));
+  while (left.length > 0) {
+    say(`${left.length} guards left.`);
+    const some = left.slice(0, AT_ONCE);
+    const slow = [];
+    await run(known.trialsOf(some), (outcome) => {
+      const { trial, failed, how } = outcome;
+      if (!failed) known.notePassed(outcome);
+      else if (how === "did not end") known.noteCaught(outcome);
+      // A test that ran out of time may go on while the next tests of its process run, and may let them fail. So it is
+      // tried once more, alone, and what failed after it is tried again later.
+      else if (how === "timed out") slow.push(trial);
+      else if (slow.length === 0) {
+        if (isReached(byId.get(trial.without), outcome)) known.noteCaught(outcome);
+        else known.notePassed(outcome);
+      }
+    });
+    for (const trial of slow)
+      await run([trial], (outcome) =>
+        outcome.failed ? known.noteCaught(outcome) : known.notePassed(outcome),
+      );
+    left = [...left.slice(AT_ONCE), ...some].filter((guard) => known.isLeft(guard));
+  }
+}
+
+/** Whether a failure may be because the guard is off. If nobody asked for the guard, the test failed for another reason. */
+const isReached = ({ id, isTrigger }, { guards }) =>
+  guards !== undefined && (isTrigger || guards.inTests.includes(id));
+
+/** Tries a guard that is read while modules are loaded. Each run loads them anew. */
+async function tryAlone(guard, known, run) {
+  const files = known.candidates(guard);
+  const likely = files.filter((file) => guard.first.includes(file));
+  const others = files.filter((file) => !likely.includes(file));
+  for (const some of [likely, others]) {
+    if (known.isCaught(guard.id)) return;
+    await run(
+      some.map((file) => ({ file, without: guard.id })),
+      (outcome) => (outcome.failed ? known.noteCaught(outcome) : known.notePassed(outcome)),
+    );
+  }
+}
