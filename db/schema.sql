@@ -554,8 +554,8 @@ CREATE TABLE applications (
   created_at integer NOT NULL,
   -- When the application was submitted; null while it is a draft.
   submitted_at integer,
-  -- If staff opened the application again and it has not been submitted again since: the time of the first
-  -- submission. The next submission moves this time back into `submittedAt`. Null for all other applications.
+  -- The time of the first submission, if staff opened the application again and it has not been submitted
+  -- since. The next submission moves this time back into `submittedAt`. Null for all other applications.
   reopened_from integer,
   -- The number of reviews, and the mean of their scores in hundredths; the mean is null if there are no
   -- reviews. Both are updated in the same batch as each review.
@@ -730,8 +730,8 @@ CREATE INDEX reviews_staff ON reviews (conference_id, staff_uid, uid);
 -- decisions -------------------------------------------------------------------------------------------------
 -- decisions, and plans that change many
 
--- A plan is a change of many rows. It is stored before it is carried out, so that exactly the lines that were
--- looked at are applied.
+-- A plan is a change of many rows. It is stored before it is carried out. So the lines that are applied are
+-- exactly the lines that somebody has looked at.
 CREATE TABLE plans (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -1196,7 +1196,7 @@ CREATE TABLE refunds (
   -- Whether the refund ends everything that is held from the payment. If not, the payment stays captured.
   ends_all integer DEFAULT true NOT NULL,
   reason text NOT NULL,
-  -- If this refund takes back money that never came in: the reversal to which the refund belongs. Null if
+  -- The reversal to which the refund belongs, if the refund takes back money that never came in. Null if
   -- something was really given back.
   reversal_id text,
   -- The state of a case in which we gave nothing back, but a bank took the charge back or never paid it; null
@@ -1402,10 +1402,10 @@ CREATE TABLE subscriptions (
   -- For a `reserved`, `charging` or `charged` row: the real time after which no request is working on the row
   -- any more.
   lease_until integer NOT NULL,
-  -- The real time at which the processor first answered that it does not have the charge. For a subscription
-  -- that is over: that it does not have the recurring subscription. The processor is asked again some time
-  -- after this. The time is also set when a charged subscription ends, because its recurring subscription may
-  -- not be visible yet. Null if none of this has happened.
+  -- The real time at which the processor first answered that it does not have the charge or, if the
+  -- subscription is over, that it does not have the recurring subscription. The processor is asked again some
+  -- time after this. The time is also set when a charged subscription ends, because its recurring
+  -- subscription may not be visible yet. Null if none of this has happened.
   unseen_since integer,
   created_at integer NOT NULL,
   -- When the last step with the processor was completed; null while a step is open, and if the first charge
@@ -1548,8 +1548,8 @@ CREATE TABLE invoices (
   buyer_address text NOT NULL,
   -- The names of the delegates, by the id of their bill; empty for delegates who have given no name.
   names text NOT NULL,
-  -- The events to which the passes admit, one on each line: the name that the event had at that time, and its
-  -- days.
+  -- The events to which the passes admit, one on each line: the event's name and days, as they were when the
+  -- invoice was issued.
   events text NOT NULL,
   seller text NOT NULL,
   pay_to text NOT NULL,
@@ -1560,8 +1560,8 @@ CREATE TABLE invoices (
   tax_number text NOT NULL,
   issued_at integer NOT NULL,
   due_at integer NOT NULL,
-  -- When the payer was reminded of the invoice. If it was due too soon for a reminder, when the invoice was
-  -- written. Null as long as a reminder may follow.
+  -- When the payer was reminded of the invoice. If the invoice was due too soon for a reminder, this is the
+  -- time at which it was written. Null as long as a reminder may follow.
   reminded_at integer,
   FOREIGN KEY (order_id) REFERENCES orders(id),
   CONSTRAINT invoices_number CHECK(number > 0),
@@ -1577,7 +1577,7 @@ CREATE INDEX invoices_due ON invoices (reminded_at, due_at);
 CREATE TABLE credit_notes (
   refund_id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- The order to whose invoice the credit note belongs.
+  -- The order whose invoice the credit note belongs to.
   order_id text NOT NULL,
   -- Numbered from 1 in each edition, separately from invoices.
   number integer NOT NULL,
@@ -1683,7 +1683,7 @@ END;
 CREATE TABLE takings (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- The order to whose invoice the money belongs.
+  -- The order whose invoice the money is for.
   order_id text NOT NULL,
   means text NOT NULL,
   -- The reference by which the money is found on the bank statement or in the cash book. For a write-off, it
@@ -1813,7 +1813,7 @@ CREATE TABLE settlement_batches (
 );
 CREATE INDEX settlement_batches_settled_at ON settlement_batches (settled_at, batch_id);
 
--- A settlement line compares how the processor settled a charge or refund with what our rows say about it
+-- A settlement line is about one charge or refund: it compares the processor's settlement with our rows
 -- (docs/decisions/0048-batches.md). `batchId` is null if the charge or refund should be in a batch by now but
 -- is in none.
 CREATE TABLE settlement_lines (
@@ -2157,7 +2157,7 @@ CREATE INDEX mail_events_received_at ON mail_events (received_at);
 CREATE TABLE unreachable_addresses (
   -- The address, lower-cased and trimmed.
   email_key text PRIMARY KEY NOT NULL,
-  -- The person whose address it was; null if no account had it.
+  -- The person whose account had this address when it was reported; null if no account had it.
   uid text,
   because text NOT NULL,
   -- The provider's reason.
@@ -2457,8 +2457,8 @@ CREATE TABLE labels (
 );
 CREATE UNIQUE INDEX labels_title ON labels (conference_id, title);
 
--- A saved selection is a filter of the application list under a name. It always finds only what the person
--- who uses it may see.
+-- A saved selection is a filter of the application list under a name. A person who uses it finds only the
+-- applications that they may see.
 CREATE TABLE saved_selections (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -2567,7 +2567,7 @@ END;
 -- offers ----------------------------------------------------------------------------------------------------
 -- the waiting list, and the places that are kept for people on it
 
--- An offer is a place that is kept for somebody on the waiting list until a set time. While it is open, that
+-- An offer is a place that is kept until a set time for somebody on the waiting list. While it is open, that
 -- person sees the decision Accepted (docs/decisions/0109-a-waiting-list-that-moves.md). An offer can end just
 -- because time passes. So whether it is open is computed, and `endedAt` only records the end.
 CREATE TABLE offers (
@@ -2601,8 +2601,8 @@ CREATE INDEX offers_open ON offers (conference_id, pass_type, ends_at) WHERE end
 CREATE INDEX offers_untold ON offers (conference_id) WHERE told_at IS NULL AND ended_at IS NULL;
 CREATE INDEX offers_person ON offers (conference_id, uid, offered_at);
 
--- How the waiting list of an edition is ordered, and whether it fills places. If an edition has no row, its
--- list is ordered by score, and the portal fills no places.
+-- A row says how the waiting list of an edition is ordered, and whether the portal fills free places from it.
+-- If an edition has no row, its list is ordered by score, and the portal fills no places.
 CREATE TABLE waiting_lists (
   conference_id text PRIMARY KEY NOT NULL,
   sorted_by text NOT NULL,

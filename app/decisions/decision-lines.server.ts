@@ -5,7 +5,7 @@ import { decisionLines, decisions, plans } from "#db/schema/decisions.ts";
 import { grants } from "#db/schema/grants.ts";
 import { awardMoved } from "./award-lines.server.ts";
 
-// SQL that several statements about the lines of a plan of decisions share.
+// SQL about the lines of a plan of decisions. Several statements share it.
 
 /** A plan may undo an earlier plan. This is the line of the earlier plan that has the same number. */
 export const lineBefore = alias(decisionLines, "line_before");

@@ -29,8 +29,8 @@ const PUT_ASIDE_AT_ONCE = 1000;
 type Round = typeof rounds.$inferSelect;
 
 /**
- * For a row of `rounds`: whether somebody in the round's edition has not been told yet of a decision that was released
- * without the rest of its round. It is written like the condition of the partial index, so that SQLite uses that index.
+ * For a row of `rounds`: whether a decision in the round's edition was released without the rest of its round, and its
+ * delegate must still be told. It is written like the condition of the partial index, so that SQLite uses that index.
  */
 const isUntoldAlone = sql`EXISTS (SELECT 1 FROM ${decisions} WHERE ${decisions.conferenceId} = ${rounds.conferenceId}
   AND ${decisions.releasedAt} >= ${decisions.setAt} AND ${decisions.toldAt} IS NULL)`;

@@ -121,8 +121,8 @@ export function warningRows(db: Database, conferenceId: string, planId: string, 
     .from(decisionLines)
     .innerJoin(plans, whileOpen)
     .where(and(changes, setsDecision, hasPass(conferenceId, sql`${decisionLines.uid}`, ["held"])));
-  // Only awards that change without their decision can be known already. An award that comes with a decision cannot be
-  // known before that decision is released.
+  // Only an award that changes without its decision can be visible to its delegate already. An award that comes with a
+  // decision cannot be known before that decision is released.
   const toldLines = db
     .select(columns)
     .from(decisionLines)

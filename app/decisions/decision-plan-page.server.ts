@@ -186,11 +186,11 @@ export type DecisionPlan = PlanRead<PlanCounts> & {
   /** `name` is the name in the application; empty if it has none. */
   lines: (Line & { name: string; email: string | null })[];
   /**
-   * How many of the decisions that this plan set can be or are released without the rest of their round, and how many
-   * of their mails are not sent yet.
+   * How far the decisions that this plan set are released without the rest of their round, and how many of their mails
+   * are not sent yet.
    */
   few: FewStanding & { waiting: number; givenUp: number };
-  /** How many of the changed lines are from each country, the most frequent first. */
+  /** For each country, the number of changed lines whose applicants are from it; the most frequent country first. */
   countries: { country: string | null; number: number }[];
   places: PlacesInPlan[];
   /** The next page begins after this line. */

@@ -15,7 +15,10 @@ import { awardSize } from "./award-lines.server.ts";
 
 const EXPORTED_AT_ONCE = 500;
 
-/** The versions of decisions that the people in `versions` can see now, each written as `uid/version`. */
+/**
+ * For each person in `versions`, the version of the decision that this person can see now, written as `uid/version`. A
+ * person who can see no decision is left out.
+ */
 export async function visibleVersions(
   db: Database,
   conferenceId: string,

@@ -14,7 +14,10 @@ const Seen = z.object({
   decisions: z.string().max(60).default(""),
 });
 
-/** The state of a round as the director was shown it. The form sends it back; null if the form does not contain it. */
+/**
+ * The state of a round that was shown to the director. The form sends this state back; null if the form does not
+ * contain it.
+ */
 export function seenRound(form: FormData): z.output<typeof Seen> | null {
   const parsed = Seen.safeParse(Object.fromEntries(form));
   return parsed.success ? parsed.data : null;

@@ -67,7 +67,7 @@ export function RoundLink({
 }
 
 /**
- * Says how many decisions of a released round nobody can see yet, and has the button to release them. It stands above
+ * Says how many decisions of a released round are not visible yet, and has the button to release them. It stands above
  * everything else on the page.
  */
 export function LateNotice({ late, children }: { late: number; children: ReactNode }) {

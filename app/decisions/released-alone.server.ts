@@ -189,8 +189,8 @@ export async function takeBackAlone(
 }
 
 /**
- * Sends the viewer test mails about these decisions. For each kind of decision, it is the mail that the first applicant
- * (by uid) would get. Nobody else gets anything.
+ * Sends the viewer test mails about these decisions: for each kind of decision, the mail that the first applicant (by
+ * uid) would get. Nobody else gets anything.
  *
  * @param pressId the id of the form, so that pressing twice sends once.
  */

@@ -34,7 +34,7 @@ export type RoundStanding = Round & {
 };
 
 /**
- * The state of a round as a director was shown it. An act on the round takes effect only if this state is still true.
+ * The state of a round that was shown to a director. An act on the round takes effect only if this state is still true.
  */
 export type SeenRound = {
   decisionRelease: number;
@@ -162,9 +162,9 @@ export async function readPreflight(
 }
 
 /**
- * Releases all decisions of a round, but only if the round is still as the director was shown it. Delegates can see the
- * decisions from now on, or from the round's `decisionRelease` on if that is later. This is atomic, because it changes
- * a single row.
+ * Releases all decisions of a round, but only if the round is still in the state that was shown to the director.
+ * Delegates can see the decisions from now on, or from the round's `decisionRelease` on if that is later. This is
+ * atomic, because it changes a single row.
  *
  * @returns whether it was done; false if the round or one of its decisions has changed since it was shown.
  */
@@ -175,8 +175,8 @@ export async function releaseRound(
   seen: SeenRound,
 ): Promise<boolean> {
   const { db } = context;
-  // The clocks of two machines may differ. So the release is not earlier than the newest decision that the director was
-  // shown.
+  // The clocks of two machines may differ. So the release is not earlier than the newest decision that was shown to the
+  // director.
   const newest = sql`(SELECT max(${decisions.setAt}) FROM ${decisions}
     JOIN ${applications} ON ${sameApplication}
     WHERE ${decisions.conferenceId} = ${conferenceId} AND ${roundOfApplication} = ${roundId})`;

@@ -31,7 +31,8 @@ const { least, most } = OFFER_HOURS;
 const hours = { error: decisionMessages.waiting.hours(least, most) };
 
 /**
- * Parses the form with the order of the list and how it is filled. The time when it stops is typed in the zone `zone`.
+ * Parses the form that sets the order of the list, and how the list is filled. The time at which the list stops is
+ * typed in the zone `zone`.
  */
 export const parseWaitingListForm = (form: FormData, zone: string) =>
   parseForm(

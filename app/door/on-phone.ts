@@ -9,7 +9,10 @@ export type PhoneAct = {
   /** The edition of the list that the phone had when the ticket was scanned. */
   conference: string;
   act: DoorAct;
-  /** The holding of the pass, and the holding of the thing. Both are empty if the code was not a ticket. */
+  /**
+   * `pass` is the holding of the pass. `thing` is the holding that the act is about: the pass itself, or an add-on.
+   * Both are empty if the code was not a ticket.
+   */
   pass: string;
   thing: string;
   proof: string;

@@ -72,8 +72,8 @@ export function completePictures(
 }
 
 /**
- * Deletes a stored picture in all its forms. When this is called, no row may refer to the picture. This runs after the
- * response.
+ * Deletes a stored picture in all its forms. When this is called, no row may refer to the picture. The response does
+ * not wait until the files are deleted.
  */
 export function removePicture({ files, waitUntil }: Pick<Context, "files" | "waitUntil">, key: string): void {
   waitUntil(removeForms(files, key));

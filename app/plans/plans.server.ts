@@ -75,8 +75,8 @@ export type PlanUse<Summary = unknown> = {
 export type Applying = { actorUid: string; now: number };
 
 /**
- * A plan with this many changes takes so long to apply that the request may be cut off. So the person who asked for it
- * to be applied is stored first.
+ * A plan with this many changes takes so long to apply that the request may be cut off. So the portal first stores who
+ * asked to apply the plan.
  */
 const MANY_CHANGES = 1_000;
 

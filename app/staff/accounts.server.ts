@@ -35,8 +35,8 @@ export type ListedAccount = {
 
 export type FoundAccount = Omit<ListedAccount, "name"> & {
   /**
-   * The newest HPAIR+ subscription for which the person has paid or is paying, whether it is running or over. Null if
-   * there is none.
+   * The newest HPAIR+ subscription for which the person has paid or is paying. It may be running or over. Null if there
+   * is none.
    */
   subscription: Pick<typeof subscriptions.$inferSelect, "id" | "state" | "paidUntil"> | null;
 };

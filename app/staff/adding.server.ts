@@ -27,10 +27,10 @@ type Added = "added" | "invited" | "already" | "disabled";
  * Adds people to the staff, all in one batch. People who have an account with a confirmed address join immediately; all
  * others get an invitation by mail. The caller makes sure that each address occurs only once. New members are signed
  * out everywhere, because a delegate's session may last longer than a staff session, and because staff need a longer
- * password. Links that were mailed to them stop working too. This includes a link with which the holder of an earlier
- * mailbox could take the account back. Two round trips.
+ * password. Links that were mailed to them stop working too. One of these links may be the link with which the holder
+ * of the account's earlier mailbox could take the account back. Two round trips.
  *
- * @param zone the zone of the event, in which the mails name the last day at the door.
+ * @param zone the time zone of the event. The mails name the last day at the door in this zone.
  * @returns the outcome for each person, in the order given.
  */
 async function addStaff(
@@ -127,7 +127,7 @@ function joining(
 export type AddFate = { typed: string; fate: Added | "twice" | "notAnAddress" | "nameTooLong" };
 
 /**
- * Adds the people of a pasted list. If some of them cannot be added, the others still are.
+ * Adds the people of a pasted list. If some of them cannot be added, the others are added all the same.
  *
  * @param zone as in `addStaff`.
  * @returns the outcome for each part of the list, in the order of the list.

@@ -88,7 +88,8 @@ const SAID: Record<string, (value: never, names: AuditNames, act: Act) => string
   questionId: (value: string, { things }) => things.get(`questions/${value}`)?.name,
   item: (value: string, names, act) => listed(value, names, act),
   neighbour: (value: string, names, act) => listed(value, names, act),
-  // For an edition, `changed` has the paths of the values that changed. For decisions, it is how many changed.
+  // For an edition, `changed` has the paths of the values that changed. For decisions, it is the number of decisions
+  // that changed.
   changed: (value: string[] | number) =>
     Array.isArray(value)
       ? listInWords([...new Set(value.map((path) => String(path).split("/")[0]!))].map(spelledOut))

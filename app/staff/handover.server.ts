@@ -152,8 +152,7 @@ export async function readHandover({ db }: Context, { viewer, settings, now, sho
 }
 
 /**
- * When a plan for people to leave the staff was last applied, and when such a plan was last undone. All conferences
- * count.
+ * When a handover plan was last applied, and when a handover plan was last undone. The plans of all conferences count.
  */
 const handoverActRows = (db: Database) =>
   db
@@ -162,7 +161,7 @@ const handoverActRows = (db: Database) =>
     .where(sql`${audit.action} IN ${listed(Object.values(ACTS))}`)
     .groupBy(audit.action);
 
-/** The last time that staff left by a plan; null if that plan has been undone since. */
+/** When a handover plan was last applied; null if none ever was, or if a handover plan has been undone since. */
 function lastHandover(acts: { action: string; at: number }[]): number | null {
   const at = (action: string) => acts.find((act) => act.action === action)?.at ?? 0;
   return at(ACTS.apply) > at(ACTS.undo) ? at(ACTS.apply) : null;

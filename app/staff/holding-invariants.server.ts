@@ -47,9 +47,7 @@ export const ofAddOnsAlone = sql`NOT EXISTS (SELECT 1 FROM json_each(${payments.
  * For a row of `takings`: whether the money was booked as owed when it came in, because it bought nothing at that time.
  */
 const bookedAsOwed = sql`(${takings.confirmedAt} IS NOT NULL AND ${takings.means} <> ${WRITTEN_OFF})`;
-/**
- * For a row of `takings`: whether its money was given back, or was recorded by mistake, without having bought anything.
- */
+/** For a row of `takings`: whether its money bought nothing, and was given back or had been recorded by mistake. */
 const bookedAsGone = sql`(${takings.state} = 'returned' OR ${takings.state} = 'reversed' AND EXISTS (SELECT 1 FROM ${reversals}
   WHERE ${reversals.takingId} = ${takings.id} AND ${reversals.state} = 'done' AND ${reversals.was} <> 'taken'))`;
 

@@ -185,7 +185,7 @@ export async function inspect(context: Context): Promise<Finding[]> {
   return [...found, ...(await inspectDocuments(context))];
 }
 
-/** Compares the money that a processor captured and has not given back with our rows. The two must agree exactly. */
+/** Compares our rows with the money that a processor captured and has not given back. The two must agree exactly. */
 async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Finding[]> {
   const since = Date.now() - JOURNAL;
   const all = (await cards.list(since)).filter(

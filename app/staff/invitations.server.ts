@@ -34,7 +34,7 @@ export const endOfDoor = (doorUntil: number | null) => (doorUntil === null ? {} 
 /**
  * The statements that send an invitation. An earlier invitation to the same address stops working.
  *
- * @param zone the zone of the event, in which the mail names the last day at the door.
+ * @param zone the time zone of the event. The mail names the last day at the door in this zone.
  */
 export function invitation(
   context: Context,
@@ -149,8 +149,8 @@ export const notInvited = ({ email, emailKey: invited }: Invitation, viewer: Vie
 /**
  * Adds the account with the invited address to the staff. It also confirms that address, because the link came by mail.
  * All earlier ways into the account are closed: its sessions end, and its links stop working. One of these links may be
- * the one with which the holder of an earlier mailbox could take the account back. The account gets a new password,
- * which makes its known devices unknown. The invitation stops working.
+ * the link with which the holder of the account's earlier mailbox could take the account back. The account gets a new
+ * password, which makes its known devices unknown. The invitation stops working.
  */
 export async function acceptInvitation(
   context: Context,

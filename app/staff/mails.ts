@@ -14,7 +14,9 @@ const untilDay = (until: number | null, zone: string): string[] =>
         `Your last day at the door is ${dayInWords(lastDayBefore(until, zone))}. It ends at midnight, ${zoneInWords(zone)} time.`,
       ];
 
-/** Mails to people who join the staff. `zone` is the time zone of the event, in which the last day at the door ends. */
+/**
+ * Mails to people who join the staff. `zone` is the time zone of the event. The last day at the door ends in this zone.
+ */
 export const staffMails = {
   joined: (noun: string, link: string, doorUntil: number | null, zone: string) =>
     mailText(

@@ -74,8 +74,8 @@ export function NotificationForm({
   /** The id under which a new notification is published. */
   id?: string;
   /**
-   * The selection to which the notification is written, in words: nobody else sees the notification. Null if it is for
-   * a usual audience.
+   * The words for the selection whose people alone see the notification; null if the notification is for a usual
+   * audience.
    */
   readers?: string | null;
   reply?: NotificationReply;

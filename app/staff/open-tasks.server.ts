@@ -17,8 +17,9 @@ import { HAND_MEANS, UNCONFIRMED_TAKINGS } from "~/values/types.ts";
 // The statements with which the hub finds the tasks that wait. Each reads a few rows, however many rows there are.
 
 /**
- * How many acts that give money, and how many changes of bank details and limits, wait for a second person. Also how
- * much money (cents) is on its way back as refunds, and whether letters have a postal address.
+ * How many acts that give money, and how many changes of bank details and limits, wait for a second person. The row
+ * also says how much money (cents) is on its way back as refunds, and whether the edition has set a postal address for
+ * its letters.
  */
 export const openInEdition = prepared((db: Database, conferenceId: string) =>
   db

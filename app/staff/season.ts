@@ -19,7 +19,7 @@ export type SeasonFacts = {
     /** All submitted applications of the round. */
     submitted: number;
     undecided: number;
-    /** The submitted applications without a decision that were not assigned to anybody. */
+    /** The submitted applications that have no decision and were not assigned to anybody. */
     unread: number;
     /** The submitted applications with a decision that the round's release does not cover. */
     late: number;
@@ -30,7 +30,7 @@ export type SeasonFacts = {
   seasons: SeasonEnd[];
   /** How many people have been on the staff since before the last season ended. */
   fromLastSeason: number;
-  /** When staff last left by a plan; null if none ever did, or if such a plan has been undone since. */
+  /** When a handover plan was last applied; null if none ever was, or if a handover plan has been undone since. */
   handedOverAt: number | null;
 };
 

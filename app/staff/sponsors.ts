@@ -57,7 +57,7 @@ export type SponsorTable = { title: "Country" | "Institution" | "Level"; table: 
 
 export const sponsorColumns = ["table", "name", "applied", "accepted", "hasPass"];
 
-/** The rows of a table as they are shown. The last row has all people who are in no other row, together. */
+/** The rows of a table as they are shown. The last row sums up all people who are in no other row. */
 export function shownRows({ rows, others }: FoldedTable): ReachedRow[] {
   if (!others) return rows;
   const other = rows.length > 0 ? "other " : "";
@@ -73,5 +73,5 @@ export const sponsorLines = (tables: readonly SponsorTable[]): string[][] =>
     ]),
   );
 
-/** Whether a table lacks a column, because its sum may not be shown. */
+/** Whether a table lacks a column, because the column's sum may not be shown. */
 export const lacksColumn = ({ table }: SponsorTable): boolean => table.columns.length < COLUMNS.length;

@@ -108,7 +108,7 @@ const ReasonForm = z.object({
  * Parses people to add to the staff, and their abilities. If the form is not valid, returns the problem with each
  * field.
  *
- * @param zone the time zone of the event, in which a last day ends.
+ * @param zone the event's time zone. The last day of the ability "door" ends at midnight in this zone.
  * @param now a last day that is over at this time (UTC ms) is refused.
  */
 export const parseAddForm = (form: FormData, zone: string, now: number) =>
@@ -125,7 +125,8 @@ export const parseAddForm = (form: FormData, zone: string, now: number) =>
 /**
  * Parses the facts about a member of the staff. If the form is not valid, returns the problem with each field.
  *
- * @param zone the time zone of the event, in which a last day ends. A day that is over ends the ability at once.
+ * @param zone the event's time zone. The last day of the ability "door" ends at midnight in this zone. A day that is
+ *   over ends the ability at once.
  */
 export const parseFactsForm = (form: FormData, zone: string) =>
   parseForm(Facts.superRefine(judgeAbilities).transform(withAbilities(zone)), form);

@@ -25,7 +25,7 @@ export type StaffFacts = {
   doorUntil: number | null;
 };
 
-/** A person with the admin claim, or a former member of the staff who left assigned applications unread. */
+/** A person with the admin claim, or a former member of the staff to whom unread applications are still assigned. */
 export type Member = {
   uid: string;
   email: string;
@@ -62,8 +62,8 @@ const isDispensable = (uid: string): SQL =>
     AND NOT ${holdsAbility("everything")}))`;
 
 /**
- * All members of the staff, all people who left with assigned applications unread, the open invitations, and the time
- * zone of the event. At most two round trips.
+ * All members of the staff, all former members to whom unread applications are still assigned, the open invitations,
+ * and the time zone of the event. At most two round trips.
  */
 export async function readStaff({ db }: Context, conferenceId: string) {
   const [people, open, loads, [event]] = await db.batch([
@@ -83,8 +83,8 @@ export async function readStaff({ db }: Context, conferenceId: string) {
 }
 
 /**
- * A member of the staff, or a person who left with assigned applications unread, with the time zone of the event; null
- * for anybody else. One round trip.
+ * A member of the staff, or a former member to whom unread applications are still assigned; null for anybody else. The
+ * result also has the time zone of the event. One round trip.
  */
 export async function findMember(
   { db }: Context,
@@ -168,7 +168,7 @@ export async function removeStaff(
   return removed.length === 1 ? { removed: true } : memberRefusal(db, uid);
 }
 
-/** The time zone of the event, in which the last day of somebody at the door ends. */
+/** The time zone of the event. If somebody's ability "door" has a last day, that day ends in this zone. */
 export async function eventZone({ db }: Context, { settings }: SignedIn): Promise<string> {
   const [event] = await programmeEventRows(db, settings.conferenceId);
   return zoneOf(event);

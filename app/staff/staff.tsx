@@ -24,7 +24,7 @@ type Member = {
   unstarted: number;
 };
 
-/** All members of the staff, and former members who left assigned applications unread. */
+/** All members of the staff, and former members to whom unread applications are still assigned. */
 export function StaffTable({ members }: { members: Member[] }) {
   return (
     <ListTable

@@ -52,8 +52,8 @@ export const applications = sqliteTable(
     /** When the application was submitted; null while it is a draft. */
     submittedAt: portalInstant("submitted_at"),
     /**
-     * If staff opened the application again and it has not been submitted again since: the time of the first
-     * submission. The next submission moves this time back into `submittedAt`. Null for all other applications.
+     * The time of the first submission, if staff opened the application again and it has not been submitted since. The
+     * next submission moves this time back into `submittedAt`. Null for all other applications.
      */
     reopenedFrom: portalInstant("reopened_from"),
     /** A deadline for this person alone, after the last deadline of the edition; null unless staff gave them one. */

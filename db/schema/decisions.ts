@@ -66,8 +66,8 @@ export const decisions = sqliteTable(
 );
 
 /**
- * A plan is a change of many rows. It is stored before it is carried out, so that exactly the lines that were looked at
- * are applied.
+ * A plan is a change of many rows. It is stored before it is carried out. So the lines that are applied are exactly the
+ * lines that somebody has looked at.
  */
 export const plans = sqliteTable(
   "plans",

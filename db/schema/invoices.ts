@@ -31,7 +31,8 @@ export const invoices = sqliteTable(
     /** The names of the delegates, by the id of their bill; empty for delegates who have given no name. */
     names: text("names", { mode: "json" }).$type<Record<string, string>>().notNull(),
     /**
-     * The events to which the passes admit, one on each line: the name that the event had at that time, and its days.
+     * The events to which the passes admit, one on each line: the event's name and days, as they were when the invoice
+     * was issued.
      */
     events: text("events").notNull(),
     seller: text("seller").notNull(),
@@ -46,8 +47,8 @@ export const invoices = sqliteTable(
     issuedAt: portalInstant("issued_at").notNull(),
     dueAt: portalInstant("due_at").notNull(),
     /**
-     * When the payer was reminded of the invoice. If it was due too soon for a reminder, when the invoice was written.
-     * Null as long as a reminder may follow.
+     * When the payer was reminded of the invoice. If the invoice was due too soon for a reminder, this is the time at
+     * which it was written. Null as long as a reminder may follow.
      */
     remindedAt: instant("reminded_at"),
   },
@@ -70,7 +71,7 @@ export const creditNotes = sqliteTable(
   {
     refundId: text("refund_id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
-    /** The order to whose invoice the credit note belongs. */
+    /** The order whose invoice the credit note belongs to. */
     orderId: text("order_id").notNull(),
     /** Numbered from 1 in each edition, separately from invoices. */
     number: integer("number").notNull(),
@@ -167,7 +168,7 @@ export const takings = sqliteTable(
   {
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
-    /** The order to whose invoice the money belongs. */
+    /** The order whose invoice the money is for. */
     orderId: text("order_id")
       .notNull()
       .references(() => orders.id),

@@ -96,7 +96,7 @@ export const unreachableAddresses = sqliteTable(
   {
     /** The address, lower-cased and trimmed. */
     emailKey: text("email_key").primaryKey(),
-    /** The person whose address it was; null if no account had it. */
+    /** The person whose account had this address when it was reported; null if no account had it. */
     uid: text("uid").references(() => users.uid),
     because: text("because", { enum: UNREACHABLE_BECAUSE }).notNull(),
     /** The provider's reason. */

@@ -69,8 +69,8 @@ export const subscriptions = sqliteTable(
      */
     leaseUntil: instant("lease_until").notNull(),
     /**
-     * The real time at which the processor first answered that it does not have the charge. For a subscription that is
-     * over: that it does not have the recurring subscription. The processor is asked again some time after this. The
+     * The real time at which the processor first answered that it does not have the charge or, if the subscription is
+     * over, that it does not have the recurring subscription. The processor is asked again some time after this. The
      * time is also set when a charged subscription ends, because its recurring subscription may not be visible yet.
      * Null if none of this has happened.
      */
@@ -297,7 +297,7 @@ export const refunds = sqliteTable(
     endsAll: integer("ends_all", { mode: "boolean" }).notNull().default(true),
     reason: text("reason").notNull(),
     /**
-     * If this refund takes back money that never came in: the reversal to which the refund belongs. Null if something
+     * The reversal to which the refund belongs, if the refund takes back money that never came in. Null if something
      * was really given back.
      */
     reversalId: text("reversal_id"),

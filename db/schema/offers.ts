@@ -7,7 +7,7 @@ import { oneOf, portalInstant } from "./columns.ts";
 import { conferences } from "./conference.ts";
 
 /**
- * An offer is a place that is kept for somebody on the waiting list until a set time. While it is open, that person
+ * An offer is a place that is kept until a set time for somebody on the waiting list. While it is open, that person
  * sees the decision Accepted (docs/decisions/0109-a-waiting-list-that-moves.md). An offer can end just because time
  * passes. So whether it is open is computed, and `endedAt` only records the end.
  */
@@ -54,8 +54,8 @@ export const offers = sqliteTable(
 );
 
 /**
- * How the waiting list of an edition is ordered, and whether it fills places. If an edition has no row, its list is
- * ordered by score, and the portal fills no places.
+ * A row says how the waiting list of an edition is ordered, and whether the portal fills free places from it. If an
+ * edition has no row, its list is ordered by score, and the portal fills no places.
  */
 export const waitingLists = sqliteTable(
   "waiting_lists",

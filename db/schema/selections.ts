@@ -45,8 +45,8 @@ export const applicationLabels = sqliteTable(
 );
 
 /**
- * A saved selection is a filter of the application list under a name. It always finds only what the person who uses it
- * may see.
+ * A saved selection is a filter of the application list under a name. A person who uses it finds only the applications
+ * that they may see.
  */
 export const savedSelections = sqliteTable(
   "saved_selections",

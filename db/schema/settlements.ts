@@ -27,7 +27,7 @@ export const settlementBatches = sqliteTable(
 );
 
 /**
- * A settlement line compares how the processor settled a charge or refund with what our rows say about it
+ * A settlement line is about one charge or refund: it compares the processor's settlement with our rows
  * (docs/decisions/0048-batches.md). `batchId` is null if the charge or refund should be in a batch by now but is in
  * none.
  */

@@ -4,7 +4,10 @@ const columns = {
   conferenceId: text("conference_id").notNull(),
   /** The name of the count: see `TallyName` (app/standing/tallies.server.ts). */
   name: text("name").notNull(),
-  /** What the number belongs to within the count, such as a day or a member of the staff. */
+  /**
+   * The day, the member of the staff or the other thing that the number is for. Which kind of thing it is depends on
+   * `name` (see `TallyName`).
+   */
   key: text("key").notNull(),
   number: integer("number").notNull(),
   total: integer("total").notNull(),

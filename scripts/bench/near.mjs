@@ -25,9 +25,9 @@ const NEAR = 5;
 const PROCESSOR = { answers: 600, trips: 3 };
 
 /**
- * Trips to the database that somebody waits for, one after the other. A replica can answer those `reads` for which a
- * stale answer does no harm. Only the primary can answer the `writes`; these include the reads on which a write
- * depends.
+ * Trips to the database that somebody waits for, one after the other. `reads` are trips that only read. A replica can
+ * answer such a trip if a stale answer does no harm. Only the primary can answer the `writes`; these include the reads
+ * on which a write depends.
  */
 export const ACTS = {
   page: { before: { reads: 3, writes: 0 }, now: { reads: 1, writes: 0 } },

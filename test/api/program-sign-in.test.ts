@@ -377,7 +377,7 @@ test("five wrong tries on the page hold up a program there, and the other way ro
   expectCode(await signIn(visitor(byProgram), email.toUpperCase(), PASSWORD), TOO_MANY);
   const page = await onPage(new Browser(byProgram), "sign-in", email, PASSWORD);
   expect(page.status).toBe(429);
-  // The owner is not held up on another network. On this network, the wait ends.
+  // On another network, the owner can sign in at once. On this network, the owner can sign in after the wait.
   expect((await signIn(visitor(), email, PASSWORD)).status).toBe(200);
   await run("UPDATE counters SET expires_at = ?", Date.now() - 1);
   expect((await signIn(visitor(byProgram), email, PASSWORD)).status).toBe(200);

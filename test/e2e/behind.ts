@@ -1,6 +1,7 @@
 // Gives the browser tests access to the databases and files of a portal, for what no delegate can do on a page. The
 // Worker that serves the tests answers these requests itself (recorded-worker.ts). Another process would need a second
-// runtime to open the same files. It would also block the test's process with a call for each value of a statement.
+// runtime to open the same files. Each value of a statement would also need a call of its own, and each such call would
+// block the test's process.
 
 /** The address for a POST of `Asked` or a PUT of a file (`?key=`). A portal in production has no such address. */
 export const BEHIND = "/behind-the-scenes";

@@ -42,7 +42,10 @@ const PUT_ASIDE: { message: RegExp; element?: RegExp }[] = [
   },
 ];
 
-/** A message of the Nu checker. Its element is a piece of `extract`, which is a part of the page. */
+/**
+ * A message of the Nu checker. `extract` is a part of the page. `hiliteStart` and `hiliteLength` mark the element in it
+ * that the message is about.
+ */
 type Message = {
   url: string;
   message: string;

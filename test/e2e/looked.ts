@@ -24,7 +24,7 @@ const waysOf = (state: State): Way[] =>
     return state.scripts !== !scripts && (scripts || deep || isLookedAtTwice(state));
   });
 
-/** The states at which this run looks, in their order, with the ways in which it looks. */
+/** The states that this run looks at, in the order of `states`. Each has the ways in which the run looks at it. */
 export const looked: { state: State; ways: Way[] }[] = states
   .filter(({ name }) => !process.env["SPECIFICATION"] || withStatements.has(name))
   .map((state) => ({ state, ways: waysOf(state) }));

@@ -51,7 +51,7 @@ async function invalid(page: Page): Promise<string[]> {
   const found = results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId} ${selector}: ${message}`),
   );
-  // The Nu checker only warns of a section without a heading, and html-validate does not know that warning.
+  // For a section without a heading, the Nu checker gives only a warning, and html-validate has no such rule.
   const nameless = await page
     .locator("section:not(:has(h2, h3, h4))")
     .evaluateAll((sections) => sections.map(({ className }) => `section without a heading: ${className}`));

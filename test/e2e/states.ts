@@ -2748,7 +2748,7 @@ const deciding: State[] = [
 async function takeLetter(page: Page) {
   await page.goto("/letters");
   const button = page.getByRole("button", { name: /^Get it ?: letter of acceptance$/ });
-  // The account may have the letter already, since it is used for other sizes of the screen too.
+  // The account may have the letter already, because the same account is used for other sizes of the screen too.
   await button.or(page.getByRole("link", { name: "Open the letter of acceptance" })).click();
   await page.locator(".letter").waitFor();
 }

@@ -2,8 +2,9 @@
 const IDLE = "UPDATE users SET uid = uid WHERE 0";
 
 /**
- * A D1 for all tests. Before every statement of a batch, this D1 runs a statement that changes no row. So a statement
- * that relies on the `changes()` of the statement before it, instead of querying rows, does nothing, and a test fails.
+ * A D1 for all tests. Before every statement of a batch, this D1 runs a statement that changes no row. A statement may
+ * rely on the `changes()` of the statement before it, instead of querying rows. Here, such a statement does nothing, so
+ * a test fails.
  */
 export function keptApart(d1: D1Database): D1Database {
   const batch = async <Row>(statements: D1PreparedStatement[]) => {

@@ -245,7 +245,10 @@ export class AuthorizeNet {
 
   // What happens on the processor's side
 
-  /** The night passes: captured charges and refunds are settled as one batch; held charges are not. */
+  /**
+   * The night passes. One batch settles the captured charges and the refunds, but not the charges that are held for
+   * review.
+   */
   settle(): string {
     const batchId = this.#nextId();
     for (const entry of this.ledger) {

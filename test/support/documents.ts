@@ -2,7 +2,10 @@ import { deflateRawSync } from "node:zlib";
 
 // Files of the kinds that are uploaded. A test can choose the contents of every part that may be false or do harm.
 
-/** The bytes of a text whose characters are one byte each. A loop, because texts of megabytes are made of it. */
+/**
+ * The bytes of a text whose characters are one byte each. This uses a loop, because some of these texts are megabytes
+ * long.
+ */
 export const bytes = (text: string) => {
   const made = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) made[at] = text.charCodeAt(at);

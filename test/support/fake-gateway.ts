@@ -75,8 +75,8 @@ const UNSEEN = 25 * MINUTE;
 /** Longer than the time after which a charge that cannot be found is given up. */
 const UNSEEN_LONGER = 45 * MINUTE;
 /**
- * How long a review takes. A held charge stays open until then, so this may be longer than the time after which a
- * charge that cannot be found is given up.
+ * How long a review takes. A held charge stays open until the review ends. So a review may take longer than the time
+ * after which the portal gives up a charge that it cannot find.
  */
 const REVIEW = 45 * MINUTE;
 

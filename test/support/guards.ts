@@ -34,7 +34,7 @@ beforeEach(({ skip, onTestFailed }) => {
   });
 });
 
-// biome-ignore lint/correctness/noEmptyPattern: Vitest reads in the first argument which fixtures to make
+// biome-ignore lint/correctness/noEmptyPattern: Vitest reads this pattern to learn which fixtures to make
 afterAll(({}, file) => {
   file.meta.guards = { whileLoading, inTests: [...reached] };
   globalThis.guards = { off: null, reached: new Set() };

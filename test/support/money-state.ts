@@ -15,7 +15,7 @@ import { BILLS } from "./bills.ts";
 import type { FakeGateway } from "./fake-gateway.ts";
 import { type Ending, request, statementsOf } from "./faults.ts";
 
-/** The number of a test card that must not be found anywhere once a payment is over. */
+/** The number of a test card. Once a payment is over, this number must not be found anywhere. */
 export const CANARY = "4539578763621486";
 export const CARD = {
   firstName: "Mei",
@@ -139,8 +139,8 @@ const isOpen = ({ payments, refunds, webhooks, outbox }: Stored) =>
 
 const NIGHT = 12 * HOUR;
 /**
- * How long to wait after each run of the cron. Between the short waits are longer ones, which reach the moments at
- * which the reconciler is allowed to give up; one of them is a night.
+ * How long to wait after each run of the cron. Some waits are long, so that they reach the moments when the reconciler
+ * may give up; the longest wait is a night.
  */
 const WAITS = [
   91 * SECOND,

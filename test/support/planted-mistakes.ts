@@ -24,7 +24,8 @@ export type Mistake = {
  */
 export type MistakeInWords = Mistake & {
   /**
-   * For some passes or add-ons, the number of sessions that require each. Only mistakes about sessions need this field.
+   * The number of sessions that require a certain pass or add-on, by the id of that pass or add-on. Only mistakes about
+   * sessions need this field.
    */
   gates?: Record<string, number>;
   says: string;

@@ -6,7 +6,7 @@ import { rows } from "./storage.ts";
 /** The time on the demo's clock (UTC ms), as in prepare.ts. */
 export const DEMO_TIME = Date.parse("2022-12-17T15:00:00Z");
 
-/** For this many of the newest documents, the staff's checks look for the files. */
+/** The staff's checks look for the files of this many of the newest documents. */
 const NEWEST_DOCUMENTS = 50;
 
 /**

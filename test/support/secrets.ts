@@ -31,8 +31,8 @@ export const SEEN_WITH: Record<Kind, readonly Ability[]> = {
 let waiting = "";
 
 /**
- * Makes what is the same in both databases. The subject's application is assigned to these readers. One of them
- * (`scorer`) and somebody who decides have scored it. Somebody else is on the waiting list.
+ * Makes the rows that are the same in both databases. The subject's application is assigned to these readers. One of
+ * them (`scorer`) and somebody who decides have scored it. Somebody else is on the waiting list.
  */
 export async function prepareSecrets(readers: readonly string[], scorer: string): Promise<void> {
   waiting = (await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Waitlisted" })).uid;

@@ -48,8 +48,8 @@ type NewTaking = Omit<ReceivedMoney, "means"> & {
 /** What recording the money would do. */
 type Checked = {
   /**
-   * Whether the money does not count until a second person has confirmed it, and the sum (cents) above which that is
-   * required.
+   * Whether a second person must confirm the money before it counts, and the sum (cents) above which this confirmation
+   * is required.
    */
   isSecondNeeded: boolean;
   limitCents: number;

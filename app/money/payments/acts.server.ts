@@ -74,7 +74,10 @@ export type BankTookAct = {
   refused: string[];
 };
 
-/** The bank gave back what it had taken of one payment (`isBack`), or somebody has decided what becomes of the pass. */
+/**
+ * The bank took back the money of one payment and has now returned it (`isBack`), or somebody has decided what becomes
+ * of the pass.
+ */
 export type BankSaidAct = {
   kind: "bank said";
   /** The row as the act leaves it. */

@@ -84,7 +84,7 @@ export type CheckedRefund = {
   lines: BillLine[];
 };
 
-/** The refund policy and the beginning of the event that a payment's pass admits to. */
+/** For the event to which a payment's pass admits: the refund policy, and when the event begins. */
 export const policyRows = (db: Database, paymentId: string) =>
   db
     .select({

@@ -32,8 +32,8 @@ export function endedBy(lines: BillLine[], items: readonly string[]): BillLine[]
 }
 
 /**
- * The lines whose money may go back if these lines end. If everything ends, or nothing does, the money of all lines of
- * the bill may go back. An add-on on its own gives back no more than it cost.
+ * The lines whose money may go back if the lines in `ended` end. If everything ends, or nothing does, the money of all
+ * lines of the bill may go back. An add-on on its own gives back no more than it cost.
  */
 export const refundable = (lines: BillLine[], ended: BillLine[]): BillLine[] =>
   ended.length === 0 || endsEverything(lines, ended) ? lines : ended;

@@ -35,7 +35,7 @@ const ODD = [
   "In person\nIn person",
 ];
 
-/** Values that make sense in a field, by the end of its name. */
+/** Values that make sense in the fields whose names match the pattern. */
 const PLAUSIBLE: [field: RegExp, values: string[]][] = [
   [
     /deadline$|decisionRelease$|refundsUntil$|sale(?:From|Until)$|payBy$/,

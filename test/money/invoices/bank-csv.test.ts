@@ -382,7 +382,7 @@ describe("what is no file of a bank", () => {
     const [many, one] = [page, small].map((shown) =>
       Number(/db;desc="(\d+)"/.exec(shown.response.headers.get("Server-Timing")!)![1]),
     );
-    // Two of the round trips are for the file. Every form of the staff takes the other two.
+    // Two of the round trips are for the file. The other two are made for every form of the staff.
     expect([many, one]).toEqual([4, 4]);
     expect(ticked(page)).toHaveLength(1);
     const { fields } = page.form(RECORD);

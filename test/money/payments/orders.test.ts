@@ -3,7 +3,7 @@ import { BOOKED, paymentStatements } from "../../support/bills.ts";
 import { readyToPay } from "../../support/people.ts";
 import { row, run, runAll } from "../../support/storage.ts";
 
-/** Stores an order for one person with its payment, even an order that must not be possible. */
+/** Stores an order with its payment for one person. The order may be one that must not be possible. */
 const inserted = async (id: string, more: Partial<Parameters<typeof paymentStatements>[0]>) => {
   const { uid } = await readyToPay();
   await runAll(paymentStatements({ id, uid, amountCents: 49_500, state: "charging", ...more }));

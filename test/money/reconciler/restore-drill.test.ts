@@ -94,7 +94,7 @@ test("sixty orders of an hour come back from the processor and the file store to
   );
   const kept = await snapshot();
 
-  // The hour that is lost later begins here.
+  // The hour begins here. Later, the test loses the rows of this hour.
   const eased = () => run("DELETE FROM counters");
   for (const [index, person] of byCard.entries()) {
     await buy(person, index % 3 === 0 ? { "addOns.h2023mug": "true", total: "520" } : {});

@@ -59,7 +59,7 @@ test("an add-on is given back: it ends at once, the pass stays, and every list s
   await settleCharge(id);
   const page = await director.open(`/admin/payments/${id}`);
   expect(page.text).toContain("Paid $30. The policy says: give back $30.");
-  // Somebody who paid for themselves may take credit. The page names nobody as their payer.
+  // Somebody who paid for themselves may get the refund as credit. The page names nobody as their payer.
   expect(page.text).toContain("Credit: no money moves");
   expect(page.text).not.toContain("Paid by");
   const checked = await changingNothing(() =>

@@ -240,7 +240,7 @@ test("a mistyped card is refused before anything is written", async () => {
   });
 });
 
-/** A visitor of a portal that must not receive card numbers. */
+/** A visitor whose portal must not receive card numbers. */
 async function payingByToken(): Promise<Delegate> {
   const person = await confirmed();
   person.browser.send = (request) => answerWith(TOKENS, request);

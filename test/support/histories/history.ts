@@ -59,7 +59,7 @@ export function draw(seed: number): History {
   const steps: Step[] = [];
   let left = [...story];
   while (steps.length < length) {
-    // The acts of a story keep their order, wherever among the other acts they are placed.
+    // The acts of a story keep their order, but other acts may come before, between and after them.
     const isOfStory = next() < left.length / (length - steps.length);
     steps.push(isOfStory ? drawStep(next, [left[0]!].flat()) : drawStep(next));
     if (isOfStory) left = left.slice(1);

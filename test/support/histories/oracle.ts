@@ -217,8 +217,8 @@ async function finishByHand(world: World): Promise<void> {
 }
 
 /**
- * Money that was recorded must be there to the cent, even if its row was lost. It must also pay exactly once for what
- * it was recorded for.
+ * Money that was recorded must be there to the cent, even if its row was lost. It must also pay exactly the sum that is
+ * due for its order.
  */
 async function comparedWithHands(world: World, { payments }: Stored): Promise<string[]> {
   const [takings, reversals, invoices] = await env.DB.batch<Row>([

@@ -13,7 +13,8 @@ export type Asked = {
 };
 
 /**
- * The present price of what somebody asks to buy, and the grants that reduce it; null if it is not sold to this person.
+ * The present price of the things that somebody asks to buy, and the grants that reduce this price; null if these
+ * things are not sold to this person.
  */
 export type Specified = {
   passCents: number;

@@ -139,7 +139,8 @@ export const WRITE_OFF = 25_00;
 const INVOICING = {
   ...{ seller: "S", payTo: "P", tax: "", taxRate: 770, taxNumber: "T", days: 1 },
   ...{ secondPersonCents: SECOND_PERSON, writeOffCents: WRITE_OFF },
-  // In a history, one person gives back alone, so this limit is higher than any refund.
+  // In a history, one person gives money back without a second person's confirmation, so this limit is higher than any
+  // refund.
   moneyOutCents: 100_000_00,
 };
 

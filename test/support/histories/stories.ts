@@ -16,7 +16,7 @@ const again = (act: string): Telling => ({ act, isAgain: true });
 const ACCEPTED_TWICE = ["an offer is accepted", again("an offer is accepted")];
 const HAS_GONE = "what came in by hand has gone back";
 const BY_MISTAKE = ["staff confirm money", "money was recorded by mistake", "a reversal is decided"];
-/** People with an award try to pay twice before a budget changes, and once after it. */
+/** People with an award try twice to pay before a budget changes, and once more after the change. */
 const AS_THEIR_BUDGET_GROWS = [
   "whoever has an award pays",
   "whoever has an award pays",

@@ -36,7 +36,7 @@ type About = {
   group?: Asked[];
   /**
    * What the page showed to the member of the staff: how many cents had already been given back and, if it matters, who
-   * held what the refund ends.
+   * held the things that the refund ends.
    */
   seenCents?: number;
   holder?: string;
@@ -90,7 +90,7 @@ export class World {
   readonly counted = new Set<string>();
   /** The ids of the forms by which money was recorded: each form records money once, however often it is sent. */
   readonly entered = new Set<string>();
-  /** For each refund, by id, the person who held what the refund ends. */
+  /** For each refund, by id: the person who held the things that the refund ends. */
   readonly holders = new Map<string, string>();
   /** Charges that somebody cancelled at the processor. */
   readonly voided = new Set<string>();
