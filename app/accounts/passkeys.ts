@@ -10,8 +10,8 @@ export const CHALLENGE_MINUTES = 10;
 export const PASSKEY_ALGORITHMS = [-7, -257] as const;
 
 /**
- * The data with which a page asks the browser to make a new passkey; `ids` are the passkeys that the account already
- * has.
+ * The data with which a page asks the browser to make a new passkey. `ids` are the passkeys that the account already
+ * has. A device that has one of them makes no second one.
  */
 export type PasskeyInvitation = PasskeyRequest & { uid: string; email: string; site: string };
 

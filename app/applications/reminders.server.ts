@@ -20,7 +20,10 @@ const MOST_AT_ONCE = 500;
 
 const queued = alias(outbox, "queued");
 
-/** If a deadline is near, reminds everybody with a draft, once for each round. The cron calls this every hour. */
+/**
+ * If a deadline is near, reminds everybody with a draft, except people who are still filling in the form (`AT_WORK`).
+ * Nobody is reminded twice in a round. The cron calls this every hour.
+ */
 export async function remindOfDrafts(context: Context): Promise<void> {
   const { now, settings } = await context.visit();
   const conferenceId = settings.currentEdition;

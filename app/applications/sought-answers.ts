@@ -2,7 +2,7 @@ import { countries } from "~/values/countries.ts";
 import { searchWordsOf } from "~/values/search.ts";
 import { COUNTRY, NO_NAME } from "./search-words.ts";
 
-/** A search with fewer characters finds only names. With so few characters, too many other answers would match. */
+/** A shorter word of a search finds only names. With so few characters, too many other answers would match. */
 const SHORTEST_SEARCH = 3;
 
 /**

@@ -43,7 +43,7 @@ type ThingAtDoor = {
   lastId: string | null;
   /**
    * When the holder last came in or the add-on was last handed over, and who was at the door; null if this has not
-   * happened.
+   * happened or was taken back.
    */
   passed: { at: number; by: string } | null;
 };

@@ -32,7 +32,7 @@ export type ThingOnPhone = {
   times: number;
   /**
    * When the holder last came in, or the add-on was last handed over (UTC ms, by the clock of the device that recorded
-   * it); null if this has not happened.
+   * it); null if this has not happened or was taken back.
    */
   at: number | null;
   /** The last act of this phone about the pass or add-on; null if there is no such act that can be taken back. */
