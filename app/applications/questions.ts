@@ -75,8 +75,8 @@ export function tidyAnswer(question: Pick<Question, "mask" | "options" | "kind">
 }
 
 /**
- * The data and checks that the caller passes to the rules. Modules for the browser contain neither the list of
- * countries nor the telephone plans.
+ * The data and checks that the caller passes to the rules. The rules cannot import them, because modules for the
+ * browser contain neither the list of countries nor the telephone plans.
  */
 export type Reference = {
   /** Whether a code is in the country list. */

@@ -13,7 +13,8 @@ const otherWord = alias(searchWords, "other_word");
 
 /**
  * `MOST_FOUND`: the most people that one search finds. `MOST_BEGUN`: a search for several words first finds at most
- * this many people by the longest word, and then looks for the other words among the words of these people.
+ * this many people by the longest word (in each of the three ways of `begins`), and then looks for the other words
+ * among the words of these people.
  */
 const MOST_FOUND = 200;
 const MOST_BEGUN = 2_000;

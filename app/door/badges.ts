@@ -25,7 +25,8 @@ export type Badge = {
   pass: string;
   isInPerson: boolean;
   /**
-   * The QR code that is scanned at sessions: its dark squares (`path`), and the number of squares on a side (`side`).
+   * The QR code with the address of the page on which a helper marks the holder at sessions: its dark squares
+   * (`path`), and the number of squares on a side (`side`).
    */
   code: { side: number; path: string };
 };

@@ -17,8 +17,8 @@ type Props = {
 const words = doorMessages.phones;
 
 /**
- * What phones did without a network, if the staff should know about it: passes that were used twice, and people who
- * should not have been let in.
+ * What phones did without a network, if the staff should know about it: passes or add-ons that were used twice, and
+ * people who should not have been let in.
  */
 export function PhoneReports({ incidents, isMore, sent, refused, zone, now }: Props) {
   if (sent === 0) return null;

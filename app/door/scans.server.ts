@@ -218,8 +218,8 @@ const outcomeRows = (db: Database, conferenceId: string) =>
     .groupBy(doorScans.outcome);
 
 /**
- * The incidents that phones without a network have reported, newest first: passes that were used twice, and people who
- * should not have been let in. It also returns how many scans were sent in all. Two round trips.
+ * The incidents that phones without a network have reported, newest first: passes or add-ons that were used twice, and
+ * people who should not have been let in. It also returns how many scans were sent in all. Two round trips.
  */
 export async function readIncidents(
   { db }: Context,

@@ -79,8 +79,8 @@ async function pngOf({ width, height, data }: Pixels): Promise<Uint8Array> {
 }
 
 /**
- * The WebP quality, out of 100. On a phone, which has more pixels per inch than a larger screen, a quality of 75 looks
- * no better.
+ * The WebP quality, out of 100. A phone shows two pixels of a picture where a larger screen shows one. So on a phone, a
+ * quality of 75 looks no better.
  */
 const QUALITY = 70;
 

@@ -93,9 +93,9 @@ const isThere = (sessionId: SQL, uid: SQL): SQL =>
     AND ${sessionEntries.uid} = ${uid} AND ${sessionEntries.act} IN ('here', 'letIn') AND ${isLastEntry})`;
 
 /**
- * For a row of `programme_sessions`: whether it is time to give away places in the session, and none have been given
- * away yet. Places are given away at a set minute of the session. If nobody was marked as being there before that
- * minute, the door was not used, and no place is given away.
+ * For a row of `programme_sessions`: whether it is time to give away places in the session, and this has not been done
+ * yet. Places are given away at a set minute of the session. If nobody was marked as being there before that minute,
+ * the door was not used, and no place is given away.
  *
  * @param now UTC ms.
  */
@@ -111,10 +111,10 @@ const isGivingAway = (now: number): SQL => {
 
 /**
  * The statements that give away the places of people who have not come, in every session in which it is time to do so.
- * Every batch in which somebody acts on a session begins with these statements, and the cron runs them each minute. So
- * once it is time, nobody can act on a session before its places have been given away. A session entry is written for
- * each person who loses a place. Each person who moves up from the waiting list gets a mail, and keeps the place even
- * if they are not marked as being there.
+ * Every batch in which somebody chooses, leaves or is marked at a session begins with these statements, and the cron
+ * runs them each minute. So once it is time, the places are given away before any of these acts. A session entry is
+ * written for each person who loses a place. Each person who moves up from the waiting list gets a mail, and keeps the
+ * place even if they are not marked as being there.
  *
  * @param sessionId the session to look at; null for all sessions of all editions.
  * @param now UTC ms.

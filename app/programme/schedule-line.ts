@@ -31,8 +31,8 @@ import {
 import { giveAwayInWords, giveAwayMinutesIn, placesIn } from "./session-fields.ts";
 
 /**
- * A line and its key. Lines about the same session have the same key. The key is empty for a line that has no id and
- * cannot be read.
+ * A line and its key. Lines about the same session have the same key, unless it is empty. It is empty if the line has
+ * no id and was refused when it was read.
  */
 export type KeyedLine = JudgedSession & { key: string };
 

@@ -48,8 +48,9 @@ const MOST_REMEMBERED = 200;
 const namedLately = new Map<string, ReturnType<typeof namedIn>>();
 
 /**
- * A part of the programme as its viewer may see it, and the data for the frame around the page. One round trip; two if
- * the sessions refer to a speaker or a recording to which they did not refer at the last reading.
+ * A part of the programme as its viewer may see it, and the data for the frame around the page. It takes one round
+ * trip, and a second one unless the sessions name exactly the same speakers and recordings, in the same order, as when
+ * this isolate last read the same part.
  */
 export async function readScheduling(context: Context, visit: SignedIn, part: Part) {
   const { db } = context;

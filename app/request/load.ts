@@ -123,7 +123,9 @@ type Caller = {
   isSignedIn: boolean;
   /** Whether a person has signed in on this browser before. */
   isKnownDevice: boolean;
-  /** Whether the caller is the card processor, or a program that names the person for whom it acts. */
+  /**
+   * Whether the caller is a program that names the person for whom it acts, the card processor or the mail provider.
+   */
   isProgramOfSomebody: boolean;
 };
 

@@ -118,8 +118,8 @@ async function sniffed(page: Page): Promise<string[]> {
     const translated = checker.getTranslation.bind(checker);
     checker.getTranslation = (key) => translated(key.replace("AutoComplete", "Autocomplete"));
     await new Promise<void>((done) => checker.process("WCAG2AA", document, done));
-    // Today's HTML allows `autocomplete="username"` in a field for e-mail addresses. This checker follows HTML 5.2,
-    // which did not allow it. A script posts each hidden form, so such a form needs no button.
+    // The user name is the e-mail address. Today's HTML allows "username" in a field for addresses; HTML 5.2, which
+    // this checker follows, did not. A script posts each hidden form, so such a form needs no button.
     const isMeant = ({ msg, code, element }: Found) =>
       (msg.includes("value: username.") && element.matches("[type=email]")) ||
       (code.endsWith("H32.2") && element.matches("form[hidden]"));

@@ -70,8 +70,9 @@ function developed() {
 }
 
 /**
- * Serves the portal at a port. If its runtime crashes, the portal is started again on the same data, and a message says
- * so. Then only the tests that were running at that moment have to be run again.
+ * Serves the portal at a port. If its runtime crashes, no later test would get an answer. So the portal is started
+ * again on the same data, and a message says so. Then only the tests that were running at that moment have to be run
+ * again.
  */
 async function keepServing(portal, port) {
   const start = () =>

@@ -18,7 +18,10 @@ export type ShownPayment = {
   amount: string;
   /** The part that was paid with credit; null if no credit was spent. */
   credit: string | null;
-  /** How the payment was made: by which card, or by which other means. Null if that is not known. */
+  /**
+   * The payer, if another person paid; otherwise the card, or the means if the money came in by hand. Null if none of
+   * these is known.
+   */
   paidBy: { term: string; value: string } | null;
   /** The day by which the payment is due, if its invoice is open; otherwise null. */
   dueAt: number | null;

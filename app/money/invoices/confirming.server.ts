@@ -71,9 +71,9 @@ const mayConfirm = (uid: string): SQL =>
 
 /**
  * Confirms money that came in. The act is stored in R2 first; then the money counts. If the invoice is then paid in
- * full, its passes are held; otherwise, it stays open. Above the limit, another person must confirm the money. This
- * person must have had the ability "money" before the entry was recorded. If several people confirm or withdraw the
- * money simultaneously, only one of them succeeds.
+ * full, everything on it is held; otherwise, it stays open. Above the limit, another person must confirm the money.
+ * This person must have had the ability "money" before the entry was recorded. If several people confirm or withdraw
+ * the money simultaneously, only one of them succeeds.
  */
 export async function confirmTaking(
   context: Context,

@@ -339,7 +339,7 @@ export async function recordGivenBack(
 }
 
 /**
- * Records the decision that a pass stays although the bank took back the money that paid for it. If the same form is
+ * Records the decision that a pass stays although the bank took its money back or never paid it. If the same form is
  * sent again, nothing changes.
  */
 export async function decideBank(

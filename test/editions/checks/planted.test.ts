@@ -24,7 +24,7 @@ async function draft(document: object, base: object | null) {
   );
 }
 
-/** The findings on a page: where each one leads, and what it says. */
+/** The places to which the findings on a page lead, each with the words of all its findings. */
 const findingsOn = ({ html }: Page) =>
   Array.from(html.matchAll(/<li><a href="([^"]*)">[^<]*<\/a><ul>(.*?)<\/ul><\/li>/g), ([, href, said]) => ({
     href,

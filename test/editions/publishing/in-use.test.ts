@@ -153,7 +153,7 @@ test.each(CASES)("%s while it is taken away stays", async (_, remove, use, said)
 test("a deadline by which somebody was told their round stays", async () => {
   await run("DELETE FROM decisions");
   await draft(({ rounds }) => {
-    // With these deadlines, the bonus round would contain the people who applied early.
+    // With these deadlines, the regular round would contain the people who applied early.
     for (const round of rounds) round.deadline += 60_000;
     const [first] = rounds;
     rounds[0] = { ...first!, deadline: Date.parse("2022-11-01T12:00Z") };

@@ -108,7 +108,7 @@ describe("a pass is transferred", () => {
     expect(await subjectsTo(from.email)).toEqual(["Your receipt", "Your pass was transferred"]);
     expect(await subjectsTo(to.email)).toEqual(["A pass is offered to you", "You have taken over a pass"]);
 
-    // Programs and the staff's files show the new holder too.
+    // Programs and the staff's files and pages show the new holder too.
     for (const [{ uid }, data] of [
       [from, null],
       [to, "goldPlus"],
