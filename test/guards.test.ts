@@ -184,7 +184,7 @@ test("a guard is tried with the likely tests first, and with no other test once 
 });
 
 test("a test that fails for another reason catches nothing", async () => {
-  const unreached = { how: "failed", guards: { inTests: [], whileLoading: [] } } as const;
+  const unreached: Answer = { how: "failed", guards: { inTests: [], whileLoading: [] } };
   const { known, runs } = await tried([guard("a")], {
     "near-a": unreached,
     "far-a": { how: "failed", guards: undefined },
