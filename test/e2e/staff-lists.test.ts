@@ -146,10 +146,10 @@ async function longNamed(portal: Portal) {
   return { uid, email };
 }
 
-/** Writes an action into the audit log. */
+/** Writes an action of this moment into the audit log. The cron would delete one from before three years. */
 const writeAct = (portal: Portal, uid: string) =>
   portal.query(
-    "INSERT INTO audit (id, at, actor_uid, action, object, detail) VALUES (?, 0, ?, 'disableAccount', ?, '{}')",
+    "INSERT INTO audit (id, at, actor_uid, action, object, detail) VALUES (?, unixepoch() * 1000, ?, 'disableAccount', ?, '{}')",
     ...[newId(), demoAccount("director").uid, `users/${uid}`],
   );
 
