@@ -42,7 +42,7 @@ const hashingCheaply: Plugin = {
     id === CRYPTO ? undefined : code.replaceAll(/from ?"node:crypto"/g, `from "${CRYPTO}"`),
 };
 
-/** The files that run before each test file, if a guard may be off (scripts/guards.mjs). */
+/** Whether `npm run guards` runs these tests. The setup files below then run before each test file. */
 const tryingGuards = process.env["TRYING_GUARDS"] === "1";
 const guards = tryingGuards ? ["./test/support/guards.ts"] : [];
 const guardsInTables = tryingGuards ? ["./test/support/guards-in-tables.ts"] : [];
@@ -59,8 +59,7 @@ const inMemory = (name: string, include: string, plugins: Plugin[]) => ({
 export default defineConfig({
   test: {
     maxWorkers: "100%",
-    // In a list, because the setup file of guards must run before the others.
-    sequence: { sequencer: LongestFirst, setupFiles: "list" },
+    sequence: { sequencer: LongestFirst },
     provide: { deep, turn },
     projects: [
       {
@@ -148,6 +147,8 @@ export default defineConfig({
           // To load the modules takes longer than to run most files: each worker does it once.
           isolate: false,
           setupFiles: [...guards, "./test/support/prepare.ts", ...guardsInTables],
+          // One after the other: the setup file of guards must run before any module of the app is loaded.
+          sequence: { setupFiles: "list" },
           testTimeout: deep ? 120_000 : 30_000,
         },
       },

@@ -7,7 +7,7 @@ const tool = (file, ...args) => [path.join(root, "node_modules", file), ...args]
 const vitest = (...args) => [
   tool("vitest/vitest.mjs", "run", ...args, ...(process.env.CI ? ["--reporter=dot"] : [])),
 ];
-// With a second checker it would check shared types twice, while the other suites need the second core.
+// One checker: a second one would check shared types once more, and the other suites need the second core.
 const tsc = (name, ...args) =>
   tool(
     "typescript-7/bin/tsc",

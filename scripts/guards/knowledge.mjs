@@ -99,8 +99,8 @@ export class Knowledge {
   }
 
   /**
-   * The recorded test files that may catch this guard and have not been tried: those that reach it. Which tests depend on
-   * a trigger, or on a guard that is read while modules are loaded, is not known. So all tests may catch those.
+   * The recorded test files that may catch this guard and have not been tried: those that reach it. Nothing records which
+   * tests reach a trigger, or a guard that is read while modules are loaded. So all their tests are candidates.
    */
   candidates(guard) {
     const passed = this.#stored.passed[guard.id] ?? [];
