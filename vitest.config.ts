@@ -28,10 +28,10 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * What types our own commands and waits for what they start. `npm test` runs it; `npm run check` has no time for it, and
- * what it tries is seldom changed.
+ * Tests that start our own commands, wrangler or a shell, and wait for them. `npm test` runs them; `npm run check` has no
+ * time for them, and what they try is seldom changed.
  */
-const COMMANDS = "test/{backup,build,dev,first-director,law,release,sbom}.test.ts";
+const COMMANDS = "test/{backup,build,commands,dev,first-director,law,release,sbom,scratch,test-room}.test.ts";
 
 /** Lets all modules hash by way of the tests' own. What is built in cannot be resolved to anything else. */
 const CRYPTO = path.join(root, "test/support/crypto.ts");

@@ -1,9 +1,9 @@
 // Readers find their way in the documents: the index of the records is complete, and the guides stay short.
-import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../scripts/env.mjs";
+import { filesOfProject } from "./support/files.ts";
 
 const FOLDER = "docs/decisions";
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
@@ -73,12 +73,7 @@ test("what a record replaced or changed says so as well, and the index says what
 
 /* ------------------------------------------------------------------ links and sizes */
 
-const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], {
-  cwd: root,
-  encoding: "utf8",
-})
-  .split("\n")
-  .filter((name) => name && existsSync(path.join(root, name)));
+const documents = filesOfProject("*.md");
 
 /** The anchor of a heading, which links use. */
 const anchorOf = (heading: string) =>

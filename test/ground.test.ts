@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -19,17 +18,6 @@ test("the lock file names every platform's binary, so that npm ci works everywhe
 
 test("the lock file names no registry", () => {
   expect(read("package-lock.json")).not.toContain('"resolved"');
-});
-
-test("wrangler reads the configuration of each environment without a warning", { timeout: 60_000 }, () => {
-  const reading = `import("wrangler").then(({ unstable_readConfig }) => {
-    for (const env of ["production", "development"]) unstable_readConfig({ config: "wrangler.toml", env });
-  })`;
-  const { stdout, stderr, status } = spawnSync(process.execPath, ["--eval", reading], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  expect([status, stdout + stderr]).toEqual([0, ""]);
 });
 
 test("migrations never switch foreign keys off: D1 would silently empty the children", () => {

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -7,6 +6,7 @@ import { states } from "./e2e/states.ts";
 import { CLAIMS } from "./specification/claims.ts";
 import { DECIDED } from "./specification/decided.ts";
 import { PAGES } from "./specification/pages.ts";
+import { filesOfProject } from "./support/files.ts";
 
 // These tests are about the table of the statements itself. Other tests try what each statement says: the table leads
 // to them, and `npm run spec` runs them.
@@ -18,12 +18,7 @@ const numbers = [...read("test/specification/statements.csv").matchAll(/^(\d+),/
 const names = new Set(states.map(({ name }) => name));
 
 /** The numbers at the end of titles of tests, as in "… [57, 58]". */
-const named = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.test.ts"], {
-  cwd: root,
-  encoding: "utf8",
-})
-  .split("\n")
-  .filter((file) => file && existsSync(path.join(root, file)))
+const named = filesOfProject("*.test.ts")
   .flatMap((file) => [...read(file).matchAll(/\[(\d+(?:, \d+)*)\]["'`]/g)])
   .flatMap(([, list]) => list!.split(", ").map(Number));
 
