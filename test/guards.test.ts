@@ -54,18 +54,19 @@ test("a guard is switched off by its id, every other one stays, and all that are
   const may = new Function(`${outputText}; return may;`)();
   const [one, other] = guards.map(({ id }) => id);
   const reached = new Set<string>();
-  const answers = (off: string | null) => {
-    globalThis.guards = { off, reached };
+  const answers = (...off: string[]) => {
+    globalThis.guards = { off: new Set(off), reached };
     return [may(true, false), may(false, true)];
   };
   const before = globalThis.guards;
   try {
-    globalThis.guards = { off: null, reached };
+    globalThis.guards = { off: new Set(), reached };
     expect([may(true, false), [...reached]]).toEqual([1, [one]]);
-    expect([answers(null), answers(one!), answers(other!)]).toEqual([
+    expect([answers(), answers(one!), answers(other!), answers(one!, other!)]).toEqual([
       [1, 1],
       [2, 1],
       [1, 2],
+      [2, 2],
     ]);
     expect([...reached]).toEqual([one, other]);
   } finally {
@@ -141,10 +142,10 @@ const guard = (id: string, more: object = {}) => ({
 type Answer = Partial<Outcome>;
 
 /**
- * Tries guards with a fake run. `answers` says what a test file answers while a guard is off; by default it passes. Every
- * test file reaches every guard.
+ * Tries guards with a fake run. `answers` says what a test file answers while a guard is off, alone or with others; by
+ * default it passes. Every test file reaches every guard.
  *
- * @returns what is stored then, and the runs: for each, its trials as "file-id".
+ * @returns what is stored then, and the runs: for each, its trials as "file-id" or "file-id+id".
  */
 async function tried(
   guards: ReturnType<typeof guard>[],
@@ -163,9 +164,10 @@ async function tried(
     guards,
     known,
     async (trials: Trial[], onOutcome: (outcome: Outcome) => void) => {
-      runs.push(trials.map(({ file, without }) => `${file}-${without ?? "none"}`));
+      runs.push(trials.map(({ file, without }) => `${file}-${without.join("+") || "none"}`));
       for (const trial of trials) {
-        const answer = answers[`${trial.file}-${trial.without ?? "none"}`] ?? {};
+        const off = trial.without.length > 0 ? trial.without : ["none"];
+        const [answer = {}] = off.flatMap((id) => answers[`${trial.file}-${id}`] ?? []);
         const how = answer.how ?? "passed";
         onOutcome({ trial, failed: how !== "passed", how, ms: 10, guards: reached, ...answer });
       }
@@ -179,7 +181,7 @@ const failed: Answer = { how: "failed" };
 
 test("a guard is tried with the likely tests first, and with no other test once one has failed", async () => {
   const { known, runs } = await tried([guard("a"), guard("b")], { "near-a": failed, "far-b": failed });
-  expect(runs).toEqual([["near-none"], ["near-a", "near-b"], ["far-none"], ["far-b"]]);
+  expect(runs).toEqual([["near-none"], ["near-a+b"], ["near-a", "near-b"], ["far-none"], ["far-b"]]);
   expect([known.isCaught("a"), known.isCaught("b")]).toEqual([true, true]);
 });
 
@@ -198,8 +200,15 @@ test("a test that runs out of time is tried alone, and what fails after it is tr
     "near-a": { how: "timed out" },
     "near-b": failed,
   });
-  expect(runs).toEqual([["near-none"], ["near-a", "near-b"], ["near-a"], ["near-b"]]);
+  expect(runs).toEqual([["near-none"], ["near-a+b"], ["near-a", "near-b"], ["near-a"], ["near-b"]]);
   expect([known.isCaught("a"), known.isCaught("b")]).toEqual([true, true]);
+});
+
+test("guards that few tests notice are off together, and in halves once a test has failed", async () => {
+  const guards = ["a", "b", "c", "d"].map((id) => guard(id, { tests: ["far"], first: [] }));
+  const { known, runs } = await tried(guards, { "far-c": failed });
+  expect(runs).toEqual([["far-none"], ["far-a+b+c+d"], ["far-a+b", "far-c+d"], ["far-c", "far-d"]]);
+  expect(guards.filter(({ id }) => known.isCaught(id)).map(({ id }) => id)).toEqual(["c"]);
 });
 
 test("a test file that fails while no guard is off is left out, and told", async () => {
@@ -217,9 +226,9 @@ test("what is known spares the trials, until what it is about has changed", asyn
   expect(await trials({})).toEqual([]);
   expect(await trials({ texts: { ...unchanged, near: "n2" } })).toEqual([
     "near-none",
-    "near-a",
-    "near-b",
     "far-a",
+    "near-b",
+    "near-a",
   ]);
   expect(await trials({ texts: { ...unchanged, far: "f2" } })).toEqual(["far-none", "far-b"]);
   // Other code: the guard that was caught still is, and every test may reach the other one.

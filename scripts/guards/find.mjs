@@ -20,7 +20,7 @@ const JUDGES = /^(is|are|may|can|has|needs|fits|allows|counts)[A-Z]/;
  */
 const IS_OFF = `function isOff(id: string) {
   globalThis.guards?.reached.add(id);
-  return globalThis.guards?.off === id;
+  return globalThis.guards?.off.has(id) === true;
 }
 `;
 

@@ -10,6 +10,9 @@
 
 /** What a test file costs beside the time that it takes itself (ms). */
 const SETUP_MS = 1_000;
+const MOST_TOGETHER = 12;
+/** The ids of the guards that are off stand in a file's name, and a name has at most 255 characters. */
+const LONGEST_NAME = 200;
 
 /**
  * What is known about guards and test files, from this run of the command and from earlier ones.
@@ -25,6 +28,8 @@ export class Knowledge {
   #keep;
   /** For each test file, for how many guards it was tried, and how many of them it caught. */
   #counts = new Map();
+  /** For a test file and a guard, how many guards may be off together, because the file failed when twice as many were. */
+  #mostTogether = new Map();
 
   /**
    * @param {Stored} stored
@@ -79,17 +84,27 @@ export class Knowledge {
     this.#keep(this.#stored);
   }
 
-  /** Notes that a test file caught the guard that was off. */
-  noteCaught({ trial: { file, without }, how }) {
+  /**
+   * Notes that a test file failed. If one guard was off, the file caught it. If several were, it will be tried with half as
+   * many of them together.
+   */
+  noteFailed({ trial: { file, without }, how }) {
+    const [id] = without;
+    if (without.length > 1) {
+      for (const one of without) this.#mostTogether.set(`${file} ${one}`, Math.ceil(without.length / 2));
+      return;
+    }
     this.#count(file, true);
-    this.#stored.caught[without] ??= { file, text: this.#textOf(file), how };
+    this.#stored.caught[id] ??= { file, text: this.#textOf(file), how };
     this.#keep(this.#stored);
   }
 
-  /** Notes that a test file did not catch the guard that was off. */
+  /** Notes that a test file caught none of the guards that were off. */
   notePassed({ trial: { file, without } }) {
-    this.#count(file, false);
-    this.#stored.passed[without] = [...(this.#stored.passed[without] ?? []), file];
+    for (const id of without) {
+      this.#count(file, false);
+      this.#stored.passed[id] = [...(this.#stored.passed[id] ?? []), file];
+    }
     this.#keep(this.#stored);
   }
 
@@ -116,24 +131,58 @@ export class Knowledge {
   }
 
   /**
-   * Chooses, for each of these guards, the test file that will probably catch it in the shortest time. How probable this
-   * is depends on how many other guards the file caught. Before it was tried, a third is assumed for the tests of the
-   * guard's room, and a tenth for others. Each choice counts as half a failure to catch, so that one run tries many files.
+   * Chooses, for each of these guards, the test file that will probably catch it in the shortest time, and puts guards
+   * with the same file together.
    *
-   * @returns {import("./trials.mjs").Trial[]}
+   * @returns {import("./trials.mjs").Trial[]} each guard is in one of them.
    */
   trialsOf(guards) {
-    const times = new Map();
-    return guards.map((guard) => {
-      const worth = (file) => {
-        const { tried, caught } = this.#counts.get(file) ?? { tried: 0, caught: 0 };
-        const assumed = guard.first.includes(file) ? 1 : 0.3;
-        const all = tried + 3 + (times.get(file) ?? 0) / 2;
-        return (caught + assumed) / all / (this.#stored.reached[file].ms + SETUP_MS);
-      };
-      const file = this.candidates(guard).reduce((one, other) => (worth(other) > worth(one) ? other : one));
-      times.set(file, (times.get(file) ?? 0) + 1);
-      return { file, without: guard.id };
-    });
+    const chosen = new Map();
+    for (const guard of guards) {
+      const file = this.candidates(guard).reduce((one, other) =>
+        this.#worth(guard, other) > this.#worth(guard, one) ? other : one,
+      );
+      chosen.set(file, [...(chosen.get(file) ?? []), guard]);
+    }
+    return [...chosen].flatMap(([file, some]) => this.#groups(file, some));
+  }
+
+  /**
+   * How probably this file catches this guard: it depends on how many other guards the file caught. Before it was tried, a
+   * third is assumed for the tests of the guard's room, and a tenth for others.
+   */
+  #chance(guard, file) {
+    const { tried, caught } = this.#counts.get(file) ?? { tried: 0, caught: 0 };
+    const assumed = guard.first.includes(file) ? 1 : 0.3;
+    return (caught + assumed) / (tried + 3);
+  }
+
+  /** With how many guards the file should be tried together: as many as make it fail every second time. */
+  #together(guard, file) {
+    const known = this.#mostTogether.get(`${file} ${guard.id}`) ?? MOST_TOGETHER;
+    return Math.max(1, Math.min(known, Math.floor(Math.LN2 / this.#chance(guard, file))));
+  }
+
+  #worth(guard, file) {
+    const { ms } = this.#stored.reached[file];
+    return (this.#chance(guard, file) * this.#together(guard, file)) / (ms + SETUP_MS);
+  }
+
+  #groups(file, guards) {
+    const groups = [];
+    let size = 0;
+    // Those that failed together come first. So their halves stay together.
+    for (const guard of guards.toSorted(
+      (one, other) => this.#together(one, file) - this.#together(other, file),
+    )) {
+      const group = groups.at(-1);
+      const name = [...(group?.without ?? []), guard.id].join("-");
+      if (group && group.without.length < size && name.length <= LONGEST_NAME) group.without.push(guard.id);
+      else {
+        groups.push({ file, without: [guard.id] });
+        size = this.#together(guard, file);
+      }
+    }
+    return groups;
   }
 }

@@ -1,5 +1,5 @@
-// Runs test files of the copy while a guard is off, many of them in one run of Vitest: to start it takes longer than to
-// run most test files. Which guard is off, test/support/guards.ts reads in the name of the test file.
+// Runs test files of the copy while guards are off, many of them in one run of Vitest: to start it takes longer than to
+// run most test files. Which guards are off, test/support/guards.ts reads in the name of the test file.
 import { spawn } from "node:child_process";
 import { copyFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { LINES } from "./reporter.mjs";
 /**
  * @typedef {object} Trial
  * @property {string} file a test file, as a path from the root.
- * @property {string | null} without the id of the guard that is off; null if none is.
+ * @property {string[]} without the ids of the guards that are off; empty if none is.
  */
 
 /**
@@ -36,7 +36,7 @@ const LAST_CHARACTERS = 4_000;
 const scratch = scratchFolder();
 
 const nameOf = ({ file, without }) =>
-  without === null ? file : file.replace(/\.test\.ts$/, `.without-${without}.test.ts`);
+  without.length === 0 ? file : file.replace(/\.test\.ts$/, `.without-${without.join("-")}.test.ts`);
 
 /**
  * Runs these trials. Each outcome is passed on when its test file has ended. If a file does not end, or ends its process,
@@ -52,7 +52,7 @@ export async function run(trials, onOutcome) {
     const left = new Map(batch.map((trial) => [path.join(copy, nameOf(trial)), trial]));
     const running = new Set();
     for (const [name, { file, without }] of left)
-      if (without !== null) copyFileSync(path.join(copy, file), name);
+      if (without.length > 0) copyFileSync(path.join(copy, file), name);
     const said = await vitest(batch.map(nameOf), (line) => {
       const trial = left.get(line.file);
       if (!trial) return;
@@ -62,7 +62,7 @@ export async function run(trials, onOutcome) {
       left.delete(line.file);
       onOutcome({ trial, ...line });
     });
-    for (const trial of batch) if (trial.without !== null) rmSync(path.join(copy, nameOf(trial)));
+    for (const trial of batch) if (trial.without.length > 0) rmSync(path.join(copy, nameOf(trial)));
     const waiting = [...left.values()].filter((trial) => !running.has(trial));
     if (running.size === 0 && waiting.length === batch.length)
       throw new Error(`The tests could not start:\n${said}`);

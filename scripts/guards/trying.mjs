@@ -35,36 +35,42 @@ async function record(testFiles, known, run, say) {
   const files = [...new Set(testFiles)].filter((file) => !known.isRecorded(file));
   if (files.length > 0) say(`${files.length} test files run first, while no guard is off.`);
   await run(
-    files.map((file) => ({ file, without: null })),
+    files.map((file) => ({ file, without: [] })),
     (outcome) => known.record(outcome),
   );
 }
 
-/** Tries guards that are read while tests run. Many of them can be tried in the same process. */
+/**
+ * Tries guards that are read while tests run. Many trials can be made in the same process, and in one trial several
+ * guards may be off. If its tests pass, they pass without each of these guards. If a test fails, the guards are tried
+ * again in halves, until one guard alone is off.
+ */
 async function tryTogether(guards, known, run, say) {
   const byId = new Map(guards.map((guard) => [guard.id, guard]));
-  let left = guards.filter((guard) => known.isLeft(guard));
-  while (left.length > 0) {
+  const isLeft = (guard) => known.isLeft(guard);
+  for (let left = guards.filter(isLeft); left.length > 0; left = guards.filter(isLeft)) {
     say(`${left.length} guards left.`);
-    const some = left.slice(0, AT_ONCE);
     const slow = [];
-    await run(known.trialsOf(some), (outcome) => {
+    let isDisturbed = false;
+    await run(known.trialsOf(left).slice(0, AT_ONCE), (outcome) => {
       const { trial, failed, how } = outcome;
       if (!failed) known.notePassed(outcome);
-      else if (how === "did not end") known.noteCaught(outcome);
+      else if (how === "did not end") known.noteFailed(outcome);
       // A test that ran out of time may go on while the next tests of its process run, and may let them fail. So it is
       // tried once more, alone, and what failed after it is tried again later.
-      else if (how === "timed out") slow.push(trial);
-      else if (slow.length === 0) {
-        if (isReached(byId.get(trial.without), outcome)) known.noteCaught(outcome);
+      else if (how === "timed out") {
+        isDisturbed = true;
+        if (trial.without.length === 1) slow.push(trial);
+        else known.noteFailed(outcome);
+      } else if (!isDisturbed) {
+        if (trial.without.some((id) => isReached(byId.get(id), outcome))) known.noteFailed(outcome);
         else known.notePassed(outcome);
       }
     });
     for (const trial of slow)
       await run([trial], (outcome) =>
-        outcome.failed ? known.noteCaught(outcome) : known.notePassed(outcome),
+        outcome.failed ? known.noteFailed(outcome) : known.notePassed(outcome),
       );
-    left = [...left.slice(AT_ONCE), ...some].filter((guard) => known.isLeft(guard));
   }
 }
 
@@ -80,8 +86,8 @@ async function tryAlone(guard, known, run) {
   for (const some of [likely, others]) {
     if (known.isCaught(guard.id)) return;
     await run(
-      some.map((file) => ({ file, without: guard.id })),
-      (outcome) => (outcome.failed ? known.noteCaught(outcome) : known.notePassed(outcome)),
+      some.map((file) => ({ file, without: [guard.id] })),
+      (outcome) => (outcome.failed ? known.noteFailed(outcome) : known.notePassed(outcome)),
     );
   }
 }

@@ -1,4 +1,4 @@
-// For `npm run guards`: a setup file for tests in the Worker. If the guard that is off is a trigger, the trigger refuses
+// For `npm run guards`: a setup file for tests in the Worker. If a guard that is off is a trigger, the trigger refuses
 // nothing while the file runs. The next file gets all triggers back, because it fills the database anew.
 import { env } from "cloudflare:workers";
 import { beforeAll } from "vitest";
@@ -6,18 +6,19 @@ import { beforeAll } from "vitest";
 // while modules are loaded would count as reached by this test.
 import "#server-build";
 
-/** The name of the trigger; undefined if the guard that is off is in the code (scripts/guards/find.mjs makes the ids). */
-const [, trigger] = /^(\w+)__\w{10}$/.exec(globalThis.guards?.off ?? "") ?? [];
+/** The names of the triggers that are off (scripts/guards/find.mjs makes the ids). */
+const triggers = [...(globalThis.guards?.off ?? [])].flatMap((id) => /^(\w+)__\w{10}$/.exec(id)?.[1] ?? []);
 
 beforeAll(async () => {
-  if (trigger === undefined) return;
-  const made = await env.DB.prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = ?")
-    .bind(trigger)
-    .first<string>("sql");
-  if (made === null) throw new Error(`There is no trigger ${trigger}`);
-  await env.DB.batch(
-    [`DROP TRIGGER "${trigger}"`, made.replaceAll(/RAISE\((?:'[^']*'|[^')])*\)/g, "1")].map((sql) =>
-      env.DB.prepare(sql),
-    ),
-  );
+  for (const trigger of triggers) {
+    const made = await env.DB.prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND name = ?")
+      .bind(trigger)
+      .first<string>("sql");
+    if (made === null) throw new Error(`There is no trigger ${trigger}`);
+    await env.DB.batch(
+      [`DROP TRIGGER "${trigger}"`, made.replaceAll(/RAISE\((?:'[^']*'|[^')])*\)/g, "1")].map((sql) =>
+        env.DB.prepare(sql),
+      ),
+    );
+  }
 });

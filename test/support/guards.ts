@@ -1,10 +1,10 @@
-// For `npm run guards`: a setup file that runs before each test file. If the name of the test file contains the id of a
-// guard, the guard is off while the file runs. Reports which guards the tests of the file reached.
+// For `npm run guards`: a setup file that runs before each test file. If the name of the test file contains the ids of
+// guards, these are off while the file runs. Reports which guards the tests of the file reached.
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 
 declare global {
   /** The copy of the project that `npm run guards` makes reads this before each guard (scripts/guards/find.mjs). */
-  var guards: { off: string | null; reached: Set<string> } | undefined;
+  var guards: { off: Set<string>; reached: Set<string> } | undefined;
 }
 
 declare module "@vitest/runner" {
@@ -14,7 +14,8 @@ declare module "@vitest/runner" {
   }
 }
 
-const [, off = null] = /\.without-(\w+)\.test\.ts$/.exec(expect.getState().testPath ?? "") ?? [];
+const [, ids] = /\.without-([\w-]+)\.test\.ts$/.exec(expect.getState().testPath ?? "") ?? [];
+const off = new Set(ids?.split("-"));
 const reached = new Set<string>();
 globalThis.guards = { off, reached };
 
@@ -27,7 +28,7 @@ beforeAll(() => {
 // The first failure is enough: the remaining tests of the file are skipped.
 let hasFailed = false;
 beforeEach(({ skip, onTestFailed }) => {
-  if (off === null) return;
+  if (off.size === 0) return;
   skip(hasFailed);
   onTestFailed(() => {
     hasFailed = true;
@@ -37,5 +38,5 @@ beforeEach(({ skip, onTestFailed }) => {
 // biome-ignore lint/correctness/noEmptyPattern: Vitest reads this pattern to learn which fixtures to make
 afterAll(({}, file) => {
   file.meta.guards = { whileLoading, inTests: [...reached] };
-  globalThis.guards = { off: null, reached: new Set() };
+  globalThis.guards = { off: new Set(), reached: new Set() };
 });
