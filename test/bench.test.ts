@@ -109,7 +109,11 @@ const built = ["app/root.tsx", "app/values/words.ts", "node_modules/i18n/langs/e
 test.each([
   ["nothing", {}, []],
   ["what is left out again", { "app/root.tsx": file(0), "node_modules/react/index.mjs": file(0) }, []],
-  ["a module of ours", { "app/values/words.ts": file(3) }, ["app/values/words.ts, by Vite and by wrangler"]],
+  [
+    "a module of ours",
+    { "app/values/words.ts": file(3) },
+    ["app/values/words.ts is in it twice: Vite built it in, and wrangler bundled it again"],
+  ],
   [
     "a package in two forms",
     { "node_modules/react/index.mjs": file(50) },
@@ -119,13 +123,13 @@ test.each([
     "a package in two folders",
     { "node_modules/x/node_modules/@remix-run/react/index.js": file(70) },
     [
-      "@remix-run/react: node_modules/@remix-run/react as esm and node_modules/x/node_modules/@remix-run/react as esm",
+      "@remix-run/react is in it more than once: node_modules/@remix-run/react as esm and node_modules/x/node_modules/@remix-run/react as esm",
     ],
   ],
   [
     "a package that Vite built too",
     { "node_modules/x/node_modules/i18n/index.js": file(9) },
-    ["i18n: node_modules/i18n as esm and node_modules/x/node_modules/i18n as esm"],
+    ["i18n is in it more than once: node_modules/i18n as esm and node_modules/x/node_modules/i18n as esm"],
   ],
 ])("what is in the script twice: %s", (_, more, expected) => {
   expect(doublesIn({ ...bundled, ...more }, built)).toEqual(expected);

@@ -67,10 +67,10 @@ test("db/schema.sql leaves out nothing that a table does: a database that is mad
 });
 
 test.each([
-  ["a table", "No comment says what tokens is", /\/\*\* A token .*\n/, ""],
-  ["a view", "No comment says what money_now is", /-- .*\n(?=CREATE VIEW `money_now`)/, ""],
-  ["a trigger", "No comment says what audit_kept is", /-- .*\n(?=CREATE TRIGGER `audit_kept`)/, ""],
-  ["an area", "the area to which users belongs", "-- accounts: ", "-- Accounts: "],
+  ["a table", "No comment says what `tokens` is", /\/\*\* A token .*\n/, ""],
+  ["a view", "No comment says what `money_now` is", /-- .*\n(?=CREATE VIEW `money_now`)/, ""],
+  ["a trigger", "No comment says what `audit_kept` is", /-- .*\n(?=CREATE TRIGGER `audit_kept`)/, ""],
+  ["an area", "the area of `users`", "-- accounts: ", "-- Accounts: "],
 ])("%s of which nobody says what it is has no place in db/schema.sql", async (_, sentence, said, unsaid) => {
   const without = {
     ...{ counts, versioned },
@@ -89,7 +89,7 @@ test("the triggers that count, and those of versions, are those of the lists: np
     ({ type, sql }) => type === "trigger" && /INTO `(?:tallies|content_versions)`/.test(sql),
   );
   const listed = new Set(wanted.map(({ name }) => name));
-  // If a later migration changed a trigger, it stands after the unchanged triggers. So both lists are sorted.
+  // A trigger that a later migration made anew comes after all others here. So both lists are sorted.
   const byName = (triggers: { name: string; sql: string }[]) =>
     triggers.map(({ name, sql }) => ({ name, sql })).sort((one, other) => (one.name < other.name ? -1 : 1));
   expect(byName(made.filter(({ name }) => listed.has(name)))).toEqual(byName(wanted));

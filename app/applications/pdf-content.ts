@@ -246,8 +246,8 @@ function leaves(action: Tokens, byNumber: Map<string, Tokens[]>): boolean {
 }
 
 /**
- * The objects to which an object refers. Pages to go to ("[3 0 R /Fit]") are left out, because links on a page need a
- * click.
+ * The objects to which an object refers. It may refer to a page that it opens ("[3 0 R /Fit]"). Such pages are left out,
+ * because the links on them do nothing until somebody clicks.
  */
 const referredTo = (tokens: Tokens) =>
   tokens.flatMap((token, at) => {

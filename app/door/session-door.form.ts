@@ -5,7 +5,7 @@ type Mark = (typeof MARKS)[number];
 /** A button at the door of a session, as it is posted. */
 export type SessionMark = {
   mark: Mark;
-  /** When the page was shown, the last entry about this person in this session had this number; 0 without an entry. */
+  /** The number of the last entry about this person in this session when the page was shown; 0 if there was none. */
   seen: number;
   sessionId: string;
   uid: string;

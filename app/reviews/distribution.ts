@@ -51,7 +51,8 @@ export function planDistribution(input: Distributable): Distribution {
   const { given, shortages } = fillGaps(board);
   const evening = new Evening(board);
   evening.even(true);
-  // If the loads would be even without conflicts, then the conflicts are the reason why they are not.
+  // If the loads would be even without conflicts, applications are moved because of the conflicts. Otherwise they are
+  // moved only to make the loads even.
   const forced = evening.wouldBeEven(given);
   if (!input.gapsOnly && board.isUneven()) evening.even(false);
   const moved = forced ? texts.movedForConflicts : texts.movedForEvenness;

@@ -24,8 +24,8 @@ export function neighbourRows(db: Database, about: ListRequest, application: { u
 }
 
 /**
- * The next application in a list that the reader has not reviewed: the first such application after `from`. If there is
- * none after `from`, it is the first in the list. Null if none is left. At most two round trips.
+ * The next application that the reader has not reviewed: the first one after `from` in the list. If there is none after
+ * `from`, the first one in the whole list. Null if none is left. At most two round trips.
  */
 export async function nextUnread(
   { db }: Context,

@@ -52,7 +52,7 @@ export function doublesIn(bundled, built) {
   const left = Object.entries(bundled).filter(([, { bytes }]) => bytes > 0);
   const again = left
     .filter(([file]) => built.includes(file))
-    .map(([file]) => `${file}, by Vite and by wrangler`);
+    .map(([file]) => `${file} is in it twice: Vite built it in, and wrangler bundled it again`);
   const packages = new Map();
   for (const file of [
     ...left.map(([name, { format }]) => `${name} ${format}`),
@@ -64,7 +64,7 @@ export function doublesIn(bundled, built) {
     packages.set(name, ways.add(`${folder} as ${file.slice(file.lastIndexOf(" ") + 1)}`));
   }
   const several = [...packages].filter(([, ways]) => ways.size > 1);
-  return [...again, ...several.map(([name, ways]) => `${name}: ${[...ways].sort().join(" and ")}`)];
+  return [...again, ...several.map(([name, ways]) => `${name} is in it more than once: ${[...ways].sort().join(" and ")}`)];
 }
 
 const sum = (sizes) => sizes.reduce((total, size) => total + size, 0);

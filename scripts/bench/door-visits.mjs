@@ -77,7 +77,7 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
       ...fields,
       sentAt: String(Math.round(at * 1000)),
     });
-    if (answer.status !== 200) throw wrong("The report of a phone failed.", answer);
+    if (answer.status !== 200) throw wrong("A phone reported a scan, and the request failed.", answer);
     const { outcome, reason } = JSON.parse(answer.body);
     scans.push({ id: fields.entry, outcome, reason });
     if (entry && (outcome === "done" || outcome === "double")) entries.push(entry);
@@ -106,7 +106,7 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
     const asked = isAway(at)
       ? null
       : await ask("question of a phone", "/door/scans", { intent: "look", code: ticket.code });
-    if (asked && asked.status !== 200) throw wrong("The question of a phone failed.", asked);
+    if (asked && asked.status !== 200) throw wrong("A phone asked about a ticket, and the request failed.", asked);
     const known = asked
       ? JSON.parse(asked.body)
       : kind === "forged"

@@ -117,7 +117,7 @@ export const TABLES = {
               ),
             ]),
           ),
-          `${whole(one.requests)} requests for ${whole(one.visits)} visits, ${whole(one.failed)} answers with status 500 or higher. The journal has ${whole(one.entries)} entries, all of them as they were scanned; phones sent ${whole(one.scans)} scans. ${whole(one.doubles)} of them were reported as double, and ${whole(one.refused)} were refused.`,
+          `${whole(one.requests)} requests for ${whole(one.visits)} visits, ${whole(one.failed)} answers with status 500 or higher. The journal has ${whole(one.entries)} entries, which agree with everything that was scanned. Phones sent ${whole(one.scans)} scans: ${whole(one.doubles)} were reported as double, and ${whole(one.refused)} were refused.`,
           `One answer with the sealed list of all tickets needs ${whole(one.list.cpu)} ms of CPU. It is ${kilobytes(one.list.bytes)} long, and arrives after ${whole(one.list.time)} ms. No delay was added for this measurement.`,
         ].join("\n\n"),
       )

@@ -48,7 +48,7 @@ export function copyPlanted(files) {
   for (const file of files) change(file, (source) => plant(file, source).written);
   change(PREPARED.file, (source) => {
     if (source.split(PREPARED.find).length !== 2)
-      throw new Error(`${PREPARED.file} does not contain once: ${PREPARED.find}`);
+      throw new Error(`${PREPARED.file} must contain this text exactly once: ${PREPARED.find}`);
     return source.replace(PREPARED.find, PREPARED.put);
   });
 }

@@ -53,7 +53,7 @@ if (again) known.forget(guards);
 
 const uncaught = guards.filter(({ id }) => !known.isCaught(id));
 console.log(
-  `${guards.length} guards. For ${uncaught.length} of them, no test is known yet that fails without them.`,
+  `${guards.length} guards. ${uncaught.length} of them are not covered yet: no test is known that fails while the guard is off.`,
 );
 if (uncaught.length > 0) {
   copyPlanted(FILES);

@@ -165,6 +165,16 @@ describe("using one", () => {
     }
   });
 
+  test("each device of a person is accepted", async () => {
+    const devices = [await newDevice(), await newDevice()] as const;
+    const person = await withPasskey(devices[0]);
+    expect((await addPasskey(person.browser, devices[1])).status).toBe(302);
+    for (const device of devices) {
+      const { browser, challenge } = await halfway(person);
+      expect((await send(browser, await device.use(challenge))).status).toBe(302);
+    }
+  });
+
   test("is enough for an act that hurts, which then goes on with what was typed", async () => {
     const device = await newDevice();
     const { uid, browser } = await withPasskey(device);

@@ -146,7 +146,7 @@ async function longNamed(portal: Portal) {
   return { uid, email };
 }
 
-/** Writes an action of this moment into the audit log. The cron would delete one from before three years. */
+/** Writes an action of this moment into the audit log: the cron deletes actions that are older than three years. */
 const writeAct = (portal: Portal, uid: string) =>
   portal.query(
     "INSERT INTO audit (id, at, actor_uid, action, object, detail) VALUES (?, unixepoch() * 1000, ?, 'disableAccount', ?, '{}')",

@@ -138,6 +138,8 @@ describe("what the provider did not sign", () => {
       "another body",
       () => deliverMailEvent(`${body} `, { id: "a", timestamp: now(), signature: right("a", now()) }),
     ],
+    ["no id", () => deliverMailEvent(body, { id: "" })],
+    ["a time that is not a whole number", () => deliverMailEvent(body, { timestamp: now() + 0.5 })],
     ["another id", () => deliverMailEvent(body, { id: "b", timestamp: now(), signature: right("a", now()) })],
     [
       "another version of the scheme",

@@ -17,6 +17,17 @@ export function overtake(
   work: () => Promise<unknown>,
   rewrite = (sql: string): string => sql,
 ): () => boolean {
+  const { DB, hasHappened } = overtaken((sql) => sql.startsWith(statement), work, rewrite);
+  visitor.send = (request) => answerWith({ DB }, request);
+  return hasHappened;
+}
+
+/** The same for whatever uses this database, such as the cron; `isIt` finds the statement by its text. */
+export function overtaken(
+  isIt: (sql: string) => boolean,
+  work: () => Promise<unknown>,
+  rewrite = (sql: string): string => sql,
+): { DB: D1Database; hasHappened: () => boolean } {
   let done = false;
   async function afterwards<Result>(trip: () => Promise<Result>): Promise<Result> {
     if (!done) {
@@ -40,13 +51,12 @@ export function overtake(
   const DB = {
     prepare(sql: string) {
       const prepared = env.DB.prepare(rewrite(sql));
-      return sql.startsWith(statement) ? held(prepared) : prepared;
+      return isIt(sql) ? held(prepared) : prepared;
     },
     batch(statements: D1PreparedStatement[]) {
       const run = () => env.DB.batch(statements.map((prepared) => originals.get(prepared) ?? prepared));
       return statements.some((prepared) => originals.has(prepared)) ? afterwards(run) : run();
     },
   };
-  visitor.send = (request) => answerWith({ DB }, request);
-  return () => done;
+  return { DB: DB as D1Database, hasHappened: () => done };
 }

@@ -19,8 +19,8 @@ export type Mistake = {
 };
 
 /**
- * A mistake that somebody made in the browser, and that cost them a season. `says` is the sentence that must tell a
- * director about the mistake.
+ * A mistake that a director can make in the editor, and that would spoil the whole edition. `says` is the sentence that
+ * must tell them about it.
  */
 export type MistakeInWords = Mistake & {
   /**

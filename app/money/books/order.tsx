@@ -37,7 +37,7 @@ export function OwnAwardCard({
 }: {
   award: Award | null;
   budgets: Budget[];
-  /** The id of the proposal that the form makes, if the award needs a second person. */
+  /** The id of the outgoing that the form makes, if the award needs a second person. */
   entry: string;
   reply?: GrantReply;
 }) {

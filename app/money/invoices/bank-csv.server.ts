@@ -64,7 +64,7 @@ function known(
   });
 }
 
-/** Other entries that were recorded with the same reference, oldest first. One round trip. */
+/** Other takings that were recorded with the same reference, oldest first. One round trip. */
 export async function sameReferences(context: Context, reference: string, entry: string) {
   const { db } = context;
   const [rows, conferences] = await db.batch([takingRows(context, [reference]), everyConference(db)]);
@@ -75,7 +75,7 @@ export async function sameReferences(context: Context, reference: string, entry:
  * The data that bank lines are compared with: invoices that are open or named by a line, and money that is recorded
  * already. Two round trips, however many lines there are.
  *
- * @param ids the ids of the entries that the lines would make, in case some of these entries exist already.
+ * @param ids the ids of the takings that the lines would make, in case some of these takings exist already.
  */
 export async function readBankGround(
   context: Context,
@@ -136,8 +136,8 @@ export async function readBankGround(
 }
 
 /**
- * The lines, each with the ids of the entries that it makes. An id is derived from the reference, day and amount. So
- * two people who open the same file make the same entry, and only one of them can record it. If an entry was taken
+ * The lines, each with the ids of the takings that it makes. An id is derived from the reference, day and amount. So
+ * two people who open the same file make the same taking, and only one of them can record it. If a taking was taken
  * back, its line gets another id and can be recorded again.
  */
 export function withEntries(lines: readonly BankLine[], takings: readonly KnownTaking[]): EnteredLine[] {
@@ -155,7 +155,7 @@ export function withEntries(lines: readonly BankLine[], takings: readonly KnownT
 /**
  * Records the money of the lines, one line after the other. If one line fails, the others are still recorded.
  *
- * @returns the reason for each line that was refused, by the id of the line's entry.
+ * @returns the reason for each line that was refused, by the id of the line's taking.
  */
 export async function recordBankLines(
   context: Context,

@@ -111,7 +111,7 @@ describe("what is recorded already", () => {
     [[taking({ state: "waiting" })], "duplicate", 0],
     [[taking({ state: "returned" })], "duplicate", 0],
     [[taking({ orderId: "order 3" })], "duplicate", 0],
-    // The line paid more than was due, so it was recorded as two entries.
+    // The line paid more than was due, so it was recorded as two takings.
     [[taking({ amountCents: 50_000 }), taking({ id: "b", amountCents: 7000 })], "duplicate", 0],
     [[taking({ state: "withdrawn" })], "exact", 1],
     [[taking({ state: "reversed" })], "exact", 1],

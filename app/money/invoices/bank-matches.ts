@@ -10,7 +10,7 @@ import type { InvoiceState } from "./invoices.ts";
 export const MOST_RECORDED = 50;
 
 /**
- * A bank line with the ids of the entries that it makes: `entry` for the money that pays an invoice, and `owedEntry`
+ * A bank line with the ids of the takings that it makes: `entry` for the money that pays an invoice, and `owedEntry`
  * for the money that is owed to the sender.
  */
 export type EnteredLine = BankLine & { entry: string; owedEntry: string };
@@ -67,7 +67,7 @@ export type JudgedLine = EnteredLine & {
   /** Null if the line cannot be recorded here. */
   plan: BankPlan | null;
   /**
-   * Entries with the same reference as this line. Either their day or amount differs from the line's, or they were
+   * Takings with the same reference as this line. Either their day or amount differs from the line's, or they were
    * taken back.
    */
   sameReference: KnownTaking[];
@@ -79,7 +79,7 @@ export type JudgedLine = EnteredLine & {
 export const referenceKey = (reference: string): string =>
   reference.replace(/[ -]/g, "").replace(/[a-z]/g, (letter) => letter.toUpperCase());
 
-/** An entry that was taken back counts as if it had never been recorded. */
+/** A taking that was taken back counts as if it had never been recorded. */
 export const isTakenBack = (state: TakingState): boolean => state === "withdrawn" || state === "reversed";
 
 /** The numbers of this edition's invoices that appear in any of the lines. */
@@ -99,7 +99,7 @@ const soughtIn = ({ text, reference }: BankLine): string =>
 export function judgeBankLines(
   lines: readonly EnteredLine[],
   ground: BankGround & {
-    /** The ids of entries that the page itself has made; these do not count as duplicates. */
+    /** The ids of takings that the page itself has made; these do not count as duplicates. */
     ownIds: ReadonlySet<string>;
   },
 ): JudgedLine[] {
@@ -139,7 +139,7 @@ export function judgeBankLines(
   });
 }
 
-/** The sum of several entries, in cents. */
+/** The sum of several takings, in cents. */
 export const sumOf = (takings: readonly KnownTaking[]) =>
   takings.reduce((sum, { amountCents }) => sum + amountCents, 0);
 

@@ -13,7 +13,7 @@ import { bankFileMessages as say } from "./messages.ts";
 /** The group to which a line belongs on the page. Each group has a heading. */
 export type BankGroup = "recorded" | "exact" | "look" | "before" | "none";
 
-/** What a page says about a bank line: a few words, a sentence, and a link to its invoice or entry. */
+/** What a page says about a bank line: a few words, a sentence, and a link to its invoice or taking. */
 export type ShownMatch = {
   group: BankGroup;
   tone: "success" | "warning" | "info" | "todo";

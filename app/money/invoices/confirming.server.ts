@@ -42,7 +42,7 @@ export async function countTaking(
 }
 
 /**
- * Confirms entries that need no second person but do not count yet, because the request that recorded them was cut off
+ * Confirms takings that need no second person but do not count yet, because the request that recorded them was cut off
  * or the file store was unavailable. The cron calls this.
  */
 export async function finishTakings(context: Context): Promise<void> {
@@ -62,7 +62,7 @@ export async function finishTakings(context: Context): Promise<void> {
 }
 
 /**
- * Whether somebody may confirm an entry. An entry above the limit that was stored with it cannot be confirmed by the
+ * Whether somebody may confirm a taking. A taking above the limit that was stored with it cannot be confirmed by the
  * person who recorded it. Another person may confirm it only if they had the ability "money" before it was recorded.
  */
 const mayConfirm = (uid: string): SQL =>
@@ -72,7 +72,7 @@ const mayConfirm = (uid: string): SQL =>
 /**
  * Confirms money that came in. The act is stored in R2 first; then the money counts. If the invoice is then paid in
  * full, everything on it is held; otherwise, it stays open. Above the limit, another person must confirm the money.
- * This person must have had the ability "money" before the entry was recorded. If several people confirm or withdraw
+ * This person must have had the ability "money" before the taking was recorded. If several people confirm or withdraw
  * the money simultaneously, only one of them succeeds.
  */
 export async function confirmTaking(
@@ -116,7 +116,7 @@ function confirmAs(context: Context, as: Confirming): Promise<Done> | Done {
   const restCents = found.order.dueCents - partCentsOf(found.money);
   if (taking.amountCents === restCents) return confirmPaying(context, as);
   // A write-off must equal the unpaid amount, and money must not exceed it. Otherwise, the unpaid amount has changed
-  // since the entry was recorded, and the staff decided on the basis of the old amount.
+  // since the taking was recorded, and the staff decided on the basis of the old amount.
   if (taking.means === WRITTEN_OFF || taking.amountCents > restCents) return "other rest";
   return confirmPart(context, as);
 }

@@ -26,7 +26,7 @@ export type DeskProps = {
   heldTitle: string | null;
   /** YYYY-MM-DD. */
   today: string;
-  /** The id of the entry that the form makes, so that a form that is sent twice makes one sale. */
+  /** The id of the taking that the form makes, so that a form that is sent twice makes one sale. */
   entry: string;
   reply?: CashReply;
 };

@@ -51,7 +51,7 @@ export const partCentsOf = (money: readonly Part[]): number =>
   money.reduce((sum, { state, amountCents }) => sum + (state === "part" ? amountCents : 0), 0);
 
 /**
- * The sum (cents) that is compared with the limit for one person: this entry, and the earlier parts of the invoice that
+ * The sum (cents) that is compared with the limit for one person: this taking, and the earlier parts of the invoice that
  * no second person has confirmed. Without these parts, somebody could record a sum above the limit in two halves. A
  * write-off is compared alone.
  */

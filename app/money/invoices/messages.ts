@@ -108,7 +108,7 @@ export const takingMessages = {
     `${amount} was paid ${BY[means]} for the ${things}.`,
   owed: (amount: string, means: HandMeans) =>
     `${amount} was paid ${BY[means]}, and this money buys nothing. We owe it to its sender until you record that you gave it back.`,
-  /** The reference and the day of an entry, in words. */
+  /** The reference and the day of a taking, in words. */
   details: (reference: string, day: string) =>
     `The reference is “${reference}”, and the money came in on ${dateInWords(day)}.`,
   owedLater: (limit: string) =>

@@ -21,22 +21,22 @@ export type BuyerReply = Pick<AskingReply, "problems" | "reason"> & {
 
 export type TakingField = "means" | "amount" | "reference" | "receivedOn" | "kind";
 
-/** The reply to a form about money that came in: what was typed, what is wrong, or what the entry would do. */
+/** The reply to a form about money that came in: what was typed, what is wrong, or what the taking would do. */
 export type TakingReply = {
   values: Record<TakingField, string>;
-  /** The id of the entry that the form makes. */
+  /** The id of the taking that the form makes. */
   entry: string;
   problems: Record<string, string>;
   reason?: string;
-  /** What recording the entry would do, for the person to confirm. */
+  /** What recording the taking would do, for the person to confirm. */
   checked?: { sentences: string[]; label: string; warnings?: BankWarning[] };
   /** Why an action other than recording money was not done. */
   said?: string;
   /** What is wrong with the form that writes off the rest. */
   writingOff?: string;
-  /** What is wrong with the form that reverses an entry. */
+  /** What is wrong with the form that reverses a taking. */
   reversing?: { takingId: string; problem: string };
-  /** An entry that could not be withdrawn or given back, and why. */
+  /** A taking that could not be withdrawn or given back, and why. */
   settling?: { id: string; reason: string };
 };
 

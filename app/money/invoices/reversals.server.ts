@@ -32,7 +32,7 @@ type Refusal = Refused<403 | 404 | 409>;
 const notPossible: Refusal = { refused: takingMessages.reversal.notPossible, status: 409 };
 
 /**
- * Reverses an entry of money that was recorded by mistake: immediately or, above the limit, as soon as a second person
+ * Reverses a taking that was recorded by mistake: immediately or, above the limit, as soon as a second person
  * has confirmed it. If the same request comes again, it changes nothing and gets the same answer.
  *
  * @param asked.id the id that the form carries, so that one form makes one reversal however often it is sent.
@@ -80,7 +80,7 @@ export async function reverseTaking(
 }
 
 /**
- * Confirms that money was recorded by mistake. The entry is reversed, and everything that the money had paid for is
+ * Confirms that money was recorded by mistake. The taking is reversed, and everything that the money had paid for is
  * ended. If several people confirm at the same time, only one of them succeeds.
  */
 export async function confirmReversal(
@@ -163,7 +163,7 @@ export async function confirmReversal(
   return { confirmed: true };
 }
 
-/** Withdraws the request to reverse an entry. The entry stays as it is. */
+/** Withdraws the request to reverse a taking. The taking stays as it is. */
 export async function withdrawReversal(
   context: Context,
   { viewer, now }: SignedIn,

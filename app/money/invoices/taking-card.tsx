@@ -40,13 +40,13 @@ export type ShownTaking = {
   note: string | null;
   confirmedAt: number | null;
   confirmer: string | null;
-  /** Whether the viewer may confirm the entry. */
+  /** Whether the viewer may confirm the taking. */
   isConfirmable: boolean;
   /** Whether other money helped to pay the same invoice. */
   hasOthers: boolean;
-  /** Each request to reverse the entry, oldest first. */
+  /** Each request to reverse the taking, oldest first. */
   reversals: ShownReversal[];
-  /** How much of the invoice would still be unpaid (cents) if this entry counted. */
+  /** How much of the invoice would still be unpaid (cents) if this taking counted. */
   missingCents: number;
   /** The id of the reversal that the form makes. */
   reversal: string;
@@ -171,14 +171,14 @@ export function TakingCard({
   );
 }
 
-/** The name of an entry's state. A write-off is named differently, because it never came in. */
+/** The name of a taking's state. A write-off is named differently, because it never came in. */
 const wordsOf = ({ state, means }: ShownTaking): { words: string; tone: Tone } => {
   if (isByHand(means)) return TAKING_WORDS[state];
   if (state === "taken") return { words: "Written off", tone: "info" };
   return state === "withdrawn" ? { words: "Does not count", tone: "todo" } : TAKING_WORDS[state];
 };
 
-/** The sentences above the button that confirms an entry: what the entry is, and the effect of confirming it. */
+/** The sentences above the button that confirms a taking: what the taking is, and the effect of confirming it. */
 function toConfirm(
   { state, means, amountCents, missingCents }: ShownTaking,
   who: string,
@@ -194,7 +194,7 @@ function toConfirm(
     : `${takingMessages.receipt(amount, means, things)} ${takingMessages.confirm(holding)}`;
 }
 
-/** Sentences that say what ends if an entry is reversed. */
+/** Sentences that say what ends if a taking is reversed. */
 function endsWith(
   { state, hasOthers }: ShownTaking,
   holding: ReturnType<typeof takingMessages.holding>,
@@ -205,7 +205,7 @@ function endsWith(
   return hasOthers ? `${ends(holding)} ${others}` : ends(holding);
 }
 
-/** The later actions on an entry, each with the person who did it. */
+/** The later actions on a taking, each with the person who did it. */
 function settlings(taking: ShownTaking) {
   const { state, confirmedAt, confirmer, settledAt, settler, reversals } = taking;
   const settled = state === "reversed" ? TAKING_WORDS.taken.words : wordsOf(taking).words;
@@ -230,7 +230,7 @@ function settlings(taking: ShownTaking) {
   ];
 }
 
-/** A request to reverse an entry. Another person confirms it, or the request is withdrawn and the entry stays. */
+/** A request to reverse a taking. Another person confirms it, or the request is withdrawn and the taking stays. */
 function ReversalAsked({ asked, amount }: { asked: ShownReversal; amount: string }) {
   if (asked.state !== "waiting") return null;
   const { id, asker, askedAt, reason, isConfirmable } = asked;

@@ -12,7 +12,7 @@ import { HAND_MEANS, type TakingMeans } from "~/values/types.ts";
 import { takingMessages } from "./messages.ts";
 import type { TakingField, TakingReply } from "./replies.ts";
 
-/** The words for each value of `means` that an entry can have. */
+/** The words for each value of `means` that a taking can have. */
 export const MEANS_WORDS: Record<TakingMeans, string> = {
   "bank transfer": "Bank transfer",
   cash: "Cash",
@@ -62,7 +62,7 @@ type RecordProps = {
   amount: string;
   /** Today (YYYY-MM-DD). */
   today: string;
-  /** The id of the entry that the form makes, so that a form that is sent twice makes one entry. */
+  /** The id of the taking that the form makes, so that a form that is sent twice makes one taking. */
   entry: string;
   reply?: TakingReply;
 };
@@ -134,7 +134,7 @@ function RecordFields({ isOpen, amount, today, entry, reply }: RecordProps) {
   );
 }
 
-/** Shows what the entry does, with the button that makes it. */
+/** Shows what the taking does, with the button that makes it. */
 export function ConfirmRecord({
   hidden,
   checked: { sentences, label, warnings = [] },
@@ -177,7 +177,7 @@ export function WriteOffForm({
   holding,
   reply,
 }: {
-  /** The rest (cents), and the id of the entry that the form makes. */
+  /** The rest (cents), and the id of the taking that the form makes. */
   missing: { id: string; cents: number };
   holding: ReturnType<typeof takingMessages.holding>;
   reply?: TakingReply;

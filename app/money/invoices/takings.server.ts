@@ -37,7 +37,7 @@ export type ReceivedMoney = { means: HandMeans; reference: string; receivedOn: s
  */
 type NewTaking = Omit<ReceivedMoney, "means"> & {
   means: TakingMeans;
-  /** The id that the form carries, so that one form makes one entry however often it is sent. */
+  /** The id that the form carries, so that one form makes one taking however often it is sent. */
   id: string;
   orderId: string;
   amountCents: number;
@@ -110,7 +110,7 @@ export const takingStatement = (
 /**
  * Records money that came in for an invoice, or writes off its rest. The money counts immediately or, above the limit,
  * as soon as a second person has confirmed it. From then on it pays the invoice or a part of it, or is owed until it
- * has gone back. If the same entry is sent again, it changes nothing and gets the same answer.
+ * has gone back. If the same taking is sent again, it changes nothing and gets the same answer.
  */
 export async function recordTaking(
   context: Context,
@@ -153,8 +153,8 @@ export async function recordTaking(
 }
 
 /**
- * The outcome of an entry that was made before. If the entry does not count yet and no second person has to confirm it,
- * this makes it count. Null if there is no such entry; refused if the entry has other details.
+ * The outcome of a taking that was made before. If the taking does not count yet and no second person has to confirm it,
+ * this makes it count. Null if there is no such taking; refused if the taking has other details.
  */
 export async function enteredBefore(
   context: Context,
@@ -176,7 +176,7 @@ export async function enteredBefore(
 const saysAll = <Row extends object>(row: Row, values: Partial<Row>): boolean =>
   Object.entries(values).every(([name, value]) => row[name as keyof Row] === value);
 
-/** The time zone in which an entry's money is booked. */
+/** The time zone in which a taking's money is booked. */
 async function zoneOfTaking(db: Database, id: string): Promise<string> {
   const [edition] = await db
     .select({ deadlineZone: deadlineZoneIn(takings.conferenceId).as("deadline_zone") })
@@ -186,7 +186,7 @@ async function zoneOfTaking(db: Database, id: string): Promise<string> {
 }
 
 /**
- * Settles an entry. "withdrawn": the money has not come in after all; this is possible only before the money counts.
+ * Settles a taking. "withdrawn": the money has not come in after all; this is possible only before the money counts.
  * "returned": money that buys nothing, or nothing yet, has gone back. If the same request comes again, it changes
  * nothing and gets the same answer.
  */

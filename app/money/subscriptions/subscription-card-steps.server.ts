@@ -33,8 +33,8 @@ export async function beginCardChange({ db }: Context, row: Subscription): Promi
 }
 
 /**
- * Sets the lease back to what it was before a change of card. If something else, such as a cancellation, has set the
- * lease in the meantime, the lease stays. So the processor is told about a cancellation immediately.
+ * After a change of card, sets the lease back to that of the row, which was read earlier. If something else has set the
+ * lease in the meantime, the lease stays. A cancellation does this, so that the processor is told about it at once.
  */
 const leaseBefore = ({ leaseUntil }: Subscription) =>
   sql`iif(${subscriptions.leaseUntil} = ${subscriptions.cardChangeUntil}, ${leaseUntil}, ${subscriptions.leaseUntil})`;
