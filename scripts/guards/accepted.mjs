@@ -12,4 +12,12 @@ export const ACCEPTED = {
     "record: eq(mailEvents.id, id)":
       "A request records one event, so the request's id finds it. The event's id lets SQLite use the primary key.",
   },
+  "app/money/reconciler/settled-rows.server.ts": {
+    "oursOf: lines.length === 0": "The queries find nothing for no lines. To leave early only saves them.",
+  },
+  "app/money/reconciler/settlements.server.ts": {
+    "readBatches: sql`${settlementBatches.batchId} IN ${listed(ids)}`":
+      "It saves reading old batches, because batches are only looked for among these ids.",
+    "insertLines: true": "It refuses nothing: SQLite needs a condition in front of ON CONFLICT.",
+  },
 };
