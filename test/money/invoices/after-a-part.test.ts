@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { takingMessages } from "~/money/invoices/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
-import { signedIn } from "../../support/browser.ts";
+import { type Browser, signedIn } from "../../support/browser.ts";
 import { withInvoicing } from "../../support/invoicing.ts";
+import { overtake } from "../../support/overtake.ts";
 import { readyToPay } from "../../support/people.ts";
-import { row, run } from "../../support/storage.ts";
+import { colleague } from "../../support/staff.ts";
+import { row, rows, run } from "../../support/storage.ts";
 
 // What is possible with an invoice depends on the money that has come in for it and has stayed.
 
@@ -55,4 +57,85 @@ test("an invoice for which nothing came in is never written off, whatever a row 
     expect.stringContaining(takingMessages.otherRest),
   ]);
   expect([await stateOf("payments", id), await stateOf("takings", entry)]).toEqual(["reserved", "waiting"]);
+});
+
+async function record(browser: Browser, invoice: string, amount: number): Promise<string> {
+  const entry = newId();
+  const money = { kind: "pays", means: "bank transfer", amount: String(amount), reference: "TX 1" };
+  const answer = await browser.post(at(invoice), {
+    ...{ ...money, receivedOn: "2022-12-16", intent: "record", entry },
+  });
+  expect(answer.status, await answer.clone().text()).toBe(302);
+  return entry;
+}
+
+const withdraw = (browser: Browser, invoice: string, id: string) =>
+  browser.post(at(invoice), { intent: "withdraw", id, [`note-${id}`]: "Never came" });
+
+const meansOf = async (id: string) =>
+  (await row<{ means: string }>("SELECT means FROM orders WHERE id = ?", id)).means;
+
+test("the rest pays this invoice alone, with the parts that came in and not with what was withdrawn", async () => {
+  const [mine, other] = [await invoiced(), await invoiced()];
+  const treasurer = await signedIn("treasurer");
+  const theirs = await record(treasurer, other.id, 300);
+  const never = await withInvoicing({ secondPersonCents: 100 }, () => record(treasurer, mine.id, 200));
+  expect((await withdraw(treasurer, mine.id, never)).status).toBe(302);
+  const part = await record(treasurer, mine.id, 300);
+  await record(treasurer, mine.id, 195);
+  expect([await stateOf("payments", mine.id), await stateOf("payments", other.id)]).toEqual([
+    ...["captured", "reserved"],
+  ]);
+  const states = [never, part, theirs].map((id) => stateOf("takings", id));
+  expect(await Promise.all(states)).toEqual(["withdrawn", "taken", "part"]);
+  expect([await meansOf(mine.id), await meansOf(other.id)]).toEqual(["bank transfer", "invoice"]);
+});
+
+test("money is withdrawn alone, and money that is owed goes back alone", async () => {
+  const [mine, other] = [await invoiced(), await invoiced()];
+  const treasurer = await signedIn("treasurer");
+  const [first, second] = await withInvoicing({ secondPersonCents: 100 }, async () => [
+    await record(treasurer, mine.id, 200),
+    await record(treasurer, other.id, 200),
+  ]);
+  expect((await withdraw(treasurer, mine.id, first!)).status).toBe(302);
+  expect([await stateOf("takings", first!), await stateOf("takings", second!)]).toEqual([
+    ...["withdrawn", "waiting"],
+  ]);
+  const parts = [await record(treasurer, mine.id, 100), await record(treasurer, mine.id, 100)];
+  const back = { intent: "return", id: parts[0]!, [`note-${parts[0]}`]: "TX 9" };
+  expect((await treasurer.post(at(mine.id), back)).status).toBe(302);
+  expect([await stateOf("takings", parts[0]!), await stateOf("takings", parts[1]!)]).toEqual([
+    ...["returned", "part"],
+  ]);
+});
+
+test("an invoice stays an invoice if its money is withdrawn as it is confirmed", async () => {
+  const { id } = await invoiced();
+  const [director, treasurer] = [await signedIn("director"), await signedIn("treasurer")];
+  const entry = await withInvoicing({ secondPersonCents: 100 }, () => record(treasurer, id, 495));
+  overtake(director, 'update "takings"', () => withdraw(treasurer, id, entry));
+  expect((await director.post(at(id), { intent: "confirm", id: entry })).status).toBe(409);
+  expect([await meansOf(id), await stateOf("payments", id)]).toEqual(["invoice", "reserved"]);
+});
+
+test("of two who confirm the same money at once, one does, and it is booked once", async () => {
+  const { id } = await invoiced();
+  const [director, treasurer] = [await signedIn("director"), await signedIn("treasurer")];
+  const { browser: quick } = await colleague(["money"]);
+  await run("UPDATE money_since SET since = 0");
+  const entry = await withInvoicing({ secondPersonCents: 100 }, () => record(treasurer, id, 495));
+  const confirmed = { intent: "confirm", id: entry };
+  overtake(director, 'update "takings"', async () =>
+    expect((await quick.post(at(id), confirmed)).status).toBe(302),
+  );
+  const answer = await director.post(at(id), confirmed);
+  expect([answer.status, await answer.text()]).toEqual([
+    409,
+    expect.stringContaining(takingMessages.notWaiting),
+  ]);
+  expect(
+    await rows("SELECT 1 FROM audit WHERE action = 'confirm receipt' AND object = ?", `payments/${id}`),
+  ).toHaveLength(1);
+  expect(await rows("SELECT 1 FROM entries WHERE order_id = ? AND side = 'money'", id)).toHaveLength(1);
 });
