@@ -16,6 +16,8 @@ export const ACCEPTED = {
     "oursOf: lines.length === 0": "The queries find nothing for no lines. To leave early only saves them.",
   },
   "app/money/reconciler/settlements.server.ts": {
+    "module: ${settlementLines.seenAt} > 0":
+      "It is always true, and lets SQLite use the index of the differing lines.",
     "readBatches: sql`${settlementBatches.batchId} IN ${listed(ids)}`":
       "It saves reading old batches, because batches are only looked for among these ids.",
     "insertLines: true": "It refuses nothing: SQLite needs a condition in front of ON CONFLICT.",
