@@ -12,6 +12,16 @@ export const ACCEPTED = {
     "record: eq(mailEvents.id, id)":
       "A request records one event, so the request's id finds it. The event's id lets SQLite use the primary key.",
   },
+  "app/money/invoices/confirming.server.ts": {
+    "confirmPaying: isWrittenOff ? hasPart(orderId) : undefined":
+      "A write-off is less than the price. So if it equals the rest, a part has come in.",
+    "confirmPaying: eq(orders.means, INVOICED)":
+      "An order whose money is taken has its means already, and a second statement writes the same again.",
+  },
+  "app/money/invoices/takings.server.ts": {
+    "recordTaking: ${hasPart(orderId)}":
+      "checkTaking lets pass only a write-off that is less than the price. So if it equals the rest, a part has come in.",
+  },
   "app/money/reconciler/settled-rows.server.ts": {
     "oursOf: lines.length === 0": "The queries find nothing for no lines. To leave early only saves them.",
   },
