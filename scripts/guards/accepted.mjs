@@ -32,4 +32,13 @@ export const ACCEPTED = {
       "It saves reading old batches, because batches are only looked for among these ids.",
     "insertLines: true": "It refuses nothing: SQLite needs a condition in front of ON CONFLICT.",
   },
+  "app/money/refunds/refunds.server.ts": {
+    "recordGoneBack: !payment": "Every refund has a payment.",
+  },
+  "app/money/transfers/taking-over.server.ts": {
+    'acceptTransfer: transferState(transfer, now) !== "open"':
+      "The statement that accepts an offer refuses a closed one too, and the page then says the same.",
+    'acceptTransfer: transfer.passState !== "held"':
+      "The statement that accepts an offer refuses such a pass too, and the page then says the same.",
+  },
 };

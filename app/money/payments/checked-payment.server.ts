@@ -162,7 +162,6 @@ function addOnBill(
   }
   const stage = addOnStage(passType, standing, now);
   if (stage.stage === "refused") return { refused: stage.reason, status: 403 };
-  if (stage.stage === "waiver") return { refused: passMessages.waiverFirst, status: 403 };
   const priced = quoteAddOns(catalogue, passType, selection);
   if (!priced.allowed) return { refused: priced.reason, status: 400 };
   return { priced, checked: { submittedAt: null, beside: null, award: null, reductions: [], idle: [] } };

@@ -57,8 +57,8 @@ export async function pursue(context: Context, id: string): Promise<void> {
       .innerJoin(refunds, eq(refunds.paymentId, payments.id))
       .where(eq(refunds.id, id)),
   ]);
-  const cards = payment && processorOf(context, payment.means);
-  if (!refund || !cards) return;
+  const cards = refund && payment && processorOf(context, payment.means);
+  if (!cards) return;
   const row = { refund, payment };
   try {
     const charge = await cards.find(payment.transactionId!);

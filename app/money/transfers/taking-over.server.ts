@@ -36,7 +36,6 @@ import { type TakeOverStage, takeOverStage, transferState } from "./transfers.ts
 const live = listed(LIVE_HOLDING_STATES);
 const passOffered = alias(holdings, "pass_offered");
 const own = alias(holdings, "own");
-const taken = alias(holdings, "taken");
 
 /** A pass that is offered to somebody, as that person may see it. */
 export type OfferedPass = {
@@ -231,16 +230,12 @@ export async function acceptTransfer(
     db
       .update(holdings)
       .set({ state: "ended", until: now })
-      .where(
-        sql`${holdings.id} IN ${ids} AND ${holdings.state} = 'held' AND ${holdings.id} IN (SELECT ${taken.fromHolding}
-          FROM ${holdings} AS ${taken} WHERE ${taken.conferenceId} = ${conferenceId} AND ${taken.uid} = ${viewer.uid})`,
-      ),
+      .where(sql`${holdings.id} IN ${ids} AND ${isDone}`),
     // A code counts as used for as long as somebody holds the pass that it made cheaper.
     db
       .update(grantUses)
       .set({
-        holdingId: sql`(SELECT ${holdings.id} FROM ${holdings} WHERE ${holdings.conferenceId} = ${conferenceId}
-          AND ${holdings.uid} = ${viewer.uid} AND ${holdings.fromHolding} = ${passId})`,
+        holdingId: sql`(SELECT ${holdings.id} FROM ${holdings} WHERE ${holdings.fromHolding} = ${passId})`,
       })
       .where(and(eq(grantUses.holdingId, passId), isDone)),
     mailTo(
