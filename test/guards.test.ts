@@ -185,6 +185,14 @@ test("a guard is tried with the likely tests first, and with no other test once 
   expect([known.isCaught("a"), known.isCaught("b")]).toEqual([true, true]);
 });
 
+test("a run with short trials tries several files for a guard", async () => {
+  const { runs } = await tried([guard("a", { first: ["near", "far"] })]);
+  expect(runs).toEqual([
+    ["near-none", "far-none"],
+    ["near-a", "far-a"],
+  ]);
+});
+
 test("a test that fails for another reason catches nothing", async () => {
   const unreached: Answer = { how: "failed", guards: { inTests: [], whileLoading: [] } };
   const { known, runs } = await tried([guard("a")], {
