@@ -29,7 +29,7 @@ class LongestFirst extends BaseSequencer {
 
 /**
  * Tests that start our own commands, wrangler or a shell, and wait for them. `npm test` runs them; `npm run check` has no
- * time for them, and what they try is seldom changed.
+ * time for them.
  */
 const COMMANDS = "test/{backup,build,commands,dev,first-director,law,release,sbom,scratch,test-room}.test.ts";
 

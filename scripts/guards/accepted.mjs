@@ -14,13 +14,13 @@ export const ACCEPTED = {
   },
   "app/money/invoices/confirming.server.ts": {
     "confirmPaying: isWrittenOff ? hasPart(orderId) : undefined":
-      "A write-off is less than the price. So if it equals the rest, a part has come in.",
+      "When it is recorded, a write-off is less than what is due. So if it equals the rest, a part has come in.",
     "confirmPaying: eq(orders.means, INVOICED)":
       "An order whose money is taken has its means already, and a second statement writes the same again.",
   },
   "app/money/invoices/takings.server.ts": {
     "recordTaking: ${hasPart(orderId)}":
-      "checkTaking lets pass only a write-off that is less than the price. So if it equals the rest, a part has come in.",
+      "checkTaking lets a write-off pass only if it is less than what is due. So if it equals the rest, a part has come in.",
   },
   "app/money/reconciler/settled-rows.server.ts": {
     "oursOf: lines.length === 0": "The queries find nothing for no lines. To leave early only saves them.",
@@ -38,7 +38,5 @@ export const ACCEPTED = {
   "app/money/transfers/taking-over.server.ts": {
     'acceptTransfer: transferState(transfer, now) !== "open"':
       "The statement that accepts an offer refuses a closed one too, and the page then says the same.",
-    'acceptTransfer: transfer.passState !== "held"':
-      "The statement that accepts an offer refuses such a pass too, and the page then says the same.",
   },
 };

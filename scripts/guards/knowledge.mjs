@@ -16,6 +16,9 @@ const MOST_TOGETHER = 12;
 /** The ids of the guards that are off stand in a file's name, and a name has at most 255 characters. */
 const LONGEST_NAME = 200;
 
+/** Nothing records which tests reach a trigger. Its id begins with its name. */
+const isTrigger = (id) => id.includes("__");
+
 /**
  * What is known about guards and test files, from this run of the command and from earlier ones.
  *
@@ -101,9 +104,16 @@ export class Knowledge {
     this.#keep(this.#stored);
   }
 
-  /** Notes that a test file caught none of the guards that were off. */
-  notePassed({ trial: { file, without } }) {
+  /**
+   * Notes that a test file caught none of the guards that were off. If it did not reach one of them, another one may have
+   * kept it from doing so. Then the guard will be tried alone.
+   */
+  notePassed({ trial: { file, without }, guards }) {
     for (const id of without) {
+      if (without.length > 1 && guards && !guards.inTests.includes(id) && !isTrigger(id)) {
+        this.#mostTogether.set(`${file} ${id}`, 1);
+        continue;
+      }
       this.#count(file, false);
       this.#stored.passed[id] = [...(this.#stored.passed[id] ?? []), file];
     }
@@ -170,7 +180,7 @@ export class Knowledge {
     return (caught + assumed) / (tried + 3);
   }
 
-  /** With how many guards the file should be tried together: as many as make it fail every second time. */
+  /** With how many guards the file should be tried together, so that it fails about every second time. */
   #together(guard, file) {
     const known = this.#mostTogether.get(`${file} ${guard.id}`) ?? MOST_TOGETHER;
     return Math.max(1, Math.min(known, Math.floor(Math.LN2 / this.#chance(guard, file))));

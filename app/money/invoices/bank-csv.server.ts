@@ -137,8 +137,8 @@ export async function readBankGround(
 
 /**
  * The lines, each with the ids of the takings that it makes. An id is derived from the reference, day and amount. So
- * two people who open the same file make the same taking, and only one of them can record it. If a taking was taken
- * back, its line gets another id and can be recorded again.
+ * two people who open the same file make the same taking, and only one of them can record it. If a taking was withdrawn
+ * or reversed, its line gets another id and can be recorded again.
  */
 export function withEntries(lines: readonly BankLine[], takings: readonly KnownTaking[]): EnteredLine[] {
   return lines.map((line) => {

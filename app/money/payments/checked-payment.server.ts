@@ -128,6 +128,7 @@ async function passBill(
   if (stage.stage === "refused") return { refused: stage.reason, status: 403 };
   if (stage.stage === "held" || stage.stage === "sold out") return { refused: stage.reason, status: 409 };
   if (stage.stage === "in progress") return { refused: whileInProgress(stage.state), status: 409 };
+  // Before a code is looked up: codes must not be guessed by people who may not pay yet.
   if (stage.stage === "waiver" || submittedAt === null)
     return { refused: passMessages.waiverFirst, status: 403 };
 

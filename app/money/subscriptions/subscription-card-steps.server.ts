@@ -34,7 +34,7 @@ export async function beginCardChange({ db }: Context, row: Subscription): Promi
 
 /**
  * After a change of card, sets the lease back to that of the row, which was read earlier. If something else has set the
- * lease in the meantime, the lease stays. A cancellation does this, so that the processor is told about it at once.
+ * lease in the meantime, the lease stays: a cancellation sets it, so that the processor is told at once.
  */
 const leaseBefore = ({ leaseUntil }: Subscription) =>
   sql`iif(${subscriptions.leaseUntil} = ${subscriptions.cardChangeUntil}, ${leaseUntil}, ${subscriptions.leaseUntil})`;

@@ -3,6 +3,7 @@ import { takingMessages } from "~/money/invoices/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
 import { withInvoicing } from "../../support/invoicing.ts";
+import { subjectsTo } from "../../support/mails.ts";
 import { overtake } from "../../support/overtake.ts";
 import { readyToPay } from "../../support/people.ts";
 import { colleague } from "../../support/staff.ts";
@@ -15,13 +16,13 @@ const stateOf = async (table: "payments" | "takings", id: string) =>
   (await row<{ state: string }>(`SELECT state FROM ${table} WHERE id = ?`, id)).state;
 
 async function invoiced() {
-  const { browser } = await readyToPay();
+  const { browser, email } = await readyToPay();
   const asked = await browser.post("/register/invoice", {
     ...{ buyerName: "University of Ghana", buyerAddress: "Legon, Accra" },
     ...{ intent: "ask", intendedPassCost: "495", total: "495" },
   });
   expect(asked.status).toBe(302);
-  return { browser, id: asked.headers.get("location")!.split("/")[2]! };
+  return { browser, email, id: asked.headers.get("location")!.split("/")[2]! };
 }
 
 test("a payer may cancel the invoice again once the part that came in has gone back", async () => {
@@ -119,8 +120,8 @@ test("an invoice stays an invoice if its money is withdrawn as it is confirmed",
   expect([await meansOf(id), await stateOf("payments", id)]).toEqual(["invoice", "reserved"]);
 });
 
-test("of two who confirm the same money at once, one does, and it is booked once", async () => {
-  const { id } = await invoiced();
+test("of two who confirm the same money at once, one makes the payment: one booking and one receipt", async () => {
+  const { id, email } = await invoiced();
   const [director, treasurer] = [await signedIn("director"), await signedIn("treasurer")];
   const { browser: quick } = await colleague(["money"]);
   await run("UPDATE money_since SET since = 0");
@@ -134,8 +135,10 @@ test("of two who confirm the same money at once, one does, and it is booked once
     409,
     expect.stringContaining(takingMessages.notWaiting),
   ]);
-  expect(
-    await rows("SELECT 1 FROM audit WHERE action = 'confirm receipt' AND object = ?", `payments/${id}`),
-  ).toHaveLength(1);
+  for (const action of ["confirm receipt", "payment captured"])
+    expect(
+      await rows("SELECT 1 FROM audit WHERE action = ? AND object = ?", action, `payments/${id}`),
+    ).toHaveLength(1);
+  expect(await subjectsTo(email)).toEqual(["Your invoice", "Your receipt"]);
   expect(await rows("SELECT 1 FROM entries WHERE order_id = ? AND side = 'money'", id)).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { newId } from "~/platform/ids.server.ts";
 import { CONFERENCE } from "../../support/people.ts";
 import { row, rows, run } from "../../support/storage.ts";
@@ -23,6 +23,11 @@ async function proposed(): Promise<string> {
 const settled = (id: string, state: string) =>
   run("UPDATE invoicing SET state = ?, settled_by = 'y', settled_at = 1 WHERE id = ?", state, id);
 
+/** There is only one proposal at a time. */
+afterEach(() =>
+  run("UPDATE invoicing SET state = 'withdrawn', settled_by = 'y', settled_at = 1 WHERE state = 'proposed'"),
+);
+
 describe("a proposal for invoices", () => {
   test.each([
     ["the bank account", "pay_to", "Another bank"],
@@ -40,7 +45,6 @@ describe("a proposal for invoices", () => {
     const change = run(`UPDATE invoicing SET ${column} = ? WHERE id = ?`, value, id);
     await expect(change).rejects.toThrow("what was proposed is never changed");
     expect(await read()).toEqual(before);
-    await settled(id, "withdrawn");
   });
 
   test("is settled once: what was withdrawn is never applied, and nobody else settles it", async () => {
@@ -57,6 +61,7 @@ describe("a proposal for invoices", () => {
   });
 
   test("is never deleted, whether it is in force or not", async () => {
+    await settled(await proposed(), "withdrawn");
     const before = await rows("SELECT id FROM invoicing ORDER BY id");
     for (const which of ["state = 'applied'", "state <> 'applied'"])
       await expect(run(`DELETE FROM invoicing WHERE ${which}`)).rejects.toThrow(

@@ -273,11 +273,11 @@ describe("an outcome", () => {
   const done = { outcome: "done", transactionId: "T-1" } as const;
   const refused = { outcome: "refused", reason: "No." } as const;
 
-  test.each<[string, GiveBackOutcome, string, string, string, string]>([
-    ["a refund that was made", done, "pending", "done", "refunded", "refund"],
-    ["a refund that was refused", refused, "pending", "refused", "captured", "refund-refused"],
-  ])("of %s is that of one refund and one payment", async (_, outcome, before, after, paid, mail) => {
-    const [one, other] = [await given({ state: before as "pending" }), await given()];
+  test.each<[string, GiveBackOutcome, string, string, string]>([
+    ["a refund that was made", done, "done", "refunded", "refund"],
+    ["a refund that was refused", refused, "refused", "captured", "refund-refused"],
+  ])("of %s is that of one refund and one payment", async (_, outcome, after, paid, mail) => {
+    const [one, other] = [await given(), await given()];
     const open = await read(one.refund);
     await working((context) => writeOutcome(context, open, outcome));
     expect(await states(one.refund, other.refund)).toEqual([after, "pending"]);
@@ -328,7 +328,7 @@ describe("an outcome", () => {
     expect([await auditOf(one.id), await mailKeys()]).toEqual([[], []]);
   });
 
-  test("of a refund as credit is only for a refund that still waits", async () => {
+  test("of a refund for which nothing is sent is written only if it still waits, and only with a booking", async () => {
     const [over, waiting, asked] = [await given({ state: "refused" }), await given(), await given()];
     const booking = { at: 1, on: "2023-01-01" };
     await finishing(db, over.refund, booking);
@@ -337,7 +337,7 @@ describe("an outcome", () => {
     expect(await states(over.refund, asked.refund, waiting.refund)).toEqual(["refused", "done", "pending"]);
   });
 
-  test("that gives a pass back tells the person who has it now, and not the one who passed it on", async () => {
+  test("that refuses a refund tells the person who has the pass now, and not the one who passed it on", async () => {
     const [one, next] = [await payment(), await payment({ state: "declined" })];
     await run(
       `INSERT INTO holdings (id, conference_id, uid, item, pass_type, title, cents, payment_id, from_holding, state, since)

@@ -3,7 +3,7 @@ import { signedIn } from "../../support/browser.ts";
 import { addFormerEdition, FORMER_CONFERENCE } from "../../support/editions.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
 import { CONFERENCE, readyToPay } from "../../support/people.ts";
-import { row, run } from "../../support/storage.ts";
+import { row, rows, run } from "../../support/storage.ts";
 import { accept, holder, offer, taker } from "../../support/transfers.ts";
 
 // Rows from before, of the same people or of other editions, are not mistaken for those of the offer.
@@ -48,6 +48,7 @@ test("an offer from an earlier edition does not hide who offers the pass now", a
       WHERE conference_id = ? LIMIT 1`,
     FORMER_CONFERENCE,
   );
+  expect(await rows("SELECT 1 FROM transfers WHERE id = '0-earlier'")).toHaveLength(1);
   const [from, to] = [await holder(), await taker()];
   const page = await to.browser.open(`/transfer/${await offer(from, to.email)}`);
   expect(page.text).toContain("Mei Chen offers you this pass.");

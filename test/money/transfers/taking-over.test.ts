@@ -38,7 +38,7 @@ async function pair() {
 }
 
 /** Opens the offer, lets `meanwhile` happen right before the accepting statement, and presses the button. */
-async function overtaken(browser: Browser, id: string, meanwhile: () => Promise<unknown>) {
+async function acceptOvertaken(browser: Browser, id: string, meanwhile: () => Promise<unknown>) {
   const page = await browser.open(`/transfer/${id}`);
   const { send } = browser;
   const happened = overtake(browser, ACCEPT, meanwhile);
@@ -150,6 +150,14 @@ describe("between the page and the press", () => {
     await expectNothingMoved(both);
   });
 
+  test("the pass has ended: its offer moves neither nothing nor a pass that was bought since", async () => {
+    const both = await pair();
+    await run("UPDATE holdings SET state = 'ended', until = 0 WHERE uid = ?", both.from.uid);
+    expect((await both.to.browser.post(`/transfer/${both.id}`, { seen: "" })).status).toBe(409);
+    expect(await mailsAbout(both.id)).toEqual([]);
+    expect(await row("SELECT state FROM transfers WHERE id = ?", both.id)).toEqual({ state: "open" });
+  });
+
   test("another edition has become the current one: passes of the last one stay where they are", async () => {
     const both = await pair();
     await switchTo(FORMER_CONFERENCE);
@@ -162,7 +170,7 @@ describe("between the page and the press", () => {
 describe("at the moment of the press", () => {
   test("the time of the offer is over: it moves nothing, and nobody is told anything", async () => {
     const both = await pair();
-    const answer = await overtaken(both.to.browser, both.id, () =>
+    const answer = await acceptOvertaken(both.to.browser, both.id, () =>
       run("UPDATE transfers SET expires_at = 1 WHERE id = ?", both.id),
     );
     expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(transferMessages.closed)]);
@@ -171,7 +179,7 @@ describe("at the moment of the press", () => {
 
   test("the terms that the new holder accepted count no more", async () => {
     const both = await pair();
-    const answer = await overtaken(both.to.browser, both.id, () =>
+    const answer = await acceptOvertaken(both.to.browser, both.id, () =>
       newVersion(CONFERENCE, { countsFrom: null }),
     );
     await run("DELETE FROM agreements WHERE conference_id = ? AND version = 2", CONFERENCE);
@@ -185,7 +193,7 @@ describe("at the moment of the press", () => {
     const until = () =>
       rows<{ until: number }>("SELECT until FROM holdings WHERE uid = ? AND state = 'ended'", both.from.uid);
     let first: { until: number }[] = [];
-    const answer = await overtaken(both.to.browser, both.id, async () => {
+    const answer = await acceptOvertaken(both.to.browser, both.id, async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       expect((await accept(other, both.id)).status).toBe(302);
       first = await until();
@@ -228,7 +236,7 @@ describe("a pass that a code made cheaper", () => {
 
   test("keeps it if the pass is not accepted after all", async () => {
     const { from, to, used, id } = await coded();
-    const answer = await overtaken(to.browser, id, () =>
+    const answer = await acceptOvertaken(to.browser, id, () =>
       run("UPDATE decisions SET decision = 'Rejected' WHERE uid = ?", to.uid),
     );
     expect(answer.status).toBe(409);
