@@ -117,7 +117,7 @@ test.each([
   [
     "a package in two forms",
     { "node_modules/react/index.mjs": file(50) },
-    ["react: node_modules/react as cjs and node_modules/react as esm"],
+    ["react is in it more than once: node_modules/react as cjs and node_modules/react as esm"],
   ],
   [
     "a package in two folders",

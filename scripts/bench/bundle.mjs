@@ -64,7 +64,10 @@ export function doublesIn(bundled, built) {
     packages.set(name, ways.add(`${folder} as ${file.slice(file.lastIndexOf(" ") + 1)}`));
   }
   const several = [...packages].filter(([, ways]) => ways.size > 1);
-  return [...again, ...several.map(([name, ways]) => `${name} is in it more than once: ${[...ways].sort().join(" and ")}`)];
+  return [
+    ...again,
+    ...several.map(([name, ways]) => `${name} is in it more than once: ${[...ways].sort().join(" and ")}`),
+  ];
 }
 
 const sum = (sizes) => sizes.reduce((total, size) => total + size, 0);

@@ -106,7 +106,8 @@ export function helperAt({ by, lane, ask, wait, newId, keysOf, listed }) {
     const asked = isAway(at)
       ? null
       : await ask("question of a phone", "/door/scans", { intent: "look", code: ticket.code });
-    if (asked && asked.status !== 200) throw wrong("A phone asked about a ticket, and the request failed.", asked);
+    if (asked && asked.status !== 200)
+      throw wrong("A phone asked about a ticket, and the request failed.", asked);
     const known = asked
       ? JSON.parse(asked.body)
       : kind === "forged"

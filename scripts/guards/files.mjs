@@ -37,7 +37,10 @@ const OTHERS = [
   { file: "app/accounts/passkeys.server.ts", tests: ["test/accounts/passkeys.test.ts"] },
   { file: "app/accounts/passkeys.ts", tests: ["app/accounts/passkeys.test.ts"] },
   { file: "app/mail/mail-events.server.ts", tests: ["test/mail/mail-events.test.ts"] },
-  { file: "app/applications/reminders.server.ts", tests: ["test/applications/reminder"] },
+  {
+    file: "app/applications/reminders.server.ts",
+    tests: ["test/applications/reminders.test.ts", "test/applications/reminder-scope.test.ts"],
+  },
 ];
 
 const ofMoney = Object.entries(OF_MONEY).flatMap(([room, names]) =>
