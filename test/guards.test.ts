@@ -185,6 +185,12 @@ test("a guard is tried with the likely tests first, and with no other test once 
   expect([known.isCaught("a"), known.isCaught("b")]).toEqual([true, true]);
 });
 
+test("a guard that was not reached while others were off is tried alone", async () => {
+  const guards = ["a", "b"].map((id) => guard(id, { tests: ["far"], first: [] }));
+  const { runs } = await tried(guards, { "far-a": { guards: { inTests: ["a"], whileLoading: [] } } });
+  expect(runs).toEqual([["far-none"], ["far-a+b"], ["far-b"]]);
+});
+
 test("a run with short trials tries several files for a guard", async () => {
   const { runs } = await tried([guard("a", { first: ["near", "far"] })]);
   expect(runs).toEqual([

@@ -33,7 +33,10 @@ export class Knowledge {
   #keep;
   /** For each test file, for how many guards it was tried, and how many of them it caught. */
   #counts = new Map();
-  /** For a test file and a guard, how many guards may be off together, because the file failed when twice as many were. */
+  /**
+   * For a test file and a guard, how many guards may be off together: half as many as when the file failed, or one if the
+   * guard was not reached.
+   */
   #mostTogether = new Map();
 
   /**
