@@ -60,6 +60,8 @@ export default defineConfig({
     command: `node test/e2e/portals.mjs ${ports.join(" ")}`,
     env: { PORTAL_STATE: process.env["PORTAL_STATE"]! },
     wait: { stdout: /The portals are ready/ },
+    // If the portals do not start, what they printed last tells why.
+    stdout: "pipe",
     timeout: 600_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
   },

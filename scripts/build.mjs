@@ -11,6 +11,10 @@ const root = path.resolve(import.meta.dirname, "..");
 const lock = path.join(root, "node_modules/.build-lock");
 const stamp = path.join(root, "build/.stamp");
 
+/** How often (ms) this looks whether the other build has ended, and after how long it says that it waits. */
+const LOOK_MS = 200;
+const LONG_MS = 120_000;
+
 const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 /** @returns the exit code of Node. */
@@ -24,7 +28,11 @@ function runNode(args) {
   return status ?? 1;
 }
 
-while (!tryLock(lock)) sleep(200);
+for (let waited = 0; !tryLock(lock); waited += LOOK_MS) {
+  if (waited === LONG_MS)
+    console.error(`Another build is still running. If there is none, remove ${path.relative(root, lock)}.`);
+  sleep(LOOK_MS);
+}
 
 const wanted = fingerprint(root);
 const deploying = process.env.WRANGLER_COMMAND === "deploy";

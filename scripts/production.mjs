@@ -6,6 +6,9 @@ import path from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { quietEnv, root, wranglerCommand } from "./env.mjs";
 
+/** How long (ms) wrangler may take for a bundle. It takes a few seconds. */
+const BUNDLE_MS = 120_000;
+
 /**
  * Makes the bundle that would be uploaded to this environment, and returns its folder. The app must have been built.
  */
@@ -23,11 +26,16 @@ function bundled(environment, ...args) {
   const [command, commandArgs] = wranglerCommand([
     ...["deploy", ...args, "--config", toml, "--env", environment, "--dry-run", "--outdir", out],
   ]);
-  const { status, stderr } = spawnSync(command, commandArgs, {
-    cwd: root,
-    env: { ...process.env, ...quietEnv, NODE_ENV: "production" },
-  });
-  if (status !== 0) throw new Error(String(stderr));
+  const run = () =>
+    spawnSync(command, commandArgs, {
+      cwd: root,
+      env: { ...process.env, ...quietEnv, NODE_ENV: "production" },
+      timeout: BUNDLE_MS,
+    });
+  const first = run();
+  // If wrangler hangs, it is started once more: everything after it would wait for it.
+  const { status, stderr, error } = first.error ? run() : first;
+  if (status !== 0) throw new Error(`${error?.message ?? ""}\n${stderr}`.trim());
   return out;
 }
 

@@ -4,12 +4,15 @@
 //   PORTAL_STATE=folder node test/e2e/portals.mjs [PORT…]
 import { cpSync, existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { parseEnv } from "node:util";
 import { Miniflare } from "miniflare";
 import { root } from "../../scripts/env.mjs";
 import { answers, callCronAt, fill, host, keepSecrets, originAt, runScript } from "../../scripts/portal.mjs";
 import { configOf, developmentWorker } from "../../scripts/production.mjs";
 
+/** How long a portal may take to start or to end. */
+const START_MS = 60_000;
 /** How long a portal may leave a request unanswered, and how often this is checked. */
 const PATIENCE_MS = 20_000;
 const LOOK_MS = 2_000;
@@ -36,7 +39,9 @@ if (!existsSync(filled)) fill(filled);
 if (ports.length > 0) {
   keepSecrets();
   runScript("scripts/build.mjs");
+  console.log("Bundling the portal…");
   const portal = developed();
+  console.log("Starting the portals…");
   for (const port of ports) {
     cpSync(filled, stateOf(port), { recursive: true });
     void keepServing(portal, port);
@@ -70,9 +75,9 @@ function developed() {
 }
 
 /**
- * Serves the portal at a port. If its runtime crashes, no later test would get an answer. So the portal is started
- * again on the same data, and a message says so. Then only the tests that were running at that moment have to be run
- * again.
+ * Serves the portal at a port. If its runtime crashes or does not start, no later test would get an answer. So the
+ * portal is started again on the same data, and a message says so. Then only the tests that were running at that moment
+ * have to be run again.
  */
 async function keepServing(portal, port) {
   const start = () =>
@@ -92,13 +97,14 @@ async function keepServing(portal, port) {
   callCronAt(originAt(port));
   for (const signal of ["SIGINT", "SIGTERM"])
     process.on(signal, () => void served.dispose().finally(() => process.exit()));
-  await served.ready;
   for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    if (await answersAtAll(port)) continue;
-    console.error(`The portal at port ${port} had ended, and is started again.`);
-    await served.dispose().catch(() => undefined);
+    let isServing = await Promise.race([served.ready.then(() => true), wait(START_MS, false)]);
+    while (isServing) {
+      await wait(LOOK_MS);
+      isServing = await answersAtAll(port);
+    }
+    console.error(`The portal at port ${port} does not answer, and is started again.`);
+    await Promise.race([served.dispose().catch(() => undefined), wait(START_MS)]);
     served = start();
-    await served.ready;
   }
 }
