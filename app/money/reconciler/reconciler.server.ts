@@ -199,8 +199,7 @@ async function compareOneJournal(context: Context, { name }: CardProcessor): Pro
   for (const found of later) await settleFound(context, found, isWhole);
 }
 
-const isOfAddOnsAlone = ({ carried }: LedgerCharge): boolean =>
-  carried !== null && "passType" in carried && carried.addOnsAlone === true;
+const isOfAddOnsAlone = ({ carried }: LedgerCharge): boolean => carried !== null && "addOnsAlone" in carried;
 
 /**
  * Brings our rows in line with a charge that the processor has. No matter who reported the charge, only the processor's
