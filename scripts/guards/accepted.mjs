@@ -22,6 +22,16 @@ export const ACCEPTED = {
     "recordTaking: ${hasPart(orderId)}":
       "checkTaking lets a write-off pass only if it is less than what is due. So if it equals the rest, a part has come in.",
   },
+  "app/money/payments/checked-payment.server.ts": {
+    "checkPayment: !cards":
+      "Without a card processor, nothing is on sale. So both kinds of bill are refused before this.",
+    "passBill: submittedAt === null":
+      "registrationStage lets nobody pay whose application is not submitted. Only TypeScript cannot know that.",
+  },
+  "app/money/payments/reservations.server.ts": {
+    "limited: ${table.places} IS NOT NULL":
+      "min() ignores what has no limit. The condition saves counting who has it.",
+  },
   "app/money/reconciler/settled-rows.server.ts": {
     "oursOf: lines.length === 0": "The queries find nothing for no lines. To leave early only saves them.",
   },
