@@ -1,23 +1,17 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { connect, newMeter } from "#db/client.ts";
 import { TAKEN_BACK } from "~/money/payments/unwanted-charges.server.ts";
 import { compareJournal, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import type { FoundCharge, JournalEntry } from "~/platform/ports/card-processor.server.ts";
 import { MINUTE } from "~/values/durations.ts";
 import { INVOICED } from "~/values/types.ts";
-import { BOOKED, billed, paymentStatements } from "../../support/bills.ts";
+import { BOOKED, billed } from "../../support/bills.ts";
 import { readyToPay } from "../../support/people.ts";
-import { row, run, runAll } from "../../support/storage.ts";
+import { CENTS, GATEWAY, insertPayment, portalWith } from "../../support/reconciling.ts";
+import { row, run } from "../../support/storage.ts";
 
 // Which attempts are brought to an end, and about which charges the processor is asked. Whoever is left out waits for
 // ever; whatever is ended too early may be charged and lost.
-
-type Context = Parameters<typeof compareJournal>[0];
-
-const GATEWAY = "authorize-net";
-const CENTS = 49_500;
 
 beforeEach(() =>
   run("UPDATE payments SET state = 'released' WHERE state IN ('reserved', 'charging', 'unknown')"),
@@ -29,26 +23,13 @@ type Processor = {
   find?: (transactionId: string) => Promise<FoundCharge | null>;
 };
 
-const portal = (processor: Processor) =>
-  ({
-    ...{ db: connect(env.DB, newMeter()), requestId: "test", visit: async () => ({ now: 0 }) },
-    processors: [{ name: GATEWAY, ...processor }],
-  }) as unknown as Context;
+const portal = (processor: Processor) => portalWith({ name: GATEWAY, ...processor });
 
 const seesNothing = async (_id: string) => null;
 
-/** Somebody's attempt to pay. Unless the changes say otherwise, its lease has ended and its charge is `T-<id>`. */
-async function attempt(changes: Partial<Parameters<typeof paymentStatements>[0]> = {}) {
-  const [{ uid }, id] = [await readyToPay(), newId()];
-  await runAll(
-    paymentStatements({
-      ...{ id, uid, amountCents: CENTS, state: "captured", means: GATEWAY, transactionId: `T-${id}` },
-      ...{ leaseUntil: Date.now() - MINUTE },
-      ...changes,
-    }),
-  );
-  return id;
-}
+/** Somebody's attempt to pay. Unless the changes say otherwise, it is captured, and its lease has ended. */
+const attempt = async (changes: Parameters<typeof insertPayment>[0] = {}) =>
+  (await insertPayment({ leaseUntil: Date.now() - MINUTE, ...changes })).id;
 
 const stateOf = async (id: string) =>
   (await row<{ state: string }>("SELECT state FROM payments WHERE id = ?", id)).state;
@@ -70,7 +51,7 @@ describe("the cron, with attempts that nobody finished", () => {
   ])("%s", async (_, state, changes, becomes) => {
     // Another order was abandoned, which says nothing about this one.
     await attempt({ state: "reserved" });
-    const id = await attempt({ state, transactionId: null, ...changes });
+    const id = await attempt({ state, ...changes });
     await asked();
     expect(await stateOf(id)).toBe(becomes);
     if (becomes === "unknown") expect(await asked()).toEqual([id]);
@@ -78,7 +59,7 @@ describe("the cron, with attempts that nobody finished", () => {
 
   test("an order of several people is asked about once, and one whose outcome is known never", async () => {
     await attempt();
-    const order = await attempt({ state: "unknown", transactionId: null });
+    const order = await attempt({ state: "unknown" });
     const other = await readyToPay();
     await run(
       `INSERT INTO payments (id, order_id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, lines, state,
@@ -89,9 +70,8 @@ describe("the cron, with attempts that nobody finished", () => {
   });
 
   test("a hundred attempts of a processor that cannot be asked do not hold up others", async () => {
-    const id = await attempt({ state: "unknown", transactionId: null, leaseUntil: 1 });
-    for (let count = 0; count < 100; count++)
-      await attempt({ state: "unknown", means: "simulator", transactionId: null });
+    const id = await attempt({ state: "unknown", leaseUntil: 1 });
+    for (let count = 0; count < 100; count++) await attempt({ state: "unknown", means: "simulator" });
     expect(await asked()).toEqual([id]);
   });
 });

@@ -1,45 +1,21 @@
-import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
-import { connect, newMeter } from "#db/client.ts";
+import { expect, test, vi } from "vitest";
 import { findAttempt } from "~/money/reconciler/reconciler.server.ts";
 import { newId } from "~/platform/ids.server.ts";
-import { billed, paymentStatements } from "../../support/bills.ts";
+import { billed } from "../../support/bills.ts";
 import { readyToPay } from "../../support/people.ts";
-import { run, runAll } from "../../support/storage.ts";
+import { CENTS, GATEWAY, insertPayment, portalWith } from "../../support/reconciling.ts";
+import { run } from "../../support/storage.ts";
 
 // A delegate sees their own attempt to pay, with its own refunds, and with what they hold from it.
 
-const GATEWAY = "authorize-net";
-const asked: string[] = [];
-const context = {
-  ...{ db: connect(env.DB, newMeter()), requestId: "test" },
-  processors: [
-    {
-      name: GATEWAY,
-      lookup: async (id: string) => {
-        asked.push(id);
-        return null;
-      },
-    },
-  ],
-} as unknown as Parameters<typeof findAttempt>[0];
+const lookup = vi.fn(async (_id: string) => null);
+const context = portalWith({ name: GATEWAY, lookup });
 
 const find = (uid: string, id: string) =>
   findAttempt(context, { viewer: { uid } } as Parameters<typeof findAttempt>[1], id);
 
-async function payment(uid: string, state: "captured" | "unknown" | "declined", addOns: string[] = []) {
-  const id = newId();
-  await runAll(
-    paymentStatements({
-      ...{ id, uid, amountCents: 49_500, state, means: GATEWAY, leaseUntil: Date.now() },
-      ...{
-        lines: billed("goldPlus", 49_500, addOns),
-        transactionId: state === "captured" ? `T-${id}` : null,
-      },
-    }),
-  );
-  return id;
-}
+const payment = async (uid: string, state: "captured" | "unknown" | "declined", addOns: string[] = []) =>
+  (await insertPayment({ uid, state, leaseUntil: Date.now(), lines: billed("goldPlus", CENTS, addOns) })).id;
 
 async function refund(paymentId: string, cents: number, state: "pending" | "refused") {
   await run(
@@ -79,6 +55,6 @@ test("the processor is asked only while the outcome is open", async () => {
     const { uid } = await readyToPay();
     const id = await payment(uid, state);
     expect(await find(uid, id)).toMatchObject({ id, state });
-    expect(asked.filter((one) => one === id)).toHaveLength(state === "unknown" ? 1 : 0);
+    expect(lookup.mock.calls.filter(([one]) => one === id)).toHaveLength(state === "unknown" ? 1 : 0);
   }
 });

@@ -1,21 +1,18 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { connect, newMeter } from "#db/client.ts";
 import { TAKEN_BACK, takeBackNumber } from "~/money/payments/unwanted-charges.server.ts";
 import { oursBetween, oursOf } from "~/money/reconciler/settled-rows.server.ts";
 import { newId } from "~/platform/ids.server.ts";
-import { BOOKED, paymentStatements } from "../../support/bills.ts";
-import { confirmed, readyToPay } from "../../support/people.ts";
-import { run, runAll } from "../../support/storage.ts";
+import { BOOKED } from "../../support/bills.ts";
+import { confirmed } from "../../support/people.ts";
+import { CENTS, insertPayment, portalWith } from "../../support/reconciling.ts";
+import { run } from "../../support/storage.ts";
 
 // Which of our rows are compared with what a processor settled. A row that is compared without reason shows a difference
 // that nobody can explain. A row that is left out hides one.
 
-type Context = Parameters<typeof oursOf>[0];
 type Line = Parameters<typeof oursOf>[2][number];
 
-const context = { db: connect(env.DB, newMeter()) } as unknown as Context;
-const CENTS = 49_500;
+const context = portalWith();
 /** The ends of the period of this test. No other test has anything in it. */
 let [after, until] = [0, 0];
 beforeEach(() => {
@@ -24,18 +21,8 @@ beforeEach(() => {
 });
 
 /** Somebody's captured payment in the period. Unless the changes say otherwise, it must be in a batch. */
-async function payment(changes: Partial<Parameters<typeof paymentStatements>[0]> = {}) {
-  const { uid } = await readyToPay();
-  const id = newId();
-  const transactionId = `T-${id}`;
-  await runAll(
-    paymentStatements({
-      ...{ id, uid, amountCents: CENTS, state: "captured", transactionId, leaseUntil: until },
-      ...changes,
-    }),
-  );
-  return { id, transactionId };
-}
+const payment = (changes: Parameters<typeof insertPayment>[0] = {}) =>
+  insertPayment({ means: "simulator", leaseUntil: until, ...changes });
 
 type RefundRow = {
   kind: "money" | "credit";
@@ -45,10 +32,7 @@ type RefundRow = {
 };
 
 /** A refund in the period. Its payment is older, so the payment is not in the period. */
-async function refund(
-  changes: Partial<RefundRow> = {},
-  of: Partial<Parameters<typeof paymentStatements>[0]> = {},
-) {
+async function refund(changes: Partial<RefundRow> = {}, of: Parameters<typeof insertPayment>[0] = {}) {
   const paid = await payment({ leaseUntil: 1, ...of });
   const id = newId();
   const { kind, state, leaseUntil, transactionId } = {

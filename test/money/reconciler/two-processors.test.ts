@@ -1,29 +1,17 @@
-import { env } from "cloudflare:workers";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { connect, newMeter } from "#db/client.ts";
+import { expect, test, vi } from "vitest";
 import { compareBatches } from "~/money/reconciler/settlements.server.ts";
-import { newId } from "~/platform/ids.server.ts";
 import type { Batch, BatchLine } from "~/platform/ports/card-processor.server.ts";
 import { DAY, HOUR } from "~/values/durations.ts";
-import { BOOKED, paymentStatements } from "../../support/bills.ts";
-import { readyToPay } from "../../support/people.ts";
-import { rows, run, runAll } from "../../support/storage.ts";
+import { BOOKED } from "../../support/bills.ts";
+import { CENTS, GATEWAY, insertPayment, portalWith, stillAndSilent } from "../../support/reconciling.ts";
+import { rows, run } from "../../support/storage.ts";
 
 // Two processors settle at once. What one of them says, or does not say, is never held against the other. They may give
 // the same id to two batches, or to two charges.
 
-const CENTS = 49_500;
-const [HERE, THERE] = ["authorize-net", "simulator"];
+const [HERE, THERE] = [GATEWAY, "simulator"];
 
-beforeAll(() => {
-  // That a processor does not answer is logged as a fault.
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-  vi.useFakeTimers({ toFake: ["Date"] });
-});
-afterAll(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+stillAndSilent();
 
 /** A processor with these batches, oldest first. */
 const settling = (name: string, nights: Record<string, BatchLine[]> = {}) => ({
@@ -39,10 +27,7 @@ const settling = (name: string, nights: Record<string, BatchLine[]> = {}) => ({
 
 const away = () => Promise.reject(new Error("away"));
 
-const compare = (...processors: ReturnType<typeof settling>[]) =>
-  compareBatches({
-    ...{ db: connect(env.DB, newMeter()), requestId: "test", processors },
-  } as unknown as Parameters<typeof compareBatches>[0]);
+const compare = (...processors: ReturnType<typeof settling>[]) => compareBatches(portalWith(...processors));
 
 const settled = (transactionId: string, cents = CENTS): BatchLine => ({
   ...{ transactionId, invoiceNumber: "", kind: "charge", cents },
@@ -55,17 +40,8 @@ const linesOf = (transactionId: string) =>
   );
 
 /** Somebody's captured payment, from five days ago. */
-async function payment(means: string, transactionId: string) {
-  const { uid } = await readyToPay();
-  const id = newId();
-  const leaseUntil = Date.now() - 5 * DAY;
-  await runAll(
-    paymentStatements({
-      ...{ id, uid, amountCents: CENTS, state: "captured", means, transactionId, leaseUntil },
-    }),
-  );
-  return id;
-}
+const payment = async (means: string, transactionId: string) =>
+  (await insertPayment({ means, transactionId, leaseUntil: Date.now() - 5 * DAY })).id;
 
 test.each([
   ["its batches", "batches" as const],

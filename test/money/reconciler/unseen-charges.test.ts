@@ -1,49 +1,24 @@
-import { env } from "cloudflare:workers";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { connect, newMeter } from "#db/client.ts";
+import { describe, expect, test, vi } from "vitest";
 import { CHARGE_PATIENCE, SECOND_LOOK } from "~/money/payments/leases.ts";
 import { settleFound, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
-import { newId } from "~/platform/ids.server.ts";
 import { MINUTE } from "~/values/durations.ts";
-import { BOOKED, paymentStatements } from "../../support/bills.ts";
-import { readyToPay } from "../../support/people.ts";
-import { row, rows, run, runAll } from "../../support/storage.ts";
+import { BOOKED } from "../../support/bills.ts";
+import { CENTS, GATEWAY, insertPayment, portalWith, stillAndSilent } from "../../support/reconciling.ts";
+import { row, rows, run } from "../../support/storage.ts";
 
 // A charge whose answer is missing, and which the processor does not know. Only this attempt may be given up, only after
 // two looks, and only if nothing has become known in the meantime.
 
-type Context = Parameters<typeof settleFound>[0];
-
-const GATEWAY = "authorize-net";
-
-beforeAll(() => {
-  // That the processor does not answer is logged as a fault.
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-  vi.useFakeTimers({ toFake: ["Date"] });
-});
-afterAll(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+stillAndSilent();
 
 /** A portal whose processor answers every look-up in this way. */
-const portal = (lookup: (id: string) => Promise<null>) =>
-  ({
-    ...{ db: connect(env.DB, newMeter()), requestId: "test", visit: async () => ({ now: 0 }) },
-    processors: [{ name: GATEWAY, lookup }],
-  }) as unknown as Context;
+const portal = (lookup: (id: string) => Promise<null>) => portalWith({ name: GATEWAY, lookup });
 
 const seesNothing = async () => null;
 
 /** An attempt to pay whose outcome is not known. Its lease ended this long ago (ms). */
-async function attempt(ago: number) {
-  const [{ uid }, id] = [await readyToPay(), newId()];
-  const leaseUntil = Date.now() - ago;
-  await runAll(
-    paymentStatements({ id, uid, amountCents: 49_500, state: "unknown", means: GATEWAY, leaseUntil }),
-  );
-  return id;
-}
+const attempt = async (ago: number) =>
+  (await insertPayment({ state: "unknown", leaseUntil: Date.now() - ago })).id;
 
 const known = (id: string) =>
   row<{ state: string; unseen_since: number | null }>(
@@ -101,7 +76,7 @@ test("a charge that somebody cancelled is noted once, and not while money is on 
   const found = (id: string) =>
     ({
       ...{ gateway: GATEWAY, transactionId: `T-${id}`, invoiceNumber: id, outcome: "voided", carried: null },
-      ...{ amountCents: 49_500, settled: false, card: null },
+      ...{ amountCents: CENTS, settled: false, card: null },
     }) as unknown as Parameters<typeof settleFound>[1];
   const noted = (id: string) =>
     rows("SELECT 1 FROM audit WHERE object = ? AND action = 'payment voided'", `payments/${id}`);
