@@ -28,14 +28,6 @@ async function payment(
   made += 1;
   const id = `pays${String(made).padStart(16, "0")}`;
   const isBooked = ["captured", "refunded", "refund_pending"].includes(state);
-  const [order, paid] = paymentStatements({
-    ...{ id, uid, passType, amountCents: 15_000, state },
-    transactionId: isBooked || state === "voided" ? `tx-${id}` : null,
-  });
-  const [insert, parameters] = paid!;
-  const spending = insert
-    .replace("amount_cents,", "amount_cents, credit_cents,")
-    .replace("?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,", `?, ?, ?, ?, ?, ?, ?, ${creditCents}, ?, ?, ?, ?,`);
   await runAll([
     [
       "INSERT OR IGNORE INTO users (uid, email, email_key, password_hash, created_at) VALUES (?1, ?1, ?1, '', 0)",
@@ -46,7 +38,12 @@ async function payment(
       [CONFERENCE, uid],
     ],
   ]);
-  await runAll([order!, [spending, parameters]]);
+  await runAll(
+    paymentStatements({
+      ...{ id, uid, passType, amountCents: 15_000, creditCents, state },
+      transactionId: isBooked || state === "voided" ? `tx-${id}` : null,
+    }),
+  );
   return id;
 }
 

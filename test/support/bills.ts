@@ -12,6 +12,7 @@ type NewPayment = {
   passType?: string;
   addOns?: string;
   amountCents: number;
+  creditCents?: number;
   lines?: string;
   state: string;
   means?: string;
@@ -39,6 +40,7 @@ export function paymentStatements({
   passType = "goldPlus",
   addOns = "{}",
   amountCents,
+  creditCents = 0,
   lines = billed(passType, amountCents, Object.keys(JSON.parse(addOns))),
   state,
   means = "simulator",
@@ -54,9 +56,12 @@ export function paymentStatements({
       [id, conferenceId, uid, means, transactionId, amountCents, leaseUntil, createdAt],
     ],
     [
-      `INSERT INTO payments (id, order_id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, lines, state,
-        created_at, resolved_at, booking) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${BOOKED}) ON CONFLICT DO NOTHING`,
-      [id, id, conferenceId, uid, passType, addOns, amountCents, lines, state, createdAt, resolvedAt],
+      `INSERT INTO payments (id, order_id, conference_id, delegate_uid, pass_type, add_ons, amount_cents,
+        credit_cents, lines, state, created_at, resolved_at, booking) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${BOOKED}) ON CONFLICT DO NOTHING`,
+      [
+        ...[id, id, conferenceId, uid, passType, addOns, amountCents, creditCents],
+        ...[lines, state, createdAt, resolvedAt],
+      ],
     ],
   ];
 }
