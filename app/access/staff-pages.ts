@@ -6,10 +6,10 @@ type StaffPage = { href: string; label: string };
 export const LIVE_DATA = "/admin/live";
 
 /**
- * Every page of the staff, grouped as the navigation shows them (specification, section 2). `for` is the ability
- * without which no link to the page is shown. Pages without `for` are for all staff: the hub, the numbers of the day
- * and one's own second factor. The routes themselves also declare which ability they need, and a test compares these
- * declarations with this list.
+ * Every page of the staff, grouped as the navigation shows them (specification, section 2). Links to a page that has
+ * `for` are shown only to staff with that ability. Pages without `for` are for all staff: the hub, the numbers of the
+ * day and one's own second factor. The routes themselves also declare which ability they need, and a test compares
+ * these declarations with this list.
  */
 const GROUPS: { title: string; pages: (StaffPage & { for?: Ability })[] }[] = [
   {

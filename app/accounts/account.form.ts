@@ -18,7 +18,7 @@ export const emailField = (
 const anyPassword = z.string({ error: messages.required });
 
 /**
- * A new password. Admins need a longer one; that is checked once it is known who is choosing.
+ * A new password. Admins need a longer password; that is checked later, when the account is known.
  *
  * @param password the field, with its sentence for a missing password.
  * @param said the sentence for a password that is not acceptable.

@@ -75,7 +75,7 @@ function newCookies(config: Config, request: Request) {
     halfway: createCookie(name("halfway"), { ...options, maxAge: HALFWAY_LIFE }),
     /** Outlives every session: it marks the browser as one in which somebody has signed in before. */
     devices: createCookie(name("devices"), { ...options, maxAge: LONGEST_COOKIE }),
-    /** Repeated in every form, for browsers that send no origin. */
+    /** A secret that every form repeats, for browsers that send no origin. */
     form: createCookie(name("form"), { ...options, maxAge: LONGEST_COOKIE }),
   };
 }

@@ -1,6 +1,6 @@
 import Bowser from "bowser";
 
-/** What a list of sessions calls the device of a session: "Chrome on Android". */
+/** The name by which a list of sessions shows the device of a session: "Chrome on Android". */
 export function deviceName(userAgent: string | null): string {
   const { browser, os } = Bowser.parse(userAgent || "unknown");
   return [browser.name || "An unknown browser", os.name].filter(Boolean).join(" on ");

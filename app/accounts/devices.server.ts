@@ -3,9 +3,9 @@ import type { Config } from "~/platform/config.server.ts";
 import type { Allowance } from "~/platform/counters.server.ts";
 import { fingerprint, isSameSecret, newId } from "~/platform/ids.server.ts";
 
-// Once somebody has used a browser to sign in or to open a mailed link, the browser is a known device of the account:
-// guesses that strangers make in other browsers do not lock the owner out of it. The server stores nothing. For each
-// account, the browser keeps an entry "id.proof", which a new password makes worthless.
+// Once somebody has used a browser to sign in or to open a mailed link, the browser is a known device of the account.
+// Strangers may guess passwords in other browsers, but their guesses do not lock the owner out in a known browser. The
+// server stores nothing. For each account, the browser keeps an entry "id.proof", which a new password makes worthless.
 
 /** One browser keeps entries for at most this many accounts. A further entry replaces the oldest. */
 const MOST_ENTRIES = 8;

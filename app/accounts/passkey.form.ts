@@ -5,7 +5,7 @@ const base64url = z
   .max(4000)
   .regex(/^[\w-]+$/);
 
-/** What the browser sends about a passkey that it has just made. */
+/** The data that the browser sends about a passkey that it has just made. */
 const made = z.object({
   id: base64url,
   publicKey: base64url,
@@ -14,8 +14,8 @@ const made = z.object({
 });
 
 /**
- * What the browser sends about a passkey that was used. The signature covers the client data and the authenticator
- * data.
+ * The data that the browser sends about a passkey that was used. The signature covers the client data and the
+ * authenticator data.
  */
 const used = z.object({
   id: base64url,

@@ -109,7 +109,7 @@ function putOff(asking: Asking): null {
 
 /**
  * Queues a request if there is a place. One network may have all places while nobody else comes. Once all are taken,
- * the network with the most places gives its last one to a network that has fewer.
+ * the network with the most places gives its last place to a network that has fewer.
  */
 function isGivenPlace(place: Place): boolean {
   for (const other of [...queue]) if (other.seenAt < place.seenAt - HASH_LEASE) leave(other);

@@ -218,8 +218,8 @@ export async function signOut({ request, context }: Args, which: "this" | "all")
 }
 
 /**
- * The key of the session that the browser's cookie names; null if it names none. Whether there is such a session is not
- * checked.
+ * The key of the session that the browser's cookie names; null if it names none. This function does not check whether
+ * there is such a session.
  */
 export async function browserSession(
   config: AppLoadContext["config"],

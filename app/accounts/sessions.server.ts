@@ -139,7 +139,7 @@ export function newSession(
   return { secret, sessionHash: row.idHash, authenticatedAt: now, expiresAt: row.expiresAt, row };
 }
 
-/** What the holder of a new session receives. */
+/** The data that the holder of a new session receives. */
 export type OpenSession = Omit<ReturnType<typeof newSession>, "row">;
 
 /**

@@ -40,7 +40,7 @@ export function sessionEnd(holder: { admin: boolean }, openedAt: number, now: nu
   return Math.min(now + unused, openedAt + whole);
 }
 
-/** The new end of a session that is used at `now`; null if it is too close to the stored end to be stored. */
+/** The new end of a session that is used at `now`; null if it is less than `USE_NOTED` later than the stored end. */
 export function laterEnd(
   session: { admin: boolean; openedAt: number; expiresAt: number },
   now: number,

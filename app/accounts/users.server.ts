@@ -19,7 +19,9 @@ import { accountMessages } from "./messages.ts";
 import { type Busy, hashPassword, isBusy, passwordMatches } from "./passwords.server.ts";
 import { passwordProblem } from "./passwords.ts";
 
-/** What programs and other parts of the portal see of an account, with the claims of specification, section 3. */
+/**
+ * The part of an account that programs and other parts of the portal see, with the claims of specification, section 3.
+ */
 export type Account = {
   uid: string;
   email: string;

@@ -103,8 +103,8 @@ export const NEEDED_BY: readonly AnySQLiteColumn[] = [
 ];
 
 /**
- * The tables whose rows are deleted with the account. In this order, no row ever refers to a row that has already been
- * deleted.
+ * The tables whose rows are deleted with the account. They are deleted in this order, so that no row ever refers to a
+ * row that has already been deleted.
  */
 export const GOES_ALONG = [
   documents,

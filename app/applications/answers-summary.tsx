@@ -20,7 +20,7 @@ type Props = {
   application: Summarised;
   /** By question id. If this is given, every answer is shown with a Change link and with its problem, if it has one. */
   problems?: Record<string, string>;
-  /** For each question, where its answer is changed; by default in the form of the application. */
+  /** Returns the address at which the answer to a question is changed; by default in the form of the application. */
   changeAt?: (question: Question) => string;
   /** Leaves out the documents, because they are shown elsewhere on the page. */
   typedOnly?: boolean;

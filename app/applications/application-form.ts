@@ -55,9 +55,9 @@ export const formQuestions = (questions: Question[], sectionId: string, answers:
   heldByForm(sectionQuestions(questions, sectionId), shownAnswers(questions, answers));
 
 /**
- * The questions of `asked` that a form with these questions really contains, by the rule that `formQuestions`
- * describes.
+ * The questions of `asked` that the form shows, by the rule that `formQuestions` describes.
  *
+ * @param asked the questions that the form would contain if no question depended on another one.
  * @param shown the result of `shownAnswers` for all questions.
  */
 export function heldByForm<Asked extends Question>(asked: Asked[], shown: Answers): Asked[] {

@@ -286,8 +286,8 @@ export async function submitApplication(
 }
 
 /**
- * What the mail about a submission at `now` (UTC ms) says. An application that staff had opened again keeps the time of
- * its first submission.
+ * The values in the mail about a submission at `now` (UTC ms). If staff had opened the application again, the time of
+ * the release follows from the first submission, because the application keeps the time of that submission.
  */
 function submissionInWords(
   { answers, edition, rounds, reopenedFrom }: Application,
@@ -341,7 +341,7 @@ function storedTelephones(
  * For a director: opens a submitted application again. Its delegate may change it regardless of deadlines, and gets a
  * mail. When it is submitted again, it keeps the time of the first submission. The caller must have checked the role.
  *
- * @returns false if it is not submitted, or if the delegate holds a pass or is paying for one.
+ * @returns false if the application is not submitted, or if the delegate holds a pass or is paying for one.
  */
 export async function reopenApplication(
   context: Context,

@@ -27,8 +27,8 @@ export class AutoSave extends Enhancement {
   #failures = 0;
   #stopped = false;
   /**
-   * `#leaving`: a button was pressed. The button saves too, so this element need not. `#waiting`: the button is waiting
-   * for a save in progress.
+   * `#leaving`: a button was pressed. The button saves too, so this element does not save. `#waiting`: the button is
+   * waiting for a save in progress.
    */
   #leaving = false;
   #waiting = false;

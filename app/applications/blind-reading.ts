@@ -21,7 +21,7 @@ type Asked = { id: string; forReviewers: boolean };
 export const isReadBlind = (questions: readonly Asked[]): boolean =>
   questions.some(({ id, forReviewers }) => isName(id) && !forReviewers);
 
-/** Whether this person reads without seeing who applied. People who decide always see it. */
+/** Whether this person reads without seeing who applied. People who decide always see who applied. */
 export const readsBlind = (
   { abilities }: { abilities: readonly Ability[] },
   questions: readonly Asked[],
@@ -38,7 +38,10 @@ const isName = (id: string) => (NAME_QUESTIONS as readonly string[]).includes(id
  * and no characters that are mistaken for one another.
  */
 const SIGNS = "23456789BCDFGHJKMNPQRSTVWXZ";
-/** Long enough that, even among 3,000 applications of an edition, hardly any two have the same sign. */
+/**
+ * The length of a sign. It is so long that, even among 3,000 applications of an edition, hardly any two have the same
+ * sign.
+ */
 const LENGTH = 5;
 /**
  * The sign of an application, such as "4F2K7". It never changes. An application of the same person to the next edition
@@ -54,11 +57,11 @@ function signOf(conferenceId: string, uid: string): string {
   return sign;
 }
 
-/** What an application is called for people who do not see who applied, such as "Application 4F2K7". */
+/** The name of an application for people who do not see who applied, such as "Application 4F2K7". */
 export const neutralName = (conferenceId: string, uid: string): string =>
   `Application ${signOf(conferenceId, uid)}`;
 
-/** What a document is called for people who do not see who applied, such as "Application 4F2K7 resume.pdf". */
+/** The name of a document for people who do not see who applied, such as "Application 4F2K7 resume.pdf". */
 export function neutralFileName(
   { conferenceId, uid }: { conferenceId: string; uid: string },
   { questionId, fileName }: { questionId: string; fileName: string },

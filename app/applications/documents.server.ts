@@ -35,7 +35,7 @@ export type UploadAnswer = { stored: true } | Refused<400 | 429>;
 
 /**
  * Stores the document for one question (specification, section 5). The new file is in the store before the row refers
- * to it, and the old file is deleted only after that.
+ * to it. The old file is deleted only after the row refers to the new file.
  *
  * @param questionId the id of a document question of the current conference.
  */

@@ -45,7 +45,7 @@ export function documentExtension(name: string): DocumentExtension | null {
 /**
  * A client's file name made safe for `Content-Disposition: attachment; filename="{ascii}"; filename*=UTF-8''{utf8}`.
  * `ascii` contains no quote, backslash, percent sign, separator or control character; `utf8` is already
- * percent-encoded. "document" if nothing is left of the name.
+ * percent-encoded. If no character of the name can be kept, the name is "document".
  */
 export function downloadName(fileName: string): { ascii: string; utf8: string } {
   const name = fileName
@@ -81,7 +81,8 @@ function shorten(name: string): string {
   return [...characters.slice(0, LONGEST_NAME - 10), ...characters.slice(-10)].join("");
 }
 
-// Checks the content of documents. This opens them with Node's zlib, so no module for the browser may import this file.
+// The module document-content.ts checks the content of documents. That module opens documents with Node's zlib, so no
+// module for the browser may import it.
 
 /** Why a file's content is refused; each value is the key of its sentence in messages.ts. */
 export type ContentProblem =

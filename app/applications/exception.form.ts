@@ -6,7 +6,7 @@ import { applicationMessages } from "./messages.ts";
 /** The longest reason that staff may type, in characters. */
 export const LONGEST_EXCEPTION_REASON = 500;
 
-/** Why staff make an exception for one person; the audit log keeps it. */
+/** The reason for an exception that staff make for one person; the audit log keeps the reason. */
 const exceptionReason = z
   .string({ error: applicationMessages.exceptionReason })
   .trim()

@@ -4,7 +4,7 @@ import { mailText } from "~/mail/mail-text.ts";
 export const applicationMails = {
   /**
    * @param when the time of the submission, in words; `release` is the time when decisions are released, in words, or
-   *   null if that has passed.
+   *   null if that time has passed.
    */
   submitted: (
     {

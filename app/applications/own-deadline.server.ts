@@ -22,7 +22,7 @@ import { applicationMessages } from "./messages.ts";
 const say = applicationMessages.ownDeadline;
 
 /**
- * What the page about one person's deadline shows. One round trip.
+ * The data for the page about one person's deadline. One round trip.
  *
  * @returns null if there is no account with this uid. `application` is undefined if the person has begun none.
  */

@@ -217,8 +217,8 @@ const runs = (tokens: Tokens) =>
   );
 
 /**
- * A whole dictionary, or the tokens of a reference. An array names a page of this file, at which a reader opens it. It
- * does not lead outside the file, so it counts as empty.
+ * A whole dictionary, or the tokens of a reference. If the value is an array, it names a page of this file, and a
+ * reader opens the file at that page. An array does not lead outside the file, so it counts as empty.
  */
 function valueAt(tokens: Tokens, at: number): Tokens {
   if (tokens[at] !== "<<") return tokens[at] === "[" ? [] : tokens.slice(at, at + 3);

@@ -33,8 +33,8 @@ export type AskedQuestion = { question: Question; value: string; error?: string;
  * The control for one typed question. No control limits the length of its text: a browser would silently cut off pasted
  * text, whereas the server says that it is too long.
  *
- * @param countryOptions writes the options for a country. It is passed in, because the list is too long to be sent with
- *   a script.
+ * @param countryOptions writes the options for a country. The caller passes this function, because the list of
+ *   countries is too long to be sent with a script.
  */
 export function QuestionControl({
   question,

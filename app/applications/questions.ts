@@ -15,8 +15,8 @@ export function isShown(question: Question, answers: Answers): boolean {
 }
 
 /**
- * Whether a question must be answered now. A question that is hidden or retired need not be (specification, section 3,
- * `required`).
+ * Whether a question must be answered now. A question that is hidden or retired need not be answered (specification,
+ * section 3, `required`).
  */
 export function isRequired(question: Question, answers: Answers): boolean {
   if (question.retired || !isShown(question, answers)) return false;
@@ -88,7 +88,7 @@ export type Reference = {
 };
 
 /**
- * What is wrong with the answer to one question; null if nothing is (specification, section 5). A question that is not
+ * The problem with the answer to one question; null if there is none (specification, section 5). A question that is not
  * shown or is retired has no problem. Documents are checked by `problems`.
  *
  * @param answers all answers, because a telephone number is read as if it were dialled in the country that another
@@ -163,9 +163,9 @@ function yearsProblem(format: AnswerFormat | null, answer: string, today: string
 }
 
 /**
- * What is wrong with each shown question, by question id; empty if the application is complete (specification, section
- * 5). `documents` contains the ids of questions with a stored document. Answers of hidden questions count as empty,
- * even for questions that depend on them.
+ * The problem with the answer to each shown question, by question id; empty if the application is complete
+ * (specification, section 5). `documents` contains the ids of questions with a stored document. Answers of hidden
+ * questions count as empty, even for questions that depend on them.
  */
 export function problems(
   questions: Question[],

@@ -12,7 +12,7 @@ export const AT_WORK = DAY;
 
 type Deadline = Pick<Round, "id" | "deadline">;
 
-/** The round whose deadline is near at `now` (UTC ms); null if none is. */
+/** The round whose deadline is near at `now` (UTC ms); null if no deadline is near. */
 export function nearRound<Period extends Deadline>(rounds: Period[], now: number): Period | null {
   const open = roundOn(rounds, now);
   return open && open.deadline - now <= REMIND_BEFORE ? open : null;
@@ -45,7 +45,7 @@ export const reminderKey = ({ kind, conferenceId, roundId }: Reminder, publicati
     ? `reminder/near/${conferenceId}/${roundId}/`
     : `reminder/moved/${conferenceId}/${roundId}/${publication}/`;
 
-/** What the event key of a reminder says; null if it is the key of another mail. */
+/** The values in the event key of a reminder; null if it is the key of another mail. */
 export function reminderOf(
   eventKey: string,
 ): { conferenceId: string; roundId: string; deadline: number; uid: string } | null {

@@ -20,7 +20,7 @@ const MOST_FOUND = 200;
 const MOST_BEGUN = 2_000;
 /** SQLite treats a negative limit as no limit. */
 const NO_LIMIT = -1;
-/** Greater than any character in an e-mail address, a word or a reference. */
+/** A character that is greater than any character in an e-mail address, a word or a reference. */
 export const LAST = "\uffff";
 
 /**

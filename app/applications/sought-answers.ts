@@ -6,9 +6,9 @@ import { COUNTRY, NO_NAME } from "./search-words.ts";
 const SHORTEST_SEARCH = 3;
 
 /**
- * What to look for among the stored words that are not names. `beginning` is the beginning of such a word. `countries`
- * are whole stored words, one for each country whose name contains a word that begins with `word`. Null if `word` is
- * too short.
+ * The texts to look for among the stored words that are not names. `beginning` is the beginning of such a word.
+ * `countries` are whole stored words, one for each country whose name contains a word that begins with `word`. Null if
+ * `word` is too short.
  */
 export function soughtBesideNames(word: string): { beginning: string; countries: string[] } | null {
   if (word.length < SHORTEST_SEARCH) return null;

@@ -34,7 +34,7 @@ export const fieldAddress = (question: Question) => `/application/${pageOf(quest
 export const isOnlyMissing = (problem: string | undefined) => problem === messages.required;
 
 /**
- * For each page, in the order of the form, what prevents submitting.
+ * The pages of the application with missing or invalid answers, in the order of the form.
  *
  * @param problems by question id.
  */

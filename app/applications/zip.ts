@@ -17,8 +17,8 @@ const ENCRYPTED = 1;
 
 /**
  * The directory of a ZIP. Null if the file is damaged or encrypted, if entries overlap, or if the directory disagrees
- * with the headers beside the contents. Also null if the directory is too long (or ZIP64), or if its sizes add up to
- * too much.
+ * with the headers beside the contents. Also null if the directory is too long, as that of a ZIP64 file is, or if its
+ * sizes add up to too much.
  */
 export function zipEntries(bytes: Uint8Array): ZipEntry[] | null {
   const end = zipEnd(bytes);

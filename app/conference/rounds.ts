@@ -81,7 +81,7 @@ export function releaseStage(
 
 /**
  * When the decisions will be released (UTC ms) for the round in which an application was submitted. Null if that time
- * has passed, or if the application belongs to no round. This does not depend on any decision.
+ * has passed, or if the application belongs to no round. The result does not depend on any decision.
  */
 export function releaseAhead(
   rounds: Pick<Round, "deadline" | "decisionRelease">[],

@@ -9,7 +9,8 @@ import type { Applying, Plan } from "~/plans/plans.server.ts";
 // decision.
 
 /**
- * The award that the applicant had before. An undo gives it as a new grant, because a grant that has ended stays ended.
+ * The award that the applicant of a line had when the line was stored. An undo gives this award as a new grant, because
+ * a grant that has ended stays ended.
  */
 export const awardBefore = alias(grants, "award_before");
 
@@ -32,7 +33,7 @@ export const awardMoved = (conferenceId: string): SQL =>
     WHERE ${grants.conferenceId} = ${conferenceId} AND ${grants.uid} = ${decisionLines.uid}
       AND ${grants.endedAt} IS NULL) IS NOT ${decisionLines.oldAward})`;
 
-/** SQL that writes `awardBefore` as a plan stores an award; null if there was no award before. */
+/** SQL that writes `awardBefore` as a plan stores an award; null if there was no such award. */
 export const plannedAgain: SQL = sql`CASE WHEN ${awardBefore.id} IS NOT NULL THEN json_object(
   'title', ${awardBefore.title}, 'percent', ${awardBefore.percent}, 'amountCents', ${awardBefore.amountCents},
   'passType', ${awardBefore.passType}, 'roundId', ${awardBefore.roundId}, 'budgetId', ${awardBefore.budgetId}) END`;

@@ -7,7 +7,7 @@ import { awardMoved } from "./award-lines.server.ts";
 
 // SQL about the lines of a plan of decisions. Several statements share it.
 
-/** A plan may undo an earlier plan. This is the line of the earlier plan that has the same number. */
+/** For a line of a plan that undoes an earlier plan: the line of the earlier plan that has the same number. */
 export const lineBefore = alias(decisionLines, "line_before");
 
 /** A sentence about many lines names at most this many of them. */
@@ -32,8 +32,8 @@ export const asItIs = {
 /**
  * For a query over decision_lines, plans and decisions: whether a line is out of date. A line is out of date if its
  * decision or award has changed since the plan was made, or if its application is no longer submitted. The line of an
- * undo needs no submitted application, because there was one when the restored decision was made. The query reads only
- * applications that are not submitted.
+ * undo needs no submitted application, because there was one when the restored decision was made. To find out whether
+ * an application is submitted, the query reads only the applications that are not.
  */
 export const hasMoved = (
   conferenceId: string,

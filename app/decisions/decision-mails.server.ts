@@ -227,8 +227,8 @@ async function noteTold(
 }
 
 /**
- * Some mails were put aside, because their decision could not be seen (see the outbox). This makes such a mail due as
- * soon as its decision can be seen again.
+ * Some mails were put aside, because their decision could not be seen (see the outbox). This function makes such a mail
+ * due if its decision can be seen again.
  */
 async function bringBackPutAside(db: Database, conferenceId: string, now: number): Promise<void> {
   const isPutAside = and(isNull(outbox.sentAt), isNull(outbox.dueAt), eq(outbox.failures, 0));

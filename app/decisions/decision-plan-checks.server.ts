@@ -8,8 +8,9 @@ import { isReleased, isVisible } from "~/standing/visible-decision.server.ts";
 import { MOST_COUNTED } from "./decision-file.ts";
 import { changesAward, EXAMPLES, hasMoved, lineBefore, setsDecision } from "./decision-lines.server.ts";
 
-// What somebody reads before they apply a plan of decisions: the lines that prevent it from being applied, and the
-// lines that may be a reason not to apply it. Once the plan has been applied, these queries find no lines.
+// The lines that somebody should know of before they apply a plan of decisions: the lines that prevent the plan from
+// being applied, and the lines that may be a reason not to apply it. Once the plan has been applied, these queries find
+// no lines.
 
 /** A page lists at most this many lines whose decision, award or application has changed since the plan was made. */
 const MOST_MOVED = 50;

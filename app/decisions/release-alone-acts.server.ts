@@ -6,7 +6,7 @@ import { type Few, releaseAlone, sendTestMails, takeBackAlone } from "./released
 /**
  * Carries out what a button of `ReleaseAlone` asks for.
  *
- * @returns why nothing was done; null if it was done.
+ * @returns why nothing was done; null if the act was done.
  */
 export async function actOnFew(
   context: Context,

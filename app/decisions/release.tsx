@@ -67,8 +67,9 @@ export function RoundLink({
 }
 
 /**
- * Says how many decisions of a released round are not visible yet, and has the button to release them. It stands above
- * everything else on the page.
+ * Says in the card of a released round how many of its decisions are not visible yet.
+ *
+ * @param children the link to the page on which these decisions can be released.
  */
 export function LateNotice({ late, children }: { late: number; children: ReactNode }) {
   return (

@@ -157,8 +157,8 @@ export async function releaseAlone(
 }
 
 /**
- * These decisions may have been released without the rest of their round. This takes such releases back. A decision
- * that the release of its round covers stays visible.
+ * If some of these decisions were released without the rest of their round, takes those releases back. A decision that
+ * the release of its round covers stays visible.
  *
  * @returns whether anything was taken back.
  */

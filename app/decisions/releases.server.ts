@@ -163,8 +163,8 @@ export async function readPreflight(
 
 /**
  * Releases all decisions of a round, but only if the round is still in the state that was shown to the director.
- * Delegates can see the decisions from now on, or from the round's `decisionRelease` on if that is later. This is
- * atomic, because it changes a single row.
+ * Delegates can see the decisions from now on, or from the round's `decisionRelease` on if that is later. The release
+ * is atomic, because it changes a single row.
  *
  * @returns whether it was done; false if the round or one of its decisions has changed since it was shown.
  */

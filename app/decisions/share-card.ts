@@ -11,8 +11,8 @@ export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 const LEFT = 80;
 /**
- * The x position of the left edge of the gate (ui/gate-paths.ts). If the event has a drawing, the gate is further left,
- * because it is shown as a whole.
+ * The x position at which the lines of text must end. They must end further left if the event has a drawing, because
+ * the gate (ui/gate-paths.ts) then is further left, so that all of it is on the picture.
  */
 const RIGHT = { plain: 800, drawn: 690 };
 /** The largest average width of a letter, as a fraction of the font size. */

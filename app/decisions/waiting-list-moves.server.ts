@@ -59,7 +59,7 @@ export async function moveWaitingLists(context: Context): Promise<void> {
         ...{ offeredAt: offers.offeredAt, endsAt: offers.endsAt },
       })
       .from(offers)
-      // While the release is taken back, nobody may know their decision, and this mail would reveal it.
+      // If the release of a round was taken back, nobody may know their decision, and this mail would reveal it.
       .where(
         and(isNull(offers.toldAt), isNull(offers.endedAt), isOnNow(now), isDecided(now, sql`= 'Waitlisted'`)),
       )

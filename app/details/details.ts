@@ -28,8 +28,8 @@ const typedLine = {
 } as const;
 
 /**
- * Two fields that no application asks for. If an edition's form has a question with the same id, that question's text
- * is used.
+ * Two fields of our own. If a question of the edition that is needed on the day has the same id as one of them, the
+ * question takes the place of our field.
  */
 export const BADGE_NAME: DetailQuestion = {
   ...typedLine,
@@ -76,7 +76,7 @@ export const lastChanged = (changes: readonly Changes[]): Answers =>
 export const correctable = <Asked extends Question>(questions: Asked[]): Asked[] =>
   questions.filter((question) => !question.retired && !isDocumentQuestion(question));
 
-/** What a delegate submitted, and what they have changed since; the oldest change comes first. */
+/** The answers that a delegate submitted, and the changes that they have made since; the oldest change comes first. */
 export type Given = {
   questions: readonly DetailQuestion[];
   answers: Answers;

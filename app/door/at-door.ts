@@ -47,7 +47,7 @@ export type DoorEntry = {
 
 /**
  * What the journal says about a pass or an add-on: how many times it was used at the door, its last entry, and the last
- * use that was not taken back. A pass is used when its holder comes in, an add-on when it is handed over.
+ * use that was not taken back. A pass is used when its holder comes in, and an add-on is used when it is handed over.
  */
 export function doorStateOf(entries: readonly DoorEntry[], thing: string) {
   const own = entries

@@ -26,7 +26,7 @@ function BadgeLabel({ badge, size, by }: { badge: Badge; size: BadgeSize; by: st
   const top = height * (size === "a6" ? 0.12 : 0.13);
   const body = height - top - band;
   const rest = [institution, country].filter((line) => line !== "");
-  // Below the name, the code stands at the right. It has its own white margin, so it may touch the things beside it.
+  // Below the name, the code is at the right. It has its own white margin, so it may touch the things beside it.
   const codeSide = Math.min(body * 0.44, 24);
   const nameHeight = body - codeSide;
   const restWidth = inside - codeSide;

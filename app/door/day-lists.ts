@@ -49,7 +49,7 @@ export const asksForSomething = (answer: string): boolean => {
  * How many people gave each answer, the most frequent answer first. The last two counts are the people who need nothing
  * and the people who did not answer. If several options were chosen, each of them is counted.
  *
- * @param given an answer for each person; it is empty if there is none.
+ * @param given the answer of each person; empty if the person gave none.
  * @param words the names of the last two counts.
  */
 export function countedAnswers(
@@ -74,7 +74,7 @@ export function countedAnswers(
   ].filter(({ number }) => number > 0);
 }
 
-/** Sorts rows by answer, so that equal answers stand together. People with the same answer keep their order. */
+/** Sorts rows by answer, so that equal answers follow one another. People with the same answer keep their order. */
 export const byAnswer = <Row extends { answer: string }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => {
     const [first, second] = [keyOf(one.answer), keyOf(other.answer)];

@@ -17,7 +17,9 @@ const MINUTE = 60_000;
 
 /** A ticket on the screen: the data about it, and the values that an act about it needs. */
 type Shown = {
-  /** The list when the ticket was scanned. The phone may have deleted it when the helper acts. */
+  /**
+   * The list as it was when the ticket was scanned. The phone may have deleted the list by the time the helper acts.
+   */
   roster: KeptRoster;
   entry: OnList;
   proof: string;
@@ -26,7 +28,7 @@ type Shown = {
    * ticket.
    */
   isFresh: boolean;
-  /** What was done on this phone and is not in `entry`, oldest first. */
+  /** The acts that were done on this phone and are not in `entry`, oldest first. */
   acts: PhoneAct[];
   /** For each thing, the last act since this ticket was scanned. */
   done: Map<string, DoorAct>;
@@ -441,7 +443,7 @@ function button(
   return made;
 }
 
-/** Adds to a button the name of the pass or add-on, for people who do not see the row in which the button stands. */
+/** Adds to a button the name of the pass or add-on, for people who do not see the row in which the button is. */
 function named(made: HTMLButtonElement, thing: string): HTMLButtonElement {
   made.append(element("span", { className: "visually-hidden" }, ` ${thing}`));
   return made;

@@ -29,8 +29,8 @@ export function NamesAtDoor({
   mayTakeMoney,
 }: {
   /**
-   * How many people hold a pass, and how many of them have come in. Null while the helper searches for one person after
-   * another.
+   * How many people hold a pass, and how many of them have come in. Null while the helper looks for one person after
+   * another, because counting reads rows of all delegates.
    */
   counts: { held: number; inside: number } | null;
   people: Named[];

@@ -79,7 +79,7 @@ export async function readDoorCounts({ db }: Context, { settings }: SignedIn) {
 /**
  * The people whom a search in the list of names finds by name or reference, and whether each of them may come in or has
  * come in. The search is recorded, but not its words. Two round trips. The number of rows that are read does not depend
- * on how many people are in.
+ * on how many people have come in.
  *
  * @param search empty if nothing was typed yet. Then nobody is found, and nothing is recorded.
  */

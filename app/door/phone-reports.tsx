@@ -17,8 +17,8 @@ type Props = {
 const words = doorMessages.phones;
 
 /**
- * What phones did without a network, if the staff should know about it: passes or add-ons that were used twice, and
- * people who should not have been let in.
+ * The incidents that phones without a network have reported: passes or add-ons that were used twice, and people who
+ * should not have been let in.
  */
 export function PhoneReports({ incidents, isMore, sent, refused, zone, now }: Props) {
   if (sent === 0) return null;

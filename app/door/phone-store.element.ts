@@ -15,8 +15,8 @@ const done = <Result>(request: IDBRequest<Result>) =>
   });
 
 /**
- * The data that a phone at the door keeps: the sealed list, the phone's name, and the acts that were done on it. None
- * of it contains or reveals the name of a person.
+ * The data that a phone at the door keeps: the sealed list, the phone's name, and the acts that were done on it. Nobody
+ * can read the name of a person in this data without that person's ticket.
  */
 export class PhoneStore {
   readonly #database: IDBDatabase;

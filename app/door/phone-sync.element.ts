@@ -132,7 +132,10 @@ export class PhoneSync {
     } while (before !== this.#additions);
   }
 
-  /** Sends the waiting acts. If the portal fails on one of them, the others are still sent. */
+  /**
+   * Sends the waiting acts. If the portal could not accept one of them, the next ones are still sent, until this has
+   * happened `MOST_FAILURES` times.
+   */
   async #sendAll() {
     let failures = 0;
     for (const act of this.waiting) if (failures < MOST_FAILURES && !(await this.#send(act))) failures += 1;

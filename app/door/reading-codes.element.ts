@@ -69,7 +69,7 @@ export class CodeCamera {
     return this.#video.srcObject !== null;
   }
 
-  /** Starts the camera at the back of the phone. Rejects if there is none, or if it may not be used. */
+  /** Starts the camera at the back of the phone. Rejects if there is no camera, or if it may not be used. */
   async start(): Promise<void> {
     const wanted = { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 720 } };
     this.#video.srcObject = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });

@@ -2,8 +2,8 @@ import type { ScanReason } from "~/values/types.ts";
 import { fromBase64url, toBase64url } from "./base64url.ts";
 
 /**
- * The data that a phone has of a ticket while it is on the screen. The page of a person at the door shows the same
- * data.
+ * The data that a phone has of a ticket while the ticket is on the screen. The page of a person at the door shows the
+ * same data.
  */
 export type OnList = {
   /** The holding of the pass. */
@@ -54,8 +54,8 @@ export type TicketKeys = {
   /** Opens the entry. */
   key: CryptoKey;
   /**
-   * Proves to the portal that the ticket was there, and opens nothing. Of these three values, only the proof is stored
-   * with acts that wait to be sent.
+   * Proves to the portal that the ticket was there, and cannot open the entry. Of these three values, only the proof is
+   * stored with acts that wait to be sent.
    */
   proof: string;
 };

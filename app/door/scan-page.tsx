@@ -19,7 +19,8 @@ const words = scanMessages;
  * The page at the door that works without a network. It works only with scripts. The browser itself builds the view of
  * a ticket, so a phone can keep this page unchanged.
  *
- * @param signatures the address of a script that verifies signatures. Browsers that cannot verify them load it.
+ * @param signatures the address of a script that verifies signatures. Browsers that cannot verify signatures load
+ *   this script.
  */
 export function ScanPage({ signatures }: { signatures: string }) {
   return (

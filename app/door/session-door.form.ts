@@ -1,4 +1,7 @@
-/** The acts of a button at the door of a session: record that a person has come, let them in, or undo this. */
+/**
+ * The acts of a button at the door of a session: to record that a person has come, to let a person in, or to undo the
+ * last of these acts.
+ */
 const MARKS = ["here", "letIn", "undo"] as const;
 type Mark = (typeof MARKS)[number];
 
