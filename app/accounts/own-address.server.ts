@@ -33,9 +33,9 @@ export type EmailChange =
 /**
  * Asks to change the address of the account (specification, section 7: changeEmail). The address stays as it is until
  * the holder of the new mailbox confirms; until then, others may still use the new address. A stolen session is not
- * enough: the password must have been typed within the last 5 minutes, here or at sign-in. All other sessions and open
- * links end. The old address immediately gets a mail with a link that undoes the change. The returned `resetLink` works
- * once, and only for this account.
+ * enough: the password must have been typed within the last 5 minutes, here or at sign-in. All other sessions end, and
+ * earlier links that set a password or confirm an address stop working. The old address immediately gets a mail with a
+ * link that undoes the change. The returned `resetLink` works once, and only for this account.
  */
 export async function changeEmail(
   context: Context,

@@ -2,7 +2,9 @@
 export type DraftProgress = {
   /** Whether anything in it was saved. */
   isBegun: boolean;
-  /** The number of complete sections, and the number of all sections (`of`). */
+  /**
+   * The number of complete sections, and the number of all sections (`of`). The page of documents counts as a section.
+   */
   done: number;
   of: number;
   /** The number of questions that must be answered, and how many of those have been answered. */

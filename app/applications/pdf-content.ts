@@ -45,14 +45,17 @@ export function pdfProblem(bytes: Uint8Array): ContentProblem | null {
   return objects === null || isActive(objects) ? "activePdf" : null;
 }
 
-/** The names and punctuation of one object. All strings become the same token, and comments are left out. */
+/**
+ * The names, numbers and punctuation of one object. Strings in parentheses and comments are left out, and every
+ * hexadecimal string is the token "()".
+ */
 type Tokens = string[];
 type PdfObject = { number: string | null; tokens: Tokens };
 
 /**
  * Reads every object of the file, including those in compressed object streams. It tries every place where "obj"
- * occurs, because a PDF reader follows an index that may point anywhere. Null if an object cannot be read, or if there
- * is too much to read.
+ * occurs, because a PDF reader follows an index that may point anywhere. "protected" if the file is encrypted; null if
+ * an object cannot be read, or if there is too much to read.
  */
 function readObjects(bytes: Uint8Array, text: string): PdfObject[] | "protected" | null {
   const objects: PdfObject[] = [];

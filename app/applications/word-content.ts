@@ -8,7 +8,7 @@ const MAIN_PART = "application/vnd.openxmlformats-officedocument.wordprocessingm
 const USUAL_PART =
   /(^\[Content_Types\]\.xml|\/|\.rels|\.xml|\.vml|\.(png|jpe?g|jfif|gif|bmp|tiff?|webp|svg|emf|wmf|emz|wmz|wdp|ico|pict)|\.(odttf|ttf|otf)|\.(thmx|xlsx|sigs|txt)|printerSettings\d*\.bin|word\/media\/[^/]+\.pdf)$/i;
 const ACTIVE_PART = /(^|\/)(activeX|customUI|userCustomization)\/|vbaData\.xml$/i;
-/** Parts that are read completely. The others are pictures and fonts; only their beginning is read. */
+/** Parts that are read completely. Of the others, such as pictures and fonts, only the beginning is read. */
 const OPENED_PART = /\.(xml|rels|vml|xlsx|pdf)$/i;
 /** A Worker has 128 MB of memory; a book of 500 pages takes 10 MB. */
 const MAX_OPENED_BYTES = 20_000_000;

@@ -114,8 +114,9 @@ export function readDecisionFile(text: string, conferenceId: string): DecisionFi
 }
 
 /**
- * Finds the applicant of each line. A line is refused if its applicant is unknown, has not submitted, or appears in
- * another line; the message then gives the number of the other line.
+ * Finds the applicant of each line. A line is refused if its applicant is unknown or has not submitted, if its key fits
+ * two people, or if its applicant appears in another line. In the last case the message gives the numbers of up to
+ * three other lines.
  *
  * @param uids for each lookup key, the uid.
  * @param submitted the uids of delegates with a submitted application.

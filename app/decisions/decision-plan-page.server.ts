@@ -190,7 +190,10 @@ export type DecisionPlan = PlanRead<PlanCounts> & {
    * are not sent yet.
    */
   few: FewStanding & { waiting: number; givenUp: number };
-  /** For each country, the number of changed lines whose applicants are from it; the most frequent country first. */
+  /**
+   * The most frequent countries (at most `MOST_COUNTRIES`), each with the number of changed lines whose applicants are
+   * from it.
+   */
   countries: { country: string | null; number: number }[];
   places: PlacesInPlan[];
   /** The next page begins after this line. */

@@ -32,7 +32,8 @@ import { decisionMessages } from "./messages.ts";
 
 /**
  * Stores a file as a plan, together with the present decision of every applicant in the file. No decision changes yet.
- * An error in a line is kept with that line. The whole file is refused only if it cannot be read.
+ * An error in a line is kept with that line. The whole file is refused only if it cannot be read, or if it has a column
+ * for awards and the viewer may not give awards with these terms.
  */
 export async function proposeDecisions(
   { db }: Context,

@@ -19,12 +19,16 @@ import { sameApplication } from "./decisions.server.ts";
 import { decisionMessages } from "./messages.ts";
 
 /**
- * Plans of decisions. A plan is refused in four cases:
+ * Plans of decisions. A plan is refused in these cases:
  * - a line has an error;
- * - a decision has changed since the plan was made;
+ * - a decision or an award has changed since the plan was made;
  * - an application was opened again;
- * - a delegate is paying for the pass that the decision allows, because the outcome of that payment must be known
- *   first.
+ * - a delegate has an open payment for a pass, because the outcome of that payment must be known first;
+ * - an award needs a second person by now;
+ * - a line changes both the decision and the award of a delegate who already sees a place, because this delegate would
+ *   see the award before the decision.
+ *
+ * The third case and the last two cases do not apply to an undo.
  *
  * A decision that a plan sets cannot be seen before the next release. Until then the delegate sees the decision that
  * they saw before. A decision that an undo restores is as visible as it was.

@@ -25,9 +25,9 @@ const stopsBefore = (conferenceId: string, endsAt: number): SQL =>
   );
 
 /**
- * Offers a place of a pass to each of these people until `endsAt` (UTC ms). Nobody gets an offer in three cases: one of
- * these people no longer waits, there are no longer enough free places, or the list stops before `endsAt`. Pressing
- * twice offers once.
+ * Offers a place of a pass to each of these people until `endsAt` (UTC ms). Nobody gets an offer if one of these people
+ * no longer waits, if there are no longer enough free places, or if the list stops before `endsAt`. Pressing twice
+ * offers once.
  *
  * @param pressId the id of the form.
  */

@@ -72,7 +72,10 @@ export function textsStillAsked(
   ).map(({ text }) => text);
 }
 
-/** The details that each person has changed, by uid. People who changed nothing are absent. */
+/**
+ * The answers of each person that were changed after submitting, with their latest values, by uid. People without
+ * changes are absent.
+ */
 export async function changedDetails(
   db: Database,
   conferenceId: string,
@@ -81,7 +84,7 @@ export async function changedDetails(
   return changedIn(await changesOfSeveral(db, conferenceId, uids));
 }
 
-/** Everything that several delegates have changed, oldest first; `changedIn` takes the result. */
+/** All changes of the answers of several delegates after submitting, oldest first; `changedIn` takes the result. */
 export const changesOfSeveral = (db: Database, conferenceId: string, uids: string[]) =>
   db
     .select()
@@ -89,7 +92,10 @@ export const changesOfSeveral = (db: Database, conferenceId: string, uids: strin
     .where(and(eq(detailChanges.conferenceId, conferenceId), sql`${detailChanges.uid} IN ${listed(uids)}`))
     .orderBy(asc(detailChanges.uid), asc(detailChanges.version));
 
-/** The details that each delegate has changed, by uid, from the result of `changesOfSeveral`. */
+/**
+ * The answers of each delegate that were changed after submitting, with their latest values, by uid, from the result of
+ * `changesOfSeveral`.
+ */
 export function changedIn(rows: Awaited<ReturnType<typeof changesOfSeveral>>): Map<string, Answers> {
   const saves = new Map<string, Changes[]>();
   for (const { uid, changes } of rows) saves.set(uid, [...(saves.get(uid) ?? []), changes]);

@@ -76,7 +76,10 @@ export const lastChanged = (changes: readonly Changes[]): Answers =>
 export const correctable = <Asked extends Question>(questions: Asked[]): Asked[] =>
   questions.filter((question) => !question.retired && !isDocumentQuestion(question));
 
-/** The answers that a delegate submitted, and the changes that they have made since; the oldest change comes first. */
+/**
+ * The answers that a delegate submitted, and the later changes by the delegate or the team; the oldest change comes
+ * first.
+ */
 export type Given = {
   questions: readonly DetailQuestion[];
   answers: Answers;

@@ -262,8 +262,9 @@ export type DoorRequest = {
 
 /**
  * Records that somebody was let in, that an add-on was handed over, or that the last of these entries was a mistake.
- * The statement itself checks that the pass is held, that it opens a door, and that nothing has happened with the thing
- * since the page was shown. A form that is posted twice is recorded once.
+ * The statement itself checks that nothing has happened with the thing since the page was shown. If somebody is let in
+ * or an add-on is handed over, the statement also checks that the pass is held and opens a door. A form that is posted
+ * twice is recorded once.
  *
  * @returns whether the entry is recorded; if not, the page says what has changed.
  */

@@ -67,7 +67,7 @@ export const emsOf = (text: string): number =>
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** The parts of a text. A line may end after each part. Each part except the last ends with its space. */
+/** The parts of a text. A line may end after each part. A space or a hyphen belongs to the part before it. */
 function partsOf(text: string): string[] {
   return text
     .split(/(?<=[\s-])/)

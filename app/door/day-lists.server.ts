@@ -283,7 +283,7 @@ export async function peopleForDay(db: Database, conferenceId: string, uids: str
 
 /**
  * The names of these people for lists, by uid. The name is the one for the badge; if there is none, it is the name in
- * the application. `changed` has the details that the person changed after submitting.
+ * the application. `changed` has the person's answers that were changed after submitting.
  *
  * @param rows the result of `nameRows`.
  * @param changes the result of `changedDetails`.

@@ -93,5 +93,5 @@ function withDone(address: string, id: string): string {
   return `${pathname}?${new URLSearchParams(done.map((one) => ["done", one]))}`;
 }
 
-/** The most entries that the address keeps. Nobody gets this many add-ons. */
+/** The most earlier entries that the address keeps. Nobody gets this many add-ons. */
 const MOST_DONE = 20;

@@ -16,8 +16,8 @@ const MOST_FAILURES = 3;
 const OLDEST_LIST = 5 * 60_000;
 
 /**
- * The result of the last request: the portal answered, nobody answered, or the portal answered that the helper is
- * logged out.
+ * The result of the last request. "online": the portal answered. "offline": nobody answered, or the portal was busy or
+ * broken. "signed out": the portal answered that the helper is logged out.
  */
 export type Network = "online" | "offline" | "signed out";
 

@@ -17,8 +17,8 @@ const findDetector = async (): Promise<Detector | null> => {
 };
 
 /**
- * Reads the QR code in a picture; null if there is none. It uses the browser's decoder if there is one, and our own
- * decoder if there is none.
+ * Reads the QR code in a picture; null if there is none. The browser's decoder is used first, if there is one. If it
+ * finds nothing, our own decoder is used.
  */
 export async function readCode(
   picture: ImageBitmap | HTMLVideoElement,
