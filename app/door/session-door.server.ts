@@ -224,7 +224,7 @@ export const noteSessionDoor = (context: Context, { viewer }: SignedIn, { id, ta
     detail: { found: taken },
   });
 
-/** A session whose door is open, for one person. */
+/** A session whose door is open, as the page of one person at the door shows it. */
 export type SessionOfPerson = {
   id: string;
   title: string;

@@ -67,7 +67,7 @@ type Door = {
   search: string;
 };
 
-/** The door of a session: its names, each with at most one button. */
+/** The page at the door of a session. It lists the people by their names, each with at most one button. */
 export function SessionNames(door: Door) {
   const { when, taken, capacity, there, free, givesAway, isOpen, search, people, queue, missed } = door;
   return (

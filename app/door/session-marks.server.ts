@@ -48,7 +48,7 @@ export const holderWith = (passes: Awaited<ReturnType<typeof heldPasses>>) => ({
  * this is done first. A form that is posted twice acts only once. Two round trips.
  *
  * @param entry the id in the form.
- * @returns whether it is done; if not, the page says what has changed.
+ * @returns whether the act was done; if not, the page says what has changed.
  */
 export async function writeSessionEntry(
   context: Context,

@@ -11,7 +11,10 @@ const SECRET_BYTES = 16;
 export const SIGNATURE_BYTES = 64;
 const HEAD_BYTES = 1 + KEY_NAME_BYTES + SECRET_BYTES;
 
-/** The id of a payment and the number of its line, or the id of a holding that replaced another one. */
+/**
+ * Whether the text has the form of a holding's id. The id is made from the id of a payment and the number of its line;
+ * a holding that replaced another one has an id of its own.
+ */
 export const isHoldingId = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,39}$/.test(text);
 const LONGEST = Math.ceil(((HEAD_BYTES + 40 + SIGNATURE_BYTES) * 4) / 3);
 

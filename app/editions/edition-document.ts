@@ -7,7 +7,7 @@ import type { Decision, PassType, RoundId } from "~/values/types.ts";
  * they are shown.
  */
 export type EditionDocument = {
-  /** Changes if stored documents can no longer be read in their old form. */
+  /** The version of the format. A new version is needed if stored documents can no longer be read in their old form. */
   format: 1;
   conference: {
     /** The city, in upper case. */

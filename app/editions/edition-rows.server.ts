@@ -123,7 +123,7 @@ export function editionReads(db: Database, conferenceId: string) {
 }
 
 /**
- * An edition, read from its rows; null if the conference has none. One round trip.
+ * An edition, read from its rows; null if the conference has no edition. One round trip.
  *
  * @param site the portal's own site settings, used if the edition has none.
  */

@@ -111,7 +111,7 @@ export const revisionInsert = (
 /**
  * Saves a document as the next revision, provided that the newest one is still the one that was shown.
  *
- * @param settled the place where somebody has just chosen between the draft's value and another page's.
+ * @param settled the place where somebody has just chosen between the draft's value and the published value.
  * @returns 409 if somebody else has saved or published in the meantime.
  */
 export async function saveRevision(

@@ -68,7 +68,9 @@ type Props = {
     texts: Texts;
     offers: PassOffer[];
     asked: AskedPayer[];
-    /** The time (UTC ms) until which a place from the waiting list is kept for the delegate; null if none is. */
+    /**
+     * The time (UTC ms) until which a place from the waiting list is kept for the delegate; null if no place is kept.
+     */
     keptUntil: number | null;
   };
   /**
@@ -88,8 +90,8 @@ type Props = {
   /** The price of the pass that the delegate can pay for now; null if there is none. */
   price: string | null;
   /**
-   * The event of the pass that the delegate can pay for, with its days. Null if the terms have been accepted, or if the
-   * pass has a limited number of places.
+   * The event of the pass that the delegate can pay for, with its days. Null if there is no such pass, if the terms have
+   * been accepted, or if the pass has a limited number of places.
    */
   event: string | null;
   emailConfirmed: boolean;
@@ -97,7 +99,7 @@ type Props = {
   unreachable: UnreachableBecause | null;
   /**
    * If payments for a pass were given back: what happened to the newest of these payments. Null if no payment was given
-   * back, or while a pass is held.
+   * back, if a pass is held, or if `noPassNow` says what happened.
    */
   givenBack: string | null;
   /** What happened to the pass that the delegate had before; null if they have a pass now, or never had one. */

@@ -48,8 +48,8 @@ export function helpFacts({ rounds, tickets, prices, addOns, events }: Rows, now
 }
 
 /**
- * The prices in words, such as "$495 (Early applications), $550 (Regular applications)"; one price if all rounds have
- * the same.
+ * The prices in words, such as "$495 (Early applications), $550 (Regular applications)". If all rounds have the same
+ * price, it is given once, without the rounds.
  */
 export function pricesInWords(
   prices: { roundId: string; cents: number }[],

@@ -26,12 +26,12 @@ export type NextThing = {
  * The one thing to do next for a person who holds no pass.
  *
  * @param standing.keptUntil the time (UTC ms) until which a place from the waiting list is kept for the person; null or
- *   absent if none is.
- * @param closesAt when the current round ends; null if none is open.
+ *   absent if no place is kept.
+ * @param closesAt when the current round ends (UTC ms); null if no round is open.
  * @param price the price of the pass that the person can pay for; null if there is none.
- * @param event the event of that pass; null if the terms have been accepted, or if the pass has a limited number of
- *   places.
- * @param unreachable why no mail reaches the person; null or absent if mail does.
+ * @param event the event of that pass; null if there is no such pass, if the terms have been accepted, or if the pass has
+ *   a limited number of places.
+ * @param unreachable why no mail is sent to the person; null or absent if mail is sent.
  * @param noPassNow what happened to the pass that the person had before; null if they never had one.
  * @param invoice the open invoice that the person has to pay themselves; null if there is none.
  * @param draft how complete an unsubmitted application is; null if there is none or it has been submitted.
@@ -138,7 +138,10 @@ const applying = (draft: DraftProgress | null, closesAt: number): NextThing => (
   progress: draft?.isBegun ? draft : null,
 });
 
-/** The button of an application that has not been submitted. It leads to the first incomplete section. */
+/**
+ * The button of an application that has not been submitted. It leads to the first incomplete section. If all sections
+ * are complete, it leads to the page on which the application is submitted.
+ */
 function wayOn(draft: DraftProgress | null): { href: string; label: string } {
   if (!draft) return { href: "/application", label: "Go to your application" };
   if (!draft.next) return { href: "/application/check", label: "Check and submit" };

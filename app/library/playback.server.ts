@@ -5,8 +5,8 @@ import type { VideoSource } from "~/values/types.ts";
 import { type EmbeddedVideo, embedded } from "./playback.ts";
 
 /**
- * The facts that a page needs to play a video. Only `frame` and `service` contact another server, and only the one at
- * `origin`.
+ * The facts that a page needs to play a video. Only videos of the kinds `frame` and `service` contact another server,
+ * and only the server at `origin`.
  */
 export type Playback =
   | { kind: "file"; src: string }

@@ -342,7 +342,7 @@ export const countedCategories = (db: Database) =>
     .from(categories)
     .orderBy(categories.position, categories.id);
 
-/** Adds a category at the end of the list. Returns false if one with this id already exists. */
+/** Adds a category at the end of the list. Returns false if a category with this id exists already. */
 export async function createCategory(
   context: Context,
   { viewer }: SignedIn,

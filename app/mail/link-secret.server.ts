@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Config } from "~/platform/config.server.ts";
 import type { MailedLink } from "~/values/types.ts";
 
-/** Stands in the text of a mail in place of the link's secret, until the mail is sent. */
+/** The text of a mail contains this in place of the link's secret until the mail is sent. */
 export const SECRET_PLACEHOLDER = "{secret}";
 
 /**

@@ -1,6 +1,5 @@
 /**
- * The text of a mail. It is plain text with an empty line between paragraphs. Each link stands at the end of its
- * sentence.
+ * The text of a mail. It is plain text with an empty line between paragraphs. Each link is at the end of its sentence.
  */
 export type MailText = { subject: string; body: string };
 

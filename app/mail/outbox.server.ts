@@ -46,7 +46,10 @@ type QueuedMail = { eventKey: string | SQL; recipient: string | SQL } & (
 
 type MailRow = typeof outbox.$inferInsert;
 
-/** The statement that puts mails into the outbox, like `insertFrom`. The caller must state the kind of the mails. */
+/**
+ * The statement that puts mails into the outbox. It is `insertFrom` for this table, except that the caller must state
+ * the kind of the mails.
+ */
 export const insertMail = (
   db: Database,
   row: MailAbout & { [Key in keyof Omit<MailRow, keyof MailAbout | "link">]: MailRow[Key] | SQL },

@@ -15,7 +15,10 @@ type Amount = { place: FindingPlace; cents: number; former: number[]; beside: nu
 const positive = (amounts: (number | undefined)[]): number[] =>
   amounts.filter((cents): cents is number => cents !== undefined && cents > 0);
 
-/** Every price of an edition, together with the same price in the previous edition. */
+/**
+ * Every price of an edition, together with the prices that it is compared with. These are the prices of the same thing
+ * in the previous edition (`former`) and, for a pass, its prices in the other rounds (`beside`).
+ */
 function* amountsOf(document: EditionDocument, former: EditionDocument | null): Generator<Amount> {
   for (const { id, cents } of document.passes) {
     const before = former?.passes.find((pass) => pass.id === id);

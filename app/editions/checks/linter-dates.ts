@@ -7,7 +7,10 @@ import { daysFrom, isoDay, wallTime } from "~/values/times.ts";
 import { type EditionFinding, errorAt, type FindingPlace, graveNoteAt, noteAt, twinsIn } from "./findings.ts";
 import { findingMessages } from "./linter-messages.ts";
 
-/** The lowest and the highest minimum age that makes sense for an event; any other was probably mistyped. */
+/**
+ * The minimum age of an event makes sense only from the first to the second of these ages. Any other minimum age was
+ * probably mistyped.
+ */
 const LEAST_AGE = 13;
 const MOST_AGE = 30;
 

@@ -24,7 +24,7 @@ export type EditionUse = Record<keyof Removed, Record<string, number>> & {
   toldOtherwise: number;
 };
 
-/** What `live` has and `document` does not. */
+/** The things that `live` contains and `document` does not contain. */
 export function removedFrom(live: EditionDocument, document: EditionDocument): Removed {
   const gone = (before: { id: string }[], after: { id: string }[]) =>
     before.filter(({ id }) => !after.some((item) => item.id === id)).map(({ id }) => id);

@@ -6,7 +6,7 @@ import type { Question } from "~/values/catalogue.ts";
 import type { QuestionKind } from "~/values/types.ts";
 
 /**
- * The answers given so far to the questions of a section, both as the section is in the draft and as it is published.
+ * The answers given so far to the questions of a section: both the questions in the draft and the published questions.
  */
 export type GivenAnswers = {
   /** How each question was answered, by the question's id. A question that nobody answered is absent. */

@@ -283,7 +283,10 @@ function Elsewhere({ where, value }: { where: string; value: string | undefined 
 
 const LONG = 200;
 
-/** The portal's drawings to choose from, or none. Each is shown with the name that mails use for it. */
+/**
+ * The field in which a director chooses one of the portal's drawings, or no drawing. Each drawing is shown with the
+ * picture of it that mails contain.
+ */
 function DrawingField({
   options,
   drawn,

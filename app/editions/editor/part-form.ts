@@ -137,7 +137,7 @@ export function itemTyped(
 
 const isSameName = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Ignores line breaks of different kinds: browsers do not all write the same one. */
+/** Whether two texts are the same apart from their kind of line break. Not all browsers write the same kind. */
 const isSameText = (one: string, other: string) =>
   one.replace(/\r\n?/g, "\n") === other.replace(/\r\n?/g, "\n");
 

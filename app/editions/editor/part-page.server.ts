@@ -237,7 +237,7 @@ export function partView(
     mayRestore: published !== null && !isSame(published.items, shape.items),
     seen: form?.seen ?? partVersion(shape),
     formerName: former?.name ?? "",
-    /** For each field, its label together with the title of its item, for messages that stand away from the item. */
+    /** For each field, its label together with the title of its item, for messages that are not shown at the item. */
     labels: labels as Record<string, string>,
     fields: fields.map(({ name, label, hint, control, optional, rows, options }) => ({
       ...{ name, label, hint, control, optional, rows, options },

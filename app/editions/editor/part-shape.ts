@@ -32,7 +32,7 @@ export type PartShape = {
   put(items: EditionItem[]): EditionDocument;
   /** Ids that a new item must not get, besides the ids of the other items. */
   taken?: string[];
-  /** The link to the page that edits what an item contains; for sections of questions. */
+  /** The link to the page that edits what an item contains. Only sections of questions have such a page. */
   inside?: { href(item: EditionItem): string; words(item: EditionItem): string };
 };
 

@@ -14,7 +14,10 @@ export type QuestionRow = TypedItem & {
    * question.
    */
   was: Record<string, string> | null;
-  /** The values in `was`. Present if somebody else has saved the section since the form was loaded. */
+  /**
+   * The same values as in `was`, to be shown beside what was typed. Present only if somebody else has saved the section
+   * since the form was loaded.
+   */
   meanwhile?: Record<string, string>;
   title: string;
   state: RowState;

@@ -4,7 +4,7 @@ import { label } from "~/applications/questions.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import type { Question } from "~/values/catalogue.ts";
 
-/** The list of all countries is too long to be sent with a script, so these stand for all of them. */
+/** The list of all countries is too long to be sent with a script, so only these countries are shown. */
 const SOME_COUNTRIES = ["Bhutan", "Japan", "Kenya", "Peru"]
   .map((name) => `<option>${name}</option>`)
   .join("");

@@ -9,8 +9,8 @@ type AgreementFacts = {
   /** The amount that is kept when a payment is refunded: "$50". */
   deposit: string;
   /**
-   * The last day for refunds. `before` is the time from that day to the first day of the conference; null if that is
-   * not known.
+   * The last day for refunds. `before` is the time from that day to the first day of the conference; null if one of
+   * the two days is not known, or if the conference has begun by the last day for refunds.
    */
   refundsUntil: string;
   before: string | null;

@@ -9,7 +9,7 @@ import { FORMS_KEPT } from "./saved.ts";
 /** The unsaved contents of a form of a part. */
 export type UnsavedForm = {
   items: TypedItem[];
-  /** The version that the part had when the form was made. The form itself carries this version. */
+  /** The version that the part had when the form was made. The form itself contains this version. */
   seen: string;
 };
 

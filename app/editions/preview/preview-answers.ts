@@ -3,7 +3,7 @@ import type { EditionDocument } from "~/editions/edition-document.ts";
 import type { Answers, Question } from "~/values/catalogue.ts";
 import { isoDay } from "~/values/times.ts";
 
-/** The invented delegate's name: the answers, by the ids of their questions. */
+/** The answers that give the invented delegate's name, by the ids of the questions. */
 const NAME: Answers = { firstName: "Invented", middleName: "", lastName: "Delegate" };
 
 /** A telephone number that nobody has: Ofcom reserves it for use in films. */

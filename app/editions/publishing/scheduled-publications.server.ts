@@ -90,7 +90,10 @@ export async function cancelPublication(
   return changed.length === 1 ? { cancelled: true } : notPublished(editionMessages.notScheduled);
 }
 
-/** Publishes what is due; for the cron. If a scheduled publication has become impossible, its page says why. */
+/**
+ * Carries out the scheduled publications that are due; for the cron. If a publication has become impossible, it is
+ * refused, and the reason is stored, so that the publication page can show it.
+ */
 export async function publishDue(context: Context): Promise<void> {
   const { db } = context;
   const visit = await context.visit();

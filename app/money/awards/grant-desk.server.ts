@@ -24,7 +24,7 @@ import { grantMessages } from "./messages.ts";
 /**
  * Makes a code. A code that has no budget and is too large for one person to give alone is only proposed.
  *
- * @param entry the id of the proposal, which the form carries.
+ * @param entry the id of the proposal. The form contains this id.
  */
 export async function createCode(
   context: Context,

@@ -22,8 +22,8 @@ export type GrantReply = {
   problems: Record<string, string>;
   reason?: string;
   /**
-   * The id of the row that the form creates; undefined if the form carries no id. The id stays the same when the form
-   * is shown again.
+   * The id of the row that the form creates; undefined if the form contains no id. The id stays the same when the
+   * form is shown again.
    */
   entry?: string;
   /** The lines for which no award was given, each with the reason. */
@@ -69,8 +69,8 @@ const LABELS = {
 };
 
 /**
- * The fields of one of the forms. Several forms have the same fields, so each name starts with the form that it belongs
- * to.
+ * The fields of one of the forms. Several forms of the page have the same fields, so the name of each field begins with
+ * the intent of its form.
  */
 export function grantFieldsIn(intent: GrantIntent, reply: GrantReply | undefined) {
   const fieldOf = fieldsOf(reply?.values ?? {}, reply?.problems ?? {});
@@ -83,7 +83,7 @@ export function grantFieldsIn(intent: GrantIntent, reply: GrantReply | undefined
   };
 }
 
-/** A list of the budgets, with the used part of each. Below the list, a form for a new budget. */
+/** A list of the budgets, with the used part of each. Below the list is a form for a new budget. */
 export function BudgetCard({
   budgets,
   entry,

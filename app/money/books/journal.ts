@@ -38,7 +38,7 @@ export const accountInWords = (account: string, title?: string): string =>
 /** The side of the books on which an account is shown. */
 export const readAs = (side: EntrySide): Side => (side === "money" ? "money" : "things");
 
-/** What the two directions are called on each side. */
+/** The names of the two directions on each side. */
 export const DIRECTIONS: Record<Side, [up: string, down: string]> = {
   money: ["In", "Out"],
   things: ["Paid", "Given back"],

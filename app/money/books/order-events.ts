@@ -25,7 +25,7 @@ export type OrderEvent = {
   state: { payment: PaymentState } | { refund: RefundState } | null;
   /** The details: what was bought, or the reason that was given. */
   detail: string;
-  /** What came in (above zero) or went out (below), in cents; null if no money moved. */
+  /** The amount that came in (above zero) or went out (below zero), in cents; null if no money moved. */
   cents: number | null;
   /** The member of the staff who did this; null if the delegate or the portal did it. */
   by: string | null;
@@ -106,7 +106,7 @@ type TakingFacts = {
   settledBy: string | null;
   settledAt: number | null;
   note: string | null;
-  /** Only for money that bought nothing: who reversed the entry, when and why; null if nobody has reversed it. */
+  /** Only for money that bought nothing: who reversed the taking, when and why; null if nobody has reversed it. */
   reversal?: { settledAt: number | null; settledBy: string | null; reason: string } | null;
 };
 
@@ -137,7 +137,7 @@ export function orderEvents(facts: {
   ].sort((one, other) => other.at - one.at);
 }
 
-/** What came in, what went back out, and what is left, in cents. Money on its way out counts as gone. */
+/** The sums that came in, went out, and are left, in cents. Money that is on its way out counts as gone. */
 export function balanceOf(events: Pick<OrderEvent, "cents">[]) {
   const moved = events.map(({ cents }) => cents ?? 0);
   return {

@@ -28,7 +28,7 @@ type Award = {
   uses: number;
 };
 
-/** One person's award, with a button that ends it. Without an award, a form that gives the person one. */
+/** One person's award, with a button that ends it. If there is no award, a form to give one is shown instead. */
 export function OwnAwardCard({
   award,
   budgets,

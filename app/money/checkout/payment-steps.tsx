@@ -46,7 +46,7 @@ type Props = {
    * chosen.
    */
   nothingChosen?: string;
-  /** The choices. While `paying`, hidden fields carry them instead. */
+  /** The choices. On the step `paying`, they are not shown, and hidden fields contain the choices instead. */
   children: ReactNode;
   /** The address where the choice can be changed. */
   changeHref: string;

@@ -37,7 +37,7 @@ import { type AgreementTexts, TermsFirst } from "./terms-page.tsx";
 export type RegistrationProps = {
   passType: PassType;
   title: string;
-  /** What the pass admits to; null if it is not sold. */
+  /** The event that the pass admits to; null if the pass is not sold. */
   event: PassEvent | null;
   /** The edition's text about the pass. */
   text: string | undefined;

@@ -30,7 +30,7 @@ export type AskingProps = {
   code: string;
   heldPass: PassType | null;
   fullName: string;
-  /** The price of the pass alone; null if it has none. */
+  /** The price of the pass alone; null if the pass has no price. */
   price: string | null;
   /** When an invoice would be due (UTC ms) if it were written now, and the time zone of the edition's deadlines. */
   dueAt: number;

@@ -10,7 +10,7 @@ export const MOST_BANK_LINES = 2_000;
 export const LONGEST_BANK_TEXT = 500;
 const LONGEST_REFERENCE = 100;
 
-/** A bank line: one transfer into our account, as it stands in the bank's file. */
+/** A bank line: one transfer into our account, as the bank's file gives it. */
 export type BankLine = {
   /** The line's number in the file, counted from 1. */
   line: number;

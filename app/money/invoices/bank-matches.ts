@@ -48,7 +48,7 @@ export type BankGround = {
   takings: readonly KnownTaking[];
 };
 
-/** What a bank line was found to pay, or why it pays nothing. */
+/** The invoice that a bank line pays, or the reason why the line pays none. */
 export type BankMatch =
   | { is: "exact" | "by name" | "foreign" | "too large" | "closed" | "waiting"; invoice: KnownInvoice }
   | { is: "less" | "more"; invoice: KnownInvoice; byCents: number }
@@ -74,7 +74,8 @@ export type JudgedLine = EnteredLine & {
 };
 
 /**
- * The form in which references are compared: without the spaces and hyphens that people leave out when they copy them.
+ * The form in which references are compared. It has no spaces and no hyphens, because people who copy a reference may
+ * leave these out. All letters are capitals.
  */
 export const referenceKey = (reference: string): string =>
   reference.replace(/[ -]/g, "").replace(/[a-z]/g, (letter) => letter.toUpperCase());
@@ -91,10 +92,10 @@ const soughtIn = ({ text, reference }: BankLine): string =>
   text.includes(reference) ? text : `${reference} ${text}`;
 
 /**
- * What each line pays, and what recording it would do. Lines that name an invoice by its number are matched first,
- * before lines that are matched by name and amount. If several lines pay the same invoice, only the first of them is
- * matched with it. A line may have a number that belongs to no invoice; then a person must decide. Such a line is not
- * matched by name and amount, because its name and amount could fit somebody else's invoice.
+ * The invoice that each line pays, and the effect of recording the line. Lines that name an invoice by its number are
+ * matched first, before lines that are matched by name and amount. If several lines pay the same invoice, only the
+ * first of them is matched with it. A line may have a number that belongs to no invoice; then a person must decide. Such
+ * a line is not matched by name and amount, because its name and amount could fit somebody else's invoice.
  */
 export function judgeBankLines(
   lines: readonly EnteredLine[],
