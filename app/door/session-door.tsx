@@ -19,7 +19,10 @@ type Listed = {
   isOpen: boolean;
 };
 
-/** The sessions of today. Each links to its door. This page shows no names. */
+/**
+ * The sessions of today, and the sessions whose door is open. Each is a link to the page at its door. This page shows
+ * no names.
+ */
 export function SessionDoors({ sessions }: { sessions: Listed[] }) {
   if (sessions.length === 0) return <p>{say.noneToday}</p>;
   return (

@@ -60,8 +60,9 @@ export function changesBetween(before: unknown, after: unknown, path: string[] =
 }
 
 /**
- * Applies to `mine` every change that `theirs` made since `base`, except where `mine` made a change too. So nothing
- * that somebody else did in the meantime is lost.
+ * Applies to `mine` the changes that `theirs` made since `base`. So nothing that somebody else did in the meantime is
+ * lost, with two exceptions. If both sides changed the same value, only one of the two values is kept. If `theirs`
+ * changed the order of a list, the new order is applied only if `mine` did not change anything in that list.
  *
  * @param wins the side whose value is kept if both changed the same value.
  * @returns the merged document, and the paths at which both sides changed the same value differently.
@@ -84,8 +85,8 @@ function mergeAt(base: unknown, theirs: unknown, mine: unknown, at: Merging): un
   if (isSame(base, theirs) || isSame(theirs, mine)) return mine;
   if (isItems(base) && isItems(theirs) && isItems(mine)) {
     const [was, others, own] = [byId(base), byId(theirs), byId(mine)];
-    // An item that is not in `mine` is either new in `theirs`, or was removed from `mine`; a removed item comes back
-    // only if the other side changed it.
+    // An item that is not in `mine` is either new in `theirs`, or was removed from `mine`. A removed item comes back
+    // only if `theirs` changed it and `theirs` wins.
     return [...mine, ...theirs.filter(({ id }) => !own.has(id))].flatMap(({ id }) => {
       const merged = mergeAt(was.get(id), others.get(id), own.get(id), inside(id));
       return merged === undefined ? [] : [merged];

@@ -21,7 +21,10 @@ export type EditionDraft = {
   document: EditionDocument;
   /** The rows as they are now; null if the edition was never published. */
   live: LiveEdition | null;
-  /** What was published when the draft was saved; null if nothing was published then. */
+  /**
+   * The published document on which the draft builds; null if nothing was published when the draft was saved, or if no
+   * draft has been saved.
+   */
   base: EditionDocument | null;
   /**
    * The places at which both the draft and the rows have changed since `base`. The draft's value is used until somebody

@@ -90,8 +90,8 @@ type Props = {
   /** The price of the pass that the delegate can pay for now; null if there is none. */
   price: string | null;
   /**
-   * The event of the pass that the delegate can pay for, with its days. Null if there is no such pass, if the terms have
-   * been accepted, or if the pass has a limited number of places.
+   * The event of the pass that the delegate can pay for, with its days. Null if there is no such pass, if the terms
+   * have been accepted, or if the pass has a limited number of places.
    */
   event: string | null;
   emailConfirmed: boolean;
@@ -218,7 +218,8 @@ function WayToPass({ way, isOver }: { way: ProgressStep[]; isOver: boolean }) {
 }
 
 /**
- * How far the sun in the drawing has risen. It rises with every finished step, but not for a delegate who cannot go on.
+ * How far the sun in the drawing has risen. It rises with the first and the second finished step, but not for a
+ * delegate who cannot go on.
  */
 function sunOver(steps: { tone: StepTone }[]): Sun {
   if (steps.some(({ tone }) => tone === "blocked")) return 0;

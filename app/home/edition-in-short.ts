@@ -26,8 +26,8 @@ export type EditionInShort = {
   /** The end of the current round (UTC ms); null if no round is open. */
   closesAt: number | null;
   /**
-   * The end of the current round as a time to be shown in `zone`. Null if all events are over by then, because such a
-   * deadline is of no use to anybody.
+   * The end of the current round as a time to be shown in `zone`. Null if no round is open. Also null if all events are
+   * over by then, because such a deadline is of no use to anybody.
    */
   applyBy: number | null;
   zone: string;

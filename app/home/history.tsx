@@ -26,7 +26,7 @@ export function ConferenceMap({ land, dots }: { land: string; dots: Dot[] }) {
   );
 }
 
-/** Every city with the years of its conferences. Each year is a link to that conference. */
+/** Every city with the years of its conferences. Each year is a link to the conference in the list of all years. */
 export function CityList({ cities }: { cities: City[] }) {
   return (
     <ul className="cities">

@@ -29,8 +29,8 @@ export type NextThing = {
  *   absent if no place is kept.
  * @param closesAt when the current round ends (UTC ms); null if no round is open.
  * @param price the price of the pass that the person can pay for; null if there is none.
- * @param event the event of that pass; null if there is no such pass, if the terms have been accepted, or if the pass has
- *   a limited number of places.
+ * @param event the event of that pass; null if there is no such pass, if the terms have been accepted, or if the pass
+ *   has a limited number of places.
  * @param unreachable why no mail is sent to the person; null or absent if mail is sent.
  * @param noPassNow what happened to the pass that the person had before; null if they never had one.
  * @param invoice the open invoice that the person has to pay themselves; null if there is none.

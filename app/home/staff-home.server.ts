@@ -7,8 +7,8 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { readingRows } from "~/standing/tallies.server.ts";
 
 /**
- * The data that the home page shows to a member of the staff. One round trip, and a second one if a proposal about
- * money waits.
+ * The data that the home page shows to a member of the staff. One round trip; one more if it shows proposals for
+ * invoices, and one more if it shows outgoings.
  */
 export async function readStaffHome({ db }: Context, visit: SignedIn) {
   const { conferenceId } = visit.settings;

@@ -11,8 +11,8 @@ const CODE = 600;
 const LONGEST_LINE = 44;
 
 /**
- * A ticket as one picture (SVG), to be saved and shown at the door without a network. It contains everything that the
- * page of the ticket contains.
+ * A ticket as one picture (SVG), to be saved and shown at the door without a network. It contains the code, the names
+ * of the person and the pass, the event with its days and place, the add-ons, and the reference of the payment.
  *
  * @param code the address in the QR code; null if there is none.
  * @param accent the organisation's colour, `#rrggbb`; if it cannot be read, the portal's own colour is used.

@@ -17,7 +17,10 @@ export function TicketSheet({
   ticket: ShownTicket;
   /** The address in the QR code; null for an event without a door. */
   code: string | null;
-  /** When the first session of the programme begins (UTC ms), and the time zone; null if there is no session yet. */
+  /**
+   * When the first session of the programme begins (UTC ms), and the time zone; null if there is no session yet, or if
+   * the first session is not on a day of the event.
+   */
   begins: { at: number; zone: string } | null;
 }) {
   const { pass, name, event, days, place, address, addOns, reference, calendar, receiptOf } = ticket;

@@ -49,7 +49,7 @@ export type ShownTicket = {
   addOns: string[];
   /** The reference of the payment, with which staff can find the pass. */
   reference: string;
-  /** The payment whose receipt this person may see; null if another person paid. */
+  /** The payment whose receipt this person may see; null if they took the pass over from another person. */
   receiptOf: string | null;
   /** How much was paid for the pass, when, and whether a bank has taken the money back; null if nothing was paid. */
   paid: string | null;

@@ -18,8 +18,8 @@ export type ToPay = { number: number; invoices: number };
 export const TO_PAY = "/paying";
 
 /**
- * Whether paying for others is the next thing to do. That is so in two cases: the person has not begun to apply, or
- * they are waiting for a decision.
+ * Whether paying for others is the next thing to do. There must be something to pay, and the person either has not
+ * begun to apply or is waiting for a decision.
  */
 export const isNextToPay = (
   { submittedAt, decision }: Pick<Standing, "submittedAt" | "decision">,

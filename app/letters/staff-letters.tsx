@@ -38,7 +38,10 @@ type Reply = {
  */
 type Addressed = "with" | "without" | "ask";
 
-/** The letters to one person, for the staff. Each is shown with its state and with a folded form that ends it. */
+/**
+ * The letters to one person, for the staff. Each is shown with its state. A valid letter also has a folded form that
+ * ends it.
+ */
 export function StaffLetters({
   issued,
   possible,

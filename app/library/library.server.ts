@@ -111,8 +111,9 @@ const sampleRows = ofLibrary((db: Database) =>
 );
 
 /**
- * The data that the layout shows to everybody without a subscription: the categories, the number of videos, a few
- * titles, and the videos that are open to everybody. All of this is public. One round trip.
+ * The data that the layout shows to everybody without a subscription: the categories, the number of videos and their
+ * whole length, a few titles, and a few of the videos that are open to everybody. All of this is public. One round
+ * trip.
  */
 export async function readOffer(db: Database) {
   const [found, [total], teasers, samples] = await db.batch([
@@ -362,7 +363,8 @@ const videosOf = prepared((db: Database, uid: string, id: string) =>
 );
 
 /**
- * A speaker and all published videos with that speaker, newest first; null if there is no such speaker. One round trip.
+ * A speaker and the published videos with that speaker, newest first, but no more videos than one page of a list shows.
+ * Null if there is no such speaker. One round trip.
  */
 export async function readSpeaker(db: Database, uid: string, id: string) {
   const [[speaker], videos] = await db.batch([speakerRow(db, id), videosOf(db, uid, id)]);

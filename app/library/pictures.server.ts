@@ -111,8 +111,9 @@ export async function storePicture(
 
 /**
  * The response with a stored picture; null if there is none. Browsers may cache it for ever, because another picture
- * has another URL. The picture is sent in the light form of the width that the URL asks for, or in the nearest form
- * that exists. A browser whose header lists PNG but not WebP gets the PNG.
+ * has another URL. The picture is sent in the light form of the width that the URL asks for. If there is no such form,
+ * it is sent in the light form of its own width or, if that is missing too, as PNG. A browser whose header lists PNG
+ * but not WebP gets the PNG.
  */
 export async function pictureResponse(
   { files }: Context,

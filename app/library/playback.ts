@@ -1,8 +1,8 @@
 import type { VideoSource } from "~/values/types.ts";
 
 /**
- * Limits in seconds. A video counts as begun once `RESUMED_AFTER` seconds of it have been played. It counts as watched
- * once at most `WATCHED_BEFORE_END` seconds are left.
+ * Limits in seconds. A video counts as begun once more than `RESUMED_AFTER` seconds of it have been played. It counts
+ * as watched once at most `WATCHED_BEFORE_END` seconds are left.
  */
 export const RESUMED_AFTER = 10;
 export const WATCHED_BEFORE_END = 15;

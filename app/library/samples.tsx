@@ -12,8 +12,8 @@ import type { ListedVideo } from "./videos.ts";
 export type Sample = ListedVideo & { watch: string | null; service: string | null };
 
 /**
- * The videos that are open to everybody. Visitors without a subscription can play them on the page itself. Renders
- * nothing for subscribers, or if there are no such videos.
+ * A few of the videos that are open to everybody. Visitors without a subscription can play them on the page itself.
+ * Renders nothing for subscribers, or if there are no such videos.
  */
 export function OpenSamples() {
   const frame = useRouteLoaderData<{ offer: { samples: Sample[] } | null }>("routes/_plus");

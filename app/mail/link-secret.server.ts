@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Config } from "~/platform/config.server.ts";
 import type { MailedLink } from "~/values/types.ts";
 
-/** The text of a mail contains this in place of the link's secret until the mail is sent. */
+/** The placeholder for a link's secret in the stored text of a mail. */
 export const SECRET_PLACEHOLDER = "{secret}";
 
 /**

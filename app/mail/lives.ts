@@ -7,8 +7,7 @@ import { DAY, SECOND } from "~/values/durations.ts";
 export const MAIL_TEXT_KEPT = 30 * DAY;
 
 /**
- * How long (ms) after its beginning a run may still start a mail. The limit lets the run end before the next one
- * begins.
+ * A run starts no more mails once this time (ms) has passed since it began. So it ends before the next run begins.
  */
 export const MAIL_RUN = 50 * SECOND;
 

@@ -19,7 +19,7 @@ export type MailFrame = {
   picture: string | null;
 };
 
-/** A link with more characters than this is not turned into a button. */
+/** A link whose words have more characters than this is not turned into a button. */
 const LONGEST_BUTTON = 40;
 /** How many characters of a mail are shown beside the subject in a mailbox. */
 const PREVIEW = 140;

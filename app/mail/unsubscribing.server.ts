@@ -56,8 +56,8 @@ export async function findReader(
 }
 
 /**
- * Stops news and reminders to an address, or begins them again. It is the address to which the mail with this token
- * went. A forged token is counted for its network, and nothing is looked up for it.
+ * Stops news and reminders to the address to which the mail with this token went, or begins them again. A forged token
+ * is counted for its network, and nothing is looked up for it.
  */
 export async function stopOrBegin(
   context: Context,

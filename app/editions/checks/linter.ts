@@ -12,7 +12,7 @@ import { lintQuestions } from "./linter-questions.ts";
 import { lintRunning } from "./linter-running.ts";
 import { lintTexts } from "./linter-texts.ts";
 
-/** What a document is checked against. */
+/** The facts with which a document is compared when it is checked. */
 export type LintedAgainst = {
   /** The edition's own id. */
   id: string;

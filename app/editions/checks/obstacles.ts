@@ -2,7 +2,7 @@ import type { EditionDocument } from "~/editions/edition-document.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import { quantity } from "~/values/words.ts";
 
-/** What a document removes from an edition, by id. */
+/** The ids of the things that a document removes from an edition. */
 export type Removed = {
   passes: string[];
   addOns: string[];

@@ -137,7 +137,7 @@ export function PartEditor(props: PartEditorProps) {
   );
 }
 
-/** Fills one empty field with the portal's own text. It is saved like typed text. */
+/** Fills one empty field with the portal's own text. This text is saved like typed text. */
 const StandardButton = ({ field, index }: { field: ShownField; index: number }) => (
   <p>
     <Button name="intent" value={`${STANDARD}:${index}.${field.name}`} variant="secondary">

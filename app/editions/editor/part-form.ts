@@ -142,8 +142,8 @@ const isSameText = (one: string, other: string) =>
   one.replace(/\r\n?/g, "\n") === other.replace(/\r\n?/g, "\n");
 
 /**
- * Returns the document with the typed values in it. If fields are wrong, returns instead what is wrong with each of them,
- * by its name ("0.title"). An item is new if no stored item has its id.
+ * Returns the document with the typed values in it. If fields are wrong, returns instead what is wrong with each of
+ * these fields, by its name ("0.title"). An item is new if no stored item has its id.
  *
  * @param known items that existed before. A new item with the name of one of them gets the id of that item. So
  *   answers, payments and scores still belong to an item that was removed and added again.

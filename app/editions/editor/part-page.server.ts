@@ -81,7 +81,7 @@ export async function readPart(
       shape: formerShape,
     },
     // The previous edition's questions are included, because questions keep their ids from year to year. Its add-ons
-    // and events are not, because their ids contain the year.
+    // and events are not, because their ids may contain the year.
     known: [...(published?.items ?? []), ...(part.id === "questions" ? (formerShape?.items ?? []) : [])],
     ...{ draft, shape, published, title: section ? section.title : part.title },
   };
@@ -103,7 +103,7 @@ export type PartReply = ShownForm & {
   status: 400 | 409;
 };
 
-/** What an unsaved form shows. */
+/** The contents of an unsaved form, with the version of the part for which it was made. */
 type ShownForm = Pick<UnsavedForm, "items"> & {
   /** The version of the part that the form was made from; if absent, the saved version. */
   seen?: string;
@@ -131,7 +131,10 @@ export async function actOnPart(
   return { arranged: { items, seen }, at: rowAfter(act, items) };
 }
 
-/** The row to show open after a button was pressed: the new item, or the item that was moved. */
+/**
+ * The row to show open after a button was pressed: the new item, the item that was moved, or the item that got a
+ * standard text.
+ */
 function rowAfter(act: string, items: readonly TypedItem[]): RowAt | null {
   const [, verb, place] = /^(up|down|standard):(\d{1,3})(?:\.|$)/.exec(act) ?? [];
   const step = verb === "up" ? -1 : verb === "down" ? 1 : 0;

@@ -19,7 +19,10 @@ type PartRowProps = {
   isWrong: boolean;
 };
 
-/** An item as a row. The row is open if its item needs attention because it is new, changed but not saved, or wrong. */
+/**
+ * An item as a row. The row is open if the URL asks for it, or if the item needs attention because it is new, changed
+ * but not saved, or wrong.
+ */
 export function PartRow({ children, ...props }: PartRowProps & { children: ReactNode }) {
   const { item, index, noun, isUnsaved, isWrong } = props;
   // The state is set only once, so that no row closes while somebody types.

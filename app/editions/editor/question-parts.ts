@@ -76,7 +76,7 @@ function checkQuestion({ required, conditions, format, years }: EditionItem): Re
 }
 
 /**
- * How questions are edited.
+ * The fields of a question, an empty question, and the check of a question, as an editor of questions needs them.
  *
  * @param others the questions of the whole form, to which conditions can refer.
  */

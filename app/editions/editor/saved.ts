@@ -7,7 +7,10 @@ export const FORMS_KEPT = DAY;
 /** The next page for somebody who makes an edition part by part. */
 export type NextPart = { href: string; title: string };
 
-/** What was saved last, according to the page's search parameter; null if the page is not shown after a save. */
+/**
+ * The id of the part or the section that was saved last, according to the page's search parameter. Null if the page is
+ * not shown after a save.
+ */
 const savedIn = (request: Request): string | null => new URL(request.url).searchParams.get("saved");
 
 /** The part after the one that was saved last; after the last part, the publication page. Null if nothing was saved. */

@@ -15,7 +15,7 @@ export type PreviewChoice = { state: PreviewState; at: string; now: number };
 /** The years for which a preview can be shown. */
 const YEARS = /^20\d\d-/;
 
-/** The choice that a URL or a form makes; null if it is not a valid choice. */
+/** The state and the instant (UTC ms) that a URL or a form chooses; each of the two is null if it is not valid. */
 export function previewChoice(
   document: EditionDocument,
   asked: { state: string; at: string },

@@ -24,7 +24,7 @@ export type PreviewState = {
 
 /**
  * The states in which an edition can be shown. Each round in which people can apply, except the first, has a state of
- * its own, and so has each pass.
+ * its own, and so has each pass with a price.
  */
 export function previewStates({ rounds, passes, site }: EditionDocument): PreviewState[] {
   const visitor: PreviewState = {

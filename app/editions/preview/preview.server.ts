@@ -107,7 +107,7 @@ function inventedVisit(
   };
 }
 
-/** What the page is given: invented rows to read, and ports that cannot be used. */
+/** The context for which the page is made. It has invented rows to read, and ports that cannot be used. */
 function previewContext(context: Context, rows: StandInRows, visit: Visit): Context {
   const meter = newMeter();
   return {

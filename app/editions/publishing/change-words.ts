@@ -57,7 +57,7 @@ const LABELS: Record<string, string> = {
 /** The longest excerpt: long enough to recognise a text. */
 const LONGEST = 160;
 
-/** Describes the changes in words, in the order of the parts. The document's id and format are left out. */
+/** Describes the changes in words, in the order of the parts. The document's format is left out. */
 export function changesInWords(
   changes: Change[],
   before: EditionDocument | null,
@@ -112,7 +112,7 @@ export function changedByPart(
   return JSON.stringify(number);
 }
 
-/** What a publication changed, such as "Events: 2 changes"; empty for a scheduled publication. */
+/** The changes of a publication in words, such as "Events: 2 changes"; empty if no numbers of changes are stored. */
 export function partsInWords(changed: string | null): string[] {
   const number: Partial<Record<EditionPart, number>> = changed === null ? {} : JSON.parse(changed);
   return EDITION_PARTS.flatMap(({ id, title }) =>

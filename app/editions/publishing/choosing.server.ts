@@ -11,7 +11,7 @@ import { isAsSeen, type NotPublished, notPublished, type SeenEdition } from "./p
  * next revision.
  *
  * @param path a path from a `Change` or from the draft's `both`, as JSON.
- * @param stands which of the two values is kept. The draft's value can be chosen only if another page has changed the
+ * @param stands which of the two values is kept. The page offers the draft's value only if another page has changed the
  *   published value in the meantime.
  */
 export async function chooseValue(

@@ -46,7 +46,8 @@ const inKeys = (kind: keyof Removed, table: Used, column: Column, ids: string[])
 
 /**
  * For each thing that is in `live` but not in `document`, how many times it is in use. Also the number of applicants
- * who can already see a decision that the new rounds would contradict (`toldOtherwise`). One round trip.
+ * who can already see a decision that the new rounds would contradict (`toldOtherwise`). One round trip, or none if
+ * nothing is removed and no round changes.
  */
 export async function readUse(
   db: Database,

@@ -35,13 +35,13 @@ import { editionMails } from "./mails.ts";
 
 export type Publication = typeof editionPublications.$inferSelect;
 
-/** What publishing the draft would do, and what prevents it. */
+/** The changes that publishing the draft would make, and the facts that may prevent it. */
 export type PublicationPlan = {
   draft: EditionDraft;
   changes: Change[];
   /** The linter's findings about the draft. */
   findings: EditionFinding[];
-  /** Sentences about the things that are in use and would be removed. */
+  /** The result of `obstaclesInUse`. */
   inUse: string[];
   /** Whether the draft changes prices or deposits although the viewer may not change them. */
   needsMoney: boolean;
@@ -101,7 +101,7 @@ export async function planPublication(
   return { ...plan, publications, needsMoney };
 }
 
-/** What publishing a draft would change, and what prevents it. */
+/** The changes that publishing a draft would make, and the facts that may prevent it. */
 export async function planOf(
   context: Pick<Context, "db">,
   visit: Pick<Visit, "settings" | "now">,
@@ -115,8 +115,8 @@ export async function planOf(
 }
 
 /**
- * Sentences about the parts of the published edition that are in use but would be removed. One round trip if anything
- * would be removed.
+ * Sentences about the things that are in use but would be removed, and about decisions that people can see but that the
+ * new rounds would contradict. One round trip if anything would be removed, or if a round would change.
  */
 export async function obstaclesInUse(
   db: Database,
@@ -147,8 +147,8 @@ export function planRefusal({
 }
 
 /**
- * What somebody was shown: the number of the draft's revision, and a text that identifies the state of the rows (empty
- * if there were none).
+ * The state of an edition that somebody was shown: the number of the draft's revision, and a text that identifies the
+ * state of the rows (empty if there were no rows).
  */
 export type SeenEdition = { revision: number; rows: string };
 
@@ -163,8 +163,7 @@ export const isAsSeen = (draft: Pick<EditionDraft, "revision" | "live">, seen: S
 
 /**
  * Replaces the rows of an edition with those of its draft in one batch, or does nothing. Publishing is refused if the
- * draft or the rows have changed since they were shown, or if nothing would change. It is also refused if something in
- * use would be removed, or if a choice between two values is still open.
+ * draft or the rows have changed since they were shown, or if `planRefusal` gives a reason.
  */
 export async function publishEdition(
   context: Context,

@@ -22,7 +22,7 @@ export const budgetRows = (db: Database, conferenceId: string) =>
     .orderBy(asc(budgets.title));
 
 /**
- * Makes a budget under the id that its form contains, so that one form makes one budget however often it is sent. One
+ * Makes a budget under the id that the form contains, so that one form makes one budget however often it is sent. One
  * round trip.
  *
  * @returns 409 if the form has already made a different budget.

@@ -12,7 +12,8 @@ import { budgetRows } from "./budgets.server.ts";
 const MOST_SHOWN = 500;
 
 /**
- * The budgets, codes and awards of a conference, newest first, each with how much of it has been used. Two round trips.
+ * The budgets of a conference, and its newest codes and awards that have not ended. Each is returned with how much of
+ * it has been used. Two round trips.
  */
 export async function readGrants({ db }: Context, conferenceId: string) {
   const [budgetList, grantList, reductions, rounds, tickets, waiting] = await db.batch([

@@ -17,7 +17,7 @@ import {
   type Side,
 } from "./journal.ts";
 
-/** The most entries that are listed one by one. Each payment has two or more. */
+/** The most entries that are listed one by one. Each payment has two or more entries. */
 const MOST_NAMED = 600;
 
 /** The time zone in which each day begins last, and the time zone in which it begins first. */

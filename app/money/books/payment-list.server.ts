@@ -85,9 +85,10 @@ const EXPORTED_AT_ONCE = 500;
 /** If more payments than this have a reference that begins with the search, only this many of them are looked at. */
 const MOST_ALIKE = 1_000;
 /**
- * One page of a conference's payments, newest first. If `stops` is false, the search does not stop before it has found
- * everybody. Two round trips. A third one reads the addresses and names of people who are still unknown: the delegate,
- * payer or holder of a payment that was found by the e-mail address of another person.
+ * One page of a conference's payments, newest first unless the filter asks for the oldest first. If `stops` is false,
+ * the search does not stop before it has found everybody. Two round trips. A third one reads the addresses and names of
+ * people who are still unknown: the delegate, payer or holder of a payment that was found by the e-mail address of
+ * another person.
  *
  * @returns the payments of the page (`rows`), and four more values. `next` is the position at which the next page
  *   begins. `stopped` is the number of people at which the search stopped, or null if it found everybody. `tickets` are
@@ -155,7 +156,8 @@ export async function listPayments(
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const next = found.length > limit && last ? { key: last.createdAt, id: last.id } : null;
-  // A payment that was found by the address of one person may concern others. Their addresses and names are still missing.
+  // A payment that was found by the address of one person may concern other people, whose addresses and names are still
+  // missing.
   const unknown = rows.flatMap(peopleOf).filter((uid) => !uids.includes(uid));
   const [moreEmails, moreNames] =
     unknown.length > 0

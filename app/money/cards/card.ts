@@ -96,8 +96,8 @@ export function cardTypeLabel(value: string): string | null {
 }
 
 /**
- * What is wrong with a card number; null if nothing is. A number is required, with a listed type, a length of that type
- * and a valid Luhn digit (specification, section 5).
+ * What is wrong with a card number; null if nothing is wrong. A number is required, with a listed type, a length of
+ * that type and a valid Luhn digit (specification, section 5).
  */
 export function cardNumberError(value: string): string | null {
   if (value.trim() === "") return required;
@@ -125,7 +125,7 @@ export function securityCodeLength(cardNumber: string): 3 | 4 {
   return candidates.length > 0 && candidates.every(({ code }) => code.size === 4) ? 4 : 3;
 }
 
-/** What is wrong with the security code of this card number; null if nothing is (section 5). */
+/** What is wrong with the security code of this card number; null if nothing is wrong (section 5). */
 export function cardCodeError(code: string, cardNumber: string): string | null {
   if (code.trim() === "") return required;
   const length = securityCodeLength(cardNumber);
@@ -144,7 +144,7 @@ export function expiryOf(typed: string): string {
 }
 
 /**
- * What is wrong with an expiry date (MM/YY); null if nothing is (section 5). A month is refused once it is over
+ * What is wrong with an expiry date (MM/YY); null if nothing is wrong (section 5). A month is refused once it is over
  * everywhere on earth.
  *
  * @param now real time, UTC ms.
@@ -170,8 +170,8 @@ export const typedCard = <Card extends CardDigits>(card: Card): Card => ({
 });
 
 /**
- * What is wrong with each field of a card that is to be charged, by the rules above; empty if nothing is. A masked card
- * cannot be charged.
+ * What is wrong with each field of a card that is to be charged, by the rules above; empty if nothing is wrong. A
+ * masked card cannot be charged.
  *
  * @param now real time, UTC ms.
  */
@@ -200,7 +200,7 @@ export function changeOfCard(card: CardDigits, stored: CardDigits): "nothing" | 
 }
 
 /**
- * What is wrong with each field of a form that changes a stored card; empty if nothing is. Unchanged values are
+ * What is wrong with each field of a form that changes a stored card; empty if nothing is wrong. Unchanged values are
  * accepted (section 5), and an unchanged number needs no security code. A new number needs its own expiry date and
  * code.
  *

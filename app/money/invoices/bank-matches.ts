@@ -93,9 +93,9 @@ const soughtIn = ({ text, reference }: BankLine): string =>
 
 /**
  * The invoice that each line pays, and the effect of recording the line. Lines that name an invoice by its number are
- * matched first, before lines that are matched by name and amount. If several lines pay the same invoice, only the
- * first of them is matched with it. A line may have a number that belongs to no invoice; then a person must decide. Such
- * a line is not matched by name and amount, because its name and amount could fit somebody else's invoice.
+ * matched first, before lines that are matched by name and amount. If several lines pay the whole of the same invoice,
+ * only the first of them is matched with it. A line may have a number that belongs to no invoice; then a person must
+ * decide. Such a line is not matched by name and amount, because its name and amount could fit somebody else's invoice.
  */
 export function judgeBankLines(
   lines: readonly EnteredLine[],
