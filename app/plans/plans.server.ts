@@ -140,8 +140,9 @@ const itemOf: Item = (index) => sql.raw(`item.value ->> ${index}`);
 
 /**
  * Carries out a plan exactly, in one batch, or does nothing. A plan is refused if it has already been applied, if it
- * changes nothing, or if one of its lines is refused. It is also refused if a row that it would change has changed
- * since it was made. A large plan is applied even if this request is cut off, because `finishPlans` continues it.
+ * changes nothing, or if one of its lines is refused. A plan is also refused if a row that the plan would change has
+ * changed since the plan was made. A large plan is applied even if this request is cut off, because `finishPlans`
+ * continues it.
  */
 export async function applyPlan<Summary>(
   context: Context,

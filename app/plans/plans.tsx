@@ -81,7 +81,7 @@ export const planHead = (
   isOpen: plan.state === "proposed",
   /** Whether a person has asked for the plan to be applied, and it is not applied yet. */
   isUnderWay: plan.state === "proposed" && plan.askedAt !== null,
-  /** Whether the plan can be applied according to its lines. Rows may still have changed since the plan was made. */
+  /** Whether the plan can be applied, judging by its state and its lines. Rows may have changed since it was made. */
   isReady: plan.state === "proposed" && plan.askedAt === null && refused === 0 && changing > 0,
   isUndoable: plan.state === "applied" && undoneBy === null,
   made: { at: shown(plan.createdAt), by: createdBy },

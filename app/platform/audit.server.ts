@@ -12,8 +12,8 @@ type Entry = { actorUid: string | null; action: AuditAct; object: string; detail
 /**
  * An action that changes or deletes rows, as the audit log records it. In the batch, the statement `entry` comes first;
  * it writes the entry only if `condition` holds. The statements that change or delete rows follow, each under the
- * condition `isDone`: that the entry has been written. So each of them looks for the entry, and never relies on what
- * the previous statement changed (docs/decisions/0092-what-a-statement-rests-on.md).
+ * condition `isDone`, which holds if the entry has been written. So each of them looks for the entry, and never relies
+ * on what the previous statement changed (docs/decisions/0092-what-a-statement-rests-on.md).
  */
 export function audited({ db, requestId }: Context, { detail = {}, ...entry }: Entry, condition: SQL) {
   const id = newId();

@@ -5,7 +5,7 @@ const isSecret = (name: string) => /password/i.test(name);
 
 /**
  * The posted fields; null if the body is not a well-formed form, either URL-encoded or multipart. A request without a
- * body has no fields. The text of the fields is plain (`plainText`): no field contains invisible characters.
+ * body has no fields. The text of every field is plain (`plainText`), except the text of a password field.
  */
 export async function readableForm(
   request: Pick<Request, "headers" | "formData" | "arrayBuffer">,

@@ -110,7 +110,10 @@ export type Viewer = {
    */
   factorTypedAt: number | null;
   factorUsedAt: number | null;
-  /** The last recorded time until which this session was used without a long pause; real time, null if none. */
+  /**
+   * The recorded use of this session from which its next long pause is counted; real time. If null, the pause is
+   * counted from `openedAt`.
+   */
   awakeAt: number | null;
   /** When this session was opened, and when it ends unless it is used again; both are real times. */
   openedAt: number;

@@ -4,9 +4,9 @@ import type { Context, SignedIn } from "./context.server.ts";
 
 /**
  * A file for spreadsheets. It is read and streamed page by page, so that the whole file is never in memory. Its last
- * line says how many rows there are, so that a file that was cut off can be recognised. The audit log records the
- * beginning of a download before the first byte is sent, and at the end the number of rows; so an interrupted download
- * is in the log too.
+ * line says how many rows there are, so that a file that was cut off can be recognised. Before the first byte is sent,
+ * the audit log records that a download begins. When the download ends, the log records the number of rows. So an
+ * interrupted download is in the log too.
  *
  * @param pages rows of values, in the order of the columns.
  */

@@ -248,7 +248,7 @@ const whyOpen = (state: TakingState): string => {
   return state === "unconfirmed" ? "Buys nothing, to be confirmed" : "To be reversed";
 };
 
-/** Whether this row of `refunds`, joined with its order, has to be given back by hand. */
+/** Whether the money of this row of `refunds`, joined with its order, has to be given back by hand. */
 const isOwedByHand = sql`${refunds.state} = 'pending' AND ${orders.means} IN ${listed([...HAND_MEANS])}`;
 
 /** Whether money recorded for this row of `invoices` waits for a second person. */

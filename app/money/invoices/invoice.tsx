@@ -38,7 +38,10 @@ export function InvoiceTag({
 export type ShownInvoice = {
   number: string;
   state: InvoiceState;
-  /** `back`: the part of the money that was given back; null if none or all of it was. `kept`: what stays paid. */
+  /**
+   * `back`: the part of the money that was given back; null if nothing or everything was given back. `kept`: the part
+   * that stays paid.
+   */
   back: string | null;
   kept: string;
   /** The credit notes of the invoice, including void ones; `id` is the refund's id. */

@@ -113,7 +113,8 @@ export function invoiceState(
 }
 
 /**
- * How many cents of an invoice have gone back, if only a part has gone back; null if nothing or everything has.
+ * How many cents of an invoice have gone back, if only a part has gone back; null if nothing or everything has gone
+ * back.
  *
  * @param notes the credit notes of the invoice; a void one does not count.
  */

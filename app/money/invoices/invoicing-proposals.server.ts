@@ -63,7 +63,8 @@ const changesOf = (row: Row, rows: readonly Row[]) => {
 
 /**
  * The data of the page about an edition's invoices: what is in force, the open proposal with what the viewer can do
- * about it, and earlier proposals. If the edition has no values yet, also another edition's values. Two round trips.
+ * about it, and earlier proposals. If the edition has no values yet, the data also contains the values of another
+ * edition, if there are any. Two round trips.
  */
 export async function readInvoicing({ db }: Context, { viewer, settings, shown }: SignedIn) {
   const { conferenceId } = settings;
@@ -144,8 +145,8 @@ const placeColumns = { id: conferences.id, year: conferences.year, track: confer
 
 /**
  * The statements that send mails about a proposal. The mails go to everybody with the ability to confirm proposals. If
- * nobody could confirm this one, the mails go to all staff and to the address for replies. Each person gets one mail
- * about each event, and only if the event has really happened.
+ * nobody could confirm this proposal, the mails go to all staff and to the address for replies. Each person gets one
+ * mail about each event, and only if the event has really happened.
  */
 function mailsOf(
   { db, config }: Context,

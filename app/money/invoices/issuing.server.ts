@@ -102,8 +102,9 @@ export async function issue(
 }
 
 /**
- * Draws up an invoice for one pass or several. Returns when it is due, the first values of its order and its payments,
- * and the statement that writes it. This statement must run after the payments have been reserved.
+ * Draws up an invoice for one pass or several. Returns the time at which the invoice is due, the first values of its
+ * order and its payments, and the statement that writes the invoice. This statement must run after the payments have
+ * been reserved.
  */
 function drawnUp(
   { db }: Context,

@@ -261,8 +261,8 @@ const isReversedBy = (id: string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${reversals} WHERE ${reversals.id} = ${id} AND ${reversals.state} = 'done')`;
 
 /**
- * Whether everything that was paid for is still held as it was read, and no part of it has gone back or is on its way
- * back.
+ * Whether an order is still as it was read: all its payments are captured, the same holdings are held, and no other
+ * holding of its payments is live. No money of the order may have gone back or be on its way back.
  */
 function isWhole(orderId: string, ends: Ending[]): SQL {
   const held = ends.flatMap((ending) => ending.held);

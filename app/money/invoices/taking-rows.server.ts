@@ -37,9 +37,9 @@ export const aloneCents: SQL<number> = sql<number>`(${takings.amountCents} + iif
   ${sumOfParts(sql`${takings.orderId}`, sql`${earlier.id} <> ${takings.id} AND ${earlier.confirmedBy} = ${earlier.recordedBy}`)}))`;
 
 /**
- * An order with its invoice, its payments (the first one first), and the money that came in for the invoice. Also the
- * year of the edition, the limits in force in it, and the time zone in which the order's money is booked. Null if there
- * is no invoice. One round trip.
+ * Reads an order with its invoice, its payments (the first one first), and the money that came in for the invoice. Also
+ * reads the year of the edition, the limits in force in the edition, and the time zone in which the order's money is
+ * booked. Null if there is no invoice. One round trip.
  */
 export async function readForTaking({ db }: Context, orderId: SQL | string) {
   const [[order], bills, [invoice], [limits], money] = await db.batch([

@@ -5,7 +5,8 @@ import type { GrantSize } from "~/money/prices/grants.ts";
  * Why somebody may not confirm an act that gives money away. "own": this person proposed it, and somebody else could
  * confirm it. "address": this person has the proposer's address. "early": this person proposed it, nobody else could
  * confirm it, and the wait is not over. "new": when the act was proposed, this person had not had the ability "money"
- * for long enough. "lost": this person proposed it, but has not had the ability all the time since the proposal.
+ * for long enough. "lost": this person proposed it, and has lost the ability since the proposal, even if they have it
+ * again now.
  */
 export type WhyNot = "own" | "address" | "early" | "new" | "lost";
 
@@ -33,7 +34,10 @@ type WhoConfirms = { uid: string; isSameAddress: boolean; since: number | undefi
 export const mostTakenOff = ({ percent, amountCents }: GrantSize, dearestCents: number): number =>
   percent === null ? (amountCents ?? 0) : Math.round((dearestCents * percent) / 100);
 
-/** Whether an award or a code without a budget needs a second person: it is above the limit, or a share of 100%. */
+/**
+ * Whether an award or a code that no budget pays for needs a second person. It needs one if it takes off a share of
+ * 100%, or if it can take off more than the limit.
+ */
 export const isTooMuchAlone = (
   size: GrantSize,
   { limitCents, dearestCents }: { limitCents: number; dearestCents: number },

@@ -85,7 +85,10 @@ export async function askToPay(
   return { asked: true };
 }
 
-/** No amounts, because no price was shown: the price is set only when somebody pays. */
+/**
+ * For a check that compares no amounts with the price. A request to pay does not fix a price: the price is set only
+ * when somebody pays.
+ */
 export const NOTHING_SEEN = { passCost: undefined, total: undefined };
 
 /** Takes back the viewer's own request for a pass. Returns false if there is none. */

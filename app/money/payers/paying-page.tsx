@@ -35,7 +35,10 @@ export type PayingProps = {
   offersInvoice: boolean;
   cardEntry: CardEntryShown;
   reply?: CardReply;
-  /** Shown below the choice of people, or first if there is nobody to choose. */
+  /**
+   * Shown below the form in which the viewer chooses people. If nobody has asked the viewer to pay, shown directly
+   * below the notices. Not shown while the viewer pays.
+   */
   children: ReactNode;
 };
 

@@ -25,8 +25,8 @@ export type PaidAct = {
   invoice: typeof invoices.$inferSelect | null;
   taking: typeof takings.$inferSelect | null;
   /**
-   * Earlier money for the same invoice, which pays it together with `taking`. Empty for an act that does not complete
-   * an invoice.
+   * Earlier money for the same invoice. Together with `taking`, this money pays the whole invoice. Empty for an act
+   * that does not complete an invoice.
    */
   parts: (typeof takings.$inferSelect)[];
 };

@@ -66,7 +66,7 @@ export type Bought = { title: string; isHeld: boolean };
 
 /**
  * What a payment is for. A bill with a pass is for that pass. A bill of add-ons alone is for those add-ons that are
- * still held, as they are now. If none is still held, it is for all of them as they were bought.
+ * still held, as they are now. If none of them is still held, the bill is for all of them as they were bought.
  *
  * @param held the things bought with this payment that the delegate still holds.
  */
@@ -88,7 +88,7 @@ const GIVEN_BACK: ReadonlySet<PaymentState> = new Set(["voided", "refund_pending
 export const isGivenBack = ({ state }: Pick<AttemptFacts, "state">): boolean => GIVEN_BACK.has(state);
 
 /**
- * The state of a pass that is not held while something is under way for it: a payment, an open invoice (perhaps of
+ * The state of a pass that is not held, but for which something is under way: a payment, an open invoice (perhaps of
  * another payer), the confirmation of money for an invoice, or the return of money.
  */
 export type ProgressState =

@@ -51,8 +51,8 @@ export const leftOf = (lines: Pick<BillLine, "cents" | "returnedCents">[]): numb
   totalOf(lines.map(({ cents, returnedCents }) => cents - returnedCents));
 
 /**
- * A refund in cents. A refund of money goes to the card, except for `creditCents`, which become credit again. The whole
- * of a refund of credit becomes credit again.
+ * A refund in cents. If its kind is "money", the refund goes to the card, except for `creditCents`, which become credit
+ * again. If its kind is "credit", the whole refund becomes credit.
  */
 export type RefundAmounts = { kind: RefundKind; amountCents: number; creditCents: number };
 

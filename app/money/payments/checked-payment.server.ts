@@ -47,9 +47,9 @@ type Allowed = {
 
 /**
  * The price of a payment after all checks. For a pass: the application is submitted, a visible decision allows the
- * pass, it is on sale and not held, and the code can be used. For add-ons: their pass is held, and none of the add-ons
- * is held yet. For both: the terms are accepted, everything that is bought still has a place left, and the client saw
- * the amounts that have to be paid.
+ * pass, the pass is on sale and not held, and the code can be used. For add-ons: their pass is held, and none of the
+ * add-ons is held yet. For both: the terms are accepted, everything that is bought still has a place left, and the
+ * client saw the amounts that have to be paid.
  */
 export async function checkPayment(
   context: Context,
@@ -128,7 +128,7 @@ async function passBill(
   if (stage.stage === "refused") return { refused: stage.reason, status: 403 };
   if (stage.stage === "held" || stage.stage === "sold out") return { refused: stage.reason, status: 409 };
   if (stage.stage === "in progress") return { refused: whileInProgress(stage.state), status: 409 };
-  // Before a code is looked up: codes must not be guessed by people who may not pay yet.
+  // This check comes before the code is looked up, because people who may not pay yet must not guess codes.
   if (stage.stage === "waiver" || submittedAt === null)
     return { refused: passMessages.waiverFirst, status: 403 };
 

@@ -55,7 +55,10 @@ function explained({ reductions = [], ...line }: ShownLine): Omit<ShownLine, "re
   return [{ ...line, cents: line.cents - totalOf(off.map(({ cents }) => cents)) }, ...off];
 }
 
-/** A refund in a list of facts: what it was, how much, for what, and when (UTC ms). */
+/**
+ * A refund for a list of facts. `term` says what the refund is, `amount` says in words how much it is and which add-ons
+ * it ended, and `date` is its time (UTC ms).
+ */
 export const shownRefund = ({
   kind,
   amountCents,

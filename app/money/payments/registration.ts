@@ -107,8 +107,8 @@ export function heldBeside(passType: PassType, passes: Standing["passes"]): Pass
 
 /**
  * The states of the other pass that prevent paying for this one. The in-person pass includes the virtual one. Somebody
- * who holds the virtual pass can buy the in-person one only after the page has told them that they hold it: `told` is
- * the pass that the page named as held.
+ * who holds the virtual pass can buy the in-person pass only after the page has told them that they hold the virtual
+ * one. `told` is the pass that the page named as held; null if it named none.
  */
 export function statesInTheWay(passType: PassType, told: PassType | null): readonly HoldingState[] {
   if (passType === "gold") return LIVE_HOLDING_STATES;

@@ -46,8 +46,8 @@ export async function giveBack(
 ): Promise<boolean> {
   // The bank has taken the money back, so nothing is left to give back.
   if (state === "voided" || state === "returned") return true;
-  // The number is the same at every attempt. Before a refund, the processor is asked whether it already has one with
-  // this number, so that nothing is given back twice.
+  // The number is the same at every attempt. Before a refund is sent, the processor is asked whether it already has a
+  // refund with this number, so that nothing is given back twice.
   const invoiceNumber = takeBackNumber(transactionId);
   const outcome = await answered(context, gateway, `transactions/${transactionId}`, async (cards) => {
     if (!settled) return cards.void(transactionId);

@@ -28,8 +28,9 @@ export type IntendedPrice = { passCost: unknown; items?: { id: string; cost: unk
 
 /**
  * The price of a pass in cents. It is the price of the round in which the application was submitted (`submittedAt`, UTC
- * ms). If it was submitted after all rounds, it is the price of the last round that has a price (specification, section
- * 9). `grants` are taken off that price: first the award, then the code.
+ * ms). If that round has no price for the pass, or if the application was submitted after all rounds, it is the price
+ * of the last round that has a price (specification, section 9). `grants` are taken off that price: first the award,
+ * then the code.
  *
  * @throws Error when the catalogue has no price for the pass.
  */

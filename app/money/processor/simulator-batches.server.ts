@@ -5,10 +5,10 @@ import { DAY } from "~/values/durations.ts";
 export type AskLedger = <Found>(sql: string, ...values: (string | number)[]) => Promise<Found[]>;
 
 /**
- * Makes the batches of all nights that have passed: puts each charge and refund that is in no batch yet into the batch
- * of its night. A charge belongs to the first night after it can no longer be voided. A refund belongs to the night
- * after it was made. Money of a night that was already settled goes into the next batch. This runs whenever the ledger
- * is queried, because nothing else triggers it.
+ * Makes the batches of all nights that have passed: puts each captured charge and each refund that is in no batch yet
+ * into the batch of its night. A charge belongs to the first night after it can no longer be voided. A refund belongs
+ * to the night after it was made. Money of a night that was already settled goes into the next batch. This runs
+ * whenever the ledger is queried, because nothing else triggers it.
  */
 export async function settleNights(ask: AskLedger, settledAfter: number, now: number): Promise<void> {
   // SQLite does not treat a bound number as an integer, so without the cast the division would keep a fraction.

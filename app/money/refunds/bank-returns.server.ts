@@ -60,9 +60,9 @@ const isReturnable = ({ state, means }: Payment): boolean =>
   RETURNABLE_STATES.some((one) => one === state) && means !== "none" && !isByHand(means);
 
 /**
- * The id (20 characters) of the refund row that records that a bank took a payment's money back. The id is the same no
- * matter how we learn about it: from a letter to the staff, from the processor, or after a restore. The id depends on
- * the payment, and on how many times the bank has already given back the money of this payment.
+ * The id (20 characters) of the refund row that records that a bank took a payment's money back. We may learn this from
+ * a letter to the staff or from the processor, and after a restore we may learn it once more; the id is the same each
+ * time. It depends on the payment, and on how many times the bank has already given back the money of this payment.
  */
 const idOfRow = (paymentId: string, before: number): string =>
   fingerprint(`bank ${paymentId} ${before}`).slice(0, 20);
@@ -172,8 +172,8 @@ async function takeByBank(
 type TookRow = { refund: typeof refunds.$inferSelect; lines: (typeof refundLines.$inferSelect)[] };
 
 /**
- * Whether an order still has exactly the refunds that were read. Then no more of its money has gone back or is on its
- * way back.
+ * Whether an order still has exactly the refunds that were read. If it has, no more of its money has gone back in the
+ * meantime, and no more is on its way back.
  */
 const isAsRead = (orderId: string, took: TookRow[], seen: RefundRow[]): SQL =>
   sql`${seen.length} = (SELECT count(*) FROM ${refunds} WHERE ${refunds.state} <> 'refused'
@@ -339,8 +339,8 @@ export async function recordGivenBack(
 }
 
 /**
- * Records the decision that a pass stays although the bank took its money back or never paid it. If the same form is
- * sent again, nothing changes.
+ * Records the decision that a pass stays although the bank took the money for it back or never paid that money. If the
+ * same form is sent again, nothing changes.
  */
 export async function decideBank(
   context: Context,
@@ -378,13 +378,13 @@ export const decidesBank = (db: Database, paymentId: string, condition: SQL) =>
     .where(and(eq(refunds.paymentId, paymentId), eq(refunds.bankState, "open"), condition));
 
 /**
- * In a query, for its row of `payments`: null if the bank has no money of the payment. If the bank has some, this is
- * "open" until somebody has decided what becomes of the pass, and "decided" after that.
+ * For this row of `payments`: null if the bank has no money of the payment. Otherwise, this is "open" until somebody
+ * has decided what becomes of the pass, and "decided" after that.
  */
 export const bankState = sql<"open" | "decided" | null>`(SELECT ${refunds.bankState} FROM ${refunds}
   WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bankState} IS NOT NULL AND ${refunds.state} = 'done')`;
 
-/** In a query, for its row of `payments`: the cents that the bank has. */
+/** For this row of `payments`: the cents that the bank has. */
 export const bankCents = sql<number>`(SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds}
   WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bankState} IS NOT NULL AND ${refunds.state} = 'done')`;
 

@@ -122,8 +122,8 @@ const laterRows = (db: Database, paymentId: string) =>
       and(
         eq(holdings.paymentId, paymentId),
         eq(holdings.item, holdings.passType),
-        // If the holding of the pass has ended, it is left out. Its holder may have transferred the pass, and may have
-        // bought later add-ons for another pass.
+        // If the holding of the pass has ended, no later add-ons are found. The former holder may have transferred the
+        // pass, and may have bought the later add-ons for another pass.
         ne(holdings.state, "ended"),
       ),
     )
@@ -222,7 +222,7 @@ export const paidBack = (lines: BillLine[]): number =>
  *
  * @param leaving makes the statements that take the former holder out of sessions if a condition holds. These
  *   statements are in the batch of the refund.
- * @param asking left out if the viewer asks, and nothing else is required.
+ * @param asking who asks for the refund, and on which condition; left out if the viewer asks without a condition.
  * @returns the refund's id, after the processor was asked once.
  */
 export async function giveLinesBack(

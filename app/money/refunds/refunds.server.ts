@@ -165,9 +165,9 @@ async function lookFor(context: Context, row: OpenRefund, cards: CardProcessor):
 }
 
 /**
- * In a query, for its row of `payments`: the cents that were given back or are on their way back. Credit that is kept
- * or spent is not counted, because no money moves. The money of a cancelled charge never arrived, no matter who
- * cancelled it. Once a refund is done, the ledger books the same sum.
+ * For this row of `payments`: the cents that were given back or are on their way back. Credit that is kept or spent is
+ * not counted, because no money moves. A cancelled charge counts in full, no matter who cancelled it, because its money
+ * never arrived. Once a refund is done, the ledger books the same sum.
  */
 export const returnedCents = subquery(
   sql<number>`CASE ${payments.state} WHEN 'voided' THEN ${payments.amountCents} - ${payments.creditCents} ELSE

@@ -32,8 +32,8 @@ export function endedBy(lines: BillLine[], items: readonly string[]): BillLine[]
 }
 
 /**
- * The lines whose money may go back if the lines in `ended` end. If everything ends, or nothing does, the money of all
- * lines of the bill may go back. An add-on on its own gives back no more than it cost.
+ * The lines whose money may go back if the lines in `ended` end. If everything ends, or nothing ends, the money of all
+ * lines of the bill may go back. Otherwise, only the money of the lines that end may go back.
  */
 export const refundable = (lines: BillLine[], ended: BillLine[]): BillLine[] =>
   ended.length === 0 || endsEverything(lines, ended) ? lines : ended;
@@ -48,8 +48,8 @@ export const endsEverything = (lines: BillLine[], ended: BillLine[]): boolean =>
 /**
  * The amount (cents) that the refund policy proposes to give back for the lines that end, and why (specification,
  * section 9). It is at least 0 and at most what is left of the lines. The deposit is a part of the registration fee and
- * never exceeds it. Refunds are possible up to and including `refundsUntil`; `now` is UTC ms. An administrator may
- * decide otherwise.
+ * never exceeds it. Refunds are possible up to and including `refundsUntil`; `now` is UTC ms. The staff may decide
+ * otherwise.
  */
 export function refundQuote(
   { depositCents, refundsUntil }: RefundPolicy,

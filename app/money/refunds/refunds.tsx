@@ -123,7 +123,7 @@ export type RefundReply = {
     seenCents: string;
     seenHolder: string;
   };
-  /** A refund by hand whose money could not be recorded as gone back, and why. */
+  /** A refund by hand for which staff could not record that the money has gone back, and why. */
   gone?: { id: string; reason: string };
   /** A refused form about what a bank did. */
   bank?: BankReply;

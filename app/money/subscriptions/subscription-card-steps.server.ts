@@ -33,15 +33,16 @@ export async function beginCardChange({ db }: Context, row: Subscription): Promi
 }
 
 /**
- * After a change of card, sets the lease back to that of the row, which was read earlier. If something else has set the
- * lease in the meantime, the lease stays: a cancellation sets it, so that the processor is told at once.
+ * The lease after a change of card. If the row still has the lease that the change of card set, it gets back the lease
+ * with which it was read earlier. If something else has set the lease in the meantime, that lease stays. For example, a
+ * cancellation sets the lease, so that the processor is told at once.
  */
 const leaseBefore = ({ leaseUntil }: Subscription) =>
   sql`iif(${subscriptions.leaseUntil} = ${subscriptions.cardChangeUntil}, ${leaseUntil}, ${subscriptions.leaseUntil})`;
 
 /**
- * Records that a change of card changed nothing or, with `isOpen`, that its outcome is unknown, so that the processor
- * is asked immediately.
+ * Records that a change of card changed nothing. With `isOpen`, records instead that its outcome is unknown, and sets
+ * the lease to now, so that the processor is asked as soon as possible.
  */
 export async function endCardChange({ db }: Context, row: Subscription, isOpen = false): Promise<void> {
   const now = Date.now();

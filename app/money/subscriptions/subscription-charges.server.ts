@@ -73,8 +73,8 @@ export async function settleSubscription(context: Context, found: LedgerCharge):
   }
   await takeBack(context, found);
   if (isLive || row.state === "charged") return;
-  // The processor's recurring subscription has taken this charge although it should have ended, and it might take
-  // another, so it is stopped once more.
+  // The processor's recurring subscription should have ended, but has taken this charge. It might take another charge,
+  // so it is stopped once more.
   await db
     .update(subscriptions)
     .set({ resolvedAt: null, unseenSince: null, leaseUntil: Date.now() })

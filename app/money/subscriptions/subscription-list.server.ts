@@ -71,7 +71,7 @@ export async function findListed(
   return subscription ? { subscription, periods: periods.reverse() } : null;
 }
 
-/** One of the viewer's own paid periods; null for anybody else's. */
+/** One of the viewer's own paid periods; null if the viewer has no period with this id. */
 export async function findReceipt(context: Context, uid: string, id: string) {
   const { db } = context;
   const ofPeriod = eq(subscriptions.id, subscriptionPeriods.subscriptionId);

@@ -45,9 +45,9 @@ const PAGE = "/plus/subscribe";
 
 /**
  * Subscribes to HPAIR+ by card. The first period is charged; then the processor is asked to charge automatically when
- * that period ends. One row is reserved. A unique index allows only one for each person. For that row the card is
- * charged once, and never again. If the charge succeeds but the automatic payments are not set up, the reconciler sets
- * them up or gives the charge back.
+ * that period ends. One row is reserved. A unique index allows only one live row for each person. For the reserved row
+ * the card is charged once, and never again. If the charge succeeds but the automatic payments are not set up, the
+ * reconciler sets them up or gives the charge back.
  *
  * @param shown the price in dollars that the page showed; it is compared with the actual price, and never charged.
  */
