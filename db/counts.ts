@@ -15,8 +15,9 @@ export type Count = {
    */
   views: readonly { view: string; by: readonly SQLiteColumn[] }[];
   /**
-   * Whether a row of this table is not counted itself, but changes how another row is counted. The other row is counted
-   * with or without this row. So it is subtracted and counted again around each insert, update and delete.
+   * Whether a row of this table changes how other rows are counted. The other rows are counted even if this row does
+   * not exist. So the triggers subtract them before each insert, update and delete of this row, and count them again
+   * afterwards.
    */
   changesAnother: boolean;
   /** The columns whose change affects the counts; empty if rows are never changed or deleted. */

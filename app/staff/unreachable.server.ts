@@ -24,9 +24,9 @@ const AGAIN = "/again";
 const copy = alias(outbox, "copy");
 
 /**
- * The condition for mails that did not arrive, have not been sent again, and can be sent again. That is possible if
- * their text is still kept and has no link that works once. No text from before `since` is kept; the condition contains
- * this time only so that an index finds the mails.
+ * The condition for mails that did not arrive, have not been sent again, and can be sent again. A mail can be sent
+ * again if its text is still kept and has no link that works once. No text from before `since` is kept; the condition
+ * contains this time only so that an index finds the mails.
  */
 const isLost = (since = Date.now() - MAIL_TEXT_KEPT) => sql`${oneOf(outbox.report, ["bounced", "withheld"])}
   AND ${outbox.createdAt} > ${since} AND ${outbox.link} IS NULL AND ${outbox.body} <> ''

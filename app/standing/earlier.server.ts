@@ -80,7 +80,7 @@ export async function readEarlier(
   return { application: legible(applicationFrom(rows)), standing, signed };
 }
 
-/** The edition to which a payment belongs. No row unless the payment is this person's own. */
+/** The edition to which a payment belongs. There is a row only if the payment is this person's own. */
 export const editionOfPayment = prepared((db: Database, id: string, uid: string) =>
   db
     .select({ conferenceId: payments.conferenceId })

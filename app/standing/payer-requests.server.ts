@@ -36,8 +36,9 @@ const isStillWanted: SQL = sql`NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${hol
 type Asked = Pick<Viewer, "uid" | "email" | "emailVerifiedAt">;
 
 /**
- * A condition: whether a request is open and was made to the viewer, whose e-mail address must be confirmed. A request
- * that the viewer made does not count: its address now belongs to the viewer, who pays for themselves.
+ * A condition: whether a request is open and was made to the viewer, whose e-mail address must be confirmed. The viewer
+ * may have made a request to an address that is now their own. Such a request does not count, because the viewer then
+ * pays for themselves.
  */
 export const isAskedOf = (viewer: Asked): SQL => isAskedBy(...valuesOf(viewer));
 

@@ -25,8 +25,8 @@ export const pricedConference = prepared((db: Database, conferenceId: string, ui
 );
 
 /**
- * A person's application with its decision, and the time when the waiting list stops. The person's offer from the
- * waiting list is included while it stands.
+ * A person's application with its decision, and the time after which no offers are made from the waiting list
+ * (`stopsAt`). The person's offer from the waiting list is included as long as the offer stands.
  */
 export const appliedRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
   db

@@ -64,8 +64,8 @@ export type DelegateStanding = Standing & {
   fullName: string;
   /**
    * The grant that makes the delegate's pass cheaper. Null if there is no grant, or as long as the delegate sees no
-   * decision that allows a pass. It must not be sent to any page, because it names the staff's budget and what is left
-   * of that budget.
+   * decision that allows a pass. The grant must not be sent to any page, because it contains the id of the staff's
+   * budget and the amount that is left in this budget.
    */
   award: Grant | null;
   /** The delegate's answers, as stored: a day YYYY-MM-DD, the code of a country, a name. */
@@ -204,8 +204,8 @@ export async function readStanding(
 }
 
 /**
- * The passes among the things that somebody holds. For a pass that is reserved for an unpaid invoice, also the state of
- * that invoice.
+ * The passes among the things that somebody holds. If a pass is reserved for an unpaid invoice, the result also
+ * contains the state of that invoice.
  */
 const passesAmong = (
   live: readonly LiveHolding[],

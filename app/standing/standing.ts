@@ -23,7 +23,7 @@ export type LiveHolding = {
 export type FormerPass = {
   passType: PassType;
   paymentId: string;
-  /** The e-mail address of the person to whom the pass was transferred; null if it was given up or refunded. */
+  /** The e-mail address of the person to whom the pass was transferred; null if the pass was given up or refunded. */
   givenTo: string | null;
 };
 

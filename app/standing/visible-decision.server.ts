@@ -37,7 +37,7 @@ const ofFormer = (field: keyof FormerDecision): SQL =>
 
 /**
  * The later of two times: when the round was released, and when this person's decision was released separately from the
- * round. A decision is released if it was set by then. -1 if neither was released.
+ * round. The result is -1 if neither was released. A decision is released if it was set no later than the result.
  */
 const releasedUntil = (aloneAt: SQL): SQL =>
   sql`max(coalesce(${rounds.releasedAt}, -1), coalesce(${aloneAt}, -1))`;
@@ -95,8 +95,8 @@ export const mayBeReleased = (now: number): SQL =>
   sql`EXISTS (SELECT 1 ${fromDueRound(now)} AND ${decisions.setAt} > ${ITS_RELEASE})`;
 
 /**
- * For a row of `applications` with its row of `decisions` in a query: whether the delegate may see a decision. It is
- * the newest one, or the former one until the newest is released. `now` is UTC ms.
+ * For a row of `applications` with its row of `decisions` in a query: whether the delegate may see the newest decision
+ * or, until the newest is released, the former decision. `now` is UTC ms.
  */
 export const isVisible = (now: number): SQL => sql`EXISTS (SELECT 1 ${fromDueRound(now)} AND ${IS_EITHER})`;
 

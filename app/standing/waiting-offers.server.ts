@@ -60,8 +60,8 @@ export const isKeptFor = (
   )})`;
 
 /**
- * A column with the pass of each place that is kept for other people, for a statement that reads one row. `now` is UTC
- * ms.
+ * A column for a statement that reads one row. The column lists the places that are kept for other people: for each
+ * place, the pass for which it is kept. `now` is UTC ms.
  *
  * @param but the person whose own offer is left out.
  */

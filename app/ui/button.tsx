@@ -41,9 +41,9 @@ export function LinkButton({
 }
 
 /**
- * For a form in which another submit button comes before the main one. This button must then be the first in the form.
- * When somebody presses Enter in a text field, browsers press the form's first submit button. That is this button, and
- * it has the same effect as the main one. It is invisible and cannot be reached with the tab key.
+ * An invisible button for a form in which another submit button comes before the main one. When somebody presses Enter
+ * in a text field, browsers press the form's first submit button. So the invisible button must be the first in the
+ * form, and must have the same effect as the main one. It cannot be reached with the tab key.
  */
 export function EnterButton({ name, value }: { name?: string; value?: string }) {
   return (

@@ -24,7 +24,7 @@ export function Hero({
   drawing?: Drawing | null;
   /** A different heading level, if this is not the head of the page. */
   heading?: "h1" | "h2";
-  /** Whether something is to be shown before the notifications. Then the page itself contains `BelowHeading`. */
+  /** Whether the page shows something before the notifications. If so, the page itself contains `BelowHeading`. */
   noticesFollow?: boolean;
   children?: ReactNode;
 }) {

@@ -68,15 +68,15 @@ export function listQuery(fields: Record<string, string | number | null | undefi
 const LIST = "list";
 
 /**
- * What to add to the address of a row's page: the query of the list, so that the page can lead back to the list in its
- * present state. Empty if the list has no query.
+ * The part that is added to the address of a row's page. It contains the query of the list, so that the page can lead
+ * back to the list in its present state. Empty if the list has no query.
  */
 export const openedFrom = (query: string): string =>
   query === "" ? "" : `?${new URLSearchParams({ [LIST]: query.replace(/^\?/, "") })}`;
 
 /**
- * What a form of a row's page adds to the address to which it redirects: the query of the list, taken from the address
- * of the row's page.
+ * The part that is added to an address to which a form of a row's page redirects. It contains the query of the list,
+ * which is taken from the address of the row's page.
  */
 export const stillFrom = (url: string): string => openedFrom(new URL(url).searchParams.get(LIST) ?? "");
 

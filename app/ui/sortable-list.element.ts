@@ -4,8 +4,9 @@ import { Enhancement } from "./enhancement.element.ts";
 const DIRECTION = "sorted";
 
 /**
- * Lets the items of a list be dragged, or moved with the arrow keys while Alt is held. It tells the server only which
- * item was moved next to which, never the whole list. So if two people sort at the same time, nothing is lost.
+ * Lets the items of a list be dragged, or moved with the arrow keys while Alt is held. The server is told only which
+ * item was moved, and next to which other item, but never the whole list. So if two people sort at the same time,
+ * nothing is lost.
  */
 export class SortableList extends Enhancement {
   #dragged: HTMLElement | null = null;

@@ -74,7 +74,7 @@ function Shift({
 }: {
   direction: keyof typeof SHIFTS;
   title: string;
-  /** The item that this one moves past; undefined if this one is already at that end of the list. */
+  /** The item past which the button moves its own item; undefined if its own item cannot be moved any further. */
   past: SortableItem | undefined;
 }) {
   const { side, label, sign, word } = SHIFTS[direction];

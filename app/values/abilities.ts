@@ -26,9 +26,7 @@ export const abilitiesAt = (
 export const abilitySet = (chosen: readonly Ability[]): Ability[] =>
   chosen.includes("everything") ? [...EVERYTHING] : ABILITIES.filter((ability) => chosen.includes(ability));
 
-/**
- * Who must have a second factor: everybody who has one of these abilities, starting at a time on the portal's clock.
- */
+/** From the time `from` on the portal's clock, everybody who has one of these abilities must have a second factor. */
 export type FactorRule = { abilities: readonly Ability[]; from: number };
 
 const NARROW = ABILITIES.filter((ability) => ability !== "everything");

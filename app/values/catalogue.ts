@@ -66,8 +66,8 @@ export type Catalogue = {
 };
 
 /**
- * Holds if the question `field` is answered with one of `values`. If several options were chosen, one of them is
- * enough.
+ * A condition that holds if the question `field` is answered with one of `values`. If several options were chosen, it
+ * is enough that one of them is among `values`.
  */
 export type Condition = { field: string; values: string[] };
 export type Requirement =
@@ -77,7 +77,7 @@ export type Requirement =
   | { any: Condition[] }
   | { none: Condition[] };
 
-/** A requirement for an answer, beyond its kind. */
+/** A requirement that an answer must meet in addition to the kind of its question. */
 export type AnswerFormat =
   /**
    * A telephone number. Without a country code, it is read as a number in the country that is given by the first
@@ -128,7 +128,7 @@ export type Site = {
   liveDataUrl: string;
   /** What a subscription to the library costs, and for how many months. */
   plan: { title: string; cents: number; months: number };
-  /** What stands at the head and at the foot of letters; undefined if nobody has entered it. */
+  /** The sender whom letters name at their head and foot; undefined if nobody has entered a sender. */
   letters?: LetterSender | undefined;
 };
 

@@ -65,7 +65,7 @@ test.each([
   const [[read]] = Papa.parse<string[]>(csvRow([value])).data as [[string]];
   expect(read).toBe(value);
   expect(withoutMark(read)).toBe(value);
-  // `csvRow` puts no apostrophe before a telephone number, so somebody typed this one.
+  // `csvRow` puts no apostrophe before a telephone number, so somebody typed this apostrophe.
   expect(withoutMark(`'${value}`)).toBe(`'${value}`);
 });
 

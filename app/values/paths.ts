@@ -1,10 +1,10 @@
 const LONGEST = 2_048;
 
 /**
- * Where to go after signing in: the path that a request asked for (`redirectTo`), unchanged, if it is a path on this
- * site; otherwise `fallback`. A path is refused if some browser or library could read it as another origin. So it must
- * not contain other schemes, `//`, backslashes or control characters, not even if they are percent-encoded several
- * times.
+ * The path to which a person goes after signing in. It is the path that a request asked for (`redirectTo`), unchanged,
+ * if that is a path on this site; otherwise it is `fallback`. A path is refused if some browser or library could read
+ * it as another origin. So the path must not contain other schemes, `//`, backslashes or control characters, not even
+ * if they are percent-encoded several times.
  */
 export function safePath(value: unknown, fallback: string): string {
   // A path taken from a URL is always ASCII. A path with any other character was typed by hand.

@@ -30,7 +30,7 @@ export type PictureName = keyof typeof PICTURES;
  */
 export const inWidth = (address: string, width: number): string => `${address}?width=${width}`;
 
-/** The width in pixels that an address asks for; null if it asks for no width of that kind. */
+/** The width in pixels that the query of an address names; null if it names none of the kind's `narrower` widths. */
 export function widthAsked(address: string, name: PictureName): number | null {
   const asked = Number(new URL(address).searchParams.get("width"));
   const { narrower }: PictureShape = PICTURES[name];

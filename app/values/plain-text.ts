@@ -36,8 +36,8 @@ const NEEDED: { characters: RegExp; by: (before: string, after: string, text: st
 ];
 
 /**
- * Invisible characters (some of them reverse or hide text), characters that only mark where something belongs, and
- * codes that stand for no character.
+ * Invisible characters (some of them reverse or hide text), characters that only mark the place of an annotation or an
+ * object, and codes to which no character belongs.
  */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cs}\ufff9-\ufffc]/gu;
 

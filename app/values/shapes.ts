@@ -2,9 +2,9 @@ import type { LetterSender } from "./catalogue.ts";
 import type { Decision, GrantKind, LiveHoldingState, PassType, RefundKind, RoundId } from "./types.ts";
 
 /**
- * When money moved (UTC ms on the portal's clock), and the day on which that is booked, YYYY-MM-DD in the edition's
- * time zone. `restored`: the database had been restored to an earlier state without this movement, and the movement was
- * then found elsewhere and booked again.
+ * When money moved (UTC ms on the portal's clock), and the day on which the movement is booked, YYYY-MM-DD in the
+ * edition's time zone. `restored` is set if the database had been restored to an earlier state without this movement,
+ * and the movement was then found elsewhere and booked again.
  */
 export type Booking = { at: number; on: string; restored?: true };
 

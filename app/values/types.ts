@@ -110,7 +110,7 @@ export type DistributionAct = (typeof DISTRIBUTION_ACTS)[number];
 export const LINK_PURPOSES = [
   /** Lets anybody with access to the mailbox choose a new password. */
   "reset-password",
-  /** Lets the signed-in owner choose a new password: changeEmail's resetLink. */
+  /** Lets the signed-in owner choose a new password. `changeEmail` returns this link as `resetLink`. */
   "own-password",
   /** Lets anybody with access to the old mailbox revert a change of address. */
   "revert-email",
@@ -281,11 +281,12 @@ export type GrantKind = (typeof GRANT_KINDS)[number];
 export const HAND_MEANS = ["bank transfer", "cash"] as const;
 export type HandMeans = (typeof HAND_MEANS)[number];
 
-/** The value of `means` for an entry that writes off the rest of an invoice. */
+/** The value of `means` for a row of `takings` that writes off the rest of an invoice. */
 export const WRITTEN_OFF = "written off";
 
 /**
- * The values of `means` for an entry that pays an invoice or part of it: money came in, or the rest was written off.
+ * The values of `means` for a row of `takings`: money came in for an invoice, or the rest of the invoice was written
+ * off.
  */
 export const TAKING_MEANS = [...HAND_MEANS, WRITTEN_OFF] as const;
 export type TakingMeans = (typeof TAKING_MEANS)[number];
@@ -356,7 +357,7 @@ export const OPEN_PAYMENT_STATES = [
 export const REFUND_KINDS = ["money", "credit"] as const;
 export type RefundKind = (typeof REFUND_KINDS)[number];
 
-/** Whether somebody has decided what happens to a pass after a bank took its money back or never paid it. */
+/** Whether somebody has decided what happens to a pass after a bank took a charge back or never paid it. */
 export const BANK_STATES = ["open", "decided"] as const;
 export type BankState = (typeof BANK_STATES)[number];
 

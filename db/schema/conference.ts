@@ -28,8 +28,8 @@ export const editions = sqliteTable("editions", {
   deadlineZone: text("deadline_zone").notNull().default("America/New_York"),
   /**
    * The name, brand and contact of the portal for this edition. While the edition is the current one, the settings have
-   * a copy of them, and pages read that copy. Null if the edition has none of its own yet; it then uses those in the
-   * settings.
+   * a copy of them, and pages read that copy. Null if the edition has no name, brand and contact of its own yet; it
+   * then uses those in the settings.
    */
   site: text("site", { mode: "json" }).$type<Site>(),
   /**
@@ -238,8 +238,8 @@ export const questions = sqliteTable(
     /** The format in which the digits of an answer are written (`tidyAnswer`); null for none. */
     mask: text("mask"),
     /**
-     * A requirement for the answer beyond its kind: a telephone number, for example, or a year in a certain range. Null
-     * for none.
+     * A requirement that the answer must meet in addition to the kind of the question: that it is a telephone number,
+     * for example, or a year in a certain range. Null for none.
      */
     format: text("format", { mode: "json" }).$type<AnswerFormat>(),
     maxLength: integer("max_length").notNull(),

@@ -74,9 +74,9 @@ export const doorScans = sqliteTable(
     /** The id that the phone made. So a scan that is sent twice makes only one row. */
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
-    /** The holding of the pass; null if the code was no ticket. */
+    /** The holding of the pass; null if the phone did not find a pass for the code. */
     passHolding: text("pass_holding"),
-    /** The holding that the scan is about: the pass itself, or an add-on; null if the code was no ticket. */
+    /** The holding that the scan is about: the pass itself, or an add-on; null if the phone did not find a pass. */
     thing: text("thing"),
     act: text("act", { enum: DOOR_ACTS }).notNull(),
     outcome: text("outcome", { enum: SCAN_OUTCOMES }).notNull(),

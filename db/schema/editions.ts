@@ -56,8 +56,8 @@ export const editionPublications = sqliteTable(
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
     /**
-     * The deadlines that the publication moved; null if there are none, and once everybody with a draft has been told
-     * of them.
+     * The deadlines that the publication moved; null if there are none, or once everybody with a draft has been told of
+     * them.
      */
     movedDeadlines: text("moved_deadlines", { mode: "json" }).$type<{ id: RoundId; deadline: number }[]>(),
   },

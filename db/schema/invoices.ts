@@ -129,9 +129,9 @@ export const invoicing = sqliteTable(
      * has to confirm it.
      */
     appliesAt: instant("applies_at"),
-    /** The person who confirmed or withdrew the proposal; null before that, and if nobody had to confirm it. */
+    /** The person who confirmed or withdrew the proposal; null before that, or if nobody had to confirm it. */
     settledBy: text("settled_by"),
-    /** When the proposal was applied or withdrawn; null before that, and if a seed wrote the row. */
+    /** When the proposal was applied or withdrawn; null before that, or if a seed wrote the row. */
     settledAt: instant("settled_at"),
   },
   (table) => [

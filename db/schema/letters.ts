@@ -28,7 +28,7 @@ export const letters = sqliteTable(
     content: text("content", { mode: "json" }).$type<LetterContent>().notNull(),
     issuedAt: portalInstant("issued_at").notNull(),
     issuedBy: text("issued_by").notNull(),
-    /** When the letter was withdrawn or replaced, and by whom; both are null while it has not been. */
+    /** When the letter was withdrawn or replaced, and by whom; both are null if neither has happened. */
     withdrawnAt: portalInstant("withdrawn_at"),
     withdrawnBy: text("withdrawn_by"),
     /** The letter that replaced this one; null if it was not replaced. */

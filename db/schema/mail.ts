@@ -14,8 +14,7 @@ export const outbox = sqliteTable(
     /** The kind of mail; null if an early version of the portal, which had no kinds, queued the mail. */
     kind: text("kind", { enum: MAIL_KINDS }),
     /**
-     * The person who has a copy of this mail in the portal; null if nobody has one, and once the text is no longer
-     * kept.
+     * The person who has a copy of this mail in the portal; null if nobody has one, or once the text is no longer kept.
      */
     uid: text("uid"),
     recipient: text("recipient").notNull(),
@@ -78,7 +77,8 @@ export const mailEvents = sqliteTable(
     id: text("id").primaryKey(),
     /**
      * The id of the request that recorded the event. A report may arrive twice, so the other statements of a request
-     * compare this id with the id of their own request: only the request that recorded the event acts on it.
+     * compare this id with the id of their own request. They change something only if their own request recorded the
+     * event.
      */
     requestId: text("request_id").notNull(),
     receivedAt: instant("received_at").notNull(),

@@ -77,7 +77,7 @@ export const subscriptions = sqliteTable(
     unseenSince: instant("unseen_since"),
     createdAt: instant("created_at").notNull(),
     /**
-     * When the last step with the processor was completed; null while a step is open, and if the first charge was given
+     * When the last step with the processor was completed; null while a step is open, or if the first charge was given
      * up.
      */
     resolvedAt: instant("resolved_at"),
@@ -139,9 +139,9 @@ export const orders = sqliteTable(
      * How the order is paid: the name of a card processor, one of HAND_MEANS, INVOICED, or `none` if nothing is due.
      */
     means: text("means").notNull(),
-    /** The gateway's id of the charge; null until the charge is captured, and if no card pays. */
+    /** The gateway's id of the charge; null until the charge is captured, or if no card pays. */
     transactionId: text("transaction_id"),
-    /** The brand and the last four digits of the card; each is null if it is not known, and if no card pays. */
+    /** The brand and the last four digits of the card; each is null if it is not known, or if no card pays. */
     cardBrand: text("card_brand"),
     cardLastFour: text("card_last_four"),
     /** The sum to pay after credit, for all payments of the order together. */
@@ -195,7 +195,7 @@ export const payments = sqliteTable(
      */
     grounds: text("grounds", { mode: "json" }).$type<Grounds>(),
     createdAt: portalInstant("created_at").notNull(),
-    /** When the outcome became known; null until then, and if the attempt was given up without one. */
+    /** When the outcome became known; null until then, or if the attempt was given up without an outcome. */
     resolvedAt: portalInstant("resolved_at"),
     /**
      * The last booking of the payment's money; null if none of it was booked. Each statement that moves money sets this
@@ -311,7 +311,8 @@ export const refunds = sqliteTable(
     state: text("state", { enum: REFUND_STATES }).notNull(),
     /**
      * The gateway's id of the void or refund, or the reference of money that went back by hand. Null until the money
-     * has gone back, and if nothing was sent: a refund as credit, a reversal, or money that a bank took back.
+     * has gone back. Always null for a refund as credit, a reversal, or money that a bank took back, because we send no
+     * money for these.
      */
     transactionId: text("transaction_id"),
     requestedBy: text("requested_by").notNull(),

@@ -73,8 +73,8 @@ export const waitingLists = sqliteTable(
     /** How many hours an offer lasts if the portal makes it. */
     hours: integer("hours").notNull(),
     /**
-     * After this time no offer is made, and no offer lasts longer than this. So everybody on the list hears from us by
-     * then. Null if there is no such time.
+     * No offer is made after this time, and no offer is made that would end after it. So everybody on the list hears
+     * from us by this time. Null if there is no such time.
      */
     stopsAt: portalInstant("stops_at"),
   },

@@ -78,7 +78,7 @@ export const programmeSessions = sqliteTable(
     changedAt: portalInstant("changed_at").notNull(),
     /**
      * The places of people who have not come are given away this many minutes after the session begins. Null if they
-     * are never given away, and if the number of places has no limit.
+     * are never given away, or if the number of places has no limit.
      */
     giveAwayMinutes: integer("give_away_minutes"),
   },
@@ -173,8 +173,8 @@ export const sessionEntries = sqliteTable(
 );
 
 /**
- * A row says that a session has given away the places of people who had not come. It does this only once: people who
- * move up from the waiting list are not there yet either, but they keep their places.
+ * A row says that a session has given away the places of people who had not come. A session gives places away only
+ * once: people who then move up from the waiting list are not there yet either, but they keep their places.
  */
 export const giveAways = sqliteTable(
   "give_aways",

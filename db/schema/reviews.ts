@@ -49,7 +49,8 @@ export const assignments = sqliteTable(
 );
 
 /**
- * A conflict is a statement by a member of the staff: they should not read this application. It contains their reason.
+ * A conflict is the statement of a member of the staff that they should not read an application. It contains their
+ * reason.
  */
 export const conflicts = sqliteTable(
   "conflicts",

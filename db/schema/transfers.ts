@@ -37,7 +37,7 @@ export const transfers = sqliteTable(
     expiresAt: portalInstant("expires_at").notNull(),
     /** When the transfer was accepted or taken back, or was found to have expired; null while it is open. */
     closedAt: portalInstant("closed_at"),
-    /** The person who accepted the transfer or took it back; null while the transfer is open, and if it expired. */
+    /** The person who accepted the transfer or took it back; null while the transfer is open, or if it expired. */
     closedBy: text("closed_by"),
   },
   (table) => [

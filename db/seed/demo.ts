@@ -373,8 +373,8 @@ export function demoRows({
     };
   });
 
-  // The library is added only together with the demo accounts. If it were added with other people too, it would be
-  // there twice.
+  // The library is added only together with the demo accounts. If it were added with other people too, the database
+  // would have it twice.
   const library = cast === personas ? demoLibrary(demoId, demoUid) : { rows: {}, files: [] };
 
   return {

@@ -185,8 +185,8 @@ const ask = (
 });
 
 /**
- * A telephone number without a country code is read as a number in the delegate's country of residence. If that is not
- * given, it is read as a number in the country of their nationality.
+ * A telephone number without a country code is read as a number in the delegate's country of residence. If the country
+ * of residence is not given, the number is read as one in the country of their nationality.
  */
 const telephone: AnswerFormat = { telephone: ["residence", "nationality"] };
 const PHONE_HINT = "Start with + and your country code, such as +852 5123 4567.";

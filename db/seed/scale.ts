@@ -182,9 +182,9 @@ const bookedAt = (at: SQL) =>
 const paper = plainPdf(["Resume", "", "(An invented person.)"]);
 
 /**
- * One file that stands for every document. The seed writes only rows. The caller of the seed stores this file under the
- * keys of the newest documents, because the staff's checks look for the files of those documents. Nobody opens the
- * other documents.
+ * The file that all documents share. The seed writes only rows. The caller of the seed stores this file only under the
+ * keys of the newest documents, because the staff's checks look for the files of those documents. Nobody opens the other
+ * documents.
  */
 export const scalePaper = { bytes: paper, contentType: "application/pdf" };
 

@@ -194,7 +194,8 @@ function nameOf(number) {
 }
 
 /**
- * Makes the tickets: for each kind (tickets that count, tickets whose pass was given back, and forged tickets) a list.
+ * Makes the tickets. Returns a list for each kind: tickets that count, tickets whose pass was given back, and forged
+ * tickets.
  */
 async function ticketsFor(portal, people) {
   const database = await portal.database();

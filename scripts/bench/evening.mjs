@@ -3,8 +3,8 @@
 
 const MINUTE = 60;
 /**
- * How long (s) the evening lasts. The last person comes a little earlier, because the queues still have to end after
- * that.
+ * How long (s) the evening lasts. The last person comes a little before the end of the evening, because the helpers
+ * still have to deal with the queues after that.
  */
 export const EVENING_SECONDS = 45 * MINUTE;
 const LAST_ARRIVAL = 42 * MINUTE;
@@ -41,8 +41,8 @@ const OF_WHOM_ONE_IS_DEAD = 60;
 const OF_WHOM_ONE_FORGES = 100;
 
 /**
- * How long (s) a helper takes to find somebody in each kind of lane, and to read a page before each press. Each pair is
- * the shortest time, and the most that is added to it.
+ * How long (s) a helper takes to find somebody in each kind of lane, and to read a page before each press. The first
+ * number of each pair is the shortest time, and the second is the longest time that is added to the first.
  */
 const FINDING = { camera: [3, 5], names: [8, 10], phone: [2, 3] };
 const READING = [1.5, 3];

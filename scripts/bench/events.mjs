@@ -15,7 +15,7 @@ const AT_ONCE = 8;
 const ONE_BOUNCES = 20;
 
 /**
- * Posts ten thousand signed events about as many mails, and fails unless the portal has taken each of them.
+ * Posts ten thousand signed events, each about a different mail. Fails if the portal has not taken all of the events.
  *
  * @returns the time (ms) that one event takes, by the clock and on the Worker's CPU: once for the first thousand
  *   events, and once for the last thousand. Also `lastOfFirst`, the ratio of the two times by the clock, and how many

@@ -11,8 +11,8 @@ import { requestsFor } from "./people.mjs";
 import { openPortal, seededState } from "./workers.mjs";
 
 /**
- * The people whose links are followed; null is a stranger. If several people see the same headings on a page, it is
- * measured only once.
+ * The people whose links are followed; null is a stranger. If several people see the same headings on a page, the page
+ * is measured only once.
  */
 const PEOPLE = [null, "draft", "accepted", "signed", "gold", "goldplus", "returning", "subscriber"];
 

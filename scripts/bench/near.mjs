@@ -68,8 +68,8 @@ export function waitFor({ edge, primary, replica, processor }, trips, { placed, 
   const toWorker = edge + (placed ? primary : 0);
   const toPrimary = placed ? NEAR : primary;
   // Every page checks the session, and fetches its content in the same trip. So if the session is read from the
-  // primary, so is everything else. If the Worker was placed near the database, the copy beside the Worker is no nearer
-  // than the primary.
+  // primary, everything else is read from the primary too. If the Worker was placed near the database, the copy beside
+  // the Worker is no nearer than the primary.
   const toReads = replicas === "anywhere" && !placed ? Math.min(replica, primary) : toPrimary;
   const charging = charges ? PROCESSOR.answers + (placed ? 0 : PROCESSOR.trips * processor) : 0;
   return answers * toWorker + reads * toReads + writes * toPrimary + charging;
