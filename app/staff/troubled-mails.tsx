@@ -10,7 +10,7 @@ export type TroubledMail = {
   subject: string;
   /** UTC ms on the portal's clock. */
   queuedAt: number;
-  /** When the mail is tried again; null if it was given up. */
+  /** When the portal tries again to send the mail; null if the portal has given the mail up. */
   dueAt: number | null;
   refusal: string;
 };

@@ -30,7 +30,8 @@ const rank = ({ decision }: AddressTrouble) => {
 
 /**
  * Two lists: the people to whom no mail can be sent, and the people who have missed mails but can get mail again.
- * Accepted people come first; within each rank, the newest come first.
+ * Both lists begin with the people whose decision is in `FIRST`, in the order of `FIRST`. Among people with the same
+ * rank, those whose address became unreachable most recently come first.
  */
 export function sortedTroubles(troubles: readonly AddressTrouble[]) {
   const sorted = troubles.toSorted((one, other) => rank(one) - rank(other) || other.at - one.at);

@@ -19,7 +19,7 @@ export const editionsAppliedTo = prepared((db: Database, uid: string, but: strin
       submittedAt: applications.submittedAt,
     })
     .from(editions)
-    // SQLite keeps the order of tables in a cross join. In another order it would read all applications.
+    // SQLite keeps the order of tables in a cross join. In another order SQLite would read all applications.
     .crossJoin(applications)
     .innerJoin(conferences, eq(conferences.id, editions.conferenceId))
     .where(

@@ -2,7 +2,7 @@ import { grouped } from "./words.ts";
 /** A separate constant, because browsers that check a card need this sentence and should not load all the others. */
 export const required = "This field is required";
 
-/** The sentences that several rooms use. All others are in the `messages.ts` of the room that uses them. */
+/** The sentences that several rooms of `app/` use. All others are in the `messages.ts` of the room that uses them. */
 export const messages = {
   required,
   tooLong: (limit: number) => `Shorten this to ${grouped(limit)} characters or fewer.`,

@@ -43,8 +43,8 @@ export const doorEntries = sqliteTable(
     number: integer("number").notNull(),
     act: text("act", { enum: DOOR_ACTS }).notNull(),
     /**
-     * How many times the pass was let in, or the add-on handed over, up to and including this entry. Times that were
-     * taken back do not count.
+     * How many times somebody was let in with the pass, or the add-on was handed over, up to and including this entry.
+     * Times that were taken back do not count.
      */
     times: integer("times").notNull(),
     way: text("way", { enum: DOOR_WAYS }).notNull(),

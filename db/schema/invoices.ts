@@ -48,7 +48,7 @@ export const invoices = sqliteTable(
     dueAt: portalInstant("due_at").notNull(),
     /**
      * When the payer was reminded of the invoice. If the invoice was due too soon for a reminder, this is the time at
-     * which it was written. Null as long as a reminder may follow.
+     * which the invoice was written. Null as long as a reminder may follow.
      */
     remindedAt: instant("reminded_at"),
   },

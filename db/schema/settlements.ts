@@ -5,7 +5,7 @@ import { instant, oneOf } from "./columns.ts";
 
 /**
  * A batch is what a card processor settled in one night, as the processor reports it. It contains the charges of all
- * editions and of subscriptions, so these tables belong to the directory.
+ * editions and of subscriptions, so these tables are directory tables (`columns.ts`).
  */
 export const settlementBatches = sqliteTable(
   "settlement_batches",

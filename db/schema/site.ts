@@ -31,8 +31,9 @@ export const notifications = sqliteTable(
     severity: text("severity", { enum: SEVERITIES }).notNull(),
     audience: text("audience", { enum: NOTICE_AUDIENCES }).notNull().default("everyone"),
     /**
-     * The selection of applications to which the notification was written, in words; null if it is for everybody in the
-     * audience. The people of the selection were looked up when it was published (`notification_readers`).
+     * The selection of applications to which the notification was written, in words; null if the notification is for
+     * everybody in the audience. The people of the selection were looked up when the notification was published
+     * (`notification_readers`).
      */
     selection: text("selection"),
     showFrom: portalInstant("show_from").notNull(),

@@ -183,8 +183,8 @@ const paper = plainPdf(["Resume", "", "(An invented person.)"]);
 
 /**
  * The file that all documents share. The seed writes only rows. The caller of the seed stores this file only under the
- * keys of the newest documents, because the staff's checks look for the files of those documents. Nobody opens the other
- * documents.
+ * keys of the newest documents, because the staff's checks look for the files of those documents. Nobody opens the
+ * other documents.
  */
 export const scalePaper = { bytes: paper, contentType: "application/pdf" };
 
