@@ -11,7 +11,10 @@ const root = path.resolve(import.meta.dirname, "..");
 const lock = path.join(root, "node_modules/.build-lock");
 const stamp = path.join(root, "build/.stamp");
 
-/** How often (ms) this looks whether the other build has ended, and after how long it says that it waits. */
+/**
+ * How often (ms) a run checks whether the other build has ended, and after how long (ms) it prints that the other build
+ * is still running.
+ */
 const LOOK_MS = 200;
 const LONG_MS = 120_000;
 

@@ -15,9 +15,8 @@ const INSTALLED = [
 ];
 
 /**
- * Finds the browser for the tests: the first of an installed one, the one that Playwright has downloaded, and the
- * system's package, if this process may install it. If no browser can be found or installed, the script ends and says
- * what to do.
+ * Finds the browser for the tests. If none is installed, Playwright downloads one. If that fails, the system's package
+ * is installed, if this process may install it. If there is still no browser, the script ends and says what to do.
  */
 export function findChromium() {
   return (

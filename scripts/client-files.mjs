@@ -1,4 +1,4 @@
-// Remix makes many files for browsers. This finds out which of them a page can load.
+// Remix makes many files for browsers. This module finds out which of these files a page can load.
 
 /** The modules that `vite.config.ts` makes for pages that send no React, and the service worker of the door. */
 const ENHANCEMENT = /(^|\/)enhance-[\w-]+\.js$|^door\/worker\.js$/;

@@ -8,7 +8,7 @@ const SHARPNESS = 2;
 
 /**
  * The portal's drawings as pictures for mails, because mail programs do not show SVG. Their lines are light, because
- * they stand on a dark background.
+ * the background is dark.
  */
 export const drawingPictures = () =>
   DRAWING_NAMES.map((name) => {

@@ -1,11 +1,11 @@
-// How the scripts run wrangler: without notices or telemetry, and without waiting for input. It stays offline unless it
-// is told to be remote.
+// How the scripts run wrangler: without notices or telemetry, and without waiting for input. Wrangler stays offline
+// unless it is told to be remote.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 
 export const root = path.resolve(import.meta.dirname, "..");
 
-/** Where `wrangler dev` keeps the local databases and files by default. */
+/** The folder in which `wrangler dev` keeps the local databases and files by default. */
 export const localState = path.join(root, ".wrangler/state");
 
 export const quietEnv = {

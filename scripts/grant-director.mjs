@@ -1,6 +1,6 @@
-// Makes an existing account a director; this is how the first director is appointed. With --reset-factor, it removes
-// the second factor of an account instead. This is for a director who has lost both their phone and their recovery
-// codes, and cannot ask two other directors. The script can be run again without harm.
+// Makes an existing account a director; this is how the first director is appointed. With --reset-factor, the script
+// removes the second factor of an account instead. This is for a director who has lost both their phone and their
+// recovery codes, and cannot ask two other directors. The script can be run again without harm.
 //
 //   node scripts/grant-director.mjs [--reset-factor] EMAIL [--remote] [--env NAME] [--persist-to DIR]
 import { parseArgs } from "node:util";

@@ -165,8 +165,8 @@ const isOfInstant = ({ parent }) =>
   (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword);
 
 /**
- * Whether the name is used as a value. It is not if it is a type, a member of something, or the name of a new
- * declaration.
+ * Whether the name is used as a value. A name is not a value if it is a type, a member of something, or the name of a
+ * new declaration.
  */
 function isUse(node) {
   const { parent } = node;

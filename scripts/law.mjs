@@ -110,9 +110,9 @@ export const ROOMS = [
 ];
 
 /**
- * What a file may import, by its ending, in the rooms of the business, in `ui` and in `platform`. The code in files
- * with a `pure` ending always returns the same result for the same input. So it does not read the clock, use random
- * values or make outside calls.
+ * The rules for what a file may import. They depend on its ending, and hold in the rooms of the business, in `ui` and
+ * in `platform`. The code in files with a `pure` ending always returns the same result for the same input. So it does
+ * not read the clock, use random values or make outside calls.
  */
 export const ENDINGS = [
   {

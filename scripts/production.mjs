@@ -33,7 +33,8 @@ function bundled(environment, ...args) {
       timeout: BUNDLE_MS,
     });
   const first = run();
-  // If wrangler hangs, it is started once more: everything after it would wait for it.
+  // If wrangler hangs, it is ended after `BUNDLE_MS`, because all later steps wait for wrangler. Then it is started
+  // once more.
   const { status, stderr, error } = first.error ? run() : first;
   if (status !== 0) throw new Error(`${error?.message ?? ""}\n${stderr}`.trim());
   return out;

@@ -1,5 +1,5 @@
-// Remix builds into the folder MADE, and wrangler looks in the folder SERVED. This copies the whole server, and the
-// browser files that pages load, from MADE to SERVED.
+// Remix builds into the folder MADE, and wrangler looks in the folder SERVED. This script copies the whole server, and
+// the browser files that pages load, from MADE to SERVED.
 //
 //   node --conditions=workerd --conditions=worker scripts/publish.mjs MADE SERVED [--exactly]
 //

@@ -9,8 +9,8 @@
 // database already has the demo accounts. The same number always gives the same people.
 //
 // `scale` adds applications to a database that has the demo accounts, until there are N of them; N may be hundreds of
-// thousands. They have less detail, and are meant for measuring how the portal behaves as it grows. Most of their
-// documents have no file.
+// thousands. These applications have less detail, and are meant for measuring how the portal behaves as it grows. Most
+// of their documents have no file.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -7,7 +7,8 @@ const tool = (file, ...args) => [path.join(root, "node_modules", file), ...args]
 const vitest = (...args) => [
   tool("vitest/vitest.mjs", "run", ...args, ...(process.env.CI ? ["--reporter=dot"] : [])),
 ];
-// One checker: a second one would check shared types once more, and the other suites need the second core.
+// TypeScript uses one checker. A second checker would check shared types once more, and would need the second core,
+// which the other suites use.
 const tsc = (name, ...args) =>
   tool(
     "typescript-7/bin/tsc",

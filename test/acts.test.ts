@@ -81,7 +81,7 @@ const HARMLESS: Record<string, string[]> = {
   "_admin.admin.upload-decisions.tsx": ["apply", "undo"],
   // This page sends a mail to nobody but the person who presses.
   "_admin.admin.upload-decisions_.$id.tsx": ["test"],
-  // This page shows to whom places would be offered. What it takes away can be given again.
+  // This page shows to whom places would be offered. An offer that is taken back here can be made again.
   "_admin.admin.waiting.tsx": ["check", "order", "settings", "take-back"],
   "_admin.notifications.$id.tsx": ["save", "preview", "delete"],
   "_admin.notifications._index.tsx": ["publish", "preview"],

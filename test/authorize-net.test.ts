@@ -19,7 +19,8 @@ async function post(body: unknown) {
 const card = { cardNumber: ANET_CARDS.approved, expirationDate: "2030-12", cardCode: "900" };
 
 /**
- * A charge with further fields: `before` stands before its own fields, `more` after them. The order of fields matters.
+ * A charge with further fields. Those of `before` come before its own fields, and those of `more` after them. The order
+ * of fields matters.
  */
 const charge = (more: object = {}, before: object = {}) => ({
   createTransactionRequest: {

@@ -2,7 +2,10 @@ import { writeSync } from "node:fs";
 import { expect, test } from "vitest";
 import { missing, SETTINGS, tableOf, trySetting } from "./support/calibration-trials.ts";
 
-/** How often each setting is tried; `npm run check:calibration` tries all of them often, and prints the table. */
+/**
+ * The number of trials of each setting. `npm run check:calibration` sets it to a large number, and then the table is
+ * printed.
+ */
 const TRIALS = Number(process.env["CALIBRATION_TRIALS"] ?? 0);
 const STDOUT = 1;
 

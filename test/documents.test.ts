@@ -43,7 +43,7 @@ function relationsIn(number: number, text: string): string[] {
   );
 }
 
-/** What a record says at its head, between its title and its first paragraph. */
+/** The text at the head of a record, between its title and its first paragraph. */
 const headOf = ({ text }: DecisionRecord) => text.split("\n").slice(1, 3).join("\n");
 const relations = records.flatMap((record) => relationsIn(record.number, headOf(record)));
 

@@ -134,7 +134,10 @@ test("every guard has tests that may notice it, and every one that is accepted e
   expect(stale).toEqual([]);
 });
 
-/** A guard for whose tests a fake run answers. The file "near" probably catches it. */
+/**
+ * A guard with two test files, "near" and "far", for which a fake run answers. The file "near" probably catches the
+ * guard.
+ */
 const guard = (id: string, more: object = {}) => ({
   ...{ id, file: "a.ts", line: 1, text: id, tests: ["near", "far"], first: ["near"], isTrigger: false },
   ...more,
@@ -145,7 +148,7 @@ type Answer = Partial<Outcome>;
  * Tries guards with a fake run. `answers` says what a test file answers while a guard is off, alone or with others; by
  * default it passes. Every test file reaches every guard.
  *
- * @returns what is stored then, and the runs: for each, its trials as "file-id" or "file-id+id".
+ * @returns what is stored at the end, and the runs. Each run is a list of its trials, as "file-id" or "file-id+id".
  */
 async function tried(
   guards: ReturnType<typeof guard>[],
@@ -245,9 +248,9 @@ test("what is known spares the trials, until what it is about has changed", asyn
     "near-a",
   ]);
   expect(await trials({ texts: { ...unchanged, far: "f2" } })).toEqual(["far-none", "far-b"]);
-  // Other code: the guard that was caught still is, and every test may reach the other one.
+  // Once the code has changed, the caught guard is still caught, and every test may reach the other guard.
   expect(await trials({ code: "2" })).toEqual(["near-none", "near-b", "far-none", "far-b"]);
-  // The test that caught it is gone.
+  // Once the test file that caught a guard is gone, the guard is not caught any more.
   expect(await trials({ texts: { far: "f1" } }, [guard("a", { tests: ["far"], first: [] })])).toEqual([
     "far-a",
   ]);

@@ -148,7 +148,7 @@ function endOf(answer) {
   return answer?.status === 503 && answer.headers["retry-after"] ? "turned away" : "failed";
 }
 
-/** The card payments that our database has recorded. They are read once no attempt is open any more. */
+/** The card payments that our database has recorded. They are read when no attempt is open any more. */
 async function writtenIn(recorder) {
   const database = await recorder.database();
   const attempts = async () => {

@@ -178,7 +178,7 @@ export const TABLES = {
 };
 
 /**
- * The document with this text in place of the present text of the part. A part stands between two comments, `<!--
+ * The document with this text in place of the present text of the part. A part is the text between two comments, `<!--
  * bench: cpu -->` and `<!-- bench end -->`.
  */
 export function withPart(document, part, text) {

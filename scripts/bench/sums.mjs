@@ -28,7 +28,7 @@ export function nightFigures(requests, payments) {
 }
 
 /**
- * What is wrong with the money of a night, as sentences; empty if nothing is wrong.
+ * The differences in the money of a night, one sentence for each; empty if there is none.
  *
  * @param {{ captured: { uid: string, cents: number }[], charged: { uid: string, cents: number }[], payments: { uid:
  *   string, milliseconds: number | null, turnedAway: number }[], open: number }} sums what was captured according to

@@ -1,5 +1,5 @@
-// Who comes on a night of results, when they come, and what they ask for. Everything is decided by the random numbers
-// that are passed in, so the same numbers make the same night.
+// Decides who comes on a night of results, when they come, and which pages they request. Everything depends on the
+// random numbers that are passed in, so the same numbers make the same night.
 
 /** The number of all requests, including those by strangers, divided by the number of delegates. */
 const REQUESTS_EACH = 4;
@@ -18,7 +18,7 @@ const STEEPNESS = 0.3;
 /** How long a page is read on average, as a share of the time; in a night of three minutes, this is 9 s. */
 const READING = 0.05;
 
-/** What a delegate who has looked at the decision does next. The numbers are cumulative probabilities. */
+/** The next step of a delegate who has looked at the decision. The numbers are cumulative probabilities. */
 const MORE = [
   [0.45, { path: "/register" }],
   [0.65, { path: "/payment-info" }],

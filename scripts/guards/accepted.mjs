@@ -1,5 +1,6 @@
 /**
- * The guards that no test misses, and why each of them cannot matter: by file, and then by the text of the guard.
+ * The guards without which no test fails, and for each guard the reason why it cannot matter. The keys are first the
+ * file, and then the text of the guard.
  *
  * @type {Record<string, Record<string, string>>}
  */

@@ -1,5 +1,5 @@
-// Makes a copy of the project in which each guard of the code can be switched off while it runs. So one build is enough
-// for all guards.
+// Makes a copy of the project in which each guard of the code can be switched off while the code runs. So one build is
+// enough for all guards.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -18,13 +18,16 @@ import path from "node:path";
 import { root } from "../env.mjs";
 import { plant } from "./find.mjs";
 
-/** One for each checkout. It has its real path, because Vitest reports real paths. */
+/** The folder of the copy. Each checkout has its own copy. This is a real path, because Vitest reports real paths. */
 export const copy = path.join(
   realpathSync(tmpdir()),
   `portal-guards-${createHash("sha256").update(root).digest("hex").slice(0, 8)}`,
 );
 
-/** A query is built only once, and would keep the guards that it was built with. In the copy it is built each time. */
+/**
+ * A query is built only once, and would keep the guards with which it was built. So the copy builds each query every
+ * time.
+ */
 const PREPARED = { file: "db/prepared.ts", find: "first ??= builtBy(db);", put: "first = builtBy(db);" };
 
 /** @param {string[]} files the files with guards, as paths from the root. */

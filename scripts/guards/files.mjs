@@ -67,7 +67,8 @@ const testFiles = ["app", "test"].flatMap((folder) =>
 const filesIn = (folders) => testFiles.filter((name) => folders.some((folder) => name.startsWith(folder)));
 
 /**
- * Every guard. `tests` are the test files that may notice that it is off, and `first` those of them that probably do.
+ * Every guard. `tests` are the test files that may notice that the guard is off, and `first` are the test files among
+ * these that probably notice.
  *
  * @returns {(import("./find.mjs").Guard & { tests: string[], first: string[], isTrigger: boolean })[]}
  */
@@ -79,7 +80,10 @@ export function allGuards() {
   return [...inCode, ...rulesOfTables()];
 }
 
-/** The triggers that refuse something. The app never tries what they refuse, so only tests that write SQL may notice. */
+/**
+ * The triggers that refuse something. The app never tries what the triggers refuse, so only tests that write SQL can
+ * notice that a trigger is off.
+ */
 function rulesOfTables() {
   const migrations = readdirSync(path.join(root, "migrations"))
     .filter((name) => name.endsWith(".sql"))

@@ -16,7 +16,8 @@ const JOINS = /^(inner|left|right|full)Join$/;
 const JUDGES = /^(is|are|may|can|has|needs|fits|allows|counts)[A-Z]/;
 
 /**
- * What is added to a rewritten file. It notes that the guard was reached. test/support/guards.ts says which guard is off.
+ * The function that is added to a rewritten file. It notes that the guard was reached. test/support/guards.ts says
+ * which guard is off.
  */
 const IS_OFF = `function isOff(id: string) {
   globalThis.guards?.reached.add(id);

@@ -1,29 +1,35 @@
 /**
  * @typedef {object} Stored
- * @property {string} [code] what `reached` and `passed` were found with.
- * @property {Record<string, { file: string, text: string, how: string }>} [caught] for each guard's id, the test file that
- *   failed without it, the hash of this file, and how it failed.
+ * @property {string} [code] the hash of the code with which `reached` and `passed` were found.
+ * @property {Record<string, { file: string, text: string, how: string }>} [caught] for each guard's id, the test file
+ *   that failed without it, the hash of this file, and how it failed.
  * @property {Record<string, string[]>} [passed] for each guard's id, the test files that passed without it.
- * @property {Record<string, { text: string, ms: number, inTests: string[], whileLoading: string[] }>} [reached] for each
- *   test file, its hash, how long it takes, and the ids of the guards that it reaches.
+ * @property {Record<string, { text: string, ms: number, inTests: string[], whileLoading: string[] }>} [reached] for
+ *   each test file, its hash, how long it takes, and the ids of the guards that it reaches.
  */
 
-/** What a test file costs beside the time that it takes itself (ms). */
+/** How long (ms) it takes to run a test file, in addition to the time that the file itself takes. */
 const SETUP_MS = 1_000;
-/** To start a run takes half a minute, so its trials should take longer (ms). */
+/** The trials of one run should take at least this long (ms) together, because starting a run takes half a minute. */
 const SHORTEST_RUN_MS = 180_000;
 const MOST_TOGETHER = 12;
-/** The ids of the guards that are off stand in a file's name, and a name has at most 255 characters. */
+/**
+ * The most characters for the ids of the guards that are off. These ids are a part of a file's name, and such a name
+ * has at most 255 characters.
+ */
 const LONGEST_NAME = 200;
 
-/** Nothing records which tests reach a trigger. Its id begins with its name. */
+/**
+ * Whether this is the id of a trigger: its name, two underscores and a hash. Nothing records which tests reach a
+ * trigger.
+ */
 const isTrigger = (id) => id.includes("__");
 
 /**
- * What is known about guards and test files, from this run of the command and from earlier ones.
+ * Everything that is known about guards and test files, from this run of the command and from earlier runs.
  *
- * A guard stays caught until the test file that caught it changes. Everything else is forgotten once the code changes, or
- * the test file that it is about.
+ * A guard stays caught until the test file that caught it changes. Everything else belongs to one test file, and is
+ * forgotten once that file or the code changes.
  */
 export class Knowledge {
   /** The test files that fail although no guard is off. */
@@ -31,11 +37,11 @@ export class Knowledge {
   #stored;
   #textOf;
   #keep;
-  /** For each test file, for how many guards it was tried, and how many of them it caught. */
+  /** For each test file, the number of guards with which it was tried, and how many of these guards it caught. */
   #counts = new Map();
   /**
-   * For a test file and a guard, how many guards may be off together: half as many as when the file failed, or one if the
-   * guard was not reached.
+   * For a test file and a guard, how many guards may be off together. This is half as many as were off when the file
+   * failed. It is one if the file passed without reaching the guard.
    */
   #mostTogether = new Map();
 
@@ -93,8 +99,8 @@ export class Knowledge {
   }
 
   /**
-   * Notes that a test file failed. If one guard was off, the file caught it. If several were, it will be tried with half as
-   * many of them together.
+   * Notes that a test file failed. If one guard was off, the file caught it. If several guards were off, the file will
+   * be tried with half as many of these guards together.
    */
   noteFailed({ trial: { file, without }, how }) {
     const [id] = without;
@@ -108,8 +114,8 @@ export class Knowledge {
   }
 
   /**
-   * Notes that a test file caught none of the guards that were off. If it did not reach one of them, another one may have
-   * kept it from doing so. Then the guard will be tried alone.
+   * Notes that a test file caught none of the guards that were off. If the file did not reach one of these guards,
+   * perhaps it would have reached that guard if no other guard had been off. So that guard will be tried alone.
    */
   notePassed({ trial: { file, without }, guards }) {
     for (const id of without) {
@@ -129,8 +135,9 @@ export class Knowledge {
   }
 
   /**
-   * The recorded test files that may catch this guard and have not been tried: those that reach it. Nothing records which
-   * tests reach a trigger, or a guard that is read while modules are loaded. So all their tests are candidates.
+   * The recorded test files that may still catch this guard: they reach it, and have not passed without it. Nothing
+   * records which tests reach a trigger, or a guard that is read while modules are loaded. So for such a guard, all
+   * recorded files among its `tests` may catch it until they have passed.
    */
   candidates(guard) {
     const passed = this.#stored.passed[guard.id] ?? [];
@@ -147,7 +154,8 @@ export class Knowledge {
 
   /**
    * Chooses, for each of these guards, the test file that will probably catch it in the shortest time, and puts guards
-   * with the same file together. If this is too little for a run, the next best files of the same guards are added.
+   * with the same file together. If these trials take too little time for a run, the next best files for the same
+   * guards are added.
    *
    * @returns {import("./trials.mjs").Trial[]}
    */
@@ -174,8 +182,9 @@ export class Knowledge {
   }
 
   /**
-   * How probably this file catches this guard: it depends on how many other guards the file caught. Before it was tried, a
-   * third is assumed for the tests of the guard's room, and a tenth for others.
+   * The probability that this file catches this guard. It depends on how many of the guards that were tried with this
+   * file were caught. Before the file has been tried with any guard, a third is assumed if the file is in the guard's
+   * `first`, and a tenth if not.
    */
   #chance(guard, file) {
     const { tried, caught } = this.#counts.get(file) ?? { tried: 0, caught: 0 };
@@ -183,7 +192,10 @@ export class Knowledge {
     return (caught + assumed) / (tried + 3);
   }
 
-  /** With how many guards the file should be tried together, so that it fails about every second time. */
+  /**
+   * How many guards should be off together while the file runs. With so many off, the file fails about every second
+   * time.
+   */
   #together(guard, file) {
     const known = this.#mostTogether.get(`${file} ${guard.id}`) ?? MOST_TOGETHER;
     return Math.max(1, Math.min(known, Math.floor(Math.LN2 / this.#chance(guard, file))));
@@ -197,7 +209,8 @@ export class Knowledge {
   #groups(file, guards) {
     const groups = [];
     let size = 0;
-    // Those that failed together come first. So their halves stay together.
+    // Guards with the lowest number from `#together` come first. So the guards that were off together when the file
+    // failed are next to each other, and are divided into halves.
     for (const guard of guards.toSorted(
       (one, other) => this.#together(one, file) - this.#together(other, file),
     )) {

@@ -1,5 +1,5 @@
-// Runs test files of the copy while guards are off, many of them in one run of Vitest: to start it takes longer than to
-// run most test files. Which guards are off, test/support/guards.ts reads in the name of the test file.
+// Runs test files of the copy while guards are off. One run of Vitest runs many files, because starting Vitest takes
+// longer than running most test files. test/support/guards.ts reads in the name of the test file which guards are off.
 import { spawn } from "node:child_process";
 import { copyFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -26,8 +26,8 @@ import { LINES } from "./reporter.mjs";
  */
 
 /**
- * How long a run may report nothing. Code without its guard may make a test wait for ever. It is more than the time limit
- * of any test.
+ * How long (ms) a run may report nothing, because code without its guard may make a test wait for ever. This is more
+ * than the time limit of any test.
  */
 const LONGEST_SILENCE_MS = 360_000;
 /** How much of what Vitest prints is repeated if the tests cannot start. */
@@ -39,8 +39,9 @@ const nameOf = ({ file, without }) =>
   without.length === 0 ? file : file.replace(/\.test\.ts$/, `.without-${without.join("-")}.test.ts`);
 
 /**
- * Runs these trials. Each outcome is passed on when its test file has ended. If a file does not end, or ends its process,
- * the others are run again without it, and it is run alone.
+ * Runs these trials. Each outcome is passed on when its test file has ended. If a file does not end, or ends its
+ * process, Vitest ends too early. Then the files that had not begun are run together once more, and each file that had
+ * begun but not ended is run alone.
  *
  * @param {Trial[]} trials
  * @param {(outcome: Outcome) => void} onOutcome
@@ -83,7 +84,7 @@ async function vitest(files, onLine) {
     ["node_modules/vitest/vitest.mjs", "run", ...files, "--reporter=./scripts/guards/reporter.mjs"],
     {
       cwd: copy,
-      // Otherwise the places at which tests try a fault would depend on the day.
+      // Without `FAULT_TURN`, the places at which tests try a fault would depend on the day.
       env: { ...process.env, ...quietEnv, TMPDIR: scratch, TRYING_GUARDS: "1", FAULT_TURN: "0" },
       stdio: ["ignore", "pipe", "pipe", "pipe"],
       detached: true,
@@ -101,7 +102,8 @@ async function vitest(files, onLine) {
       // It has ended already.
     }
   };
-  // Before the folder for its files is removed, which happens at the same event.
+  // At `exit`, the processes are killed before the folder with their temporary files is removed, although both happen
+  // at the same event.
   process.prependListener("exit", kill);
   const ended = new Promise((resolve) => child.on("close", resolve));
   let timer = setTimeout(kill, LONGEST_SILENCE_MS);

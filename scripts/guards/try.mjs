@@ -1,4 +1,4 @@
-// What `npm run guards` does. Its arguments are parts of the names of files with guards, and `--again`.
+// Does the work of `npm run guards`. The arguments are parts of the names of files with guards, and `--again`.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";

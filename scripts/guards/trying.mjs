@@ -1,9 +1,9 @@
-/** At most how many trials one run of Vitest makes. To start it takes as long as ten of them. */
+/** The most trials that one run of Vitest makes. Starting Vitest takes as long as ten trials. */
 const AT_ONCE = 200;
 
 /**
- * Tries the guards of which it is not known that a test fails without them: first with the tests that probably notice,
- * and then with all others.
+ * Tries the guards that no test file has caught so far: first with the tests that probably notice, and then with all
+ * others.
  *
  * @param {ReturnType<typeof import("./files.mjs").allGuards>} guards
  * @param {import("./knowledge.mjs").Knowledge} known gets every outcome.
@@ -42,8 +42,8 @@ async function record(testFiles, known, run, say) {
 
 /**
  * Tries guards that are read while tests run. Many trials can be made in the same process, and in one trial several
- * guards may be off. If its tests pass, they pass without each of these guards. If a test fails, the guards are tried
- * again in halves, until one guard alone is off.
+ * guards may be off. If the tests of a trial pass, they notice none of the guards that they reached. If a test fails,
+ * the guards of the trial are tried again in halves, until only one guard is off.
  */
 async function tryTogether(guards, known, run, say) {
   const byId = new Map(guards.map((guard) => [guard.id, guard]));
@@ -56,8 +56,9 @@ async function tryTogether(guards, known, run, say) {
       const { trial, failed, how } = outcome;
       if (!failed) known.notePassed(outcome);
       else if (how === "did not end") known.noteFailed(outcome);
-      // A test that ran out of time may go on while the next tests of its process run, and may let them fail. So it is
-      // tried once more, alone, and what failed after it is tried again later.
+      // A test that ran out of time may go on while the next tests of its process run, and may make them fail. So the
+      // file of this test is tried once more, alone, if only one guard was off. Later failures in the same run are
+      // ignored, and their files are tried again later.
       else if (how === "timed out") {
         isDisturbed = true;
         if (trial.without.length === 1) slow.push(trial);
@@ -76,7 +77,10 @@ async function tryTogether(guards, known, run, say) {
   }
 }
 
-/** Whether a failure may be because the guard is off. If nobody asked for the guard, the test failed for another reason. */
+/**
+ * Whether a failure may be because the guard is off. If the test file did not reach the guard, it failed for another
+ * reason.
+ */
 const isReached = ({ id, isTrigger }, { guards }) =>
   guards !== undefined && (isTrigger || guards.inTests.includes(id));
 

@@ -10,7 +10,7 @@ const FEW = 3;
 
 /**
  * @param page any page of a browser; it is not changed.
- * @param before a PNG, as a buffer; so is `after`.
+ * @param before a PNG, as a buffer; `after` is also a PNG.
  * @returns null if the pictures look the same. Otherwise the number of pixels that differ, and a PNG (a buffer) that
  *   shows where: the later picture, faded, with the differences in red and a frame around them.
  */

@@ -100,7 +100,7 @@ async function confirmedDelegate(): Promise<Delegate> {
 const typedPassword = (uid: string, ago: number) =>
   run("UPDATE sessions SET authenticated_at = ? WHERE uid = ?", Date.now() - ago, uid);
 
-/** Stops the clocks, so that a test can stand on either side of a deadline. */
+/** Stops the clocks, so that a test can set them exactly to a moment before or after a deadline. */
 const stopClock = () => stopClockAt("2022-12-17T15:00:00Z");
 const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 
@@ -138,7 +138,7 @@ test("the page asks the new mailbox, changes nothing yet, and offers to reset th
   expect((await signIn(address, PASSWORD)).status).toBe(401);
   expect((await browser.open("/change-email")).text).toContain(`${address} is waiting to be confirmed`);
 
-  // The link stands only on this page and in no table. Opening the link once more does no harm.
+  // The link is only on this page and in no table. Opening the link once more does no harm.
   const secret = resetLinkOn(done).split("/").at(-1)!;
   expect(JSON.stringify(await rows("SELECT * FROM tokens"))).not.toContain(secret);
   expect(JSON.stringify(await rows("SELECT * FROM outbox"))).not.toContain(secret);
@@ -454,7 +454,7 @@ test("a hundred addresses that strangers change to are free for their owners", a
   }
   const held = "SELECT uid FROM users WHERE email_key IN (SELECT value FROM json_each(?))";
   expect(await rows(held, JSON.stringify(addresses))).toHaveLength(owners.length);
-  // Owners sign up, change to their address, log in and reset as if the other account did not exist.
+  // Owners sign up, change to their address, log in and reset their password as if the other account did not exist.
   for (const address of addresses.slice(0, 3)) {
     const owner = visitor();
     expect((await create(owner, address)).status).toBe(302);

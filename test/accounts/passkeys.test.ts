@@ -258,8 +258,8 @@ describe("using one", () => {
     const there = await halfway(them);
     for (const answer of [await theirs.use(here.challenge), await mine.use(there.challenge)])
       expect((await send(here.browser, answer)).status).toBe(401);
-    // A login that waits for its code ends after ten minutes, and so does a challenge. So only somebody who is already
-    // logged in can try a challenge that is too old.
+    // A login that waits for its code ends after ten minutes. A challenge ends after ten minutes too. So only somebody
+    // who is already logged in can try a challenge that is too old.
     await codeTyped(me.uid, 6);
     const asked = dataOn((await me.browser.open("/code?redirectTo=%2Fadmin")).html, "request")!;
     const late = await mine.use(asked.challenge);

@@ -41,7 +41,7 @@ const flood = (number: number, from: () => Browser) =>
 const putOffIn = (pages: Page[]) => pages.filter(({ status }) => status === 503);
 const STRANGERS = MOST_WAITING.strangers;
 
-/** What is needed to ask for hashes without a request. By default, nobody else uses the network. */
+/** Somebody for whom `hashPassword` makes a hash, without a request. By default, nobody else uses their network. */
 const asker = (network = newNetwork()) => ({
   ...{ meter: newMeter(), network, db: connect(env.DB, newMeter()) },
   waitUntil: (work: Promise<unknown>) => void work,

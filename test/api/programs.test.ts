@@ -609,7 +609,8 @@ test("anybody verifies a token by the published keys, which are public and nothi
 });
 
 /**
- * What a library finds out about a portal from its issuer alone. It trusts only a portal that names the same issuer.
+ * Returns what a library finds out about a portal if it knows only the issuer. The library trusts only a portal that
+ * names the same issuer.
  */
 async function discovered(issuer: string, ask: (request: Request) => Promise<Response>) {
   const answer = await ask(new Request(`${issuer}/.well-known/openid-configuration`));

@@ -101,7 +101,7 @@ test("Save draft checks nothing, and the last section's Save and continue leads 
   );
 });
 
-// The clock of the portal stands at 17 December 2022.
+// The clock of the portal is set to 17 December 2022.
 test.each([
   ["dateOfBirth", "2030-01-01", applicationMessages.inTheFuture],
   ["dateOfBirth", "1890-06-01", applicationMessages.tooLongAgo(110)],

@@ -29,7 +29,7 @@ import { answerWith } from "../support/worker.ts";
 // These sentences are the specification's own.
 const CLOSED = "Applications are now closed.";
 const REQUIRED = "This field is required";
-/** What the row of a missing answer says. The whole sentence stands only once, above the list. */
+/** The words in the row of a missing answer. The whole sentence is shown only once, above the list. */
 const MISSING = "Error: Missing";
 const TOO_LARGE =
   "Maximum file size exceeded. Please upload a PDF or Microsoft Word Document no more than 5 MB.";

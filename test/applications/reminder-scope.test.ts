@@ -1,5 +1,5 @@
-// Whom a reminder reaches, and which reminder is still true, where another edition, another round or another moment could
-// be taken for the right one.
+// Tests who gets a reminder, and which reminders are still sent, when the data contain another edition, another round
+// or another moment that could be mistaken for the right one.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DAY, HOUR, MINUTE } from "~/values/durations.ts";
 import { addressNone } from "~/values/email-addresses.ts";
@@ -38,7 +38,7 @@ async function drafting() {
 const remindedOf = async (email: string) =>
   (await rows("SELECT 1 FROM outbox WHERE recipient = ? AND kind = 'reminder'", email)).length;
 
-/** Sends what waits. Between two runs, the sender would wait for its turn. */
+/** Sends the mails that wait. Between two runs, the sender would wait for its turn. */
 async function send() {
   await run("DELETE FROM counters WHERE key = 'mail'");
   await keepHouse(REAL, MINUTE);
@@ -50,7 +50,7 @@ const mailTo = (email: string) =>
     email,
   );
 const SENT = { isSent: 1, failures: 0, waits: 0 };
-/** It was not sent, and nobody tries again. */
+/** The mail was not sent, and the portal does not try again. */
 const DROPPED = { isSent: 0, failures: 0, waits: 0 };
 
 beforeEach(async () => {
@@ -122,7 +122,8 @@ test.each([
     (sql) => sql.startsWith('insert into "outbox"') && sql.includes('"applications"'),
     async () => {
       await change();
-      // The same time as the deadline of another round, or of another edition, does not count.
+      // Another round, and the same round of another edition, get the deadline that this round had. These two deadlines
+      // do not count.
       await setDeadline(near, kept[0]!.id);
       await setDeadline(near, ROUND, OTHER);
     },

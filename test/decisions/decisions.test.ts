@@ -146,7 +146,7 @@ test.each([
   const refused = await director.open(`${plan.path}?state=refused`);
   expect(refused.html).toContain(`id="line-${at + 2}"`);
   expect(refused.html.match(/id="line-/g)).toHaveLength(1);
-  // The reason stands first, then the link for uploading another file, and then the facts about the plan.
+  // The reason comes first, then the link for uploading another file, and then the facts about the plan.
   const said = [decisionMessages.file.notADecision("Acepted"), "Upload again", "Cannot be applied"];
   const places = said.map((words) => refused.text.indexOf(words));
   expect(places).toEqual(places.filter((place) => place >= 0).sort((one, other) => one - other));

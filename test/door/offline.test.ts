@@ -35,7 +35,7 @@ const rosterFor = async ({ browser }: Pick<Colleague, "browser">): Promise<Roste
   return response.json();
 };
 
-/** What the list tells the phone that scans a ticket. */
+/** The entry of the list that a phone can read after it has scanned this ticket. */
 async function opened({ entries }: Roster, { secret }: Ticket): Promise<OnList> {
   const { address, key } = await ticketKeys(secret);
   return openEntry(key, entries[address]!);

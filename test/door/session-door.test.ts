@@ -169,8 +169,8 @@ test("a session at whose door nobody was marked in time gives nothing away, also
   await at(GIVEN);
   await keepHouse();
   expect((await open(id)).text).toContain(say.notGiven("10:15"));
-  // Nobody was marked before the minute at which places are given away. This first mark is too late to change that, so
-  // no place is given away.
+  // Nobody was marked before the minute at which places are given away, so no place is given away. This first mark
+  // comes too late to change that.
   expect((await press(id, "Here Ada Alder")).status).toBe(302);
   await at(GIVEN + 5 * MINUTE);
   await keepHouse();

@@ -157,8 +157,8 @@ test("without scripts the card is typed at the processor, whose word is asked fo
   await page.getByRole("button", { name: "Continue to the card page" }).click();
   await expect(page).toHaveURL(`${PROCESSOR}/payment/payment`);
 
-  // The delegate comes back without having paid. The portal does not yet know the outcome, and does not call the pass
-  // paid.
+  // The delegate comes back without having paid. The portal does not yet know the outcome, and does not say that the
+  // pass is paid.
   const [payment] = await portal.query<{ id: string }>(
     "SELECT id FROM payments WHERE delegate_uid = ?",
     account.uid,

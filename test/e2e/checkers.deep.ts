@@ -113,8 +113,8 @@ async function sniffed(page: Page): Promise<string[]> {
   await session.detach();
   return page.evaluate(async () => {
     const checker = (globalThis as unknown as { HTMLCS: Sniffer }).HTMLCS;
-    // The checker spells the names of its own messages in two ways. Without this, it would break off where
-    // `autocomplete` does not fit its field.
+    // The checker spells the names of its own messages in two ways. Without this replacement, the checker would break
+    // off where `autocomplete` does not fit its field.
     const translated = checker.getTranslation.bind(checker);
     checker.getTranslation = (key) => translated(key.replace("AutoComplete", "Autocomplete"));
     await new Promise<void>((done) => checker.process("WCAG2AA", document, done));

@@ -53,7 +53,7 @@ function lookForStrangers(): string[] {
 
   const main = document.querySelector("main.page");
   const edge = main?.getBoundingClientRect().left;
-  // Elements whose content has an edge of its own: boxes, lists, tables, and what stands beside something.
+  // Elements whose content has an edge of its own: boxes, lists, tables, and elements beside other elements.
   const OWN =
     ".hero, .card:has(> .letterhead), .panel, .door-verdict, .notice, .error-summary, .grid, .aside, .swatches, table, ul, ol, dl, dialog, fieldset, .filters, .field-grid, .list-filter, .reading, .pair, .cluster, .choice, .beside, .question-beside, .named-fields, figure, blockquote, .between, .actions, .sorting-lists, svg";
   const beside =

@@ -6,11 +6,12 @@ import { open } from "./states.ts";
 import { looking as test } from "./support.ts";
 import { notIn, WAYS } from "./ways.ts";
 
-// Looks at every state that a screen can be in, with scripts, without them, or in both ways (looked.ts): what a person
-// can read and press there. A new state is a line in states.ts. A sentence that must be read in a state is a line in
-// test/specification/pages.ts. A sentence that must not be read in the other states is a line in claims.ts.
+// Looks at every state that a screen can be in, and tests what a person can read and press in that state. looked.ts
+// chooses whether a state is looked at with scripts, without them, or in both ways. A new state is a line in states.ts.
+// A sentence that must be read in a state is a line in test/specification/pages.ts. A sentence that must not be read in
+// the other states is a line in claims.ts.
 
-// Each state is a test of its own: whichever browser is free takes the next one.
+// Each state is a test of its own, so that the next browser that is free can take the next state.
 test.describe.configure({ mode: "parallel" });
 
 for (const [position, { state, ways }] of looked.entries()) {

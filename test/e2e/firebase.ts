@@ -25,7 +25,7 @@ export const CLIENTS: Client[] = [
 
 export const NEWEST = CLIENTS[0]!;
 
-/** Bundles one version of the client into one script. Returns also the versions of the packages in it. */
+/** Bundles one version of the client into one script. Also returns the versions of the packages in it. */
 export async function bundleFirebase({ alias }: Client, platform: "node" | "browser") {
   const { outputFiles, metafile } = await build({
     stdin: {

@@ -3,8 +3,8 @@ import { EDITION_PARTS } from "../../app/editions/edition-document.ts";
 import { complaintsOf, hydrated, openRows } from "./question-editor.ts";
 import { demoAccount, test } from "./support.ts";
 
-// A draft may contain anything: its editors and all its pages show it as text. No script runs, and the content policy
-// has nothing to refuse.
+// A draft may contain anything. Its editors and all its pages show such content as text: no script runs, and the
+// content policy has nothing to refuse.
 
 const EDITION = "/admin/editions/aconf_2023";
 const HOSTILE = [

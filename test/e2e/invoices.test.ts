@@ -40,7 +40,7 @@ test("a delegate asks for an invoice, and two people of the staff record its mon
   await page.goto("/admin/payments");
   await page.getByRole("link", { name: "Invoices and cash" }).click();
   await page.locator(`a[href="/admin/payments/invoices/${id}"]`).click();
-  // The form of the staff stands first, and the delegate's copy of the invoice is folded.
+  // The form of the staff comes first, and the delegate's copy of the invoice is folded.
   await expect(page.getByText("Example Savings Bank")).toBeHidden();
   await page.getByLabel("Amount in dollars").fill("500");
   await record(page, "Bank transfer", "TX 88-1");

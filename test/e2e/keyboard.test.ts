@@ -102,7 +102,8 @@ async function tabTo(page: Page, target: Locator) {
 /** The focused element, and whether a reader can see the focus: outlined, and not covered by anything sticky. */
 function focusNow() {
   const element = document.activeElement;
-  // The calendar in a date field belongs to the browser too, and has a focus ring of its own.
+  // If no element of the page has the focus, the focus is on something that belongs to the browser, such as the
+  // calendar in a date field. The browser draws a focus ring of its own there.
   if (!element?.matches(":focus")) return { name: "the browser itself", seen: true };
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
   const { left, top, width, height } = element.getBoundingClientRect();

@@ -84,7 +84,8 @@ test("a subscriber finds a lecture, plays it, leaves and goes on where they were
   await page.getByRole("link", { name: `Continue at 0:${place}` }).click();
   await page.getByRole("link", { name: `Continue at 0:${place}` }).click();
   await expect.poll(second).toBeGreaterThan(place + 1);
-  // The test waits for the answer, because a read of the test could disturb the portal while it writes to the database.
+  // The test waits for the answer, because a query of the test could disturb the portal while the portal writes to the
+  // database.
   const told = page.waitForResponse((response) => response.request().method() === "POST");
   await page.locator("video").evaluate((video: HTMLVideoElement) => video.pause());
   await told;

@@ -26,8 +26,9 @@ const PHONE = { width: 390, height: 664 };
 const deep = Boolean(process.env["DEEP"]);
 
 /**
- * The widths at which a page is looked at. What scripts do to a page is the same at every width. So a phone is enough
- * without scripts, unless the run is deep or tries all statements.
+ * The widths at which a page is looked at. With scripts, every run looks at both widths. What scripts change on a page
+ * is the same at every width. So without scripts, the width of a phone is enough, unless the run is deep or tries all
+ * statements.
  */
 const widthsOf = (scripts: boolean) =>
   scripts || deep || process.env["SPECIFICATION"] ? WIDTHS : ([WIDTHS[0]] as const);
@@ -42,7 +43,7 @@ type Mode = {
 };
 
 /**
- * Looks at a page in a state at both widths, as a person does. Each complaint says where to look.
+ * Looks at a page in a state at one width or both (`widthsOf`), as a person does. Each complaint says where to look.
  *
  * @returns `seen`: for each statement of the specification that the state shows, whether it is read and where.
  */
@@ -109,7 +110,7 @@ const FRAME = {
   mayBeSkipped: "nothing leads past the header",
 };
 
-/** The statements that this state shows with or without scripts and at this width. */
+/** The statements that this state has to show at this width, with scripts or without. */
 const sightsOf = (state: State, scripts: boolean, width: number): [number: string, sight: Sight][] =>
   Object.entries(PAGES).flatMap(([number, sights]) =>
     sights
@@ -149,8 +150,8 @@ const OF_LAYOUT = ["color-contrast", "link-in-text-block", "scrollable-region-fo
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * What axe finds. All rules are tried on a phone. At the other width and in the other colours, the page has the same
- * structure. So only the rules that a width or colours can break are tried again there.
+ * The violations that axe finds. All rules are tried on a phone. At the other width and in the other colours, the page
+ * has the same structure. So only the rules that a width or colours can break are tried again there.
  */
 async function tryColours(page: Page, position: number, width: number): Promise<string[]> {
   const isPhone = width === WIDTHS[0];

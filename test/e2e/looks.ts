@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 
 /**
- * What is broken on the page as it stands, as a reader would see it. Things to press may lie on each other, be cut off
- * or be too small for a finger. The link of an error may lead to nothing that can be filled in. Values may fall below
- * the line of the name in their row. Rows may be narrower than their list.
+ * Everything that a reader would see to be broken on the page in its present state. Things to press may lie on each
+ * other, be cut off or be too small for a finger. The link of an error may lead to nothing that can be filled in.
+ * Values may fall below the line of the name in their row. Rows may be narrower than their list.
  */
 export const brokenOn = (page: Page): Promise<string[]> => page.evaluate(lookForBreaks);
 
@@ -128,7 +128,7 @@ function lookForBreaks(): string[] {
         : [`the error “${link.textContent}” leads to ${field ? "a field that is not open" : "no field"}`];
     },
   );
-  // On a phone, the value that most readers look for stands at the end of the line with the row's name.
+  // On a phone, the value that most readers look for is at the end of the line with the row's name.
   const fallen = [...scope.querySelectorAll("tr > td.is-beside")].flatMap((cell) => {
     const row = cell.parentElement!;
     const name = row.querySelector(":scope > th");
@@ -137,7 +137,7 @@ function lookForBreaks(): string[] {
       ? []
       : [`"${cell.textContent}" has fallen below ${named(name)}`];
   });
-  // Text has a greatest width, so that it can be read. A row that is laid out in columns should not inherit it.
+  // Text has a greatest width, so that it can be read. A row that is laid out in columns should not inherit this width.
   const narrow = [...scope.querySelectorAll("li")].flatMap((row) => {
     const { display, maxWidth } = getComputedStyle(row);
     const { width } = row.getBoundingClientRect();

@@ -3,8 +3,9 @@ import { codeOn } from "./authenticator.ts";
 import { CARD, demoAccount, newId, type Portal, pdf } from "./support.ts";
 
 /**
- * How the refusal of a state is mended, so that the form can be sent again. "fields": in the fields that its errors
- * lead to. A function: by other acts. `never`: it cannot be mended, for this reason.
+ * How the refusal of a state is mended, so that the form can be sent again. With "fields", the fields to which its
+ * errors lead are filled in. A function mends the refusal in another way. `never` is the reason why the refusal cannot
+ * be mended.
  */
 type Mend = "fields" | ((page: Page, portal: Portal) => Promise<unknown>) | { never: string };
 

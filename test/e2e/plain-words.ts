@@ -69,7 +69,10 @@ export const SPECIFIED: { words: string; section: number }[] = [
 /** Words that are not judged: everything that people typed, and the specification's own words. */
 type Known = { typed: string; specified: readonly RegExp[] };
 
-/** Matches these words wherever they stand, with any text in place of their braces. */
+/**
+ * A pattern that finds these words anywhere in a text. Where the words have `{…}`, any text without a full stop or a
+ * line break may be in its place.
+ */
 export const patternOf = (words: string): RegExp =>
   new RegExp(
     words
@@ -80,8 +83,8 @@ export const patternOf = (words: string): RegExp =>
   );
 
 /**
- * The sentences of a transcript. Each line has one or several. Headings, labels and the texts of links count as
- * sentences. What stands in a field does not, and neither do numbers or signs alone.
+ * The sentences of a transcript. Each line has one or several sentences. Headings, labels and the texts of links count
+ * as sentences. The value in a field does not count as a sentence, and neither does a text of only numbers or signs.
  */
 export const sentencesOf = (transcript: string): string[] =>
   transcript

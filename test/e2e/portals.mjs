@@ -21,8 +21,8 @@ const ports = process.argv.slice(2);
 const stateOf = (name) => path.join(process.env.PORTAL_STATE, name);
 
 /**
- * Whether the portal answers at all, with any status. It is asked a second time at once, since it may have closed an
- * idle connection.
+ * Whether the portal answers at all, with any status. The portal is asked a second time at once, since it may have
+ * closed an idle connection.
  */
 function answersAtAll(port) {
   const ask = () => fetch(`${originAt(port)}/health`, { signal: AbortSignal.timeout(PATIENCE_MS) });
@@ -52,7 +52,8 @@ if (ports.length > 0) {
 
 /**
  * Miniflare's options for the portal with the settings of development. `wrangler dev` would put a Worker of its own
- * before the portal and read its whole log. Together these cost more than the portal's own answers.
+ * before the portal, and would read the portal's whole log. Together, this Worker and the reading would cost more than
+ * the portal's own answers.
  */
 function developed() {
   const { vars, assets, d1_databases, r2_buckets, analytics_engine_datasets } = configOf("development");

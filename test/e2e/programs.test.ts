@@ -383,8 +383,8 @@ for (const origin of [ALLOWED, "http://localhost:5174"]) {
     const account = await portal.accountLike("signed");
     const complaints: string[] = [];
     page.on("console", (line) => complaints.push(line.text()));
-    // A browser asks its user before a page may reach this machine. A browser that does not ask does not know the
-    // permission either.
+    // Some browsers ask their user before a page may reach this machine. So the test grants the permission. Other
+    // browsers do not know this permission, and their error is ignored.
     await page
       .context()
       .grantPermissions(["local-network-access"])

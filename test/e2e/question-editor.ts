@@ -21,7 +21,10 @@ export async function openRows(page: Page): Promise<void> {
 export const shownIn = (page: Page, title: string) =>
   questionCard(page, title).getByRole("group", { name: editionMessages.asShown });
 
-/** Waits until React has taken the page over. Only then does the page's own module come. */
+/**
+ * Waits until React has taken the page over. The page's own module, which defines `unsaved-changes`, is loaded only
+ * after that.
+ */
 export const hydrated = (page: Page) =>
   page.waitForFunction(() => customElements.get("unsaved-changes") !== undefined);
 

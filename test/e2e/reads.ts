@@ -2,8 +2,9 @@ import type { AppLoadContext, EntryContext, HandleDocumentRequestFunction } from
 
 import type { Handle } from "../../app/platform/hydration.tsx";
 
-// Data travel with a hydrating page to everybody who gets the page. This records which of them the page uses. The data
-// may contain nothing that the page does not show (docs/decisions/0068-nothing-travels-that-is-not-used.md).
+// Data travel with a hydrating page to everybody who gets the page. This module records which of these data the page
+// uses. The data may contain nothing that the page does not show
+// (docs/decisions/0068-nothing-travels-that-is-not-used.md).
 
 /**
  * The leaves of a page's data that the page used, and those that it did not use. Each is named by its path, such as
@@ -112,7 +113,10 @@ export const READS = "X-Reads";
  * @param who names the kind of person who gets the page. People of the same kind get pages that use the same data.
  */
 export function recorded(render: Render, who: (context: AppLoadContext) => Promise<string>): Render {
-  /** What is known about a path for these people. A known path is neither tried nor reported again. */
+  /**
+   * For each kind of person and each path, whether a page used it, as reported last. A path that is known to be used is
+   * neither tried nor reported again. An unused path is reported again only once a page uses it.
+   */
   const told = new Map<string, "used" | "unused">();
   return async (request, status, headers, page, context) => {
     // The data of a page that does not hydrate stay on the server.

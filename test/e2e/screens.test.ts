@@ -49,7 +49,7 @@ if (folder) {
  */
 async function takePicture(page: Page, width: number, name: string) {
   await page.setViewportSize({ width, height: 700 });
-  // Sticky elements stand where the page was scrolled to.
+  // Where sticky elements are drawn depends on how far the page is scrolled. So the page is scrolled to its top.
   await page.evaluate(() => scrollTo(0, 0));
   await page.evaluate(holdStill);
   await page.evaluate(nameAlike);

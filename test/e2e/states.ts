@@ -3106,7 +3106,7 @@ async function holdUp(page: Page, portal: Portal) {
 const resetLink = async (portal: Portal) =>
   linkOnce(portal, "reset-password", (await portal.accountLike("new")).uid);
 
-/** Opens a link as it stands in a mail: with this link, the reader stops news and reminders. */
+/** Opens a link from a mail, with which the reader of the mail can stop news and reminders. */
 async function openStopLink(page: Page, portal: Portal) {
   const id = newId();
   await portal.query(
@@ -3129,7 +3129,7 @@ async function linkOnce(portal: Portal, purpose: LinkPurpose, uid: string, email
   return `/${purpose}/${token}`;
 }
 
-/** Drafts another theme. It first deletes what other states have drafted. */
+/** Drafts another theme. First deletes what other states have drafted. */
 async function editTheme(page: Page, portal: Portal) {
   await portal.query("DELETE FROM edition_revisions");
   await page.goto("/admin/editions/aconf_2023/conference");
@@ -3470,7 +3470,8 @@ async function payPart(page: Page, portal: Portal, uid: string): Promise<string>
     "SELECT id FROM takings WHERE order_id = ? AND state = 'waiting'",
     id,
   );
-  // Above the limit a second person has to confirm. Here the treasurer becomes the first person.
+  // For money above the limit, a second person has to confirm what the first person recorded. The test stores the
+  // treasurer as the first person, so that the visitor can confirm.
   if (waiting) {
     await portal.query(
       "UPDATE takings SET recorded_by = ? WHERE id = ?",

@@ -41,7 +41,7 @@ export const newId = () => randomBytes(10).toString("hex");
 
 export const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** A small PDF. Only its first and last line make it one. */
+/** A small PDF. Only its first and its last line are those of a real PDF. */
 export const pdf = (name: string, bytes = 400) => ({
   name,
   mimeType: "application/pdf",

@@ -3,17 +3,17 @@ import type { Page } from "@playwright/test";
 type Transcript = { text: string; joined: string[]; covered: string[] };
 
 /**
- * What somebody reads on the page as it stands, at its present width. `text` is every text that is in sight, in order.
- * Each block has lines of its own. Text that is folded, covered, transparent, cut off or beside the screen is left out.
- * Things that are not text stand in brackets. A field stands with its value or, if it is empty, its placeholder
- * (`[Seoul]`). A select stands with its choice before its options (`[Ghana|Albania|…]`). A box or radio button is `[x]`
- * or `[ ]`. A picture stands with its text (`[picture: A mug]`), or as `[picture]` if it has none. Frames and films
- * stand in brackets too. `(disabled)` and `(read-only)` come directly after the control.
+ * What somebody reads on the page in its present state and at its present width. `text` is every text that is in sight,
+ * in order. Each block has lines of its own. Text that is folded, covered, transparent, cut off or beside the screen is
+ * left out. Things that are not text are written in brackets. A field is written as its value or, if it is empty, its
+ * placeholder (`[Seoul]`). A select is written as its choice, followed by its options (`[Ghana|Albania|…]`). A box or
+ * radio button is `[x]` or `[ ]`. A picture is written with its text (`[picture: A mug]`), or as `[picture]` if it has
+ * none. Frames and films are written in brackets too. `(disabled)` and `(read-only)` come directly after the control.
  *
  * `joined` names the places where two texts are drawn so near to each other that they read as one word. `covered` names
  * the texts that something other than a dialog lies on.
  *
- * The window is made as tall as the page, so that the whole page is in sight at once.
+ * The window is made as tall as the page (but not taller than `TALLEST`), so that the whole page is in sight at once.
  */
 export async function transcriptOf(page: Page): Promise<Transcript> {
   const { width, height } = page.viewportSize()!;
@@ -38,7 +38,7 @@ export const onOneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** Runs in the page. */
 function readAloud(): Transcript {
-  /** The smallest share of a box that has to be in sight to be read. */
+  /** A box can be read only if at least this share of it is in sight. */
   const ENOUGH = 0.7;
   /** The smallest alpha at which a colour can be seen. */
   const FAINT = 0.1;

@@ -4,9 +4,9 @@ import { looked } from "./looked.ts";
 import { READS, type Reads } from "./reads.ts";
 
 /**
- * Some data travel to people although their page does not use the data. This lists such data, each with the reason why
- * they may travel. There may be at most fifteen. Each path is written as in this reporter's messages, and `*` stands
- * for any part of it.
+ * Some data travel to people although their page does not use the data. This table lists such data, each with the
+ * reason why they may travel. There may be at most fifteen. Each path is written as in this reporter's messages, and
+ * `*` stands for any part of it.
  */
 export const MAY_TRAVEL: Record<string, string> = {
   "staff (everything): root › requestId": "the page of a fault names it, and is drawn by the browser too",

@@ -15,8 +15,8 @@ const KILOBYTE = 1024;
  */
 const HTML_LIMIT = 9.25 * KILOBYTE;
 /**
- * For pages that hold the whole agreement, all questions and answers (or filters with two lists of all countries), all
- * building blocks, or the guide for developers.
+ * The limit for pages that show the whole agreement, all questions and answers (or filters with two lists of all
+ * countries), all building blocks, or the guide for developers.
  */
 const LONG_HTML_LIMIT = 13 * KILOBYTE;
 /** A page that hydrates contains its data a second time, for the scripts. */
@@ -302,8 +302,8 @@ async function openEveryPage(portal: Portal, origin: string): Promise<Page[]> {
 }
 
 /**
- * Visits some pages, and returns the cookies that a visitor then has. The visits also let the isolate remember what it
- * expects of a page.
+ * Visits some pages, and returns the cookies that a visitor then has. After the visits, the isolate also has in memory
+ * the data from which it guesses what a page needs, so that later pages make fewer trips.
  */
 async function beenHere(origin: string, cookie: string): Promise<string> {
   const cookies = [cookie];

@@ -40,7 +40,10 @@ beforeAll(async () => {
   }
 });
 
-/** Replaces an index by a changed one, or drops it. The whole index can be made again once a new schedule has begun. */
+/**
+ * Replaces an index by a changed one, or drops it. The original index can be made again once a new schedule has emptied
+ * the tables.
+ */
 async function replaceIndex(name: string, change: (sql: string) => string | null): Promise<void> {
   const sql = change(whole.get(name)!);
   await env.DB.prepare(`DROP INDEX IF EXISTS ${name}`).run();

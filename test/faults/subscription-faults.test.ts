@@ -11,8 +11,8 @@ import { toldOfTurns, turnOfThisRun } from "../support/turns.ts";
 
 const LONG = 300_000;
 /**
- * The number of the call that charges, counted from 0. Before it, subscribing reserves, counts the card, and records
- * that it is charging.
+ * The number of the call that charges, counted from 0. Three calls come before it: one reserves, one counts the card,
+ * and one sets the state `charging`.
  */
 const CHARGE = 3;
 

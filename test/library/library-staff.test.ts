@@ -72,7 +72,7 @@ function uploading(browser: Browser, path: string, chosen: File[]) {
   for (const file of chosen) body.append("picture", file);
   return browser.fetch(path, { method: "POST", body });
 }
-/** What browsers send in `Accept` for pictures, and the form of a picture that they get. */
+/** Values of `Accept` that browsers send for pictures, each with the form of the picture that such a browser gets. */
 const ACCEPTED = [
   ["image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", "image/webp"],
   [

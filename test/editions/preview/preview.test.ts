@@ -18,7 +18,10 @@ import { answerWith } from "../../support/worker.ts";
 
 const said = editionMessages.preview;
 
-/** A word that no preview may show. It stands in real rows that have the same ids as the invented rows of a preview. */
+/**
+ * A word that no preview may show. The test writes this word into real rows that have the same ids as the invented rows
+ * of a preview.
+ */
 const CANARY = "CANARY";
 
 /** A moment after the release of the first round in the demo's edition. */
