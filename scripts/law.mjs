@@ -110,7 +110,7 @@ export const ROOMS = [
 ];
 
 /**
- * The rules for what a file may import. They depend on its ending, and hold in the rooms of the business, in `ui` and
+ * The rules for what a file may import, by the ending of its name. They hold in the rooms of the business, in `ui` and
  * in `platform`. The code in files with a `pure` ending always returns the same result for the same input. So it does
  * not read the clock, use random values or make outside calls.
  */

@@ -87,7 +87,7 @@ async function director() {
   return browser;
 }
 
-/** The header of a page while accounts cannot be read. Then the header shows only data from the role cookie. */
+/** The header of a page while accounts cannot be read. Then the header shows what the role cookie says. */
 async function headerOf(browser: Browser) {
   await run("ALTER TABLE users RENAME TO users_away");
   try {

@@ -1,5 +1,5 @@
-// Tests who gets a reminder, and which reminders are still sent, when the data contain another edition, another round
-// or another moment that could be mistaken for the right one.
+// Tests who gets a reminder, and which reminders are still sent. In most of these tests, another edition, another round
+// or another moment could be mistaken for the right one.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DAY, HOUR, MINUTE } from "~/values/durations.ts";
 import { addressNone } from "~/values/email-addresses.ts";
