@@ -1,4 +1,5 @@
-// Each file that a document, a comment or a string names is there. So is each script that they name.
+// Each file that a document, a comment or a string names exists. Each script that a comment or a string names is in
+// package.json.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -12,7 +13,7 @@ const documents = files.filter((name) => name.endsWith(".md"));
 const sources = files.filter((name) => /\.(mjs|ts|tsx|css|toml|sh|sql)$/.test(name));
 const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts;
 
-/** A path from the root of the repository, wherever it stands in a text, also in a string. */
+/** A path from the root of the repository. It may be anywhere in a text, even within a string. */
 const PATH = /(?<![\w@./-])(?:app|db|docs|migrations|public|scripts|test)\/[\w./$*{},<>-]*[\w*}>]/g;
 /** A file that a document names without saying where it is. */
 const NAME = /`([\w$][\w./$*{},-]*\.(?:css|md|mjs|json|sql|svg|toml|tsx?|\*))`/g;

@@ -14,7 +14,7 @@ import { answers, fill, keepSecrets, originAt, runScript } from "../scripts/port
 
 const APPLICATIONS = 100_000;
 const MINUTES = 60_000;
-/** How many milliseconds after the press of the button the portal is killed. */
+/** The portal is killed this many milliseconds after the button was pressed. */
 const KILLS = [150, 400, 800, 1_300, 2_000, 3_000];
 
 const state = mkdtempSync(path.join(tmpdir(), "portal-killed-"));

@@ -5,7 +5,7 @@ import { measureBundle } from "../scripts/bench/bundle.mjs";
 import { productionWorker } from "../scripts/production.mjs";
 
 /**
- * The limit for the compressed script. Look for what else could go before you raise it
+ * The limit for the compressed script. Before you raise this limit, look for code that the script does not need
  * (docs/decisions/0094-one-bundle.md).
  */
 const MOST_BYTES = 882_000;

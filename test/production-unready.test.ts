@@ -3,8 +3,8 @@ import { baseStatements } from "#db/seed/seed.ts";
 import { Production } from "./support/production.ts";
 import { MALFORMED, RIGHT } from "./support/wrong-variables.ts";
 
-// A portal that an operator has not finished. It serves nobody, and says that it is not ready. It tells the operator in
-// one sentence what is left to do.
+// An operator has not finished setting up this portal. It serves nobody, and says that it is not ready. It tells the
+// operator in one sentence what is left to do.
 
 let portal: Production;
 beforeAll(async () => {
@@ -53,7 +53,8 @@ test.each<[string, Record<string, unknown>, string]>([
   });
 });
 
-// Only the rehearsal asks the Worker about each variable. The rule has its own tests (app/platform/config.test.ts).
+// Only the rehearsal tries a wrong value of each variable in the Worker. The rules for the variables have tests of
+// their own (app/platform/config.test.ts).
 const EVERY = process.env["REHEARSAL"] === "1" ? MALFORMED : [];
 
 test.each(EVERY)("it answers nobody while %s is wrong", async (name, value, fault) => {

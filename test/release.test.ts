@@ -90,7 +90,7 @@ const NOTHING = "Nothing was changed: the portal runs as before.";
 
 /**
  * Each call that may fail: the number of calls before it, the number of steps that succeeded, and words of the commands
- * that lead back.
+ * that the release prints for going back.
  */
 test.each([
   ["the secrets cannot be listed", 0, 2, []],

@@ -17,7 +17,7 @@ const lock: { packages: Record<string, Locked> } = JSON.parse(
   readFileSync(path.join(root, "package-lock.json"), "utf8"),
 );
 const installed = Object.entries(lock.packages).filter(([folder]) => folder !== "");
-/** Each package stands here once. An alias stands for the package behind it. */
+/** The packages in the lock file, each listed once. If a package has an alias, its real name is listed. */
 const locked = (isForDevelopers: boolean) =>
   new Set(
     installed

@@ -89,7 +89,7 @@ test("the triggers that count, and those of versions, are those of the lists: np
     ({ type, sql }) => type === "trigger" && /INTO `(?:tallies|content_versions)`/.test(sql),
   );
   const listed = new Set(wanted.map(({ name }) => name));
-  // A trigger that a later migration made anew comes after all others here. So both lists are sorted.
+  // If a later migration made a trigger again, this trigger comes after all others in `made`. So both lists are sorted.
   const byName = (triggers: { name: string; sql: string }[]) =>
     triggers.map(({ name, sql }) => ({ name, sql })).sort((one, other) => (one.name < other.name ? -1 : 1));
   expect(byName(made.filter(({ name }) => listed.has(name)))).toEqual(byName(wanted));

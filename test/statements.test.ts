@@ -8,8 +8,8 @@ import { DECIDED } from "./specification/decided.ts";
 import { PAGES } from "./specification/pages.ts";
 import { filesOfProject } from "./support/files.ts";
 
-// These tests are about the table of the statements itself. Other tests try what each statement says: the table leads
-// to them, and `npm run spec` runs them.
+// These tests are about the table of the statements itself. Other tests try whether the portal does what each statement
+// says. `npm run spec` runs those tests.
 
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 const numbers = [...read("test/specification/statements.csv").matchAll(/^(\d+),/gm)].map(([, number]) =>

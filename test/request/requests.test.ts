@@ -54,7 +54,7 @@ const TARGETS: Target[] = [
 /** The headers of browsers from before 2023. */
 const NO_SITE = { "Sec-Fetch-Site": "" };
 
-/** Headers of a request, and the form token that it repeats; "own" stands for the token of its cookie. */
+/** Headers of a request, and the form token that the request contains; "own" stands for the token of its cookie. */
 const FOREIGN: [string, Record<string, string>, string?][] = [
   ["another site", { "Sec-Fetch-Site": "cross-site" }],
   ["a sibling site", { "Sec-Fetch-Site": "same-site" }],

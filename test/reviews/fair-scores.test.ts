@@ -167,7 +167,7 @@ test("no page of a reader has another reader's mean or offset", async () => {
   const treasurer = await colleague("treasurer");
   for (const uid of uids) for (const reader of [mild, treasurer]) await give(uid, reader);
   await score(uids[0]!, treasurer, 313);
-  /** The mean and the offset of the harsh reader, as they would stand on a page or in its data. */
+  /** The mean and the offset of the harsh reader, as a page or its data would contain them. */
   const SECRETS = [/\b2\.73\b/, /\b27[23](\.\d+)?\b/, /harsher by/, /milder by/];
   const told = (body: string) => SECRETS.filter((secret) => secret.test(body)).map(String);
   const paths = [

@@ -367,7 +367,7 @@ test("the desk leads from one unread application to the next, and says when none
   const desk = await skipped.follow();
   expect(linkOf(desk, "prev")).toBe(`/admin/delegates/${newest}${address}`);
   expect(linkOf(desk, "next")).toBe(`/admin/delegates/${oldest}${address}`);
-  // The link also stands above the answers.
+  // The link is also above the answers.
   expect(desk.html).toMatch(/<a href="\/admin\/delegates\/next[^"]*">Next to review<\/a>/);
   expect(await nextOf(desk)).toBe(`/admin/delegates/${oldest}${address}`);
   expect(await nextOf(await browser.open(`/admin/delegates/${oldest}${address}`))).toBe(

@@ -118,7 +118,7 @@ test.each(Object.entries(POSTED))("%s can be posted to by who has the ability", 
         expect([role, answer.status < 500, refused]).toEqual([role, true, !WHO[needed]!.includes(role)]);
       }
     },
-    // Refusals are recorded. A form of an edition that could not be saved is kept.
+    // Refusals are recorded. The form of an edition is kept if it was posted but not saved.
     { but: ["sessions", "audit", "edition_forms"] },
   );
 });

@@ -16,7 +16,8 @@ const { id: subscription } = await row<{ id: string }>(
 );
 
 /**
- * Where each act that hurts is done, and what is posted with its intent. If the fields are null, a file is asked for.
+ * For each act that hurts, the addresses at which it is done, and the fields that are posted with its intent. If the
+ * fields are null, nothing is posted: the file at the address is downloaded.
  */
 const DONE_AT: Record<ActThatHurts, [path: string, fields: Record<string, string> | null][]> = {
   release: [["/admin/release/early", { seen: "none" }]],

@@ -654,7 +654,7 @@ const MORE_TRIPS: Record<string, number> = {
   "_admin.admin.scheduling.import_.$plan": 2,
   // The second trip reads the names and comments of the people whose scores were compared.
   "_admin.admin.scores": 2,
-  // The first trip reads in which order the list is kept. The second reads who stands in it.
+  // The first trip reads the order in which the list is kept. The second reads who is on the list.
   "_admin.admin.waiting": 2,
   "_admin.admin.subscriptions._index": 2,
   "_admin.admin.upload-decisions": 2,
@@ -671,7 +671,8 @@ const MORE_TRIPS: Record<string, number> = {
   // A look at the document is recorded before the document is shown.
   "documents.$id": 2,
   "documents.$id_.preview": 2,
-  // The draft takes one trip. The page inside takes the others, one for each thing that it asks for.
+  // The first trip reads the draft. The page inside the preview takes the others, because it does not send all its
+  // statements together.
   "admin.editions.$id.preview.$state.$at.$": 3,
 };
 

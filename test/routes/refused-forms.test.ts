@@ -307,8 +307,8 @@ function filledIn({ fields, choices, typed }: Form, wrong: Wrong): [string, stri
 }
 
 const compared = (fields: [string, string][], wrong: Wrong) =>
-  // After a clash, the form states the version that is stored now, so that field is left out. Empty fields for more
-  // speakers are left out too.
+  // After a clash, the form contains the version that is stored now. So the field of the version is not compared. Empty
+  // fields for more speakers are not compared either.
   fields
     .filter(
       ([name, value]) =>

@@ -4,8 +4,8 @@ import { NOTICE_AUDIENCES } from "~/values/types.ts";
 import { signedIn } from "../support/browser.ts";
 import { row, rows, run } from "../support/storage.ts";
 
-// Staff choose the people for whom a notification is. When somebody opens a page, the portal looks up whether they are
-// one of these people.
+// Staff choose the people for whom a notification is meant. When somebody opens a page, the portal looks up whether
+// they are one of these people.
 
 const said = (audience: string) => `A word to ${audience}.`;
 
@@ -29,7 +29,7 @@ test.each([
   ["new", ["everyone", "applying"]],
   ["draft", ["everyone", "applying"]],
   ["submitted", ["everyone", "applying"]],
-  // This delegate is accepted, but must not know it yet. A notification must not tell.
+  // This delegate is accepted, but must not know it yet. So no notification may reveal the decision.
   ["unreleased", ["everyone", "applying"]],
   ["accepted", ["everyone", "accepted"]],
   ["signed", ["everyone", "accepted"]],

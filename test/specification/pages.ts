@@ -37,10 +37,10 @@ const REQUIRED = "This field is required";
 const VISA = /CRITICAL If you need a visa, ask for your appointment today/;
 
 /**
- * For each statement of the specification about pages (statements.csv): where somebody reads what the statement says.
- * Everything is in sight: it is neither folded nor covered nor beside the screen (test/e2e/transcript.ts). Statements
- * that are not here are shown by tests that name them, or are decided (decided.ts). `npm run spec` says which of these
- * it is.
+ * For each statement of the specification about pages (statements.csv), the places where somebody reads what the
+ * statement says. All these words are in sight: they are neither folded nor covered nor beside the screen
+ * (test/e2e/transcript.ts). If a statement is not here, either a test has its number in the title, or a record decides
+ * against the statement (decided.ts). `npm run spec` says for each statement which of these is the case.
  */
 export const PAGES: Record<number, Sight[]> = {
   // 1 What the product does

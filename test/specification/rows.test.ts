@@ -117,7 +117,8 @@ test("an add-on has an id, a title, a cost, and perhaps a description and varian
     ["h2023hatblack", "Hat (black)", 3_000, 0, null],
     ["h2023shirtblack", "Unisex black shirt", 3_000, 0, '["S","M","L","XL"]'],
   ]);
-  // The description of an add-on stands beside its title where it is sold. Without a description, nothing stands there.
+  // Where an add-on is sold, the page shows its description beside its title. If the add-on has no description, the
+  // page shows none.
   const { browser } = await delegate({
     submittedAt: "2022-11-11T18:05:00Z",
     decision: "Accepted",

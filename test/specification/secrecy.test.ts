@@ -74,13 +74,13 @@ beforeAll(async () => {
 
 afterAll(restoreClock);
 
-/** What differs between two answers to the same request and tells nothing: random values, and measured times. */
+/** The parts in which two answers to the same request may differ without revealing anything, such as random values. */
 const MASKS: RegExp[] = [
   /nonce-[\w+/=-]+/g,
   /nonce="[^"]*"/g,
   /name="(?:formToken|press|pressId|payment|id|attempt)" value="[^"]*"/g,
   /\b[a-z2-7]{20}\b/g,
-  // The sealed list for phones at the door is another text each time, although it says the same.
+  // The sealed list for phones at the door is a different text each time, although its content is the same.
   /"[\w-]{340,}"/g,
 ];
 const HEADERS = ["Location", "Content-Type", "Content-Length", "Content-Disposition", "ETag", "Retry-After"];
@@ -119,7 +119,10 @@ async function answersTo({ browser, program }: Role, asked: string[]): Promise<M
 const differing = (one: Map<string, string>, other: Map<string, string>) =>
   [...one].filter(([address, answer]) => other.get(address) !== answer).map(([address]) => address);
 
-/** A third of the addresses in each run. Each role gets another third. `npm run test:deep` asks for all addresses. */
+/**
+ * `npm run test:deep` tries all addresses. Any other run tries a third of the addresses for each role. Which third this
+ * is depends on the role.
+ */
 const askedInTurn = (roleAt: number) =>
   addresses.filter((_, at) => turnOfThisRun === "all" || isTheTurnOf(at + roleAt, turnOfThisRun));
 

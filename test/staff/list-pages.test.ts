@@ -12,10 +12,10 @@ const rowsOf = ({ html }: Page) =>
   [...html.matchAll(/<th role="rowheader"[^>]*>(?:<label.*?<\/label> )?<a href="([^"]*)"/g)].map(([, href]) =>
     plain(href!),
   );
-/** The path of each row's page, without the query that tells about its list. */
+/** The path of each row's page, without the query string, which describes the list. */
 const pathsOf = (page: Page) => rowsOf(page).map((href) => href.split("?")[0]);
 
-/** The heading of a column that sorts: where it leads, and how it sorts the list now. */
+/** The heading of a column by which a list can be sorted: its link, and how it sorts the list now. */
 function headingOf({ html }: Page, title: string) {
   const [, sort, href] =
     new RegExp(`<th role="columnheader"[^>]*?(?: aria-sort="(\\w+)")?><a href="([^"]*)">${title}<`).exec(

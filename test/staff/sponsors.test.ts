@@ -109,7 +109,7 @@ test("if every group of a table is too small, the page says so, and shows the su
   const { text } = await (await signedIn("director")).open(PAGE);
   expect(text).toContain("2 groups 7");
   // No country and no institution has enough people to be shown, so both tables contain this sentence. The only level
-  // is shown.
+  // of study has enough people, so it is shown.
   expect(text.split(staffMessages.sponsors.allSmall)).toHaveLength(3);
   expect(text).toContain("Undergraduate 7");
   expect(text).not.toMatch(/Nepal|Fiji/);

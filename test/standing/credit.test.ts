@@ -18,7 +18,10 @@ async function credit(uid: string): Promise<number> {
   return found!.cents;
 }
 
-/** A payment of $150, of which so much is paid with credit. A person has one payment for each of the two passes. */
+/**
+ * Stores a payment of $150, of which `creditCents` are paid with credit. A person has one payment for each of the two
+ * passes.
+ */
 async function payment(
   uid: string,
   state: string,
@@ -47,7 +50,10 @@ async function payment(
   return id;
 }
 
-/** A refund of a payment, which keeps so much as credit once it is done. */
+/**
+ * Stores a refund of a payment. Once the refund is done, all of `cents` is credit if the kind is `credit`; otherwise
+ * only `creditCents` are.
+ */
 async function refund(
   paymentId: string,
   values: {

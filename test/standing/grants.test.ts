@@ -6,7 +6,8 @@ import { paymentStatements } from "../support/bills.ts";
 import { CONFERENCE } from "../support/people.ts";
 import { run, runAll } from "../support/storage.ts";
 
-// Which grants can be used now, and how much of their budgets is left. Grants, uses and budgets of others lie beside.
+// These tests are about which grants can be used now, and how much of their budgets is left. The tables also contain
+// other grants, uses and budgets, which must not change the result.
 
 const db = connect(env.DB, newMeter());
 const NOW = Date.parse("2022-12-17T15:00:00Z");
@@ -24,7 +25,10 @@ async function grant(values: Record<string, unknown>): Promise<void> {
 
 let made = 0;
 
-/** Somebody's pass of $150, for which these grants took these cents off. `isOver`: the payment for it has failed. */
+/**
+ * Stores a payment of $150 for somebody's pass. `uses` says how many cents each grant took off. If `isOver` is true,
+ * the payment has failed.
+ */
 async function pass({ uses, isOver = false }: { uses: Record<string, number>; isOver?: boolean }) {
   made += 1;
   const id = `pass${String(made).padStart(16, "0")}`;
@@ -117,7 +121,7 @@ describe("a code", () => {
     expect(await left("small-2")).toEqual([1_000]);
     expect(await left("large-2")).toEqual([993_000]);
     expect(await left("of-no-budget")).toEqual([null]);
-    // One cent more than there is, as if the budget had been made smaller.
+    // This pass takes one cent more than is left, as if the budget had been made smaller.
     await pass({ uses: { "small-2": 1_001 } });
     expect(await left("small-1")).toEqual([]);
     expect(await left("large-1")).toEqual([993_000]);

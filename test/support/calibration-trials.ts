@@ -185,7 +185,10 @@ function kendall(score: number[], worth: number[]): number {
   return agree / Math.sqrt(pairs * (pairs - tied));
 }
 
-/** The mean z-score of each application: every score counts in standard deviations of its reader. */
+/**
+ * The mean z-score of each application. A z-score says how far a score is from the mean of its reader, in standard
+ * deviations of this reader's scores.
+ */
 function zScores(rows: GivenScore[], { applications }: Setting): number[] {
   const of = new Map<string, GivenScore[]>();
   for (const row of rows) of.set(row.staffUid, [...(of.get(row.staffUid) ?? []), row]);

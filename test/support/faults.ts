@@ -27,8 +27,8 @@ export type Call = {
 
 /**
  * Everything that can happen to a call. Killing a request before a call has the same effect as killing it after the
- * last call that changed something, so only one of the two has to be tried. For the same reason, requests need not be
- * killed after a read, because a read changes nothing.
+ * last call that changed something, so only one of the two has to be tried. A read changes nothing, so requests need
+ * not be killed after a read.
  */
 export function faultsOf({ kind }: Call): readonly string[] {
   switch (kind) {

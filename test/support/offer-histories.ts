@@ -11,7 +11,7 @@ export type OfferGuard =
 type Person = {
   /** Whether the person's decision is Accepted even without an offer. */
   accepted: boolean;
-  /** People with a lower rank stand earlier on the list. */
+  /** People with a lower rank come earlier on the list. */
   rank: number;
   offers: MadeOffer[];
   passes: (PassOfPerson & { startedAt: number; byInvoice: boolean })[];

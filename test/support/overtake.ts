@@ -22,7 +22,10 @@ export function overtake(
   return hasHappened;
 }
 
-/** The same for whatever uses this database, such as the cron; `isIt` finds the statement by its text. */
+/**
+ * Like `overtake`, for anything that uses the returned database, such as the cron. `isIt` finds the statement by its
+ * text.
+ */
 export function overtaken(
   isIt: (sql: string) => boolean,
   work: () => Promise<unknown>,

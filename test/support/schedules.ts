@@ -274,8 +274,8 @@ export async function randomInterleaving(draw: () => number): Promise<Broken[]> 
 }
 
 /**
- * Waits for a turn before an actor begins. What an actor does depends on what it finds, so it must begin at a random
- * time.
+ * Waits for a turn before an actor begins. What an actor does depends on what the actor finds at the beginning, so each
+ * actor must begin at a random time.
  */
 async function beginning(
   schedule: Schedule,

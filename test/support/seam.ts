@@ -12,7 +12,8 @@ export type Side = "edition" | "directory" | "both";
 
 /**
  * The database of each edition has its own row of `conferences`, to which its foreign keys refer. The transaction that
- * changes something also records the change and queues the mails about it. So all three are in the same database.
+ * changes something also records the change and queues the mails about it. So each database also has its own tables
+ * `audit` and `outbox`.
  */
 const ON_BOTH = new Set(["conferences", "audit", "outbox"]);
 
@@ -38,8 +39,8 @@ const NAMED = /\b(?:from|join|into|update)\s+\(?((?:"\w+"(?:,\s*)?)+)/gi;
 const WRITES = /^\s*(?:explain query plan )?(insert into|update|delete from) "(\w+)"/i;
 
 /**
- * What a statement does with tables of both sides: "delete from answers: users". If the statement reads all tables of
- * an edition, only some of them are named.
+ * What a statement does with tables of both sides: "delete from answers: users". If a statement only reads, all its
+ * tables of both sides are named. If it writes, some of the tables that it reads may not be named.
  */
 export function crossingOf(statement: string): string | null {
   const named = [

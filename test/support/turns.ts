@@ -21,8 +21,9 @@ if (!Array.from({ length: TURNS }, (_, turn) => turn).includes(chosen))
 export const turnOfThisRun: Turns = deep ? "all" : chosen;
 
 /**
- * Whether a fault is tried at this place in this run. The kind of fault also depends on the number of the place. So
- * each group of three places begins with a different run; otherwise one run would try the same fault at every write.
+ * Whether a fault is tried at this place in this run. The number of the place also determines which kind of fault is
+ * tried there. If a run simply tried every third place, it would try the same fault at every write. So the first place
+ * of each group of three belongs to a different run than the first place of the group before.
  */
 export const isTheTurnOf = (at: number, turn: Turns) =>
   turn === "all" || (at + Math.floor(at / TURNS)) % TURNS === turn;

@@ -20,8 +20,8 @@ export function missingForW3m(): string | null {
 }
 
 /**
- * The text browser w3m in a terminal of its own, controlled by keys. What it shows is read from the file in which it
- * saves the page.
+ * The text browser w3m in a terminal of its own, controlled by keys. The text of a page is read from the file in which
+ * the browser saves the page.
  */
 export class W3m {
   readonly #folder = mkdtempSync(path.join(tmpdir(), "w3m-"));

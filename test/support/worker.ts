@@ -25,7 +25,7 @@ export function answerAhead(changes: Record<string, unknown>, request: Request) 
   return { response, end: () => waitOnExecutionContext(execution) };
 }
 
-/** How often the cron also compares everything with everything. */
+/** A time (UTC ms) at which the cron also does its work of every tenth minute, such as the check of the data. */
 export const TENTH = 10 * MINUTE;
 
 /** Runs the cron's work of every minute. With `TENTH`, it also runs the work of every tenth minute. */

@@ -108,8 +108,8 @@ test("who pays for others is admitted by a decision of their own alone: on one n
   const [there, elsewhere] = [await at(network), await at(newNetwork())];
   const [invited] = await askers(1, there.email);
   expect((await payFor(there.browser, [invited!])).status).toBe(429);
-  // The ten cards were accepted, so they do not stop a payer on another network. Ten declined cards stop that payer
-  // too.
+  // The ten accepted cards do not stop a payer on another network. Ten declined cards stop this payer, although they
+  // were typed on other networks.
   const [other, another] = await askers(2, elsewhere.email);
   expect((await payFor(elsewhere.browser, [other!])).status).toBe(302);
   for (const thief of await people(10, newNetwork)) await subscribe(thief, DECLINED);

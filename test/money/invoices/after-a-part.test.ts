@@ -9,7 +9,7 @@ import { readyToPay } from "../../support/people.ts";
 import { colleague } from "../../support/staff.ts";
 import { row, rows, run } from "../../support/storage.ts";
 
-// What is possible with an invoice depends on the money that has come in for it and has stayed.
+// What is possible with an invoice depends on the money that has come in for it and has not gone back.
 
 const at = (id: string) => `/admin/payments/invoices/${id}`;
 const stateOf = async (table: "payments" | "takings", id: string) =>

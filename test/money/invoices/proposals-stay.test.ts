@@ -3,8 +3,8 @@ import { newId } from "~/platform/ids.server.ts";
 import { CONFERENCE } from "../../support/people.ts";
 import { row, rows, run } from "../../support/storage.ts";
 
-// What a second person confirms must be what the first one proposed, and what was in force must stay to be read. So the
-// database itself refuses to change it, whichever statement tries.
+// What a second person confirms must be what the first person proposed, and settings that were in force must stay
+// readable. So the database itself refuses every statement that would change what was proposed, or delete it.
 
 const ofProposal = "id, conference_id, seller, pay_to, tax, tax_rate, tax_number, days, second_person_cents";
 

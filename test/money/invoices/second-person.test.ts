@@ -14,8 +14,8 @@ import { colleague } from "../../support/staff.ts";
 import { row, rows, run } from "../../support/storage.ts";
 import { answerWith, keepHouse } from "../../support/worker.ts";
 
-// Some acts need two people. One person can never do them alone, whatever that person tries. If there is nobody else,
-// this person waits, and everybody is told.
+// Some acts need two people. One person can never do them alone, whatever that person tries. If nobody else can confirm
+// new settings for invoices, the settings apply only after a wait, and the whole staff is told.
 
 const PAGE = "/admin/payments/invoicing";
 const BANK = "Another bank, account 999";

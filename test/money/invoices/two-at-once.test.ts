@@ -10,7 +10,8 @@ import { readyToPay } from "../../support/people.ts";
 import { row, run } from "../../support/storage.ts";
 import { answerWith } from "../../support/worker.ts";
 
-// Money that was recorded by hand, while somebody or something else is at the same invoice, or at another one.
+// Money was recorded by hand. While a member of the staff confirms it, or records that it was given back, something
+// else may happen to the same invoice or to another one.
 
 const at = (id: string) => `/admin/payments/invoices/${id}`;
 
@@ -129,7 +130,7 @@ describe.each(WAYS.slice(0, 2))("money %s", (_way, amount) => {
     overtake(director, 'update "takings"', () => bringBack(mine, 300_00));
     expect((await confirm(director, mine)).status).toBe(409);
     expect([await stateOf(mine), await billOf(mine)]).toEqual(["waiting", "reserved"]);
-    // Now the page knows it too, and says why.
+    // The next attempt finds the other part before it changes anything, so its answer gives the reason.
     const answer = await confirm(await signedIn("director"), mine);
     expect([answer.status, await answer.text()]).toEqual([
       409,
@@ -159,7 +160,7 @@ test("money goes back alone, and not while somebody asks to reverse it", async (
   expect([asked.status, await asked.text()]).toEqual([409, expect.stringContaining(takingMessages.notOwed)]);
   expect((await settle(treasurer, "return", other)).status).toBe(302);
   expect([await stateOf(mine), await stateOf(other)]).toEqual(["unwanted", "returned"]);
-  // Nobody asks for it any more.
+  // Nobody asks to reverse the taking any more.
   await run("UPDATE reversals SET state = 'withdrawn' WHERE taking_id = ?", mine.taking);
   expect((await settle(treasurer, "return", mine)).status).toBe(302);
   expect(await stateOf(mine)).toBe("returned");

@@ -245,7 +245,7 @@ describe("one card pays for several", () => {
     expect(page.text).toMatch(/Paid together with (Ada|Cem) Chen (Ada|Cem) Chen/);
     const paidBy = await staff.open(`/admin/payments?search=${teacher.email}`);
     expect(paidBy.html).toContain(payments[2]!.id);
-    // The search found the teacher. The delegates stand in the list with their names all the same.
+    // The search was for the teacher's address. The list nevertheless shows the names of the delegates.
     for (const name of ["Ada Chen", "Cem Chen"]) expect(paidBy.text).toContain(name);
   });
 

@@ -17,8 +17,9 @@ import { CARD } from "../../support/money-state.ts";
 import { setBack, snapshot } from "../../support/set-back.ts";
 import { row, rows, run, runAll } from "../../support/storage.ts";
 
-// A payment is checked, and then it is written. Whatever has changed in between, nobody pays for something that they can
-// no longer have, or a price that is no longer theirs. And what belongs to other people, editions and things stops nobody.
+// A payment is checked, and then it is written. If anything that matters has changed in between, the payment is
+// refused. So nobody pays for something that they can no longer have, or at a price that no longer applies to them.
+// Rows about other people, editions or things do not stop a payment.
 
 const NEIGHBOUR = "fault-neighbour".padEnd(28, "0");
 const THIRD = "fault-third".padEnd(28, "0");

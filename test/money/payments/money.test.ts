@@ -173,7 +173,7 @@ test("a goodwill leaves the pass with its add-ons, and the rest can still be giv
   expect((await browser.open("/payment-info")).text).toMatch(
     /\$100 has been on its way back to your card since/,
   );
-  // Only one refund is under way at a time. So a form that was open twice gives back only once.
+  // Only one refund is under way at a time. So if a form is open in two windows, it gives back money only once.
   expect(
     (await changingNothing(() => refund(director, id, { ...goodwill, seenCents: "10000" }))).status,
   ).toBe(409);
@@ -638,7 +638,8 @@ test("a payment of a processor that is not connected is not given back by anothe
   expect(asked).not.toHaveBeenCalled();
   expect((await paymentOf(uid)).state).toBe("captured");
 
-  // A refund that was asked for before the change waits.
+  // This refund was asked for while the old processor was connected. It waits until the old processor is connected
+  // again.
   expect((await refund(await signedIn("director"), id)).status).toBe(302);
   await settleCharge(id);
   await run("UPDATE refunds SET lease_until = 1 WHERE payment_id = ?", id);

@@ -50,7 +50,7 @@ const MUG: PaymentRequest = { ...PASS_ALONE, buys: "add-ons", selection: { h2023
 
 type More = { uid?: string; card?: typeof CARD | null; plan?: Plan; changed?: (context: Context) => Context };
 
-/** Somebody pays, unless `more` says otherwise: the delegate, with a card. */
+/** Makes a payment. Unless the second argument says otherwise, the delegate pays with a card. */
 async function pay(
   check: OrderCheck,
   { uid = DELEGATE, card = CARD, plan = () => undefined, changed = (context) => context }: More = {},
@@ -67,7 +67,7 @@ async function pay(
   return { ending, charged: gateway.charges.map(({ amountCents }) => amountCents) };
 }
 
-/** Adds somebody who may pay as the delegate may. */
+/** Adds another person who is ready to pay, just like the delegate. */
 async function readyToo(uid: string) {
   await run(
     "INSERT INTO users (uid, email, email_key, password_hash, created_at) VALUES (?1, ?1, ?1, '', 0)",

@@ -287,7 +287,7 @@ test("the terms show all texts and the full name, and are refused until ticked a
     const refused = await terms.press(ACCEPT, missing === "date" ? { ...rest, date: " " } : rest);
     expect(refused.status, missing).toBe(400);
     expect(refused.text).toContain(ACCEPT_FIRST);
-    // What was ticked stays ticked, and the form still contains the address to which it leads.
+    // What was ticked stays ticked, and the form still contains the address of the page that comes next.
     expect(refused.form(ACCEPT).fields).toContainEqual(["next", "/register"]);
     expect(refused.form(ACCEPT).fields.some(([name]) => name === "codeOfConduct")).toBe(
       missing !== "codeOfConduct",

@@ -8,7 +8,8 @@ import { FakeGateway } from "../../support/fake-gateway.ts";
 import { planned, request, Seams } from "../../support/faults.ts";
 import { rows, run } from "../../support/storage.ts";
 
-// A charge that buys nothing goes back to the card. However often this is tried, its money goes back once.
+// A charge that buys nothing goes back to the card. However often the portal tries to give it back, the money goes back
+// only once.
 
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -37,7 +38,7 @@ async function charged() {
 
 type Charged = Awaited<ReturnType<typeof charged>>;
 
-/** Finds the charge at the processor and lets `work` give it back. `fault` is what happens to this call. */
+/** Finds the charge at the processor and lets `work` give it back. `fault` says which call fails, and how. */
 async function trying(
   { gateway, charge }: Charged,
   work: (context: Context, found: LedgerCharge) => Promise<boolean>,
@@ -85,7 +86,8 @@ test("the audit says once of each charge that it went back, and says nothing of 
   const [first, second, third] = [await charged(), await charged(), await charged()];
   const ids = ["taken-back-1", "taken-back-2", "taken-back-3"];
   for (const [index, one] of [first, second, third].entries()) one.charge.transactionId = ids[index]!;
-  // Another entry about the second charge does not stand for it.
+  // The audit log already has an entry about the second charge, but with another action. So this entry does not say
+  // that the charge went back.
   await run(
     "INSERT INTO audit (id, at, action, object, detail) VALUES ('another-entry', 1, 'refund', 'transactions/taken-back-2', '{}')",
   );

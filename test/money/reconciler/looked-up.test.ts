@@ -10,8 +10,9 @@ import { readyToPay } from "../../support/people.ts";
 import { CENTS, GATEWAY, insertPayment, portalWith } from "../../support/reconciling.ts";
 import { row, run } from "../../support/storage.ts";
 
-// Which attempts are brought to an end, and about which charges the processor is asked. Whoever is left out waits for
-// ever; whatever is ended too early may be charged and lost.
+// These tests are about which attempts to pay the cron brings to an end, and about which charges it asks the processor.
+// If an attempt is left out, its delegate waits for ever. If an attempt is ended too early, its card may still be
+// charged, and then the payment is lost.
 
 beforeEach(() =>
   run("UPDATE payments SET state = 'released' WHERE state IN ('reserved', 'charging', 'unknown')"),

@@ -7,8 +7,8 @@ import { confirmed } from "../../support/people.ts";
 import { CENTS, insertPayment, portalWith } from "../../support/reconciling.ts";
 import { run } from "../../support/storage.ts";
 
-// Which of our rows are compared with what a processor settled. A row that is compared without reason shows a difference
-// that nobody can explain. A row that is left out hides one.
+// These tests are about which of our rows are compared with what a processor settled. A row that is compared without
+// reason shows a difference that nobody can explain. A row that is left out may hide a real difference.
 
 type Line = Parameters<typeof oursOf>[2][number];
 
@@ -142,7 +142,7 @@ test("a refund counts only for what it sent back through this processor", async 
 test("money that went back with a subscription belongs to its last charge, while nobody else's does", async () => {
   const ended = await subscription({ state: "refunded", transactionId: "E-first", periods: [{}, {}] });
   const first = await subscription({ state: "refunded", transactionId: "E-alone" });
-  // Its last period is later than all others.
+  // The period of this subscription is later than the periods of all others.
   await subscription({ periods: [{ transactionId: "E-kept", from: 99 }] });
   await subscription({ state: "ended", transactionId: "E-ended" });
   await subscription({ state: "refunded", transactionId: "E-elsewhere", gateway: "authorize-net" });
@@ -208,7 +208,7 @@ test("a refund must be in a batch if it was sent to this processor in the period
   await refund({ state: "pending" });
   await refund({ transactionId: null });
   await refund({}, { means: "authorize-net" });
-  // The whole charge was cancelled, so the processor settled neither.
+  // The whole charge was cancelled, so the processor settled neither the charge nor the refund.
   const cancelled = await refund();
   await run(`UPDATE payments SET state = 'voided', booking = ${BOOKED} WHERE id = ?`, cancelled.payment);
   expect(await toSettle()).toEqual(

@@ -6,8 +6,9 @@ import { BOOKED } from "../../support/bills.ts";
 import { CENTS, GATEWAY, insertPayment, portalWith, stillAndSilent } from "../../support/reconciling.ts";
 import { row, rows, run } from "../../support/storage.ts";
 
-// A charge whose answer is missing, and which the processor does not know. Only this attempt may be given up, only after
-// two looks, and only if nothing has become known in the meantime.
+// The answer to a charge is missing, and the processor does not find the charge. The portal may then give up this
+// attempt to pay, but no other attempt. It may do so only after two looks, and only if nothing has become known in the
+// meantime.
 
 stillAndSilent();
 

@@ -14,7 +14,8 @@ import { DIRECTOR, prepareMoney, visitOf } from "../../support/money.ts";
 import { CONFERENCE } from "../../support/people.ts";
 import { row, rows, run, runAll } from "../../support/storage.ts";
 
-// What a refund ends and gives back is read first, and looked at again by the statement that makes it.
+// The portal first reads what a refund ends and gives back. Then the statement that makes the refund checks that this
+// has not changed.
 
 const db = connect(env.DB, newMeter());
 let made = 0;
@@ -35,7 +36,7 @@ async function person(): Promise<string> {
   return uid;
 }
 
-/** A bill that somebody has paid by card. Each of its things costs $100. */
+/** A bill that somebody has paid by card. Each line of the bill costs $100. */
 async function bill(uid: string, items: string[]): Promise<string> {
   made += 1;
   const id = `bill-${String(made).padStart(15, "0")}`;
@@ -132,7 +133,8 @@ test("what was bought later ends with the pass: once, what is still held, and no
     second,
   );
   expect(await laterOn(first)).toEqual(["h2023hatblack"]);
-  // Somebody whose pass is over may have another one, with things that were bought for that.
+  // Somebody whose pass has ended may buy another pass, and then add-ons for it. These add-ons do not end with the
+  // first pass.
   await run("UPDATE holdings SET state = 'ended', until = 0 WHERE payment_id IN (?, ?)", first, second);
   await bill(uid, ["goldPlus"]);
   await bill(uid, ["h2023hatwhite"]);

@@ -19,7 +19,7 @@ import { DIRECTOR, prepareMoney, visitOf } from "../../support/money.ts";
 import { CONFERENCE } from "../../support/people.ts";
 import { row, rows, run, runAll } from "../../support/storage.ts";
 
-// One refund after another gets its outcome. Beside it lie other refunds, to which nothing may happen meanwhile.
+// A refund gets its outcome. Meanwhile, nothing may happen to the other refunds in the table.
 
 const db = connect(env.DB, newMeter());
 const CENTS = 15_000;

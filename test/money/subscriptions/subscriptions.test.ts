@@ -434,7 +434,8 @@ test("an answer that was lost is asked for by the page, and the subscription com
   const answer = await post(person, { cardNumber: TEST_CARDS.chargedThenDropped });
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, PAGE]);
   expect(await stateOf(person.uid)).toBe("unknown");
-  // The page that refuses the second try also asks the processor. The cookie immediately contains what the page finds.
+  // The request that refuses the second attempt also asks the processor about the first one. Its answer sets a cookie
+  // that already says that the person is subscribed.
   expect((await post(person)).status).toBe(409);
   expect(await claimsOf(person.browser)).toBe(true);
   expect((await person.browser.open(PAGE)).text).toContain("You are subscribed until");

@@ -6,7 +6,7 @@ import { CONFERENCE, readyToPay } from "../../support/people.ts";
 import { row, rows, run } from "../../support/storage.ts";
 import { accept, holder, offer, taker } from "../../support/transfers.ts";
 
-// Rows from before, of the same people or of other editions, are not mistaken for those of the offer.
+// Earlier rows, of the same people or of other editions, are not mistaken for the rows that belong to the offer.
 
 beforeAll(addFormerEdition);
 

@@ -9,7 +9,7 @@ import { CONFERENCE, readyToPay } from "../../support/people.ts";
 import { changingNothing, row, rows, run } from "../../support/storage.ts";
 import { accept, holder, offer, taker } from "../../support/transfers.ts";
 
-// What a pass needs to change hands is looked at again at the moment at which it does.
+// The conditions under which a pass may change hands are checked again at the moment when it changes hands.
 
 const ACCEPT = 'update "transfers" set "state" = ?, "grounds"';
 const ALL = ["goldPlus", "h2023mug", "h2023shirtblack", "h2023virtual"];
@@ -48,7 +48,9 @@ async function acceptOvertaken(browser: Browser, id: string, meanwhile: () => Pr
   return answer;
 }
 
-/** Expects that nothing has moved, and that nobody was told anything else. */
+/**
+ * Expects that nothing has moved, and that no mail, no audit entry and no stored act says that the pass was taken over.
+ */
 async function expectNothingMoved({ from, to, id }: Awaited<ReturnType<typeof pair>>) {
   expect(await heldBy(from.uid)).toEqual(ALL);
   expect(await heldBy(to.uid)).toEqual([]);
@@ -201,7 +203,7 @@ describe("at the moment of the press", () => {
     expect([answer.status, answer.location]).toEqual([302, "/"]);
     expect(await heldBy(both.to.uid)).toEqual(ALL);
     expect(await mailsAbout(both.id)).toHaveLength(2);
-    // What ended has ended once.
+    // The holdings of the former holder ended only once, at the first press.
     expect(first).toHaveLength(ALL.length);
     expect(await until()).toEqual(first);
   });

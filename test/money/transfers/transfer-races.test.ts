@@ -269,7 +269,7 @@ test("giving up, exchanging and refunding at the moment at which the pass is acc
     expect(await rows("SELECT 1 FROM refunds WHERE payment_id = ?", both.from.id)).toEqual([]);
     expect(await wrong()).toEqual([]);
   }
-  // If the statement did not ask who holds the pass, the new holder would lose it, and the payer would get the money.
+  // If the statement did not check who holds the pass, the new holder would lose it, and the payer would get the money.
   const both = await pair();
   overtake(
     both.from.browser,

@@ -78,7 +78,7 @@ describe("a pass is transferred", () => {
     expect(await differences()).toEqual([]);
     expect(await findings()).toEqual([]);
 
-    // The pages of each of the two people tell about the transfer.
+    // Both people see on their pages that the pass was transferred.
     expect((await to.browser.open("/")).text).toContain("You are registered");
     expect((await to.browser.open("/register")).text).toContain(passMessages.alreadyRegistered(PASS));
     const theirs = await to.browser.open("/payment-info");

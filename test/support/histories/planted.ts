@@ -4,7 +4,8 @@ import type { Rewrite } from "../faults.ts";
 
 /**
  * A mistake in the code under test. Either the text `find`, which occurs exactly once in `file`, is replaced by `put`,
- * or `rewrite` changes every statement. The word PLANTED in `put` says whether this mistake is switched on.
+ * or `rewrite` changes every statement. In `put`, the word PLANTED stands for a condition that is true while this
+ * mistake is switched on.
  */
 export type PlantedMistake = { name: string; seed: number } & (
   | { file: string; find: string; put: string; rewrite?: undefined }

@@ -130,7 +130,8 @@ export const STORIES: readonly (Telling | Telling[])[][] = [
     ...BY_MISTAKE,
   ],
   [["somebody pays at the desk", again("somebody pays at the desk")], ...BY_MISTAKE],
-  // What must not count, such as a declined payment, and what must count, such as the payment after it.
+  // In these stories, some acts must not count, such as a declined payment. Others must count, such as the payment
+  // after it.
   [declined("whoever has an award pays"), declined("whoever has an award pays"), "whoever has an award pays"],
   [
     "an award is given",
