@@ -700,7 +700,7 @@ test("every page asks the database once", { timeout: 120_000 }, async () => {
       const { response } = await browser.open(path);
       const trips = Number(/db;desc="(\d+)"/.exec(response.headers.get("Server-Timing")!)![1]);
       const name = id.replace("routes/", "");
-      // These answers take more trips: a refusal is recorded, and a file is read piece by piece.
+      // Refusals and files may take more trips, because a refusal is recorded and a file is read piece by piece.
       if (response.status < 400 && trips > 1 && !/\.csv(\?|$)/.test(path))
         more[name] = Math.max(more[name] ?? 0, trips);
     }

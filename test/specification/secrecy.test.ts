@@ -97,7 +97,7 @@ async function answerOf(response: Response): Promise<string> {
   return `${response.status}\n${masked(headers)}\n\n${body}`;
 }
 
-/** The calls of programs: each function that answers a question, about the caller and about the subject. */
+/** The calls that programs make. `getDecision` answers about the caller, and `getPassType` about a named person. */
 const CALLS = [
   ["getDecision", null],
   ["getPassType", { userUid: SUBJECT }],

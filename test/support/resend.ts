@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 
 /**
- * SendEmailRequest from https://github.com/resend/resend-openapi. It allows no other fields; fields that we never send
- * are left out here.
+ * SendEmailRequest from https://github.com/resend/resend-openapi. A request must not have any other field. Fields of
+ * the provider's schema that we never send are missing here.
  */
 const SendEmailRequest = z.strictObject({
   from: z.string().regex(/^([^<>\r\n]+ <[^@\s<>]+@[^@\s<>]+>|[^@\s<>]+@[^@\s<>]+)$/),

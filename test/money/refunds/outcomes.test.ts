@@ -295,7 +295,7 @@ describe("an outcome", () => {
       const open = await read(one.refund);
       await working((context) => writeOutcome(context, open, first));
       const before = [await stateOf(one.refund), await paymentState(one.id), await auditOf(one.id)];
-      // The pass of a refused refund is given back again meanwhile.
+      // After a refused refund, another refund of the pass is on its way in the meantime.
       if (first === refused) await run("UPDATE payments SET state = 'refund_pending' WHERE id = ?", one.id);
       await run("DELETE FROM outbox");
       await working((context) => writeOutcome(context, open, second));

@@ -45,7 +45,7 @@ async function giveBackOf(
   toldOfGivingBack(world, ending, { cents: amountCents, items });
 }
 
-/** What staff do. Delegates may do some of these acts too, and sometimes a delegate does them instead. */
+/** The acts of the staff. Delegates may do some of these acts too, so sometimes a delegate does such an act. */
 export const ACTS_OF_STAFF: Record<string, Act> = {
   "give lines back": {
     weight: 12,
