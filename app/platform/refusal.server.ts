@@ -18,8 +18,8 @@ export type Refusal = {
 };
 
 /**
- * Throws the page that says why the request is refused. The thrown value must be a Response: for any other value, a
- * route without a page hides the sentence.
+ * Throws the page that says why the request is refused. The thrown value is a Response: if a route without a page threw
+ * anything else, the answer would not contain the sentence `message`.
  */
 export function refuse(status: number, message: string, signIn?: Refusal["signIn"]): never {
   throw Response.json({ message, signIn } satisfies Refusal, { status });

@@ -24,7 +24,7 @@ export type Settings = {
   factorRule: FactorRule | null;
   /** By how many milliseconds the portal's clock is ahead of real time; 0 except in a demo. */
   clockOffset: number;
-  /** For each piece of content that is the same for everybody, its version. */
+  /** The version of each piece of content that is the same for everybody. */
   versions: Versions;
 };
 

@@ -276,9 +276,9 @@ export async function leavePlace(
 }
 
 /**
- * If a condition holds, these statements take a person out of sessions that are not over. They do this if a session
- * requires a pass or an add-on and the person does not hold it. Each place goes to the person who has waited longest
- * for it, and that person gets a mail. The statements belong in the batch that ends the person's holdings.
+ * The statements that take a person out of every session that is not over and that requires a pass or an add-on which
+ * the person does not hold. They change nothing unless `condition` holds. Each place goes to the person who has waited
+ * longest for it, and that person gets a mail. The statements belong in the batch that ends the person's holdings.
  */
 export function leaveClosed(
   context: Context,

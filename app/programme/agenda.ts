@@ -47,7 +47,7 @@ export function clashesWith<Session extends ChosenSession>(
   );
 }
 
-/** Whether each of the words searched for is the beginning of a word in one of the texts. */
+/** Whether every searched word is the beginning of a word in one of the texts. */
 export function isFound(searched: string, texts: readonly string[]): boolean {
   const begins = searchWordsOf(searched);
   if (begins.length === 0) return true;

@@ -12,8 +12,8 @@ const Filter = z.object({
     .catch(""),
   zone: z
     .string()
-    // A zone that is offered keeps the name under which it was chosen, because some engines have the name Asia/Calcutta
-    // for Asia/Kolkata.
+    // A zone in `ZONES` keeps the name that it has there. `zoneNamed` could return another name for the same zone: some
+    // engines return Asia/Calcutta for Asia/Kolkata.
     .transform((zone) => (ZONES.includes(zone) ? zone : (zoneNamed(zone) ?? "")))
     .catch(""),
   page: z.coerce.number().int().min(1).max(1_000).catch(1),

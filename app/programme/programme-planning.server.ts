@@ -27,7 +27,7 @@ export type ScheduleSummary = Record<ScheduleAct, number> & {
   tracks: Named[];
   /** Lines for days outside the conference: the first of these lines, and how many there are. */
   outside: { total: number; lines: number[] };
-  /** For a plan that undoes another: the ids of the rooms and tracks that it removes if nothing is in them. */
+  /** For a plan that undoes another plan: the ids of the rooms and tracks that are removed if nothing is in them. */
   removes: { rooms: string[]; tracks: string[] };
 };
 
@@ -50,8 +50,8 @@ export async function proposeSchedule(
 }
 
 /**
- * Stores a plan that copies the sessions of another edition: to the corresponding days of this event, at the same local
- * times, with their rooms and tracks, but without speakers, recordings and cancelled sessions.
+ * Stores a plan that copies the sessions of another edition to the corresponding days of this event, at the same local
+ * times and with their rooms and tracks. Speakers, recordings and cancelled sessions are not copied.
  */
 export async function proposeScheduleOf(context: Context, visit: SignedIn, from: string): Promise<Proposed> {
   const { db } = context;

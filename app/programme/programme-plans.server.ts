@@ -155,8 +155,8 @@ function writeSessions(db: Database, { id, conferenceId }: Plan, isOurs: SQL, no
 }
 
 /**
- * The statement that cancels the sessions which leave the programme; people who have chosen one see this in their
- * agenda.
+ * The statement that cancels the sessions which leave the programme. People who have chosen such a session see the
+ * cancellation in their agenda.
  */
 const takeOut = (db: Database, planId: string, isOurs: SQL, now: number) =>
   db

@@ -159,7 +159,8 @@ describe("times of a file", () => {
     ["2023-03-12", "01:30", "03:30", "2023-03-12T06:30Z", "2023-03-12T07:30Z"],
     ["2023-11-05", "00:30", "03:00", "2023-11-05T04:30Z", "2023-11-05T08:00Z"],
     ["2023-12-31", "23:00", "01:00", "2024-01-01T04:00Z", "2024-01-01T06:00Z"],
-    // A session of up to twelve hours may cross midnight; one that is a minute longer is taken for a typing error.
+    // A session of up to twelve hours may cross midnight. If a session across midnight is a minute longer than that,
+    // its times are taken for a typing error.
     ["2023-02-17", "20:00", "08:00", "2023-02-18T01:00Z", "2023-02-18T13:00Z"],
     ["2023-02-17", "20:00", "08:01", "2023-02-18T01:00Z", "2023-02-17T13:01Z"],
     ["2023-02-17", "12:00", "11:30", "2023-02-17T17:00Z", "2023-02-17T16:30Z"],
@@ -188,8 +189,8 @@ describe("times of a file", () => {
       fc.property(minutes, fc.integer({ min: 1, max: LONGEST_NIGHT_HOURS * 60 }), (startsAt, length) => {
         const written = span(startsAt, startsAt + length * 60_000);
         const read = spanOf(wallTimes(written, ZONE), ZONE);
-        // Around a change of the clocks, a local time may occur twice. So a session near such a change may be read with
-        // other times.
+        // Around a change of the clocks, a local time may occur twice. So the times of a session near such a change may
+        // not come back as they were written.
         if (read === null || read.startsAt !== written.startsAt || read.endsAt !== written.endsAt) {
           const touched = ["2023-03-11", "2023-03-12", "2023-11-04", "2023-11-05"];
           expect(touched).toContain(dayOf(written.startsAt, ZONE));

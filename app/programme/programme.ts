@@ -21,7 +21,10 @@ export type Clash<Session> = {
   sessions: [Session, Session];
 };
 
-/** The longest that a session may last. A search for conflicts relies on this, and so does not look further back. */
+/**
+ * The longest that a session may last. A search for sessions that overlap a given session relies on this limit: it
+ * ignores every session that began longer than this before the given session.
+ */
 export const LONGEST_SESSION_HOURS = 24;
 export const LONGEST_PROGRAMME_SESSION = LONGEST_SESSION_HOURS * HOUR;
 
@@ -84,7 +87,7 @@ export function sessionState(
   return now >= startsAt ? "now" : "ahead";
 }
 
-/** The next sessions: of the sessions that have not begun, all that begin at the earliest time. */
+/** The sessions that begin next: all sessions that are ahead and begin at the earliest time. */
 export function nextOf<Session extends Span & { cancelledAt: number | null }>(
   sessions: readonly Session[],
   now: number,

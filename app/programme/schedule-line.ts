@@ -31,8 +31,8 @@ import {
 import { giveAwayInWords, giveAwayMinutesIn, placesIn } from "./session-fields.ts";
 
 /**
- * A line and its key. Lines about the same session have the same key, unless it is empty. It is empty if the line has
- * no id and was refused when it was read.
+ * A line and its key. The key is empty if the line has no id and was refused when it was read. Apart from such lines,
+ * all lines about the same session have the same key.
  */
 export type KeyedLine = JudgedSession & { key: string };
 

@@ -48,9 +48,9 @@ const MOST_REMEMBERED = 200;
 const namedLately = new Map<string, ReturnType<typeof namedIn>>();
 
 /**
- * A part of the programme as its viewer may see it, and the data for the frame around the page. It takes one round
- * trip, and a second one unless the sessions name exactly the same speakers and recordings, in the same order, as when
- * this isolate last read the same part.
+ * A part of the programme as its viewer may see it, and the data for the frame around the page. This takes one round
+ * trip if the sessions name exactly the same speakers and recordings, in the same order, as when this isolate last read
+ * the same part; otherwise it takes two.
  */
 export async function readScheduling(context: Context, visit: SignedIn, part: Part) {
   const { db } = context;
@@ -192,8 +192,8 @@ function versionOf({ sessions, taken, chosen, held, now }: ShownSchedule): strin
 
 const MOMENT = 1_000;
 /**
- * Every browser that shows a day asks for its version every few seconds. The rows are read only once a second, for all
- * of these browsers.
+ * The rows of each day that this isolate has read lately. Every browser that shows a day asks for the version of that
+ * day every few seconds. The rows are kept for a second, and one reading of them serves all of these browsers.
  */
 const seenLately = new Map<string, Pick<ShownSchedule, "sessions" | "taken"> & { at: number }>();
 

@@ -63,7 +63,7 @@ const speakerRivals = (db: Database, candidate: Candidate) =>
       ),
     );
 
-/** Whether nothing conflicts with the candidate: the condition of the statement that writes it. */
+/** Whether nothing conflicts with the candidate: the condition of the statement that writes the candidate. */
 export const isUnrivalled = (db: Database, candidate: Candidate): SQL =>
   and(notExists(roomRivals(db, candidate)), notExists(speakerRivals(db, candidate)))!;
 

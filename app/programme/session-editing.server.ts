@@ -146,9 +146,10 @@ export type SaveSessionAnswer =
   | { changed: true };
 
 /**
- * Adds a session (if `id` is null), or changes one that still has the version that was shown. The statement that writes
- * the session refuses a room or a speaker already taken at that time, so two directors who save at the same moment
- * cannot cause a clash. If there are free places afterwards, people on the waiting list get them in the same batch.
+ * Adds a session if `id` is null. Otherwise changes the session, provided that it still has the version that was shown.
+ * The statement that writes the session refuses a room or a speaker already taken at that time, so two directors who
+ * save at the same moment cannot cause a clash. If there are free places afterwards, people on the waiting list get
+ * them in the same batch.
  */
 export async function saveSession(
   context: Context,
@@ -218,8 +219,8 @@ export async function saveSession(
 }
 
 /**
- * Cancels a session, or withdraws its cancellation unless something else has taken the session's room or speakers since
- * then.
+ * Cancels a session, or withdraws its cancellation. A cancellation is not withdrawn if another session now has the room
+ * or a speaker of this session at the same time.
  */
 export async function setCancelled(
   context: Context,
@@ -343,7 +344,7 @@ async function readFields(
       .where(sql`${recordings.id} IN ${listed([recording, inParentheses ?? null])}`),
   ]);
   const problems: Problems = {};
-  // When the clocks go back, a local time occurs twice. A time that nobody edited keeps the instant that it stood for.
+  // When the clocks go back, a local time occurs twice. So a time that nobody edited keeps its stored instant.
   const instantOf = (wall: string, was: number | undefined) =>
     was !== undefined && wallTime(was, timeZone) === wall ? was : instantAt(wall, timeZone);
   const startsAt = instantOf(from, present?.startsAt);

@@ -58,9 +58,9 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     ...(isHour && { remindOfDrafts }),
     forget,
     erasePassports,
-    // `compareJournal` restores lost charges of a processor, and `compareActs` does lost acts again. In the other
-    // order, money recorded by hand could be restored first and pay for a pass. Then the lost charge for that pass
-    // would be given back.
+    // `compareJournal` restores lost charges of a processor, and `compareActs` carries out lost acts again. In the
+    // other order, money recorded by hand could be restored first and pay for a pass. Then the lost charge for that
+    // pass would be given back.
     ...(isTenth && { compareJournal, compareActs }),
     // Batches are compared after the journal, because the comparison with the journal restores lost rows.
     ...(isHour && { compareBatches }),

@@ -41,9 +41,9 @@ let isComplete = false;
 
 /**
  * The part that the database lacks; without it, no request can be answered. This is checked before each request until
- * nothing is missing. It is needed because a Worker that is newer than its database could write rows that a missing
- * trigger should have checked. The result is null if the database does not answer, because each page then reports that
- * itself.
+ * nothing is missing. The check is needed because a Worker that is newer than its database could write rows that a
+ * missing trigger should have checked. The result is null if the database does not answer, because each page then
+ * reports that itself.
  */
 export async function unpreparedPart(d1: D1Database): Promise<UnpreparedPart | null> {
   if (isComplete) return null;

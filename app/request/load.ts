@@ -124,7 +124,7 @@ type Caller = {
   /** Whether a person has signed in on this browser before. */
   isKnownDevice: boolean;
   /**
-   * Whether the caller is a program that names the person for whom it acts, the card processor or the mail provider.
+   * Whether the caller is the card processor, the mail provider, or a program that names the person for whom it acts.
    */
   isProgramOfSomebody: boolean;
 };

@@ -8,8 +8,8 @@ type Routes = ServerBuild["routes"];
 type Tree = Parameters<typeof matchRoutes>[0];
 
 /**
- * Remix serves the data of a page, without the page itself, at another address. It is the page's address followed by
- * `DATA`; for the home page, it is `ROOT_DATA`.
+ * Remix serves the data of a page, without the page itself, at another address. That address is the page's address
+ * followed by `DATA`; for the home page, it is `ROOT_DATA`.
  */
 const DATA = ".data";
 const ROOT_DATA = "/_root.data";

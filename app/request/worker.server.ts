@@ -105,8 +105,8 @@ async function unprepared(env: Env, config: Config): Promise<UnpreparedPart | nu
 }
 
 /**
- * A route that has no page may refuse a request. Then a person gets the refusal as a page, and a program gets its
- * sentence as JSON.
+ * A route that has no page may refuse a request. Then a person gets the refusal as a page, and a program gets the
+ * refusal's sentence as JSON.
  */
 async function legible(response: Response, request: Request): Promise<Response> {
   const refused = response.headers.has("X-Remix-Catch") && request.method !== "HEAD";

@@ -361,9 +361,9 @@ export type CloseToLine = {
 };
 
 /**
- * All applications, each with the chance that one more reading moves it across the line; the highest chance first. The
- * line separates the first `places` applications from the others. It lies in the middle between the last score above it
- * and the first score below it.
+ * All applications, each with the chance that one more reading moves the application across the line; the highest
+ * chance first. The line separates the first `places` applications from the others. It is the mean of two scores: the
+ * lowest corrected score of the first `places` applications, and the highest corrected score of the others.
  *
  * @param places how many applications are accepted. The result is empty unless there are applications on both sides of
  *   the line.

@@ -22,7 +22,7 @@ export type Distributable = {
   assignments: Assignment[];
   /** The conflicts that readers have declared. */
   conflicts: { uid: string; staffUid: string }[];
-  /** Decides between equally suitable readers. The same seed always gives the same result. */
+  /** The text that decides between equally suitable readers. The same seed always gives the same result. */
   seed: string;
   /**
    * If true, nothing is taken from active readers, however uneven their loads are. Then only applications that have

@@ -21,8 +21,8 @@ export class Evening {
   /**
    * Evens out the loads by moving assignments that nobody has begun; with `freshOnly`, only new ones. First, the loads
    * of any two readers connected by a chain come to differ by at most one, relative to capacity. If the highest and the
-   * lowest load still differ by more than that, the work goes on until neither can be improved. Then no other possible
-   * plan has a lower highest load or a higher lowest load.
+   * lowest load still differ by more than one, assignments are moved as long as this lowers the highest load or raises
+   * the lowest load. After that, the highest load is as low as possible, and the lowest load is as high as possible.
    */
   even(freshOnly: boolean) {
     do this.#bringTogether(freshOnly);

@@ -48,8 +48,8 @@ export type DistributionPlan = PlanRead<DistributionSummary> & {
 };
 
 /**
- * Which lines of a plan are shown. With `reader`, only the lines of that reader. Without it, all lines (`isAll`), or
- * only the lines with an unusual reason.
+ * Which lines of a plan are shown. If `reader` is given, only the lines of that reader are shown. Otherwise all lines
+ * are shown if `isAll` is true, and only the lines with an unusual reason if it is false.
  */
 export type LinesAsked = { after: number; reader: string | null; isAll: boolean };
 

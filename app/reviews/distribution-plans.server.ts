@@ -72,7 +72,7 @@ export const distributionPlans: PlanUse<DistributionSummary> = {
   storeUndo,
 };
 
-/** For a row of `plans`: the condition that it is a distribution, and was applied after this plan was made. */
+/** For a row of `plans`: the condition that the row is a distribution which was applied after this plan was made. */
 export const isLaterThan = ({ conferenceId, createdAt }: Plan): SQL =>
   sql`${plans.conferenceId} = ${conferenceId} AND ${plans.kind} = 'distribution' AND ${plans.state} = 'applied'
     AND ${plans.appliedAt} > ${createdAt}`;

@@ -131,9 +131,9 @@ export async function proposeDistribution(
 }
 
 /**
- * Stores a plan that moves one reader's assigned applications to other readers, except those that the reader has begun.
- * So each application keeps its number of readers. No other assignment changes. This is for a reader who has left the
- * staff or is on leave.
+ * Stores a plan that moves one reader's assigned applications to other readers, except the applications that the reader
+ * has begun. So each application keeps its number of readers. No other assignment changes. Such a plan is for a reader
+ * who has left the staff or is on leave.
  */
 export async function proposeInstead({ db }: Context, visit: SignedIn, staffUid: string): Promise<Proposed> {
   const { conferenceId } = visit.settings;

@@ -156,8 +156,8 @@ const isOpen = (conferenceId: string) =>
 const LEFT = "{left}";
 
 /**
- * Queues a mail to everybody who still has applications to review. The mail says how many, and has a link. A second
- * call with the same id queues nothing.
+ * Queues a mail to every reader who still has applications to review, except readers on leave. The mail says how many
+ * applications these are, and has a link. A second call with the same id queues nothing.
  *
  * @param id the id that the form contains.
  * @param day the day by which the readers should finish, YYYY-MM-DD.

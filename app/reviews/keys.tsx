@@ -24,8 +24,8 @@ const KEYS: Key[] = [
 ];
 
 /**
- * The list of the review desk's keyboard keys. The keys need JavaScript; with it, "?" shows this list in a dialog that
- * can switch them off.
+ * The list of the review desk's keyboard keys. The keys need JavaScript. With JavaScript, "?" shows this list in a
+ * dialog, in which the reader can switch the keys off.
  */
 export function ReviewKeys() {
   return (

@@ -2,7 +2,10 @@ import { mailText } from "~/mail/mail-text.ts";
 
 /** Mails to the people who read applications. */
 export const reviewMails = {
-  /** @param given how many applications the reader got. `link` leads to the first one that waits for a review. */
+  /**
+   * @param given how many applications the reader got.
+   * @param link leads to the first application that waits for the reader's review.
+   */
   given: ({ conference, given }: { conference: string; given: string }, link: string) =>
     mailText(
       "Applications were given to you to read",
@@ -12,7 +15,8 @@ export const reviewMails = {
     ),
 
   /**
-   * @param left how many applications the reader has still to review. `day` is in words; `link` leads to the next one.
+   * @param left how many applications the reader still has to review. `day` is in words.
+   * @param link leads to the next application that waits for the reader's review.
    */
   behind: ({ conference, left, day }: { conference: string; left: string; day: string }, link: string) =>
     mailText(

@@ -7,8 +7,8 @@ import { SCORES } from "./scores.ts";
 const OFF = "review keys off";
 
 /**
- * Matches screens below the width of 80rem and windows below the height of 42rem. On these, the form is a bar that asks
- * for one thing at a time. In a window below the height of 22rem there is no bar (desk.css).
+ * Matches windows that are narrower than 80rem or lower than 42rem. In these windows, the form is a bar that asks for
+ * one thing at a time. In a window that is lower than 22rem, there is no bar (desk.css).
  */
 const BAR = matchMedia("not all and (min-width: 80rem) and (min-height: 42rem)");
 
@@ -121,7 +121,7 @@ export class ReviewKeysElement extends Enhancement {
     else this.#save();
   }
 
-  /** Opens the first closed document; if all are open, closes all of them. */
+  /** Opens the first closed document and closes the others. If no document is closed, closes all of them. */
   #openDocument() {
     const documents = [...document.querySelectorAll<HTMLDetailsElement>(".document details")];
     const closed = documents.find(({ open }) => !open);

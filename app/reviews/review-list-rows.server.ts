@@ -119,7 +119,7 @@ const answerKey = (asked: string[], text: SQL) => (conferenceId: string, uid: SQ
     AND ${answers.uid} = ${uid} AND ${answers.sectionId} = ${sectionsThatAsk(conferenceId, asked)}), '')`;
 const partOf = (question: string) => sql`coalesce(${answers.answers} ->> ${`$.${question}`}, '')`;
 
-/** The orders by a text, each with the SQL for that text of an application, in lower case. */
+/** For each order in which applications are sorted by a text: the SQL for that text of an application. */
 const TEXT_KEYS: Partial<Record<string, (conferenceId: string, uid: SQL) => SQL>> = {
   name: answerKey(["lastName"], sql`${partOf("lastName")} || ' ' || ${partOf("firstName")}`),
   institution: answerKey(["institution"], partOf("institution")),

@@ -20,7 +20,7 @@ import { titled } from "~/ui/site.tsx";
 import { typedIn } from "~/values/parse.form.ts";
 import { daysLater, inZone, isoDay, wallTime, zoneInWords } from "~/values/times.ts";
 
-/** By default, an offer ends in the evening, this many days later. */
+/** By default, an offer ends in the evening, this many days after the day on which it is made. */
 const USUAL_DAYS = 3;
 
 export const meta = titled("Waiting list");

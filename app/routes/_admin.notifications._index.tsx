@@ -48,8 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * The people who are in a selection now. Only the decisions that they can see themselves count. At most two round
- * trips.
+ * The people who are in a selection now. A decision counts only if its delegate can see it. At most two round trips.
  */
 async function readersOf({ context }: LoaderFunctionArgs, visit: SignedIn, { filter }: WrittenTo) {
   const asking = { conferenceId: visit.settings.conferenceId, staffUid: visit.viewer.uid };

@@ -39,8 +39,8 @@ import type { Line } from "~/values/shapes.ts";
 import { INVOICED, type PassType } from "~/values/types.ts";
 
 /**
- * For how long after a payment (ms) its page redirects to the home page. After this time it does not redirect, so that
- * it can be read at leisure.
+ * For how long after a payment (ms) its page redirects to the home page. After this time, the page does not redirect,
+ * so that it can be read at leisure.
  */
 const FRESH = MINUTE;
 

@@ -54,7 +54,7 @@ const LONGEST_DATE = 100;
 
 /**
  * Without scripts, accepting takes two posts. The first leads to a page that asks for confirmation, and that page posts
- * here a second time. A script asks on this page, and sends `confirmed` with the first post.
+ * here a second time. A script asks for confirmation on this page, and sends `confirmed` with the first post.
  */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);

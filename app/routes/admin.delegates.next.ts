@@ -5,8 +5,9 @@ import { applicationFilterOf } from "~/selections/application-filter.form.ts";
 import { allowedFilter, applicationAddress } from "~/selections/application-filter.ts";
 
 /**
- * Redirects to the next application in a list that the reader has not reviewed yet. If none is left, redirects back to
- * the list. If the address names the application that was just reviewed, the next page says that the review was saved.
+ * Finds the next application in a list that has no review by this reader yet, and redirects to that application. If
+ * none is left, redirects back to the list. If the address names the application that was just reviewed, the next page
+ * says that the review was saved.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "read");

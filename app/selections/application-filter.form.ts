@@ -59,9 +59,9 @@ const Filter = z.object({
 });
 
 /**
- * Reads the filter from a URL. Invalid values are left out. `hasInvalid` says whether there was one. Then a page that
- * acts on the applications must refuse the filter: without the value, the filter may find more applications than
- * somebody meant.
+ * Reads the filter from a URL. Invalid values are left out, and `hasInvalid` says whether there was an invalid value.
+ * If there was one, a page that acts on the applications must refuse the filter: without the value, the filter may
+ * find more applications than somebody meant.
  */
 export function applicationFilterOf(params: URLSearchParams) {
   const typed = Object.fromEntries(params);
@@ -98,7 +98,7 @@ function answersIn(params: URLSearchParams): AnswerCondition[] {
     .slice(0, MOST_ANSWERS);
 }
 
-/** The ticked applications. Either the form of a list has sent them (`tick`), or they stand in an address (`only`). */
+/** The uids of the ticked applications. The form of a list sends them as `tick`; an address contains them as `only`. */
 function tickedIn(params: URLSearchParams): string[] {
   const ticked = [...params.getAll("tick"), ...(params.get("only") ?? "").split(",")];
   return [...new Set(ticked.filter((uid) => ID.test(uid)))].slice(0, MOST_TICKED);

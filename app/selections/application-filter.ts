@@ -98,8 +98,8 @@ export const filterFields = (filter: ApplicationFilter): Record<string, string> 
 /**
  * The query string of the address of a list with this filter.
  *
- * @param saved the uid of an application. It is given if the reader has just saved their review of it, so that the next
- *   page can say so.
+ * @param saved the uid of the application whose review the reader has just saved, if there is one. The next page then
+ *   says that the review was saved.
  */
 export const applicationAddress = (
   filter: ApplicationFilter,

@@ -111,8 +111,8 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
 );
 
 /**
- * The fields for a condition on the answer to one question. A question for a text has none, unless it asks for the
- * institution.
+ * The fields for a condition on the answer to one question. A question for a text has no such field, unless the
+ * question asks for the institution.
  */
 function AnswerFields({
   question: { id, text, kind, options },

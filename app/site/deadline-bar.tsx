@@ -18,7 +18,7 @@ declare module "react" {
 
 /**
  * The sticky bar that counts down to the round's deadline. With JavaScript, `deadline-clock` keeps the countdown
- * running, and continues with the next of `rounds` at zero.
+ * running. At zero, it continues with the next of `rounds`.
  */
 export function DeadlineBar({ bar, rounds, now }: { bar: Bar; rounds: NamedDeadline[]; now: number }) {
   const zone = useContext(ZoneContext);

@@ -4,8 +4,8 @@ import type { Severity } from "~/values/types.ts";
 type Notice = { severity: Severity; message: string };
 
 /**
- * The summary line under which notifications are folded; scripts use it too. The most severe notification comes first.
- * If it is critical, the line shows its text.
+ * The summary line under which notifications are folded; scripts use it too. The most severe notification comes first
+ * in `notices`. If that notification is critical, the line shows its first sentence.
  */
 export function noticesInWords(notices: Notice[]): string {
   const [first] = notices;

@@ -41,7 +41,8 @@ const LINK_TITLE = "This link does not work";
  * Shown in place of a page that was refused or failed. It gives the reason, and links to the places to go next.
  *
  * @param ways for a visitor whose link does not work: the places to go next, the most likely first.
- * @param children the places to go next, if they are neither logging in nor one of the usual pages.
+ * @param children shown in place of the usual links to the places to go next, unless the visitor has to log in or to
+ *   type a code.
  */
 export function RefusalPage({ ways = [], children }: { ways?: Way[]; children?: ReactNode }) {
   const error = useRouteError();

@@ -1,8 +1,8 @@
 import { isEmail, isExampleAddress } from "~/values/email-addresses.ts";
 
 /**
- * The time until which security.txt is valid (RFC 9116). A test fails 30 days before that. Before you change the date,
- * read SECURITY.md again and make sure that it is still true. The new date must be less than a year away.
+ * The time until which security.txt is valid (RFC 9116). A test fails 30 days before that time. Before you change the
+ * date, read SECURITY.md again and make sure that it is still true. The new date must be less than a year away.
  */
 export const SECURITY_TXT_EXPIRES = "2027-10-31T00:00:00Z";
 

@@ -162,8 +162,8 @@ function LogInOrOut({ viewer }: { viewer: Frame["viewer"] }) {
 
 /**
  * Every notification that has not been dismissed (specification, section 4), the most severe first. On a page with a
- * form, notifications are folded under one line. The line gives the text of a critical one and the number of the
- * others.
+ * form, notifications are folded under one line. The line gives the first sentence of a critical notification, if there
+ * is one, and the number of the other notifications.
  */
 function UnseenNotifications({ unseen, isFolded }: { unseen: Frame["notifications"]; isFolded: boolean }) {
   const { pathname, search } = useLocation();

@@ -52,9 +52,10 @@ const planNamed = ({ id, kind, title }: { id: string; kind: PlanKind; title: str
 });
 
 /**
- * The names of all people and things in these entries, and of the people who acted. One round trip. A person has their
- * name in the list of staff or, without one, the name on their application to this edition. If there is neither, the
- * address is the name. If several people have the same name, their addresses follow the name.
+ * The names of all people and things in these entries, and of the people who acted. One round trip. The name of a
+ * person is their name in the list of staff. Without a name there, it is the name on their application to this edition;
+ * without such an application, it is their address. If several people have the same name, their addresses follow the
+ * name.
  */
 export async function nameAll(
   db: Database,

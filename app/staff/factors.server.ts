@@ -65,7 +65,7 @@ export async function readStaffFactors({ db }: Context, { viewer }: SignedIn): P
   }));
 }
 
-/** Sets who must have a second factor, and from when; null for nobody. */
+/** Sets who must have a second factor, and from when. With null, nobody must have one. */
 export async function setFactorRule(
   context: Context,
   { viewer }: SignedIn,

@@ -43,8 +43,8 @@ type HandoverLine = {
   abilities: readonly Ability[];
   record: StaffRecord | null;
   /**
-   * When the account's address was confirmed. When the plan is undone, the account may have a different value. Then its
-   * address has changed, and the person does not get the role back.
+   * When the account's address was confirmed; null if it was not. If the account has a different value when the plan is
+   * undone, its address has changed in the meantime, and the person does not get the role back.
    */
   verifiedAt: number | null;
   /**

@@ -66,7 +66,8 @@ function SeasonComparison({
 }
 
 /**
- * Reminds a person who has no second factor yet that they must have one from `from` on (the portal's clock, UTC ms).
+ * Reminds a person who has no second factor that they must have one. `from` is the instant from which they must have it
+ * (the portal's clock, UTC ms).
  */
 export const FactorNeeded = ({ from }: { from: number }) => (
   <Notice tone="warning">

@@ -101,8 +101,8 @@ type Sent = {
   subject: string;
   audience: string;
   /**
-   * How many people the mail is for. It was sent to `left` of them, waits to be sent to `waiting` of them, and was
-   * given up for `lost` of them.
+   * How many people the mail is for. Of their mails, `left` were sent, `waiting` still have to be sent, and `lost` were
+   * given up.
    */
   recipients: number;
   left: number;

@@ -132,8 +132,8 @@ export async function sendMailing(
 }
 
 /**
- * The newest mailings of a conference. For each, how many mails were sent, wait, are unwanted, or were given up. Two
- * round trips.
+ * The newest mailings of a conference. For each mailing, how many mails were sent, still have to be sent, were not
+ * wanted, or were given up. Two round trips.
  */
 export async function newestMailings({ db }: Context, conferenceId: string) {
   const found = await db

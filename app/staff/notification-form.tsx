@@ -74,8 +74,8 @@ export function NotificationForm({
   /** The id under which a new notification is published. */
   id?: string;
   /**
-   * The words for the selection whose people alone see the notification; null if the notification is for a usual
-   * audience.
+   * The selection in words, if only the people of a selection see the notification; null if the notification is for a
+   * usual audience.
    */
   readers?: string | null;
   reply?: NotificationReply;

@@ -117,8 +117,9 @@ export const lastInspection = prepared((db: Database) =>
 );
 
 /**
- * The waiting list: the pass that it offers, how many places are kept by open offers, and how many offers stand. No row
- * if the portal fills the list by itself, or if the list has stopped at `now` (UTC ms).
+ * The waiting list: the pass that it offers, how many places of that pass are kept by open offers, and how many offers
+ * of the edition are open or taken. No row if the portal fills the list by itself, or if the list has stopped at `now`
+ * (UTC ms).
  */
 export const openPlaces = (db: Database, conferenceId: string, now: number) =>
   db

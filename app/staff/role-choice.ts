@@ -1,7 +1,7 @@
 import { roleOf } from "~/access/abilities.ts";
 import { ABILITIES, type Ability } from "~/values/abilities.ts";
 
-/** The value of the choice that is made in place of a named role. */
+/** The value that a form has in place of a named role if the abilities are ticked one by one. */
 export const OTHER_ABILITIES = "other";
 
 /** The abilities that may be ticked one by one. Only directors have "everything". */

@@ -36,8 +36,8 @@ const dayOf = (instant: number) => Math.floor(instant / DAY);
  * Compares an edition with the one before it.
  *
  * @param now the portal's clock (UTC ms).
- * @returns null if the last edition has gathered nothing. Also null if neither edition had gathered anything when it
- *   was as far from its last deadline as this edition is now.
+ * @returns null if the last edition has gathered nothing. Also null if this edition has gathered nothing yet, and the
+ *   last edition had gathered nothing at the same distance from its last deadline.
  */
 export function seasonCurves(ownEdition: Gathered, lastEdition: Gathered, now: number): SeasonCurves | null {
   const distances = ({ days, deadline }: Gathered) =>

@@ -20,7 +20,10 @@ export type FoldedTable = {
 /** A number of people that is smaller than this is never shown, because these people could be recognised. */
 export const FEWEST = 5;
 
-/** The most rows of a table, because nobody reads a longer one. The smallest rows beyond this are folded. */
+/**
+ * The most rows that a table shows by name, because nobody reads a longer table. All smaller rows are folded into one
+ * row.
+ */
 const MOST_ROWS = 40;
 
 const isTooFew = (people: number) => people > 0 && people < FEWEST;

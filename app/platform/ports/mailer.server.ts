@@ -13,7 +13,10 @@ export type Mail = {
   subject: string;
   body: string;
   html: string;
-  /** The URL to which the reader's mail program posts if they want no mail of this kind; null if they need it. */
+  /**
+   * The URL to which the reader's mail program posts if the reader wants no mail of this kind; null if the reader needs
+   * mail of this kind.
+   */
   unsubscribe: string | null;
 };
 
@@ -54,7 +57,10 @@ export const mailbox: Mailer = {
   send: async () => ({ outcome: "taken", providerId: null }),
 };
 
-/** Longer than the provider needs, but short enough to send many mails in one run of the cron. */
+/**
+ * How long (ms) to wait for an answer. This is longer than the provider needs, but short enough to send many mails in
+ * one run of the cron.
+ */
 const TIMEOUT_MS = 10_000;
 /**
  * How long to wait if the provider does not say: until its rate limit allows the next request, until the quota is
