@@ -106,7 +106,10 @@ function writeProgramme(context: Context, { now }: Applying, plan: Plan, isOurs:
   ];
 }
 
-/** The statement that writes every session of a plan. It leaves recordings and cancellations as they are. */
+/**
+ * The statement that writes the sessions that a plan adds or changes. It leaves recordings and cancellations as they
+ * are. Sessions that leave the programme are not written here (`takeOut`).
+ */
 function writeSessions(db: Database, { id, conferenceId }: Plan, isOurs: SQL, now: number) {
   const value = (key: string) => sql`${scheduleLines.session} ->> ${sql.raw(`'${key}'`)}`;
   return insertFrom(
@@ -166,9 +169,9 @@ const takeOut = (db: Database, planId: string, isOurs: SQL, now: number) =>
 
 /**
  * Stores the plan that undoes another one. Sessions that the other plan changed become what they were before. Sessions
- * that it added leave the programme: sessions that nobody has chosen are deleted, and the others are cancelled. The
- * rooms and tracks that it added are removed if nothing is in them. A plan that undoes another one cannot be undone
- * itself.
+ * that it added leave the programme: sessions that nobody has chosen and that have no session entry are deleted, and
+ * the others are cancelled. The rooms and tracks that it added are removed if nothing is in them. A plan that undoes
+ * another one cannot be undone itself.
  */
 async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
   if (done.undoes !== null) return { refused: programmeMessages.plan.undoOnce, status: 409 };

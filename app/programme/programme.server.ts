@@ -126,8 +126,8 @@ export type LibraryNames = {
 };
 
 /**
- * For each session, the names of its speakers and the title of its recording, as the library has them. An id that the
- * library does not have is in neither map. One round trip.
+ * The names of all speakers and the titles of all recordings to which these sessions refer, as the library has them. An
+ * id that the library does not have is in neither map. One round trip.
  */
 export async function libraryNames(
   db: Database,

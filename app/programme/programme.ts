@@ -175,8 +175,9 @@ export const nameKey = (name: string): string =>
   name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 
 /**
- * For each id, the label that a field or file uses for the thing. It is the thing's name with its id, such as "Mei Chen
- * (abc)", if another thing has the same name or if the name could be misread. Otherwise it is the name alone.
+ * For each id, the label that a field or file uses for the thing. It is the id alone if the thing's name contains a
+ * semicolon. It is the name with the id, such as "Mei Chen (abc)", if another thing has the same name, or if the name
+ * contains a parenthesis. Otherwise it is the name alone.
  */
 export function labelsOf(things: readonly { id: string; name: string }[]): Map<string, string> {
   const count = new Map<string, number>();

@@ -266,7 +266,7 @@ export async function setCancelled(
   };
 }
 
-/** Deletes a session that nobody has chosen. */
+/** Deletes a session that nobody has chosen. It must not have a session entry either. */
 export async function deleteSession(
   context: Context,
   { viewer, settings: { conferenceId } }: SignedIn,

@@ -50,7 +50,7 @@ type ContextParts = {
   meter?: Meter;
   /** If this is given, the request is answered on the assumption that the cookies are still right; see `answer`. */
   firstTrip?: FirstTrip | null;
-  /** Whether the first attempt found that the cookies were wrong, so that D1's answer is used instead. */
+  /** Whether this is the second attempt. It uses what the check of the first attempt found, in place of the claims. */
   isSecond?: boolean;
 };
 

@@ -96,7 +96,7 @@ function configuration(env: Env): Config | null {
 
 /**
  * The part that the database lacks; without it, this Worker cannot answer. Null if nothing is missing. A sentence in
- * the log names the command that adds the missing part.
+ * the log says how to add the missing part.
  */
 async function unprepared(env: Env, config: Config): Promise<UnpreparedPart | null> {
   const missing = await unpreparedPart(env.DB);

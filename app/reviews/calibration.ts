@@ -229,7 +229,10 @@ function solve({ begins, reader, score, staffUids, variance }: Design, variances
   };
 }
 
-/** One step of EM. Takes the estimated effects as true, and returns the variances that make the scores most likely. */
+/**
+ * One step of EM. From the estimated effects and their errors, it computes the variances that make the scores most
+ * likely.
+ */
 function improved(
   { begins, reader, score, variance }: Pick<Design, "begins" | "reader" | "score" | "variance">,
   { quality, noise }: Variances,

@@ -25,8 +25,8 @@ export type Distributable = {
   /** The text that decides between equally suitable readers. The same seed always gives the same result. */
   seed: string;
   /**
-   * If true, nothing is taken from active readers, however uneven their loads are. Then only applications that have
-   * lost a reader are assigned again.
+   * If true, readers who take part keep every assignment that has no conflict, however uneven their loads are. Then
+   * only applications that have too few readers are assigned.
    */
   gapsOnly?: boolean;
 };

@@ -132,8 +132,9 @@ export async function proposeDistribution(
 
 /**
  * Stores a plan that moves one reader's assigned applications to other readers, except the applications that the reader
- * has begun. So each application keeps its number of readers. No other assignment changes. Such a plan is for a reader
- * who has left the staff or is on leave.
+ * has begun. So each application keeps its number of readers. Another assignment of these applications changes only if
+ * its reader is on leave, has left the staff, or must not read the application. Such a plan is for a reader who has
+ * left the staff or is on leave.
  */
 export async function proposeInstead({ db }: Context, visit: SignedIn, staffUid: string): Promise<Proposed> {
   const { conferenceId } = visit.settings;
@@ -156,7 +157,10 @@ export async function proposeInstead({ db }: Context, visit: SignedIn, staffUid:
   return storeDistribution(db, head, plan, { applications: concerned, mailFrom: found.conference });
 }
 
-/** Stores a plan that gives each of the given applications one more reader. No other assignment changes. */
+/**
+ * Stores a plan that gives each of the given applications one more reader. A present assignment of these applications
+ * changes only if its reader is on leave, has left the staff, or must not read the application.
+ */
 export async function proposeMore(
   { db }: Context,
   visit: SignedIn,

@@ -39,8 +39,8 @@ export type Distribution = {
  *
  * First, assignments that are no longer allowed are withdrawn. Then each gap goes to the reader with the lowest load
  * relative to capacity. Then, as long as the loads of two readers differ by more than one, one assignment is moved. It
- * moves along a chain of readers (i gives to j, j to k …) that ends at a reader with a lower load. Of these chains, the
- * one with the fewest earlier assignments is taken. Chains made only of new assignments are tried first.
+ * moves along a chain of readers (i gives to j, j to k …) that ends at a reader with a lower load. Of these chains, a
+ * chain with the fewest earlier assignments is taken. Chains made only of new assignments are tried first.
  */
 export function planDistribution(input: Distributable): Distribution {
   const board = new Board(input);

@@ -128,8 +128,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /**
- * The problem with the password; null if there is none. The password is required if there is no second factor yet.
- * Otherwise a stolen session would be enough to set one up, which would lock the owner of the account out.
+ * The problem with the password; null if there is none. The password is required if there is no second factor yet and
+ * the password was not typed a short while ago in this sign-in session. Otherwise a stolen session would be enough to
+ * set up a second factor, which would lock the owner of the account out.
  */
 async function passwordProblem({ context }: Args, { viewer }: SignedIn, form: FormData) {
   if (viewer.hasFactor || isFresh(viewer)) return null;

@@ -10,7 +10,9 @@ import { parseForm } from "~/values/parse.form.ts";
 
 export const loader = () => refuse(405, messages.methodNotAllowed);
 
-/** Receives the scans of phones at the door, one in each request. Also answers with the stored data about a code. */
+/**
+ * Receives one scan that a phone at the door reports (`report`), or answers with the stored data about a code (`look`).
+ */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAbility(args, "door", form);

@@ -16,7 +16,7 @@ const if_ = (value: unknown, rest: string): string => (value === undefined || va
 const worth = ({ percent, budgetId }: Detail) =>
   `${percent === undefined || percent === null ? "{amountCents}" : "{percent}%"} of the price${if_(budgetId, ", paid from {budgetId}")}`;
 
-/** The dates that were moved. Each has its value before and after. */
+/** The sentence about the dates that were moved. It has the value of each moved date before and after. */
 const moves = ({ from, to }: Detail): string => {
   const [before, after] = [from as Detail | undefined, to as Detail | undefined];
   const moved = ["deadline", "decisionRelease"].filter(

@@ -67,7 +67,10 @@ export const openRefunds = prepared((db: Database, before: number) =>
     .where(and(eq(refunds.state, "unknown"), lt(refunds.leaseUntil, before))),
 );
 
-/** How many sums of money that came in by hand wait to be confirmed or given back. */
+/**
+ * How many matters of money that comes in by hand wait for a person: money that must still be confirmed or given back,
+ * refunds that are under way, and reversals that wait.
+ */
 export const openByHand = prepared((db: Database, conferenceId: string) =>
   db
     .select({
