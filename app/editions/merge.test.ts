@@ -94,6 +94,27 @@ test("an item that I removed goes, unless others changed it: then it is said", (
   expect(merge(base, theirs, without, "theirs").merged).toEqual(theirs);
 });
 
+test("a new order stays, although the other side changed an item or added one", () => {
+  const list = (...items: [id: string, title?: string][]) =>
+    items.map(([id, title = id]) => ({ id, title, deadline: 1 }));
+  const [from, turned] = [list(["a"], ["b"], ["c"]), list(["c"], ["b"], ["a"])];
+  const changed = list(["a"], ["new"], ["b", "B"], ["c"]);
+  for (const [theirs, mine] of [
+    [turned, changed],
+    [changed, turned],
+  ]) {
+    const { merged, both } = merge(from, theirs!, mine!);
+    expect(merged.filter(({ id }) => id !== "new")).toEqual(list(["c"], ["b", "B"], ["a"]));
+    expect([merged.length, both]).toEqual([4, []]);
+  }
+  const other = list(["b"], ["a"], ["c"]);
+  const ids = (wins: "mine" | "theirs") =>
+    merge(from, turned, other, wins)
+      .merged.map(({ id }) => id)
+      .join("");
+  expect([ids("mine"), ids("theirs")]).toEqual(["bac", "cba"]);
+});
+
 test("theirs can win where both changed one value, and mine stays elsewhere", () => {
   const theirs = { ...base, title: "Theirs" };
   const mine = { ...base, title: "Mine", days: { ...base.days, last: "2023-02-21" } };

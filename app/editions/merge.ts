@@ -33,13 +33,19 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 const byId = (items: Item[]) => new Map(items.map((item) => [item.id, item]));
 
+/** The ids of the items that are also among the others, in the order of the items. */
+const idsIn = (items: Item[], others: Map<string, Item>) =>
+  items.flatMap(({ id }) => (others.has(id) ? [id] : []));
+
+const isReordered = (before: Item[], after: Item[]) =>
+  !isSame(idsIn(before, byId(after)), idsIn(after, byId(before)));
+
 /** Everything that differs, in the order of the document `after`. */
 export function changesBetween(before: unknown, after: unknown, path: string[] = []): Change[] {
   if (isSame(before, after)) return [];
   if (isItems(before) && isItems(after) && before.length + after.length > 0) {
     const [was, is] = [byId(before), byId(after)];
-    const both = before.filter(({ id }) => is.has(id)).map(({ id }) => id);
-    const reordered = after.filter(({ id }) => was.has(id)).map(({ id }) => id);
+    const [both, reordered] = [idsIn(before, is), idsIn(after, was)];
     return [
       ...after.flatMap((item) => {
         const old = was.get(item.id);
@@ -61,11 +67,11 @@ export function changesBetween(before: unknown, after: unknown, path: string[] =
 
 /**
  * Applies to `mine` the changes that `theirs` made since `base`. So nothing that somebody else did in the meantime is
- * lost, with two exceptions. If both sides changed the same value, only one of the two values is kept. If `theirs`
- * changed the order of a list, the new order is applied only if `mine` did not change anything in that list.
+ * lost. If both sides changed the same value, or the order of the same list, one of the two is kept.
  *
  * @param wins the side whose value is kept if both changed the same value.
- * @returns the merged document, and the paths at which both sides changed the same value differently.
+ * @returns the merged document, and the paths at which both sides changed the same value differently. Orders
+ *   are not among them.
  */
 export function merge<Value>(
   base: Value,
@@ -87,10 +93,12 @@ function mergeAt(base: unknown, theirs: unknown, mine: unknown, at: Merging): un
     const [was, others, own] = [byId(base), byId(theirs), byId(mine)];
     // An item that is not in `mine` is either new in `theirs`, or was removed from `mine`. A removed item comes back
     // only if `theirs` changed it and `theirs` wins.
-    return [...mine, ...theirs.filter(({ id }) => !own.has(id))].flatMap(({ id }) => {
-      const merged = mergeAt(was.get(id), others.get(id), own.get(id), inside(id));
-      return merged === undefined ? [] : [merged];
+    const merged = [...mine, ...theirs.filter(({ id }) => !own.has(id))].flatMap(({ id }) => {
+      const item = mergeAt(was.get(id), others.get(id), own.get(id), inside(id)) as Item | undefined;
+      return item === undefined ? [] : [item];
     });
+    const isTheirOrder = isReordered(base, theirs) && (at.wins === "theirs" || !isReordered(base, mine));
+    return isTheirOrder ? inOrder(merged, theirs) : merged;
   }
   if (isFields(base) && isFields(theirs) && isFields(mine)) {
     const keys = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])];
