@@ -29,7 +29,10 @@ export function restorable(dump) {
   const statements = unstable_splitSqlQuery(dump).filter((statement) => !STATISTICS.test(statement));
   const rankOf = (statement) => ORDER.findIndex((kind) => kind.test(statement));
   const strange = statements.find((statement) => rankOf(statement) < 0);
-  if (strange) throw new Error(`The export has an unknown kind of statement: ${strange.slice(0, 80)}`);
+  if (strange)
+    throw new Error(
+      `The export has an unknown kind of statement: ${strange.slice(0, 80)}\nAdd this kind to ORDER in scripts/backup.mjs, at its place in the order.`,
+    );
   const ranked = ORDER.map((_, rank) => statements.filter((statement) => rankOf(statement) === rank));
   return `${ranked.flat().join(";\n")};\n`;
 }
@@ -87,6 +90,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
     writeFileSync(path.join(root, file), backup, { mode: 0o600 });
     console.log(`${file} holds ${tables} tables with ${rows} rows, and can be restored.`);
   } catch (error) {
-    fail(error.message);
+    fail(`The backup failed:\n${error.message}`);
   }
 }

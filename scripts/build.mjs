@@ -33,7 +33,9 @@ function runNode(args) {
 
 for (let waited = 0; !tryLock(lock); waited += LOOK_MS) {
   if (waited === LONG_MS)
-    console.error(`Another build is still running. If there is none, remove ${path.relative(root, lock)}.`);
+    console.error(
+      `This build waits until another build has ended. If no other build is running, remove ${path.relative(root, lock)}.`,
+    );
   sleep(LOOK_MS);
 }
 

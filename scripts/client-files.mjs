@@ -35,7 +35,10 @@ export function clientFiles({ routes, assets }, names, textOf) {
 
 function entryOf(assets, id) {
   const entry = assets.routes[id];
-  if (!entry) throw new Error(`${id} is on a page that hydrates, but scripts/route-entries.ts left it out.`);
+  if (!entry)
+    throw new Error(
+      `${id} is on a page that hydrates, but scripts/route-entries.ts left its entry out of Remix's manifest. The route that sets \`hydrate\` must contain \`hydrate: true\` word for word in its \`export const handle\`.`,
+    );
   return entry;
 }
 

@@ -8,7 +8,8 @@ import { parseArgs } from "node:util";
 import { fail, quietEnv, root } from "./env.mjs";
 
 const { scans } = parseArgs({ options: { scans: { type: "string", default: "600" } } }).values;
-if (!(Number(scans) > 0 && Number(scans) % 60 === 0)) fail("Usage: npm run check:door -- --scans 600");
+if (!(Number(scans) > 0 && Number(scans) % 60 === 0))
+  fail("Usage: npm run check:door -- --scans 600 (a multiple of 60)");
 const { status } = spawnSync(
   process.execPath,
   [

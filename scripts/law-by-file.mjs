@@ -285,7 +285,7 @@ function namesOfTwo() {
     .filter(([, places]) => places.size > 1)
     .map(
       ([name, places]) =>
-        `${[...places].join(", ")}: all of these modules export ${name}. If they are different things, rename one of them.`,
+        `${[...places].join(", ")}: all of these modules export ${name}. If they are different things, rename one of them. If they are the same thing, let only one module export it.`,
     );
 }
 

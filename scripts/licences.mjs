@@ -90,7 +90,10 @@ function textIn(folder) {
 
 /** The author and the origin of a package that has no licence text. */
 function sourceOf({ name, author, repository }) {
-  if (!WITHOUT_TEXT.includes(name)) throw new Error(`${name} comes without the text of its licence.`);
+  if (!WITHOUT_TEXT.includes(name))
+    throw new Error(
+      `${name} comes without the text of its licence. Look for the text at the package's origin, then add the package to WITHOUT_TEXT in scripts/licences.mjs.`,
+    );
   return `This package comes without the text of its licence. The text of this licence is elsewhere in this file, with other packages.\nThe package is by ${author}: ${repository.url}`;
 }
 

@@ -50,7 +50,9 @@ function gapsOf({ vars, d1_databases }) {
   )
     gaps.push("database_id is not filled in. Set it to the id that `npx wrangler d1 create` prints.");
   if (!/^https:\/\/[^/]+$/.test(vars.ORIGIN ?? "") || vars.ORIGIN === "https://portal.example.org")
-    gaps.push("ORIGIN is not the portal's address.");
+    gaps.push(
+      "ORIGIN is not the portal's address. Set it to the address, with https and with nothing after the host.",
+    );
   return gaps;
 }
 

@@ -128,7 +128,10 @@ export async function schemaText({ migrations, areas, counts, versioned }) {
   const tables = documented(areas);
   const sentenceOf = ({ name }) => {
     const sentence = said.get(name) ?? tables.get(name)?.sentence;
-    if (!sentence) throw new Error(`No comment says what \`${name}\` is.`);
+    if (!sentence)
+      throw new Error(
+        `No comment says what \`${name}\` is. Write a comment before it: before a table in db/schema/, before a view or a trigger in its migration.`,
+      );
     return sentence;
   };
   const of = (type, table) => master.filter((one) => one.type === type && (!table || one.table === table));
@@ -153,7 +156,7 @@ export async function schemaText({ migrations, areas, counts, versioned }) {
   const homeless = of("table").find((table) => !titles.some(([area]) => area === areaOf(table)));
   if (homeless)
     throw new Error(
-      `No migration has a comment that describes the area of \`${homeless.name}\`: \`-- area: description\`.`,
+      `No migration describes the area of \`${homeless.name}\`. Add a line to the newest migration: \`-- area: description\`, with the name of the file in db/schema/ as the area.`,
     );
 
   return [

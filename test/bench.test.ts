@@ -112,24 +112,26 @@ test.each([
   [
     "a module of ours",
     { "app/values/words.ts": file(3) },
-    ["app/values/words.ts is in it twice: Vite built it in, and wrangler bundled it again"],
+    ["app/values/words.ts is in the script twice: Vite built it in, and wrangler bundled it again"],
   ],
   [
     "a package in two forms",
     { "node_modules/react/index.mjs": file(50) },
-    ["react is in it more than once: node_modules/react as cjs and node_modules/react as esm"],
+    ["react is in the script more than once: node_modules/react as cjs and node_modules/react as esm"],
   ],
   [
     "a package in two folders",
     { "node_modules/x/node_modules/@remix-run/react/index.js": file(70) },
     [
-      "@remix-run/react is in it more than once: node_modules/@remix-run/react as esm and node_modules/x/node_modules/@remix-run/react as esm",
+      "@remix-run/react is in the script more than once: node_modules/@remix-run/react as esm and node_modules/x/node_modules/@remix-run/react as esm",
     ],
   ],
   [
     "a package that Vite built too",
     { "node_modules/x/node_modules/i18n/index.js": file(9) },
-    ["i18n is in it more than once: node_modules/i18n as esm and node_modules/x/node_modules/i18n as esm"],
+    [
+      "i18n is in the script more than once: node_modules/i18n as esm and node_modules/x/node_modules/i18n as esm",
+    ],
   ],
 ])("what is in the script twice: %s", (_, more, expected) => {
   expect(doublesIn({ ...bundled, ...more }, built)).toEqual(expected);

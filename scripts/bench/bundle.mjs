@@ -52,7 +52,7 @@ export function doublesIn(bundled, built) {
   const left = Object.entries(bundled).filter(([, { bytes }]) => bytes > 0);
   const again = left
     .filter(([file]) => built.includes(file))
-    .map(([file]) => `${file} is in it twice: Vite built it in, and wrangler bundled it again`);
+    .map(([file]) => `${file} is in the script twice: Vite built it in, and wrangler bundled it again`);
   const packages = new Map();
   for (const file of [
     ...left.map(([name, { format }]) => `${name} ${format}`),
@@ -66,7 +66,9 @@ export function doublesIn(bundled, built) {
   const several = [...packages].filter(([, ways]) => ways.size > 1);
   return [
     ...again,
-    ...several.map(([name, ways]) => `${name} is in it more than once: ${[...ways].sort().join(" and ")}`),
+    ...several.map(
+      ([name, ways]) => `${name} is in the script more than once: ${[...ways].sort().join(" and ")}`,
+    ),
   ];
 }
 

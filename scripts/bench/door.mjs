@@ -332,9 +332,11 @@ async function differencesAfter(database, { entries, scans, tickets }) {
     ...(texts(kept).join("\n") === texts(scans).join("\n")
       ? []
       : ["The outcomes and reasons in `door_scans` differ from those that the portal sent to the phones."]),
-    ...[...alive].filter((id) => !inside.has(id)).map((id) => `${id} came, but is not in the journal.`),
+    ...[...alive]
+      .filter((id) => !inside.has(id))
+      .map((id) => `Ticket ${id} came to the door, but no entry of the journal lets it in.`),
     ...[...inside]
       .filter((id) => !alive.has(id))
-      .map((id) => `${id} was let in, although this ticket does not count.`),
+      .map((id) => `Ticket ${id} was let in, although it does not count.`),
   ];
 }

@@ -27,7 +27,10 @@ function newCertificate() {
     ],
     { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] },
   );
-  if (error || status !== 0) fail("The bench needs openssl to make a certificate for HTTP/2.");
+  if (error || status !== 0)
+    fail(
+      "The bench needs a certificate for HTTP/2, but openssl failed or is missing. Install openssl, and run the bench again.",
+    );
   return { key: stdout, cert: stdout };
 }
 

@@ -67,7 +67,9 @@ export async function measureLighthouse({ runs, only }, processor) {
     measured.push({ ...page, scores });
     const wrong = all[0].wrong.join(", ");
     console.error(
-      `${page.name}: ${Object.values(scores).map(Math.round).join(" ")}${wrong && ` (${wrong})`}`,
+      `${page.name}: ${Object.entries(scores)
+        .map(([category, score]) => `${category} ${Math.round(score)}`)
+        .join(", ")}${wrong && ` (these audits cost points: ${wrong})`}`,
     );
   }
   await browser.close();

@@ -186,7 +186,9 @@ export function withPart(document, part, text) {
   const from = document.indexOf(begin);
   const to = document.indexOf("<!-- bench end -->", from);
   if (from < 0 || to < 0)
-    throw new Error(`The document does not contain ${begin} followed by <!-- bench end -->.`);
+    throw new Error(
+      `docs/performance.md does not contain ${begin} followed by <!-- bench end -->. Add both lines where the results belong.`,
+    );
   return `${document.slice(0, from)}${begin}\n\n${text}\n\n${document.slice(to)}`;
 }
 

@@ -7,7 +7,7 @@
 export const ACCEPTED = {
   "app/applications/reminders.server.ts": {
     "tellOfMovedDeadlines: untold.length === 0":
-      "It saves the reading of the settings. Without a publication, the loop after it does nothing.",
+      "It only avoids reading the settings. If no publication has moved a deadline, the loop after it does nothing.",
   },
   "app/mail/mail-events.server.ts": {
     "record: eq(mailEvents.id, id)":
@@ -15,26 +15,27 @@ export const ACCEPTED = {
   },
   "app/money/invoices/confirming.server.ts": {
     "confirmPaying: isWrittenOff ? hasPart(orderId) : undefined":
-      "When it is recorded, a write-off is less than what is due. So if it equals the rest, a part has come in.",
+      "Only a write-off of less than what is due can be recorded. So if it equals the unpaid rest, a part of the invoice has come in.",
     "confirmPaying: eq(orders.means, INVOICED)":
-      "An order whose money is taken has its means already, and a second statement writes the same again.",
+      "Once the money is taken, the order has its means. A second confirmation would only write the same means again.",
   },
   "app/money/invoices/takings.server.ts": {
     "recordTaking: ${hasPart(orderId)}":
-      "checkTaking lets a write-off pass only if it is less than what is due. So if it equals the rest, a part has come in.",
+      "checkTaking lets a write-off pass only if it is less than what is due. So if it equals the unpaid rest, a part of the invoice has come in.",
   },
   "app/money/payments/checked-payment.server.ts": {
     "checkPayment: !cards":
       "Without a card processor, nothing is on sale. So both kinds of bill are refused before this.",
     "passBill: submittedAt === null":
-      "registrationStage lets nobody pay whose application is not submitted. Only TypeScript cannot know that.",
+      "registrationStage has already refused people who have not submitted an application, but TypeScript cannot know that.",
   },
   "app/money/payments/reservations.server.ts": {
     "limited: ${table.places} IS NOT NULL":
-      "min() ignores what has no limit. The condition saves counting who has it.",
+      "min() ignores passes and add-ons without a limit. The condition only avoids counting who holds them.",
   },
   "app/money/reconciler/settled-rows.server.ts": {
-    "oursOf: lines.length === 0": "The queries find nothing for no lines. To leave early only saves them.",
+    "oursOf: lines.length === 0":
+      "If there are no lines, the queries find nothing. The early return only avoids making them.",
   },
   "app/money/reconciler/settlements.server.ts": {
     "module: ${settlementLines.seenAt} > 0":

@@ -51,7 +51,9 @@ export function copyPlanted(files) {
   for (const file of files) change(file, (source) => plant(file, source).written);
   change(PREPARED.file, (source) => {
     if (source.split(PREPARED.find).length !== 2)
-      throw new Error(`${PREPARED.file} must contain this text exactly once: ${PREPARED.find}`);
+      throw new Error(
+        `${PREPARED.file} must contain this text exactly once: ${PREPARED.find}\nIf the file has changed, change PREPARED in scripts/guards/copy.mjs too.`,
+      );
     return source.replace(PREPARED.find, PREPARED.put);
   });
 }

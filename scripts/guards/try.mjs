@@ -23,7 +23,9 @@ const HELPERS = ["test/support", "migrations", "vitest.config.ts"];
 
 mkdirSync(folder, { recursive: true });
 if (!tryLock(path.join(folder, "guards.lock"))) {
-  console.error("Another run of this command is trying the guards.");
+  console.error(
+    "Another run of this command is trying the guards. Wait until it has ended, and start the command again. If no other run exists, remove .cache/guards.lock.",
+  );
   process.exit(1);
 }
 
