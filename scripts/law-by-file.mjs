@@ -202,7 +202,9 @@ function wrongAt(node, source, isPure) {
 
 const pureEndings = new Map(ENDINGS.map(({ ending, pure }) => [ending, pure === true]));
 
-/** Whether a file with this ending must be pure. */
+/**
+ * Whether a file must be pure. Its ending decides, but files outside the rooms and in rooms of `UNBOUND` need not be.
+ */
 function mustBePure(file) {
   const room = folders.get(path.posix.dirname(file));
   if (!room || UNBOUND.has(room.folder)) return false;

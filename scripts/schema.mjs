@@ -168,7 +168,7 @@ export async function schemaText({ migrations, areas, counts, versioned }) {
   ].join("\n");
 }
 
-/** The table whose triggers a row of a list describes. */
+/** The name of the table that a row of `COUNTS` or `VERSIONED` describes. Its first trigger contains the name. */
 const tableOf = ({ triggers }) => /ON `(\w+)`/.exec(triggers[0].sql)[1];
 
 const versionLine = (one) =>

@@ -41,7 +41,7 @@ const HARMLESS: Record<string, string[]> = {
   "_admin.admin.delegates.$uid_.deadline.tsx": ["give", "take-back"],
   // A letter says what is true, and can be withdrawn.
   "_admin.admin.delegates.$uid_.letters.tsx": ["give"],
-  // This page gives the same letters, to everybody in a selection who may have one.
+  // This page gives letters of some of these kinds to everybody in a selection who may have them.
   "_admin.admin.delegates.letters.tsx": ["give"],
   "_admin.admin.delegates.find.tsx": [],
   // This page proposes who reads what. Another page applies the proposal.

@@ -8,8 +8,8 @@ import { accountMails } from "./mails.ts";
 
 /**
  * The audit entry of an act on the viewer's own factor or passkeys, and the mail that tells them about the act. Both
- * are statements, which take effect only if the condition holds. `isDone` is the condition that the entry has been
- * written; later statements of the batch use it.
+ * are statements. The entry is written only if `condition` holds, and the mail is queued only if the entry has been
+ * written. Later statements of the batch can use the second condition too: it is returned as `isDone`.
  */
 export function recordFactorAct(
   context: Context,

@@ -21,8 +21,8 @@ export const isSearched = (answers: Answers): boolean =>
   NAME_QUESTIONS.some((question) => question in answers);
 
 /**
- * In the stored word for a country, this character follows `NO_NAME` and precedes the country's code. Other words begin
- * with a letter or a digit, so none of them looks like such a code.
+ * In the stored word for a country, this character follows `NO_NAME` and precedes the country's code. After `NO_NAME`,
+ * every other word begins with a letter or a digit, so it cannot be taken for a country.
  */
 export const COUNTRY = "=";
 

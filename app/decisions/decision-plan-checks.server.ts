@@ -122,8 +122,8 @@ export function warningRows(db: Database, conferenceId: string, planId: string, 
     .from(decisionLines)
     .innerJoin(plans, whileOpen)
     .where(and(changes, setsDecision, hasPass(conferenceId, sql`${decisionLines.uid}`, ["held"])));
-  // Only an award that changes without its decision can be visible to its delegate already. An award that comes with a
-  // decision cannot be known before that decision is released.
+  // These lines change an award and leave the decision as it is, so the delegate may have seen the award. If a line
+  // also sets a decision, its award stays hidden until that decision is released.
   const toldLines = db
     .select(columns)
     .from(decisionLines)

@@ -39,7 +39,10 @@ export async function readSorting(db: Database, category: string | null) {
   return { speakers: people, categories: found, category: shown ?? null, videos };
 }
 
-/** The table and columns of a list: the id and place of an item, and the condition for the rows of the list. */
+/**
+ * The SQL for a list: its table, the column with the id of an item, the FROM clause that finds its rows, and the
+ * condition that a row is the item `placed`.
+ */
 function listOf(list: SortedList) {
   switch (list.kind) {
     case "speakers":

@@ -1,9 +1,11 @@
 import type { MailKind } from "~/values/types.ts";
 
 type MailClass = {
-  /** Whether the reader finds a copy of the mail in the portal. A mail with a link that works only once has no copy. */
+  /**
+   * Whether the recipient finds a copy of the mail in the portal. A mail with a link that works only once has no copy.
+   */
   isCopied: boolean;
-  /** Whether readers can stop all mails of this kind. They can if nobody needs these mails. */
+  /** Whether recipients can unsubscribe from all mails of this kind. They can if nobody needs these mails. */
   isOptional: boolean;
 };
 
@@ -20,12 +22,13 @@ const MAIL_CLASSES = {
   request: { isCopied: false, isOptional: false },
 } as const satisfies Record<MailKind, MailClass>;
 
-/** The kinds of mails that the portal keeps as copies for their readers. */
+/** The kinds of mails that the portal keeps as copies for their recipients. */
 export type CopiedKind = {
   [Kind in MailKind]: (typeof MAIL_CLASSES)[Kind]["isCopied"] extends true ? Kind : never;
 }[MailKind];
 
 /**
- * Whether readers can stop mails of this kind. `kind` is null for a mail that was queued when mails had no kinds yet.
+ * Whether recipients can unsubscribe from mails of this kind. `kind` is null for a mail that was queued when mails had
+ * no kinds yet.
  */
 export const isOptional = (kind: MailKind | null): boolean => kind !== null && MAIL_CLASSES[kind].isOptional;

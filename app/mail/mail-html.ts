@@ -31,9 +31,9 @@ const ON_DEEP = "#fff4e8";
 export type MailPiece = { words: string; address: string | null };
 
 /**
- * A mail as HTML. It is made from the mail's text, so that the HTML and the text say the same. Each URL becomes a link,
- * and the text before the URL becomes the words of the link. The first URL that ends a paragraph and has few words
- * becomes a button. The mail is readable without pictures, and in dark mode.
+ * A mail as HTML. It is made from the mail's text, so that the HTML and the text say the same. Each URL becomes a link.
+ * The first link that ends a paragraph and has few words becomes a button. The mail is readable without pictures, and
+ * in dark mode.
  */
 export function mailHtml({ subject, body }: MailText, frame: MailFrame): string {
   const { day } = accentColours(frame.accent) ?? accentColours(OWN_ACCENT)!;

@@ -132,9 +132,9 @@ export async function proposeDistribution(
 
 /**
  * Stores a plan that moves one reader's assigned applications to other readers, except the applications that the reader
- * has begun. So each application keeps its number of readers. Another assignment of these applications changes only if
- * its reader is on leave, has left the staff, or must not read the application. Such a plan is for a reader who has
- * left the staff or is on leave.
+ * has begun. So each application keeps its number of readers. What is assigned to the other readers stays, unless such
+ * a reader has not begun, and is on leave, has left the staff or must not read the application. Such a plan is for a
+ * reader who has left the staff or is on leave.
  */
 export async function proposeInstead({ db }: Context, visit: SignedIn, staffUid: string): Promise<Proposed> {
   const { conferenceId } = visit.settings;

@@ -48,7 +48,10 @@ async function selectedFor(args: LoaderFunctionArgs, visit: SignedIn) {
   return { words: selectionWords(filter, names), number };
 }
 
-/** The selection in the form that `proposeDistribution` takes; null if there is none. Two round trips, side by side. */
+/**
+ * The selection in the page's address, as `proposeDistribution` takes it; null if the address has none. Two round
+ * trips, side by side.
+ */
 async function selectedIn(args: ActionFunctionArgs, visit: SignedIn): Promise<SelectedApplications | null> {
   const filter = filterIn(args, visit);
   if (!filter) return null;

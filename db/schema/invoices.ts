@@ -211,8 +211,8 @@ export const takings = sqliteTable(
     /** Why the money was withdrawn, or how it was given back; null if neither has happened. */
     note: text("note"),
     /**
-     * The last booking of the money, if it bought nothing when it came in; null if there is no such booking. Money that
-     * pays its invoice is booked with the payments.
+     * The last booking of money that bought nothing when it came in; null if there is no such booking. Money that pays
+     * its invoice is booked with the payments.
      */
     booking: text("booking", { mode: "json" }).$type<Booking>(),
   },

@@ -119,7 +119,9 @@ async function evening(state, { people, tickets, helpers, seconds, delay }, proc
 const newId = () =>
   [...randomBytes(20)].map((byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte & 31]).join("");
 
-/** Sends a request of a helper. If the rows of its visit are counted, counts the rows that the request reads. */
+/**
+ * Sends a request of a helper. If `counted` is true, it also records how many rows of the database the request reads.
+ */
 async function asked({ recorder, agent, delay, requests }, cookie, counted, kind, path, fields) {
   const id = counted && randomUUID();
   const answer = await send(

@@ -28,7 +28,10 @@ const WAYS = [
   [0.75, "names"],
   [1, "phone"],
 ];
-/** How likely it is that somebody gets their mug at the door, is let in by mistake first, or comes in again later. */
+/**
+ * Three probabilities: that somebody is handed a mug at the door; that a helper first lets them in by mistake and
+ * undoes it; and that they come in again later.
+ */
 const MUGS = 0.6;
 const MISTAKES = 0.02;
 const RETURNS = 0.06;

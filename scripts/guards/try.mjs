@@ -18,7 +18,10 @@ const file = path.join(folder, "guards.json");
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const again = process.argv.includes("--again");
 
-/** The tests' helpers and the setup of the database. If they change, other tests may notice a guard. */
+/**
+ * The tests' helpers and the setup of the database. If one of them changes, a test that passed while a guard was off
+ * may fail now.
+ */
 const HELPERS = ["test/support", "migrations", "vitest.config.ts"];
 
 mkdirSync(folder, { recursive: true });

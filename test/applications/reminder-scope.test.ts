@@ -38,7 +38,10 @@ async function drafting() {
 const remindedOf = async (email: string) =>
   (await rows("SELECT 1 FROM outbox WHERE recipient = ? AND kind = 'reminder'", email)).length;
 
-/** Sends the mails that wait. Between two runs, the sender would wait for its turn. */
+/**
+ * Sends the mails that wait. After each run, a counter says when the next one may send mails. Until then, a run sends
+ * nothing, so the counter is deleted first.
+ */
 async function send() {
   await run("DELETE FROM counters WHERE key = 'mail'");
   await keepHouse(REAL, MINUTE);

@@ -9,7 +9,10 @@ const textsIn = (value: unknown): string[] => {
 
 const now = Date.parse("2022-12-17T15:00:00Z");
 
-/** The tables that a new installation begins with. Their texts are ours, even in the rows of the previous edition. */
+/**
+ * The tables that a new installation begins with. Nobody typed their texts: they come with the portal, even in the rows
+ * of the previous edition.
+ */
 const ours = new Set(Object.keys(baseRows(now)));
 
 /**

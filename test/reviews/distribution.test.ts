@@ -159,7 +159,7 @@ test("if there are no readers, the page says so and leads to the staff", async (
 
 test.each([
   ["essays"],
-  // The demo asks this question in this section, so this last run leaves the demo as it was.
+  // In the demo, the question about the institution is in the section "education". So the last run puts it back there.
   ["education"],
 ])("nobody is given their own application, one from their institution (asked for under %s), or one they declared", async (section) => {
   await run(

@@ -279,7 +279,10 @@ const TYPED: Record<string, string> = {
   textarea: "Line one\nand <two> & more",
 };
 
-/** A form filled in so that every field differs from the start. */
+/**
+ * The fields of a form, filled in with other values than those that the page showed. Hidden fields keep their values.
+ * `wrong` gives a field another value, or leaves it out (null).
+ */
 function filledIn({ fields, choices, typed }: Form, wrong: Wrong): [string, string][] {
   const isChosen = (name: string, value: string) =>
     fields.some((field) => field[0] === name && field[1] === value);

@@ -38,7 +38,7 @@ const VISA = /CRITICAL If you need a visa, ask for your appointment today/;
 
 /**
  * For each statement of the specification about pages (statements.csv), the places where somebody reads what the
- * statement says. All these words are in sight: they are neither folded nor covered nor beside the screen
+ * statement says. The words must be in sight: neither folded nor covered nor beside the screen
  * (test/e2e/transcript.ts). If a statement is not here, either a test has its number in the title, or a record decides
  * against the statement (decided.ts). `npm run spec` says for each statement which of these is the case.
  */

@@ -41,7 +41,7 @@ async function fill(from: number, to: number) {
   for (const statement of statements) await run(numbers + statement);
 }
 
-/** Every filter is tried alone, and together with the filters that change how its rows are found. */
+/** Every filter is tried with each of these, because `show` changes how the rows are found. */
 const SHOWS = ["show=mine", "show=everyone", ""];
 const FILTERS = [
   "",

@@ -57,7 +57,7 @@ export type Lies = {
   reversed?: boolean;
 };
 
-/** A ZIP of stored entries. A test may set a false value for any field that can have one. */
+/** A ZIP of stored entries. For a broken ZIP, a test sets a field of an entry or of `lies` to something untrue. */
 export function zip(entries: Entry[], lies: Lies = {}): Uint8Array<ArrayBuffer> {
   const start = lies.prefix ?? new Uint8Array();
   const locals: Uint8Array[] = [start];

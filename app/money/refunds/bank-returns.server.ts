@@ -339,8 +339,8 @@ export async function recordGivenBack(
 }
 
 /**
- * Records the decision that a pass stays although the bank took the money for it back or never paid that money. If the
- * same form is sent again, nothing changes.
+ * Records the decision that a delegate keeps a pass although the bank took back its price or never paid it. If the same
+ * form is sent again, nothing changes.
  */
 export async function decideBank(
   context: Context,

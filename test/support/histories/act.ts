@@ -68,7 +68,10 @@ export const paymentIn = async (draw: () => number) =>
     () => 1 - draw() * draw() - Number.EPSILON,
   );
 
-/** Records the answer to somebody who asked for something to be given back. */
+/**
+ * Records in `world.told` what a person was told who asked for a refund: that it was refused, or the refund's id.
+ * Records nothing if the request failed or was not answered.
+ */
 export function toldOfGivingBack(
   world: World,
   ending: Ending<{ refused: string } | { refund: string }> & { made?: string[] },
