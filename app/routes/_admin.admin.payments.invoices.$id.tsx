@@ -5,7 +5,7 @@ import { InvoiceDocument } from "~/money/invoices/invoice.tsx";
 import { takingMessages } from "~/money/invoices/messages.ts";
 import { loadStaffInvoice, postStaffInvoice } from "~/money/invoices/staff-invoice.server.ts";
 import { TakingCard } from "~/money/invoices/taking-card.tsx";
-import { ConfirmRecord, RecordMoneyForm, WriteOffForm } from "~/money/invoices/taking-forms.tsx";
+import { ConfirmRecord, ofRecord, RecordMoneyForm, WriteOffForm } from "~/money/invoices/taking-forms.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { leavesClosed } from "~/programme/agenda.server.ts";
 import { Button } from "~/ui/button.tsx";
@@ -43,6 +43,7 @@ export default function StaffInvoice() {
   const reply = useActionData<typeof action>();
   const notesAt = `/admin/payments/invoices/${id}/credit-note/`;
   const isOpen = document.state === "open";
+  const isWaiting = document.state === "waiting";
   const who = name === email ? email : `${name}, ${email}`;
   return (
     <Page
@@ -97,11 +98,13 @@ export default function StaffInvoice() {
             </>
           ) : (
             <>
+              {/* Other money was quicker. What was typed stays, with the reason why it was not recorded. */}
+              {isWaiting && ofRecord(reply) && (
+                <RecordMoneyForm isOpen {...{ amount, today, entry, reply }} />
+              )}
               <h2>The invoice as the delegate sees it</h2>
               <InvoiceDocument invoice={document} notesAt={notesAt} />
-              {document.state !== "waiting" && (
-                <RecordMoneyForm {...{ isOpen, amount, today, entry, reply }} />
-              )}
+              {!isWaiting && <RecordMoneyForm {...{ isOpen, amount, today, entry, reply }} />}
             </>
           )}
         </>

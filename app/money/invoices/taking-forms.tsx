@@ -87,8 +87,8 @@ export function RecordMoneyForm(props: RecordProps) {
   );
 }
 
-/** The reply, if it is about this form; undefined if it is about another form of the page. */
-const ofRecord = (reply: TakingReply | undefined): TakingReply | undefined =>
+/** The reply, if it is about the form for money; undefined if it is about another form of the page. */
+export const ofRecord = (reply: TakingReply | undefined): TakingReply | undefined =>
   reply?.said || reply?.settling || reply?.reversing || reply?.writingOff ? undefined : reply;
 
 function RecordFields({ isOpen, amount, today, entry, reply }: RecordProps) {
