@@ -85,8 +85,9 @@ export async function confirmTaking(
     context,
     sql`(SELECT ${takings.orderId} FROM ${takings} WHERE ${takings.id} = ${id})`,
   );
-  const taking = found?.money.find((one) => one.id === id);
-  if (!found || !taking) return { refused: messages.notFound, status: 404 };
+  if (!found) return { refused: messages.notFound, status: 404 };
+  // The invoice was found through this taking, so the taking is among its money.
+  const taking = found.money.find((one) => one.id === id)!;
   if (!isUnconfirmed(taking.state)) return { refused: takingMessages.notWaiting, status: 409 };
   const [ability] = await moneySinceRows(db, who.uid);
   const stands = { ...taking, amountCents: aloneWith(taking, found.money) };

@@ -67,9 +67,10 @@ export async function readForTaking({ db }: Context, orderId: SQL | string) {
       .where(sql`${invoices.orderId} = ${orderId}`),
     db.select().from(takings).where(sql`${takings.orderId} = ${orderId}`).orderBy(asc(takings.recordedAt)),
   ]);
-  if (!order || !invoice || !limits) return null;
-  const { deadlineZone, year, ...row } = order;
-  return { order: row, year, deadlineZone, bills, invoice, money, limits };
+  if (!invoice) return null;
+  // Every invoice has an order (a foreign key), and the limits are read from the row of the invoice.
+  const { deadlineZone, year, ...row } = order!;
+  return { order: row, year, deadlineZone, bills, invoice, money, limits: limits! };
 }
 
 export type ReadForTaking = NonNullable<Awaited<ReturnType<typeof readForTaking>>>;

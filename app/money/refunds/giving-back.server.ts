@@ -148,11 +148,12 @@ export const billReads = (db: Database, paymentId: string) =>
  * for its pass later. Null if there is no such payment.
  */
 export function billFrom([[payment], rows, [policy], open, later]: RowsFound<ReturnType<typeof billReads>>) {
-  if (!payment || !policy) return null;
+  if (!payment) return null;
   // Add-ons on a later bill are "ending" while the refund of their pass is on its way; they become "held" again if that
   // refund is refused.
   const isRefundUnderWay = open.length > 0 || rows.some(({ state }) => state === "ending");
-  return { payment, lines: billLines(rows), policy, isRefundUnderWay, later: later.map(lineTitle) };
+  // Every payment has a policy: its pass admits to an event (foreign keys).
+  return { payment, lines: billLines(rows), policy: policy!, isRefundUnderWay, later: later.map(lineTitle) };
 }
 
 /** What a refund would give back and end, or why it is not possible. */
@@ -269,8 +270,9 @@ export async function giveLinesBack(
         createdAt: now,
       },
       sql`FROM ${payments} WHERE ${payments.id} = ${paymentId} AND ${payments.state} = 'captured'
-        AND ${isAsSeen} AND ${isHeld} AND ${asking.may} AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${isOnItsWay(paymentId)})`,
+        AND ${isAsSeen} AND ${isHeld} AND ${asking.may}`,
     )
+      // The index `refunds_one_open` lets no second refund begin while one is on its way.
       .onConflictDoNothing()
       .returning(),
     insertFrom(
@@ -290,7 +292,7 @@ export async function giveLinesBack(
     db
       .update(payments)
       .set({ state: endsAll ? (isDone ? "refunded" : "refund_pending") : "captured" })
-      .where(and(eq(payments.id, paymentId), eq(payments.state, "captured"), isMade)),
+      .where(and(eq(payments.id, paymentId), isMade)),
     auditRow(
       context,
       {

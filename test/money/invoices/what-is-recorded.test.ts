@@ -1,13 +1,19 @@
+import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
+import { demoUid } from "#db/seed/demo.ts";
 import { takingMessages } from "~/money/invoices/messages.ts";
+import { recordTaking } from "~/money/invoices/takings.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { LONGEST_REQUEST } from "~/platform/requests.ts";
 import { MINUTE } from "~/values/durations.ts";
 import { messages } from "~/values/messages.ts";
 import { payerByCard } from "../../support/bank.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
+import { FakeGateway } from "../../support/fake-gateway.ts";
+import { request } from "../../support/faults.ts";
 import { withInvoicing } from "../../support/invoicing.ts";
 import { mailsTo } from "../../support/mails.ts";
+import { visitOf } from "../../support/money.ts";
 import { overtake } from "../../support/overtake.ts";
 import { readyToPay } from "../../support/people.ts";
 import { changingNothing, row, rows, run } from "../../support/storage.ts";
@@ -148,6 +154,30 @@ test.each(REFUSED.slice(3))("money that came for %s is kept as owed", async (_, 
   expect(said.status).toBe(200);
   expect((await treasurer.post(at(id), money(100, { kind: "owed" }))).status).toBe(302);
   expect(await takingsOf(id)).toEqual([...before, { state: "unwanted", cents: 10_000 }]);
+});
+
+test.each([
+  ["counts", 495_00, false, "captured"],
+  ["waits for a second person", 494_99, true, "reserved"],
+])("who records money is told that it %s, however often they ask", async (_, limit, isWaiting, state) => {
+  const { id } = await invoiced();
+  const taken = { id: newId(), orderId: id, amountCents: 495_00, isOwed: false, means: "cash" as const };
+  const world = { database: env.DB, gateway: new FakeGateway(), mailer: null };
+  const known = visitOf(demoUid("treasurer"));
+  await withInvoicing({ secondPersonCents: limit }, async () => {
+    for (const _ of [1, 2]) {
+      const answer = await request(
+        world,
+        null,
+        "record",
+        (context) =>
+          recordTaking(context, known, { ...taken, reference: "Till 1", receivedOn: "2022-12-16" }),
+        { known },
+      );
+      expect(answer).toMatchObject({ value: { taking: taken.id, isWaiting } });
+    }
+  });
+  expect(await stateOf("payments", id)).toBe(state);
 });
 
 const FEE = { intent: "write-off", missing: "95", why: "A fee of the bank" };
