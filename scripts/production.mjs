@@ -32,11 +32,15 @@ function bundled(environment, ...args) {
       env: { ...process.env, ...quietEnv, NODE_ENV: "production" },
       timeout: BUNDLE_MS,
     });
-  const first = run();
+  let { status, stderr, error } = run();
   // If wrangler hangs, it is ended after `BUNDLE_MS`, because all later steps wait for wrangler. Then it is started
   // once more.
-  const { status, stderr, error } = first.error ? run() : first;
-  if (status !== 0) throw new Error(`${error?.message ?? ""}\n${stderr}`.trim());
+  if (error?.code === "ETIMEDOUT") {
+    console.error("wrangler did not make the bundle in time, and is started again.");
+    ({ status, stderr, error } = run());
+  }
+  // A wrangler that was ended can have the exit code 0.
+  if (error || status !== 0) throw new Error(`${error?.message ?? ""}\n${stderr ?? ""}`.trim());
   return out;
 }
 

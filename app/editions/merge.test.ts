@@ -57,8 +57,8 @@ test("what others changed meanwhile stays, and what I changed too", () => {
       rounds: [
         { id: "early", title: "First", deadline: 10 },
         { id: "late", title: "Late", deadline: 2 },
-        { id: "mine", title: "Mine", deadline: 6 },
         { id: "theirs", title: "Theirs", deadline: 5 },
+        { id: "mine", title: "Mine", deadline: 6 },
       ],
     },
     both: [],
@@ -94,25 +94,39 @@ test("an item that I removed goes, unless others changed it: then it is said", (
   expect(merge(base, theirs, without, "theirs").merged).toEqual(theirs);
 });
 
-test("a new order stays, although the other side changed an item or added one", () => {
-  const list = (...items: [id: string, title?: string][]) =>
-    items.map(([id, title = id]) => ({ id, title, deadline: 1 }));
-  const [from, turned] = [list(["a"], ["b"], ["c"]), list(["c"], ["b"], ["a"])];
-  const changed = list(["a"], ["new"], ["b", "B"], ["c"]);
-  for (const [theirs, mine] of [
-    [turned, changed],
-    [changed, turned],
-  ]) {
-    const { merged, both } = merge(from, theirs!, mine!);
-    expect(merged.filter(({ id }) => id !== "new")).toEqual(list(["c"], ["b", "B"], ["a"]));
-    expect([merged.length, both]).toEqual([4, []]);
-  }
-  const other = list(["b"], ["a"], ["c"]);
-  const ids = (wins: "mine" | "theirs") =>
-    merge(from, turned, other, wins)
-      .merged.map(({ id }) => id)
-      .join("");
-  expect([ids("mine"), ids("theirs")]).toEqual(["bac", "cba"]);
+const listOf = (...items: string[]) =>
+  items.map((title) => ({ id: title.toLowerCase(), title, deadline: 1 }));
+const [abc, cba] = [listOf("a", "b", "c"), listOf("c", "b", "a")];
+
+test.each([
+  ["a new order of theirs stays, although I changed an item", cba, listOf("a", "B", "c"), ["c", "B", "a"]],
+  ["my new order stays, although they changed an item", listOf("a", "B", "c"), cba, ["c", "B", "a"]],
+  ["an item of mine keeps its place in their order", cba, listOf("a", "n", "b", "c"), ["c", "n", "b", "a"]],
+  [
+    "an item of theirs follows its neighbour into my order",
+    listOf("a", "n", "b", "c"),
+    cba,
+    ["c", "b", "a", "n"],
+  ],
+  [
+    "an item of theirs comes between mine",
+    listOf("a", "n", "b", "c"),
+    listOf("A", "b", "C"),
+    ["A", "n", "b", "C"],
+  ],
+])("%s", (_, theirs, mine, merged) => {
+  expect(merge(abc, theirs, mine)).toEqual({ merged: listOf(...merged), both: [] });
+});
+
+test("where both changed an order, one of them stays", () => {
+  const other = listOf("b", "a", "c");
+  expect(merge(abc, cba, other)).toEqual({ merged: other, both: [] });
+  expect(merge(abc, cba, other, "theirs")).toEqual({ merged: cba, both: [] });
+});
+
+test("an item that I removed comes back at its place", () => {
+  const changed = listOf("a", "B", "c");
+  expect(merge(abc, changed, listOf("a", "c"), "theirs").merged).toEqual(changed);
 });
 
 test("theirs can win where both changed one value, and mine stays elsewhere", () => {

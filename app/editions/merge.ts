@@ -91,12 +91,12 @@ function mergeAt(base: unknown, theirs: unknown, mine: unknown, at: Merging): un
   if (isSame(base, theirs) || isSame(theirs, mine)) return mine;
   if (isItems(base) && isItems(theirs) && isItems(mine)) {
     const [was, others, own] = [byId(base), byId(theirs), byId(mine)];
+    const mergedOf = ({ id }: Item) =>
+      (mergeAt(was.get(id), others.get(id), own.get(id), inside(id)) as Item | undefined) ?? [];
     // An item that is not in `mine` is either new in `theirs`, or was removed from `mine`. A removed item comes back
     // only if `theirs` changed it and `theirs` wins.
-    const merged = [...mine, ...theirs.filter(({ id }) => !own.has(id))].flatMap(({ id }) => {
-      const item = mergeAt(was.get(id), others.get(id), own.get(id), inside(id)) as Item | undefined;
-      return item === undefined ? [] : [item];
-    });
+    const added = theirs.filter(({ id }) => !own.has(id)).flatMap(mergedOf);
+    const merged = added.reduce((items, item) => withItem(items, theirs, item), mine.flatMap(mergedOf));
     const isTheirOrder = isReordered(base, theirs) && (at.wins === "theirs" || !isReordered(base, mine));
     return isTheirOrder ? inOrder(merged, theirs) : merged;
   }
@@ -142,7 +142,8 @@ function taking(document: unknown, source: unknown, [name, ...rest]: readonly st
 
 /** The items and one more, `added`. It is placed after all the items that come before it in `source`. */
 function withItem(items: Item[], source: Item[], added: Item): Item[] {
-  const before = new Set(source.slice(0, source.indexOf(added)).map(({ id }) => id));
+  const at = source.findIndex(({ id }) => id === added.id);
+  const before = new Set(source.slice(0, at).map(({ id }) => id));
   const place = items.findLastIndex(({ id }) => before.has(id)) + 1;
   return items.toSpliced(place, 0, added);
 }

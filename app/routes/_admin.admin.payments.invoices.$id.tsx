@@ -98,9 +98,9 @@ export default function StaffInvoice() {
             </>
           ) : (
             <>
-              {/* Other money was quicker. What was typed stays, with the reason why it was not recorded. */}
+              {/* Other money was recorded first. What was typed stays, and the reason, if it was refused. */}
               {isWaiting && ofRecord(reply) && (
-                <RecordMoneyForm isOpen {...{ amount, today, entry, reply }} />
+                <RecordMoneyForm isOpen otherWaits {...{ amount, today, entry, reply }} />
               )}
               <h2>The invoice as the delegate sees it</h2>
               <InvoiceDocument invoice={document} notesAt={notesAt} />

@@ -56,6 +56,10 @@ export const MENDS: Record<string, Mend> = {
     await page.getByLabel("Amount in dollars").fill("520");
     await press(page, "Continue");
   },
+  "admin invoice, other money was recorded first": async (page) => {
+    await page.getByRole("radio", { name: "It is not for this invoice" }).check();
+    await press(page, "Continue");
+  },
   "admin invoicing refused": async (page) => {
     await page.getByLabel("Tax number").fill("CHE-123.456.789");
     await page.getByLabel("Taxes").fill("Prices include VAT.");

@@ -99,13 +99,21 @@ async function keepServing(portal, port) {
   for (const signal of ["SIGINT", "SIGTERM"])
     process.on(signal, () => void served.dispose().finally(() => process.exit()));
   for (;;) {
-    let isServing = await Promise.race([served.ready.then(() => true), wait(START_MS, false)]);
+    const hasStarted = served.ready.then(
+      () => true,
+      (error) => {
+        console.error(error);
+        return false;
+      },
+    );
+    let isServing = await Promise.race([hasStarted, wait(START_MS, false)]);
     while (isServing) {
       await wait(LOOK_MS);
       isServing = await answersAtAll(port);
     }
     console.error(`The portal at port ${port} does not answer, and is started again.`);
     await Promise.race([served.dispose().catch(() => undefined), wait(START_MS)]);
+    await wait(LOOK_MS);
     served = start();
   }
 }

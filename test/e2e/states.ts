@@ -745,6 +745,19 @@ const paying: State[] = [
     },
   },
   {
+    name: "admin invoice, other money was recorded first",
+    as: "director",
+    open: async (page, portal) => {
+      const id = await writeInvoice(portal, (await portal.accountLike("signed")).uid);
+      await page.goto(`/admin/payments/invoices/${id}`);
+      await page.getByRole("radio", { name: "Cash" }).check();
+      await page.getByLabel("Reference").fill("Cash book 4");
+      await takeMoney(portal, id, "waiting");
+      await press(page, "Continue");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
     name: "admin invoice, a part before it is recorded",
     as: "director",
     open: async (page, portal) => {

@@ -65,6 +65,8 @@ type RecordProps = {
   /** The id of the taking that the form makes, so that a form that is sent twice makes one taking. */
   entry: string;
   reply?: TakingReply;
+  /** Whether other money for the invoice waits on the same page. Confirming that money is the page's next step. */
+  otherWaits?: boolean;
 };
 
 /**
@@ -91,7 +93,7 @@ export function RecordMoneyForm(props: RecordProps) {
 export const ofRecord = (reply: TakingReply | undefined): TakingReply | undefined =>
   reply?.said || reply?.settling || reply?.reversing || reply?.writingOff ? undefined : reply;
 
-function RecordFields({ isOpen, amount, today, entry, reply }: RecordProps) {
+function RecordFields({ isOpen, amount, today, entry, reply, otherWaits }: RecordProps) {
   const values = reply?.values ?? { amount: isOpen ? amount : "" };
   const { defaultValue, ...field } = fieldsOf<TakingField>(values, reply?.problems ?? {})("amount");
   return (
@@ -126,7 +128,7 @@ function RecordFields({ isOpen, amount, today, entry, reply }: RecordProps) {
           defaultValue={defaultValue}
         />
         <ReceivedMoneyFields reply={reply} today={today} />
-        <Button name="intent" value="check">
+        <Button name="intent" value="check" variant={otherWaits ? "secondary" : "primary"}>
           Continue
         </Button>
       </PostForm>

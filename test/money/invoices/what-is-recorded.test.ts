@@ -231,7 +231,7 @@ const stored = (id: string, invoice: string, of: { cents?: number; state?: strin
     ...[id, of.cents ?? 10_000, of.state ?? "unconfirmed", of.createdAt ?? 0, invoice],
   );
 
-test("the cron finishes what was cut off, behind much that is over or waits, and before no request has ended", async () => {
+test("the cron finishes what was cut off, behind much that is over or waits, and leaves what a running request may still finish", async () => {
   const { id } = await invoiced();
   for (let nth = 0; nth < 100; nth += 1) {
     await stored(newId(), id, { state: "withdrawn" });
