@@ -31,7 +31,8 @@ class LongestFirst extends BaseSequencer {
  * Tests that start our own commands, wrangler or a shell, and wait for them. `npm test` runs them; `npm run check` has no
  * time for them.
  */
-const COMMANDS = "test/{backup,build,commands,dev,first-director,law,release,sbom,scratch,test-room}.test.ts";
+const COMMANDS =
+  "test/{backup,build,check,commands,dev,first-director,law,release,sbom,scratch,test-room}.test.ts";
 
 /** Lets all modules hash by way of the tests' own. What is built in cannot be resolved to anything else. */
 const CRYPTO = path.join(root, "test/support/crypto.ts");
