@@ -121,14 +121,17 @@ export class ReviewKeysElement extends Enhancement {
     else this.#save();
   }
 
-  /** Opens the first closed document and closes the others. If no document is closed, closes all of them. */
+  /**
+   * Opens the document after the last open one, and closes the others. If no document is open, opens the first one. If
+   * the last document is open, closes all of them.
+   */
   #openDocument() {
     const documents = [...document.querySelectorAll<HTMLDetailsElement>(".document details")];
-    const closed = documents.find(({ open }) => !open);
-    for (const one of documents) one.open = one === closed;
-    const shown = closed ?? document.querySelector<HTMLElement>("#documents");
+    const next = documents[documents.findLastIndex(({ open }) => open) + 1];
+    for (const one of documents) one.open = one === next;
+    const shown = next ?? document.querySelector<HTMLElement>("#documents");
     shown?.scrollIntoView({ block: "nearest" });
-    closed?.querySelector("summary")?.focus({ preventScroll: true });
+    next?.querySelector("summary")?.focus({ preventScroll: true });
   }
 
   #help() {

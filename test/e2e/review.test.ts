@@ -24,6 +24,16 @@ async function reader(portal: Portal) {
   return { account, applicants };
 }
 
+/** A new director, who sees all documents. */
+async function director(portal: Portal) {
+  const account = await portal.accountLike("director");
+  await portal.query(
+    "INSERT INTO staff (uid, abilities, created_at) VALUES (?, '[\"everything\"]', 0)",
+    account.uid,
+  );
+  return account;
+}
+
 const give = (portal: Portal, applicant: Account, account: Account) =>
   portal.query(
     "INSERT INTO assignments (conference_id, uid, staff_uid, reason, assigned_at) VALUES (?, ?, ?, 'test', 0)",
@@ -185,12 +195,7 @@ test("a document is looked at beside the answers, and fetched only when it is op
   page,
   portal,
 }) => {
-  const account = await portal.accountLike("director");
-  await portal.query(
-    "INSERT INTO staff (uid, abilities, created_at) VALUES (?, '[\"everything\"]', 0)",
-    account.uid,
-  );
-  await portal.signIn(page.context(), account);
+  await portal.signIn(page.context(), await director(portal));
   const [document] = await portal.query<{ id: string; uid: string }>(
     "SELECT id, uid FROM documents WHERE question_id = 'resume' AND uid = ?",
     demoAccount("signed").uid,
@@ -203,6 +208,32 @@ test("a document is looked at beside the answers, and fetched only when it is op
   await page.keyboard.press("d");
   await fetched;
   await expect(page.locator(".document iframe").first()).toBeVisible();
+});
+
+test("“d” opens one document after the other, closes the last one, and goes on from one opened by hand", async ({
+  page,
+  portal,
+}) => {
+  await portal.signIn(page.context(), await director(portal));
+  // This applicant asks for a scholarship, and so has three documents.
+  await page.goto(`/admin/delegates/${demoAccount("submitted").uid}`);
+  await keysWork(page);
+  const previews = page.locator(".document details");
+  const open = () => previews.evaluateAll((all: HTMLDetailsElement[]) => all.map((one) => one.open));
+  const pressed = async () => {
+    await page.keyboard.press("d");
+    return open();
+  };
+  expect(await open()).toEqual([false, false, false]);
+  expect(await pressed()).toEqual([true, false, false]);
+  expect(await pressed()).toEqual([false, true, false]);
+  expect(await pressed()).toEqual([false, false, true]);
+  await expect(previews.nth(2).locator("summary")).toBeFocused();
+  expect(await pressed()).toEqual([false, false, false]);
+  expect(await pressed()).toEqual([true, false, false]);
+
+  await previews.nth(1).locator("summary").click();
+  expect(await pressed()).toEqual([false, false, true]);
 });
 
 test("without JavaScript a whole queue is reviewed by forms", async ({ browser, baseURL, portal }) => {
