@@ -62,6 +62,8 @@ export const programmeMessages = {
     deletedMeanwhile: "Somebody deleted this session.",
     chosen: (number: number) =>
       `${quantity(number, "person has", "people have")} chosen this session, so it cannot be deleted. Cancel it instead: their calendars will say so.`,
+    recorded:
+      "This session cannot be deleted, because what was recorded at its door must stay. It can only be cancelled.",
     lowering: (held: number) =>
       `${quantity(held, "place is", "places are")} taken. A lower number takes none of them away. Nobody new gets in until enough people have left.`,
     promoted: (number: number) =>

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Database } from "#db/client.ts";
+import { type Database, hasRow } from "#db/client.ts";
 import { ofEdition, ofLibrary, prepared } from "#db/prepared.ts";
 import { recordings, speakers } from "#db/schema/library.ts";
-import { places, programmeSessions, rooms, tracks } from "#db/schema/programme.ts";
+import { places, programmeSessions, rooms, sessionEntries, tracks } from "#db/schema/programme.ts";
 
 const inFront = alias(places, "in_front");
 
@@ -177,12 +177,13 @@ export const libraryNamesIn = <Speaker extends { id: string }, Recording extends
   recordings: new Map(videos.map((recording) => [recording.id, recording])),
 });
 
-/** How many people have a place in a session, and how many wait for a place. */
+/** How many people have a place in a session, how many wait for a place, and whether it has a session entry. */
 export const placesOf = (db: Database, sessionId: string) =>
   db
     .select({
       held: sql<number>`coalesce(sum(${places.state} = 'held'), 0)`,
       waiting: sql<number>`coalesce(sum(${places.state} = 'waiting'), 0)`,
+      hasEntry: hasRow(sessionEntries, eq(sessionEntries.sessionId, sessionId)).mapWith(Boolean),
     })
     .from(places)
     .where(eq(places.sessionId, sessionId));

@@ -115,6 +115,7 @@ export async function readEditing(db: Database, conferenceId: string, id: string
     session: session ?? null,
     held: taken?.held ?? 0,
     waiting: taken?.waiting ?? 0,
+    whyKept: taken ? whyKept(taken) : null,
     rooms: roomList,
     tracks: trackList,
     levels: levelsOf(passes, addOns),
@@ -295,10 +296,14 @@ export async function deleteSession(
   ]);
   if (gone.length === 1) return { done: true };
   if (!session) return { refused: messages.notFound, status: 404 };
-  const chosen = (taken?.held ?? 0) + (taken?.waiting ?? 0);
-  const why =
-    chosen > 0 ? programmeMessages.editing.chosen(chosen) : programmeMessages.editing.movedMeanwhile;
-  return { refused: why, status: 409 };
+  return { refused: (taken && whyKept(taken)) ?? programmeMessages.editing.movedMeanwhile, status: 409 };
+}
+
+/** Why a session cannot be deleted; null if it can be. */
+function whyKept({ held, waiting, hasEntry }: { held: number; waiting: number; hasEntry: boolean }) {
+  const chosen = held + waiting;
+  if (chosen > 0) return programmeMessages.editing.chosen(chosen);
+  return hasEntry ? programmeMessages.editing.recorded : null;
 }
 
 const isVersion = (conferenceId: string, id: string, version: number): SQL =>

@@ -32,7 +32,7 @@ type Answer = {
 export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await requireAbility(args, "content");
   const read = await readEditing(args.context.db, settings.conferenceId, args.params["id"]!);
-  const { session, held, waiting } = read;
+  const { session, held, waiting, whyKept } = read;
   if (!session) refuse(404, messages.notFound);
   const asked = new URL(args.request.url).searchParams;
   return {
@@ -41,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isCancelled: session.cancelledAt !== null,
     held,
     waiting,
+    whyKept,
     form: sessionForm(read, null),
     isSaved: asked.has("saved"),
     promoted: Number(asked.get("promoted") ?? 0) || 0,
@@ -78,10 +79,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Session() {
-  const { title, isCancelled, held, waiting, form, isSaved, promoted } = useLoaderData<typeof loader>();
+  const { title, isCancelled, held, waiting, whyKept, form, isSaved, promoted } =
+    useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { alone, reply, changed } = answer ?? {};
-  const chosen = held + waiting;
   return (
     <Page
       title={title}
@@ -109,14 +110,14 @@ export default function Session() {
           {isCancelled
             ? "Everybody who had a place still has it. The room and speakers must be free."
             : "A cancelled session stays in the programme and in calendars, marked as cancelled. Its room and speakers become free."}
-          {chosen > 0 && ` ${programmeMessages.editing.chosen(chosen)}`}
+          {whyKept && ` ${whyKept}`}
         </p>
         <PostForm className="cluster">
           <input type="hidden" name="version" value={form.version} />
           <Button name="intent" value={isCancelled ? "restore" : "cancel"} variant="secondary">
             {isCancelled ? "Undo the cancellation" : "Cancel this session"}
           </Button>
-          {chosen === 0 && (
+          {!whyKept && (
             <Button name="intent" value="delete" variant="danger">
               Delete
             </Button>

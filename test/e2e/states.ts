@@ -2979,6 +2979,18 @@ const programming: State[] = [
     },
   },
   {
+    name: "programme session with entries",
+    as: "director",
+    open: async (page, portal) => {
+      await openSession(page, portal, "given");
+      const negotiating = "(SELECT id FROM programme_sessions WHERE title = 'Negotiating')";
+      await portal.query(`DELETE FROM places WHERE session_id IN ${negotiating}`);
+      await page.goto("/admin/scheduling?day=2022-12-17");
+      await follow(page, page.getByRole("link", { name: "Negotiating" }));
+      await page.getByText("must stay").waitFor();
+    },
+  },
+  {
     name: "programme conflict",
     as: "director",
     open: async (page) => {

@@ -49,6 +49,7 @@ await run(
 beforeEach(async () => {
   const ours = "(SELECT id FROM programme_sessions WHERE day >= '2023-03-01')";
   await run(`DELETE FROM places WHERE session_id IN ${ours}`);
+  await run(`DELETE FROM session_entries WHERE session_id IN ${ours}`);
   await run(`DELETE FROM session_speakers WHERE session_id IN ${ours}`);
   await run("DELETE FROM programme_sessions WHERE day >= '2023-03-01'");
 });
@@ -358,6 +359,28 @@ test("what somebody has chosen cannot be deleted", async () => {
   );
   expect(answer.status).toBe(409);
   expect(answer.text).toContain(programmeMessages.editing.chosen(1));
+});
+
+test("what somebody did at the door of a session keeps it from being deleted, even if nobody has chosen it", async () => {
+  const director = await signedIn("director");
+  const session = await added(director, { title: "Recorded" });
+  const before = await director.open(`${PROGRAMME}/${session.id}`);
+  expect(before.has("Delete")).toBe(true);
+  for (const [number, act] of [
+    [1, "letIn"],
+    [2, "undone"],
+  ])
+    await run(
+      "INSERT INTO session_entries VALUES (?, ?, ?, 'let-in-by-mistake', ?, ?, 'helper', 0)",
+      ...[`recorded-${number}`, CONFERENCE, session.id, number!, act!],
+    );
+  const answer = await changingNothing(() => before.press("Delete"));
+  expect(answer.status).toBe(409);
+  expect(answer.text).toContain(programmeMessages.editing.recorded);
+  expect(answer.text).not.toContain(programmeMessages.editing.movedMeanwhile);
+  const page = await director.open(`${PROGRAMME}/${session.id}`);
+  expect(page.text).toContain(programmeMessages.editing.recorded);
+  expect([page.has("Delete"), page.has("Cancel this session")]).toEqual([false, true]);
 });
 
 /* ------------------------------------------------------------------ places */
