@@ -354,8 +354,8 @@ CREATE TABLE editions (
   -- The time zone in which deadlines are entered and shown.
   deadline_zone text DEFAULT 'America/New_York' NOT NULL,
   -- The name, brand and contact of the portal for this edition. While the edition is the current one, the
-  -- settings have a copy of them, and pages read that copy. Null if the edition has none of its own yet; it
-  -- then uses those in the settings.
+  -- settings have a copy of them, and pages read that copy. Null if the edition has no name, brand and
+  -- contact of its own yet; it then uses those in the settings.
   site text,
   -- The revision of the edition's document that was published last; null if nobody has edited the document in
   -- the browser.
@@ -425,8 +425,8 @@ CREATE TABLE questions (
   options text,
   -- The format in which the digits of an answer are written (`tidyAnswer`); null for none.
   mask text,
-  -- A requirement for the answer beyond its kind: a telephone number, for example, or a year in a certain
-  -- range. Null for none.
+  -- A requirement that the answer must meet in addition to the kind of the question: that it is a telephone
+  -- number, for example, or a year in a certain range. Null for none.
   format text,
   max_length integer NOT NULL,
   -- The `autocomplete` attribute of the field; null for none.
@@ -676,7 +676,7 @@ CREATE TABLE comments (
 CREATE INDEX comments_application ON comments (conference_id, uid, created_at);
 CREATE INDEX comments_staff ON comments (conference_id, staff_uid, created_at);
 
--- A conflict is a statement by a member of the staff: they should not read this application. It contains
+-- A conflict is the statement of a member of the staff that they should not read an application. It contains
 -- their reason.
 CREATE TABLE conflicts (
   conference_id text NOT NULL,
@@ -923,9 +923,9 @@ CREATE TABLE orders (
   -- How the order is paid: the name of a card processor, one of HAND_MEANS, INVOICED, or `none` if nothing is
   -- due.
   means text NOT NULL,
-  -- The gateway's id of the charge; null until the charge is captured, and if no card pays.
+  -- The gateway's id of the charge; null until the charge is captured, or if no card pays.
   transaction_id text,
-  -- The brand and the last four digits of the card; each is null if it is not known, and if no card pays.
+  -- The brand and the last four digits of the card; each is null if it is not known, or if no card pays.
   card_brand text,
   card_last_four text,
   -- The sum to pay after credit, for all payments of the order together.
@@ -964,7 +964,7 @@ CREATE TABLE payments (
   -- was restored from the processor's ledger.
   grounds text,
   created_at integer NOT NULL,
-  -- When the outcome became known; null until then, and if the attempt was given up without one.
+  -- When the outcome became known; null until then, or if the attempt was given up without an outcome.
   resolved_at integer,
   -- The last booking of the payment's money; null if none of it was booked. Each statement that moves money
   -- sets this column, and a trigger on the column writes `entries`.
@@ -1206,8 +1206,8 @@ CREATE TABLE refunds (
   bank_state text,
   state text NOT NULL,
   -- The gateway's id of the void or refund, or the reference of money that went back by hand. Null until the
-  -- money has gone back, and if nothing was sent: a refund as credit, a reversal, or money that a bank took
-  -- back.
+  -- money has gone back. Always null for a refund as credit, a reversal, or money that a bank took back,
+  -- because we send no money for these.
   transaction_id text,
   requested_by text NOT NULL,
   -- For a `sending` row: the real time after which no request is working on the row any more.
@@ -1408,7 +1408,7 @@ CREATE TABLE subscriptions (
   -- subscription may not be visible yet. Null if none of this has happened.
   unseen_since integer,
   created_at integer NOT NULL,
-  -- When the last step with the processor was completed; null while a step is open, and if the first charge
+  -- When the last step with the processor was completed; null while a step is open, or if the first charge
   -- was given up.
   resolved_at integer,
   FOREIGN KEY (uid) REFERENCES users(uid),
@@ -1520,7 +1520,7 @@ CREATE TABLE transfers (
   expires_at integer NOT NULL,
   -- When the transfer was accepted or taken back, or was found to have expired; null while it is open.
   closed_at integer,
-  -- The person who accepted the transfer or took it back; null while the transfer is open, and if it expired.
+  -- The person who accepted the transfer or took it back; null while the transfer is open, or if it expired.
   closed_by text,
   FOREIGN KEY (holding_id) REFERENCES holdings(id),
   CONSTRAINT transfers_state CHECK(state IN ('open', 'accepted', 'taken back', 'expired')),
@@ -1561,7 +1561,7 @@ CREATE TABLE invoices (
   issued_at integer NOT NULL,
   due_at integer NOT NULL,
   -- When the payer was reminded of the invoice. If the invoice was due too soon for a reminder, this is the
-  -- time at which it was written. Null as long as a reminder may follow.
+  -- time at which the invoice was written. Null as long as a reminder may follow.
   reminded_at integer,
   FOREIGN KEY (order_id) REFERENCES orders(id),
   CONSTRAINT invoices_number CHECK(number > 0),
@@ -1639,9 +1639,9 @@ CREATE TABLE invoicing (
   -- When the proposal is applied without being confirmed, because there is no second person; null if a second
   -- person has to confirm it.
   applies_at integer,
-  -- The person who confirmed or withdrew the proposal; null before that, and if nobody had to confirm it.
+  -- The person who confirmed or withdrew the proposal; null before that, or if nobody had to confirm it.
   settled_by text,
-  -- When the proposal was applied or withdrawn; null before that, and if a seed wrote the row.
+  -- When the proposal was applied or withdrawn; null before that, or if a seed wrote the row.
   settled_at integer, money_out_cents integer DEFAULT 50000 NOT NULL,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
   CONSTRAINT invoicing_state CHECK(state IN ('proposed', 'applied', 'withdrawn')),
@@ -1713,8 +1713,8 @@ CREATE TABLE takings (
   settled_at integer,
   -- Why the money was withdrawn, or how it was given back; null if neither has happened.
   note text,
-  -- The last booking of the money, if it bought nothing when it came in; null if there is no such booking.
-  -- Money that pays its invoice is booked with the payments.
+  -- The last booking of money that bought nothing when it came in; null if there is no such booking. Money
+  -- that pays its invoice is booked with the payments.
   booking text,
   FOREIGN KEY (order_id) REFERENCES orders(id),
   CONSTRAINT takings_id CHECK(length(id) = 20),
@@ -1798,7 +1798,7 @@ CREATE INDEX reversals_state ON reversals (conference_id, state);
 -- what card processors settled
 
 -- A batch is what a card processor settled in one night, as the processor reports it. It contains the charges
--- of all editions and of subscriptions, so these tables belong to the directory.
+-- of all editions and of subscriptions, so these tables are directory tables (`columns.ts`).
 CREATE TABLE settlement_batches (
   gateway text NOT NULL,
   -- The processor's own id of the batch.
@@ -1959,8 +1959,9 @@ CREATE TABLE session_speakers (
 );
 CREATE INDEX session_speakers_session ON session_speakers (session_id);
 
--- A row says that a session has given away the places of people who had not come. It does this only once:
--- people who move up from the waiting list are not there yet either, but they keep their places.
+-- A row says that a session has given away the places of people who had not come. A session gives places away
+-- only once: people who then move up from the waiting list are not there yet either, but they keep their
+-- places.
 CREATE TABLE give_aways (
   session_id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -2144,8 +2145,8 @@ CREATE TABLE mail_events (
   -- The provider's id of the event.
   id text PRIMARY KEY NOT NULL,
   -- The id of the request that recorded the event. A report may arrive twice, so the other statements of a
-  -- request compare this id with the id of their own request: only the request that recorded the event acts
-  -- on it.
+  -- request compare this id with the id of their own request. They change something only if their own request
+  -- recorded the event.
   request_id text NOT NULL,
   received_at integer NOT NULL
 );
@@ -2490,8 +2491,8 @@ CREATE TABLE door_entries (
   -- use the same number.
   number integer NOT NULL,
   act text NOT NULL,
-  -- How many times the pass was let in, or the add-on handed over, up to and including this entry. Times that
-  -- were taken back do not count.
+  -- How many times somebody was let in with the pass, or the add-on was handed over, up to and including this
+  -- entry. Times that were taken back do not count.
   times integer NOT NULL,
   way text NOT NULL,
   by_uid text NOT NULL,
@@ -2532,9 +2533,9 @@ CREATE TABLE door_scans (
   -- The id that the phone made. So a scan that is sent twice makes only one row.
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- The holding of the pass; null if the code was no ticket.
+  -- The holding of the pass; null if the phone did not find a pass for the code.
   pass_holding text,
-  -- The holding that the scan is about: the pass itself, or an add-on; null if the code was no ticket.
+  -- The holding that the scan is about: the pass itself, or an add-on; null if the phone did not find a pass.
   thing text,
   act text NOT NULL,
   outcome text NOT NULL,
@@ -2614,8 +2615,8 @@ CREATE TABLE waiting_lists (
   refills integer NOT NULL,
   -- How many hours an offer lasts if the portal makes it.
   hours integer NOT NULL,
-  -- After this time no offer is made, and no offer lasts longer than this. So everybody on the list hears
-  -- from us by then. Null if there is no such time.
+  -- No offer is made after this time, and no offer is made that would end after it. So everybody on the list
+  -- hears from us by this time. Null if there is no such time.
   stops_at integer,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
   CONSTRAINT waiting_lists_sorted_by CHECK(sorted_by IN ('score', 'hand', 'first')),
@@ -2660,7 +2661,7 @@ CREATE TABLE letters (
   content text NOT NULL,
   issued_at integer NOT NULL,
   issued_by text NOT NULL,
-  -- When the letter was withdrawn or replaced, and by whom; both are null while it has not been.
+  -- When the letter was withdrawn or replaced, and by whom; both are null if neither has happened.
   withdrawn_at integer,
   withdrawn_by text,
   -- The letter that replaced this one; null if it was not replaced.
