@@ -122,6 +122,10 @@ export async function changeOwnPassword(
     const problem = isWrong ? accountMessages.wrongOldPassword : owner.refused;
     return { problems: { oldPassword: problem }, status: owner.status };
   }
+  // Somebody whose time on the staff is over sees the pages of a delegate, but the login still asks for a password of the
+  // staff.
+  const weakForStaff = passwordProblem(typed.newPassword, owner.account.admin);
+  if (weakForStaff) return { problems: { newPassword: weakForStaff }, status: 400 };
   const hashed = await hashOnce(context, viewer.uid, typed.newPassword);
   if ("refused" in hashed) return { problems: { newPassword: hashed.refused }, status: hashed.status };
   const { uid, sessionHash } = viewer;

@@ -62,8 +62,9 @@ type Props = {
 export function WaitingPeople(props: Props) {
   const { people, free, title, passType, sortedBy, pressId, endsAt, zone, reply } = props;
   if (reply?.asked) return <AskedOffers {...props} asked={reply.asked} reply={reply} />;
-  const above = people.slice(0, free ?? 0);
-  const below = people.slice(free ?? 0);
+  // There can be fewer places than people who have one. Then `free` is negative.
+  const line = Math.max(0, free ?? 0);
+  const [above, below] = [people.slice(0, line), people.slice(line)];
   const ticked = new Set(reply ? reply.uids : above.filter(({ again }) => !again).map(({ uid }) => uid));
   const field = fieldsOf({ endsAt: reply?.values["endsAt"] ?? endsAt }, reply?.problems ?? {});
   const list = (caption: string, rows: WaitingPerson[]) => (

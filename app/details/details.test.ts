@@ -182,6 +182,10 @@ test("of what is asked later only what must be answered is still asked", () => {
   expect(later({ required: "never" })).toEqual([]);
   expect(later({ retired: true })).toEqual([]);
   expect(later({ askedLater: false })).toEqual([]);
+  expect(later({ onSite: false, forEmergencies: false })).toEqual([]);
+  expect(later({ kind: "document upload" })).toEqual([]);
+  expect(later({ required: { all: [{ field: "participation", values: ["In person"] }] } })).toEqual([]);
+  expect(later({ required: { all: [{ field: "participation", values: ["Virtual"] }] } })).toHaveLength(1);
   expect(later({ dependsOn: { field: "participation", values: ["In person"] } })).toEqual([]);
   expect(later({ dependsOn: { field: "participation", values: ["Virtual"] } })).toHaveLength(1);
 });

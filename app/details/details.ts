@@ -1,6 +1,6 @@
 import { answerInWords } from "~/applications/answers-in-words.ts";
 import { heldByForm, isDocumentQuestion } from "~/applications/application-form.ts";
-import { holds, shownAnswers } from "~/applications/questions.ts";
+import { isRequired, shownAnswers } from "~/applications/questions.ts";
 import { withReadableTelephones, withStoredTelephones } from "~/applications/telephone.ts";
 import { areAllOver } from "~/conference/events.ts";
 import type { Answers, PassEvent, Question } from "~/values/catalogue.ts";
@@ -99,15 +99,17 @@ export function detailsOf({ questions, answers, changes }: Given) {
   return { asked: heldByForm(open, shown), values, ownName };
 }
 
-/** The questions that are asked only of people with a place, and that this person has still to answer. */
+/**
+ * The questions that are asked only of people with a place, and that this person has still to answer. The form for
+ * details contains them all.
+ */
 export const stillAsked = (questions: readonly DetailQuestion[], values: Answers): DetailQuestion[] =>
-  questions.filter(
-    ({ id, askedLater, retired, required, dependsOn }) =>
-      askedLater &&
-      !retired &&
-      required !== "never" &&
-      (dependsOn === null || holds(dependsOn, values)) &&
-      (values[id] ?? "").trim() === "",
+  dayQuestions(questions).filter(
+    (question) =>
+      question.askedLater &&
+      !isDocumentQuestion(question) &&
+      isRequired(question, values) &&
+      (values[question.id] ?? "").trim() === "",
   );
 
 /**

@@ -92,7 +92,6 @@ export async function writeSessionEntry(
     letIn: and(
       isOpen,
       isHolder,
-      isNotThere,
       sql`EXISTS (SELECT 1 FROM ${places} WHERE ${own} AND ${places.state} = 'held' AND ${places.chosenAt} >= ${now})`,
     ),
     undo: and(isOpen, lastIs(["here", "letIn"])),
@@ -107,7 +106,6 @@ export async function writeSessionEntry(
       sql`FROM ${programmeSessions} WHERE ${and(
         mark === "letIn" ? isOpen : sql`0`,
         isHolder,
-        isNotThere,
         sql`(${programmeSessions.capacity} IS NULL OR ${programmeSessions.capacity} > (SELECT count(*) FROM ${places}
           WHERE ${places.sessionId} = ${sessionId} AND ${places.state} = 'held'))`,
       )}`,

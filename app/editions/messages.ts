@@ -89,6 +89,8 @@ export const editionMessages = {
   readOn: (where: string) => `Where it is read: ${where}.`,
   questionsIn: (number: number) => quantity(number, "question"),
   inEdition: (name: string) => `In ${name}`,
+  lastDayNeeded: "Enter the last day too. An event of one day ends on its first day.",
+  firstDayNeeded: "Enter the first day too, or leave both empty.",
   unreadable: (places: string) => `This cannot be stored. Look at: ${places}.`,
   hints: {
     location: "Where the conference takes place, as in the list of conferences.",

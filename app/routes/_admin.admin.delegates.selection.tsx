@@ -26,6 +26,7 @@ import { SelectionActs, type SelectionReply } from "~/selections/selection-acts.
 import { countSelection, uidsSelected } from "~/selections/selection-counts.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
+import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { can } from "~/values/abilities.ts";
@@ -34,11 +35,15 @@ import { quantity } from "~/values/words.ts";
 
 export const meta = titled("Selection");
 
-/** The filter in the address. The ticks in the list count only if the button for ticked applications was pressed. */
+/**
+ * The filter in the address. The ticks in the list count only if the button for ticked applications was pressed. Then
+ * only the ticked ones of an earlier selection count.
+ */
 function filterIn(request: Request, { viewer }: SignedIn) {
   const params = new URL(request.url).searchParams;
-  if (params.get("of") === "all") params.delete("tick");
   const isTicked = params.get("of") === "ticked";
+  if (isTicked) params.delete("only");
+  else if (params.get("of") === "all") params.delete("tick");
   const filter = filterToActOn(params, viewer);
   return { filter, hasNothing: isTicked && !filter.only };
 }
@@ -138,7 +143,9 @@ export default function Selection() {
   const reply = useActionData<typeof action>();
   return (
     <Page title={quantity(number, "application")} eyebrow={<a href={list}>Applications</a>} lead={words}>
-      {number === 0 ? (
+      {number === 0 && reply?.done ? (
+        <Notice tone="success">{reply.done}</Notice>
+      ) : number === 0 ? (
         <EmptyState
           title={hasNothing ? "Nothing ticked" : "No applications here"}
           action={<LinkButton href={list}>Back to the list</LinkButton>}

@@ -62,6 +62,8 @@ type Reply = {
   problems: Record<string, string>;
   reason?: string;
   preview?: { subject: string; body: string };
+  /** The version that the form contained, so that the next save still notices what somebody else has saved since. */
+  version?: string;
 };
 
 export async function action(args: ActionFunctionArgs) {
@@ -69,14 +71,15 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireAbility(args, "decide", form);
   const intent = intentIn(form, ["save", "preview"], "save");
   const values = typedMail(form);
+  const version = String(form.get("version") ?? "");
   const parsed = parseTemplateForm(form);
-  if ("problems" in parsed) return data<Reply>({ values, problems: parsed.problems }, 400);
-  const { decision, version, ...mail } = parsed.request;
+  if ("problems" in parsed) return data<Reply>({ values, version, problems: parsed.problems }, 400);
+  const { decision, version: seen, ...mail } = parsed.request;
   if (intent === "preview") {
     const written = render(mail, await readSample(args.context, visit.settings.conferenceId));
-    return data<Reply>({ values, problems: {}, preview: "mail" in written ? written.mail : mail });
+    return data<Reply>({ values, version, problems: {}, preview: "mail" in written ? written.mail : mail });
   }
-  if (!(await changeTemplate(args.context, visit, { decision, version }, mail)))
+  if (!(await changeTemplate(args.context, visit, { decision, version: seen }, mail)))
     return data<Reply>({ values, problems: {}, reason: messages.changedMeanwhile }, 409);
   return redirect("/admin/mail/decisions");
 }
@@ -104,7 +107,7 @@ export default function DecisionMails() {
                 </>
               )}
               <input type="hidden" name="decision" value={decision} />
-              <input type="hidden" name="version" value={version} />
+              <input type="hidden" name="version" value={reply?.version ?? version} />
               <MailFields values={reply?.values ?? { subject, body }} problems={reply?.problems ?? {}} />
               <UnsavedChanges unsaved={reply !== undefined} />
               <div className="actions">

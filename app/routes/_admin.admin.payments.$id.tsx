@@ -32,7 +32,13 @@ import { refundMessages } from "~/money/refunds/messages.ts";
 import { parseRefundForm } from "~/money/refunds/refund.form.ts";
 import { recordGoneBack } from "~/money/refunds/refunds.server.ts";
 import { effectOf, endedHint, lineHint } from "~/money/refunds/refunds.ts";
-import { ConfirmRefund, RefundForm, RefundList, type RefundReply } from "~/money/refunds/refunds.tsx";
+import {
+  ConfirmRefund,
+  NotDone,
+  RefundForm,
+  RefundList,
+  type RefundReply,
+} from "~/money/refunds/refunds.tsx";
 import { parseExchange } from "~/money/transfers/exchange.form.ts";
 import { exchange } from "~/money/transfers/exchanges.server.ts";
 import { exchangeables } from "~/money/transfers/exchanges.ts";
@@ -194,7 +200,7 @@ export async function action(args: ActionFunctionArgs) {
     if (reference === "") return again(400, { gone: { id: refundId, reason: howNeeded } });
     const done = await recordGoneBack(args.context, visit.viewer.uid, { paymentId, refundId, reference });
     if ("done" in done) return redirect(here);
-    return again(done.status, { reason: done.refused });
+    return again(done.status, { gone: { id: refundId, reason: done.refused, typed: reference } });
   }
   if (intent === "exchange") {
     const asked = parseExchange(form);
@@ -301,6 +307,7 @@ export default function Payment() {
         />
       )}
       {!reply?.checked && <ExchangeForms things={exchangeable} reply={reply?.exchange} />}
+      {!isGivable && reply?.reason && <NotDone reason={reply.reason} typed={reply.values.reason} />}
       {!isGivable && (
         <p className="hint">
           {proposed

@@ -49,6 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     email: viewer.email,
     paidTo: settings.site.name,
     paidBy: paidBy(payment),
+    isForOther: payment.payer !== null,
     date: resolvedAt ?? createdAt,
     lines: receiptLines(lines).map(({ title, variant, cents }) => ({
       title,
@@ -89,7 +90,7 @@ export default function Receipt() {
             { term: "Receipt number", value: receipt.id },
             { term: "Reference", value: shortReference(receipt.id) },
             { term: "Date", value: <Moment at={receipt.date} /> },
-            { term: "Paid by", value: receipt.name || receipt.email },
+            { term: receipt.isForOther ? "For" : "Paid by", value: receipt.name || receipt.email },
             ...(receipt.name ? [{ term: "E-mail", value: receipt.email }] : []),
             { term: "Paid to", value: receipt.paidTo },
             ...(receipt.credit ? [{ term: "Paid with credit", value: receipt.credit }] : []),

@@ -38,10 +38,14 @@ export const handle = { enhance: "staff", styles };
 
 export const meta = titled("Second factor");
 
-/** Requires a member of the staff, or a person who has left the staff but still has a second factor. */
+/**
+ * Requires a member of the staff, or a person who has left the staff but still has a second factor, or has just turned it
+ * off.
+ */
 async function requireOwner(args: Args, form?: FormData): Promise<SignedIn> {
   const visit = await requireViewer(args, form);
-  if (!visit.viewer.admin && !visit.viewer.hasFactor) refuse(403, accountMessages.notLoggedIn);
+  const isJustOff = !form && new URL(args.request.url).searchParams.has("off");
+  if (!visit.viewer.admin && !visit.viewer.hasFactor && !isJustOff) refuse(403, accountMessages.notLoggedIn);
   return visit;
 }
 
@@ -83,6 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
     asksCode: needsCode(viewer, Date.now()),
     mustHave: asked.has("first") && factor === null,
     isOff,
+    mayHaveOne: viewer.admin,
   };
 }
 
@@ -141,7 +146,7 @@ async function passwordProblem({ context }: Args, { viewer }: SignedIn, form: Fo
 }
 
 export default function SecondFactor() {
-  const { factor, passkeys, offer, asksCode, mustHave, isOff } = useLoaderData<typeof loader>();
+  const { factor, passkeys, offer, asksCode, mustHave, isOff, mayHaveOne } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   if (answer && "codes" in answer) return <RecoveryCodes codes={answer.codes} />;
   const shown = answer?.offer ?? offer;
@@ -159,11 +164,13 @@ export default function SecondFactor() {
       {isOff && !answer && (
         <Card>
           <p>{accountMessages.factor.off}</p>
-          <p className="actions">
-            <LinkButton href="/second-factor" variant="secondary">
-              Set it up again
-            </LinkButton>
-          </p>
+          {mayHaveOne && (
+            <p className="actions">
+              <LinkButton href="/second-factor" variant="secondary">
+                Set it up again
+              </LinkButton>
+            </p>
+          )}
         </Card>
       )}
       {shown ? (

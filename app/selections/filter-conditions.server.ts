@@ -174,7 +174,7 @@ function isAnswered(conferenceId: string, { condition, question, value }: Answer
   const compared = isNumber ? sql`CAST(${answer} AS REAL)` : answer;
   const bound = isNumber ? Number(value) : value;
   const matches = {
-    is: sql`iif(${isShortText}, instr(lower(${answer}), ${value.toLowerCase()}) > 0,
+    is: sql`iif(${isShortText}, instr(lower(${answer}), lower(${value})) > 0,
       instr(char(10) || ${answer} || char(10), char(10) || ${value} || char(10)) > 0)`,
     from: sql`${answer} <> '' AND ${compared} >= ${bound}`,
     to: sql`${answer} <> '' AND ${compared} <= ${bound}`,

@@ -121,6 +121,12 @@ test.each<[action: string, object: string, detail: Record<string, unknown>, word
     { uid: "uid1", percent: 50, amountCents: null, budgetId: "b1" },
     "gave Mei Lin the award or code g1: 50% of the price, paid from the budget “Alumni”",
   ],
+  [
+    "disableAccount",
+    "users/uid1",
+    { reason: "Paid by PayPal, says DeShawn McKinsey" },
+    "disabled the account of Mei Lin (Reason: Paid by PayPal, says DeShawn McKinsey)",
+  ],
   ["refused", "aconf_2023/uid1", {}, "was refused the application of Mei Lin"],
   ["refused", "pages/admin/audit", {}, "was refused the page /admin/audit"],
   ["refused", "documents", { documentId: "x" }, "was refused a document"],

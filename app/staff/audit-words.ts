@@ -70,8 +70,14 @@ const SILENT = [
   ...["disabled", "isWhole", "onLeave"],
 ];
 
+/** What somebody typed is shown to the letter. */
+const asTyped = (value: unknown) => (typeof value === "string" ? value : undefined);
+
 /** The values of some details, in words. */
 const SAID: Record<string, (value: never, names: AuditNames, act: Act) => string | undefined> = {
+  reason: asTyped,
+  title: asTyped,
+  name: asTyped,
   score: (value: number) => scoreInWords(value),
   percent: (value: number) => String(value),
   capacity: (value: number) => (value === 1 ? "one share" : `${value} shares`),

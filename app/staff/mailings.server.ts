@@ -78,7 +78,11 @@ export async function sendMailing(
   const { viewer, settings, now } = visit;
   const { conferenceId } = settings;
   const { conference, recipients } = await findRecipients(db, visit, audience);
-  if (digestOf(recipients) !== preview.recipients) return { refused: staffMessages.mailing.moved };
+  if (digestOf(recipients) !== preview.recipients) {
+    // The answer to the first press may have been lost, and the group may have changed since.
+    const [sent] = await db.select({ id: mailings.id }).from(mailings).where(eq(mailings.id, preview.id));
+    return sent ? { sent: true } : { refused: staffMessages.mailing.moved };
+  }
   const createdAt = Date.now();
   const values = constants(context, conference);
   const rows = recipients.map(({ uid, firstName, fullName }) => ({ id: newId(), uid, firstName, fullName }));

@@ -351,6 +351,17 @@ describe("replacing and switching off", () => {
     expect((await typePassword(new Browser(), email, PASSWORD)).location).toBe("/admin");
     expect((await subjectsTo(email)).at(-1)).toBe("Your second factor is off");
   });
+
+  test("somebody who has left the staff reads that it is off", async () => {
+    const { uid, browser } = await withFactor();
+    await run("UPDATE users SET admin = 0 WHERE uid = ?", uid);
+    await run("DELETE FROM staff WHERE uid = ?", uid);
+    const off = await (await browser.open("/second-factor")).press("Turn off");
+    const page = await off.follow();
+    expect(page.text).toContain(accountMessages.factor.off);
+    expect(page.text).not.toContain("Set it up again");
+    expect((await browser.open("/second-factor")).status).toBe(403);
+  });
 });
 
 test("no other way in opens a session in a browser without a code", async () => {

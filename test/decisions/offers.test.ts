@@ -315,6 +315,15 @@ describe("the staff", () => {
     expect(waits.filter((decision) => decision === "Waitlisted")).toHaveLength(2);
   });
 
+  test("see nobody above the line if there are fewer places than people who have one", async () => {
+    expect((await pay(await readyToPay())).status).toBe(302);
+    await onlyThese([await waiting(), await waiting(), await waiting()]);
+    await free(0);
+    const { html } = await (await signedIn("director")).open(path);
+    expect(html.match(/name="uid"/g)).toHaveLength(3);
+    expect(html).not.toMatch(/name="uid"[^>]* checked|checked[^>]* name="uid"/);
+  });
+
   test("offer nothing to somebody who does not wait, nor after the list stops", async () => {
     const director = await signedIn("director");
     const [person, accepted] = [await waiting(), await readyToPay()];

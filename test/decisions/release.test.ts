@@ -641,3 +641,17 @@ test("the mails about decisions are changed over what was shown, with placeholde
   expect(stale.status).toBe(409);
   expect(stale.text).toContain("Mine");
 });
+
+test.each([
+  ["a preview", "Preview", "Hello {fullName}"],
+  ["a mistake", "Save", "Hello {name}"],
+])("after %s, a mail that somebody else saved meanwhile is still not overwritten", async (_, button, body) => {
+  const director = await signedIn("director");
+  const open = () => director.open("/admin/mail/decisions?change=Accepted");
+  const [page, other] = [await open(), await open()];
+  expect((await other.press("Save", { body: `Theirs, before ${button}` })).status).toBe(302);
+  const again = await page.press(button, { body });
+  const refused = await changingNothing(() => again.press("Save", { body: "Hello {fullName}" }));
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain(messages.changedMeanwhile);
+});

@@ -279,6 +279,24 @@ test("whoever lost a place can have a free one again", async () => {
   expect((await bo.browser.open("/scheduling/agenda")).text).not.toContain("your place was given away");
 });
 
+test("whoever was here, left and comes back gets a free place", async () => {
+  const [ada] = pool as [Held];
+  const id = await session([ada]);
+  await at(START);
+  await press(id, "Here Ada Alder");
+  expect((await ada.browser.post("/scheduling/agenda", { leave: id })).status).toBe(302);
+  expect(await statesIn(id)).toEqual({});
+  const pass = await row<{ id: string }>(
+    "SELECT id FROM holdings WHERE uid = ? AND item = 'goldPlus'",
+    ada.uid,
+  );
+  const page = await helper.browser.open(`/admin/door/${pass.id}`);
+  const give = () => page.press(`Give a place Workshop ${id}`);
+  expect((await Promise.all([give(), give()])).map(({ status }) => status)).toEqual([302, 302]);
+  expect(await statesIn(id)).toEqual({ [ada.uid]: "held" });
+  expect(await journal(id)).toEqual(["here", "letIn"]);
+});
+
 test("choosing and leaving at the minute find the places given away", async () => {
   const [ada, bo, cy] = pool as [Held, Held, Held];
   const id = await session([ada, bo]);

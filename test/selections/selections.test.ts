@@ -296,6 +296,38 @@ test("a label is put on each application once, and taken off again", async () =>
   expect(await rows("SELECT 1 FROM labels WHERE title = 'Band 7'")).toHaveLength(0);
 });
 
+test("taking a label off says so, although nothing has the label then", async () => {
+  const both = `only=${known.uid},${demoUid("accepted")}`;
+  await director.post(`/admin/delegates/selection?${both}`, { intent: "label", label: "Taken off" });
+  const { id } = await row<{ id: string }>("SELECT id FROM labels WHERE title = 'Taken off'");
+  const page = await director.open(`/admin/delegates/selection?label=${id}`);
+  const off = await page.press("Take this label off", { label: "Taken off" });
+  expect(off.text).toContain(selectionMessages.unlabelled(2, "Taken off"));
+  expect(off.text).not.toContain("Nothing matches");
+});
+
+test("what is ticked in a list of an earlier selection is all that is acted on", async () => {
+  const of = (query: string) =>
+    director.open(`/admin/delegates/selection?only=${known.uid},${demoUid("accepted")}&${query}`);
+  expect((await of(`of=ticked&tick=${known.uid}`)).text).toContain("1 application");
+  expect((await of("of=ticked")).text).toContain("Nothing ticked");
+  expect((await of(`of=all&tick=${known.uid}`)).text).toContain("2 applications");
+});
+
+test("a text is found as the list shows it, whatever its letters", async () => {
+  const { uid } = await delegate({ submittedAt: SENT });
+  await run(
+    `INSERT INTO answers (conference_id, uid, section_id, answers, version, saved_at)
+      VALUES (?, ?, 'education', '{"institution":"École Örebro"}', 1, 0)
+      ON CONFLICT DO UPDATE SET answers = excluded.answers`,
+    ...[CONFERENCE, uid],
+  );
+  for (const typed of ["École Örebro", "École ÖREBRO"])
+    expect(await listed(director, `show=everyone&is-institution=${encodeURIComponent(typed)}`)).toEqual([
+      uid,
+    ]);
+});
+
 test("a selection is saved under one name, found again, and removed", async () => {
   const save = (query: string, name: string) =>
     director.post(`/admin/delegates/selection?${query}`, { intent: "save", name });

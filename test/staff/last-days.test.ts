@@ -56,6 +56,16 @@ test("a helper whose last day is over sees of a code what a stranger sees, and h
   expect(await words(helper.browser)).toEqual({ status: 200, about: true, staff: false });
 });
 
+test("whose last day is over still needs a password of the staff, because the login asks for one", async () => {
+  const helper = await colleague("door");
+  await run("UPDATE staff SET door_until = ? WHERE uid = ?", END, helper.uid);
+  await at(END);
+  const change = (newPassword: string) =>
+    helper.browser.post("/change-password", { oldPassword: PASSWORD, newPassword });
+  expect((await change("eight888")).status).toBe(400);
+  expect((await change("a long password of words")).status).toBe(302);
+});
+
 test("a form that was opened in time does nothing after the end", async () => {
   const helper = await colleague("door");
   await run("UPDATE staff SET door_until = ? WHERE uid = ?", END, helper.uid);

@@ -136,6 +136,13 @@ test("the recipients must be the people who were counted", async () => {
   expect(await rows("SELECT 1 FROM outbox WHERE recipient = ?", email)).toHaveLength(1);
 });
 
+test("a second press sends nothing again, although the group has changed since the first one", async () => {
+  const preview = await compose(await signedIn("director"), "undecided");
+  expect((await send(preview)).status).toBe(302);
+  await delegate({ submittedAt: "2022-11-11T18:05:00Z" });
+  expect((await changingNothing(() => send(preview))).status).toBe(302);
+});
+
 test("a mail that cannot be filled in is refused with what was typed", async () => {
   const director = await signedIn("director");
   await changingNothing(async () => {

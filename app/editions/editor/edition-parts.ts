@@ -1,5 +1,6 @@
 import { DRAWING_CHOICES } from "~/conference/drawings.ts";
 import { TEXT_IDS, type TextId } from "~/conference/texts.ts";
+import { findingMessages } from "~/editions/checks/linter-messages.ts";
 import {
   type EditionDocument,
   type EditionPart,
@@ -68,7 +69,7 @@ const list = (
   document: EditionDocument,
   key: "events" | "rounds" | "passes" | "addOns" | "sections" | "criteria",
   shape: Pick<PartShape, "noun" | "fields" | "empty" | "inBrief"> &
-    Partial<Pick<PartShape, "inside" | "ids">>,
+    Partial<Pick<PartShape, "inside" | "ids" | "check">>,
 ): PartShape => ({
   ...shape,
   items: document[key] as unknown as EditionItem[],
@@ -153,6 +154,10 @@ const SHAPES: Record<EditionPart, Shape> = {
         },
         ...{ timeZone: document.deadlineZone, refundDepositCents: 0, refundsUntil: null },
       },
+      check: ({ firstDay, lastDay }) => ({
+        ...(firstDay !== null && lastDay === null && { lastDay: editionMessages.lastDayNeeded }),
+        ...(lastDay !== null && firstDay === null && { firstDay: editionMessages.firstDayNeeded }),
+      }),
     }),
 
   rounds: (document) =>
@@ -225,6 +230,9 @@ const SHAPES: Record<EditionPart, Shape> = {
         ...{ title: "", description: null, ticketId: document.passes[0]?.id ?? "", cents: 0 },
         ...{ included: false, takenHome: false, disabled: false, variants: null, image: null, places: null },
       },
+      check: ({ included, cents }) => ({
+        ...(included === true && cents !== 0 && { cents: findingMessages.addOns.includedCosts }),
+      }),
     }),
 
   questions: (document) =>

@@ -157,8 +157,15 @@ async function savePart(
   unread: Record<string, string>,
 ): Promise<{ revision: number } | PartReply> {
   const items = typedItems(shape, form);
-  if (form.get("seen") !== partVersion(shape))
-    return { items, isMoved: true, problems: {}, reason: editionMessages.partMoved, status: 409 };
+  if (form.get("seen") !== partVersion(shape)) {
+    // What somebody else added meanwhile is shown too. Otherwise, the next press of "Save" would remove it unseen.
+    const added =
+      shape.noun === null ? [] : typedOf(shape).filter(({ id }) => !items.some((one) => one.id === id));
+    return {
+      ...{ items: [...items, ...added], isMoved: true, problems: {} },
+      ...{ reason: editionMessages.partMoved, status: 409 },
+    };
+  }
   const typed = withTyped(shape, items, known);
   if ("problems" in typed) return { items, problems: { ...typed.problems, ...unread }, status: 400 };
   if (Object.keys(unread).length > 0) return { items, problems: unread, status: 400 };

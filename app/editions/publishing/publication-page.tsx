@@ -135,32 +135,38 @@ export function ChangeList({
 /** Publishes now or at a later time, provided that the draft and the rows have not changed since they were shown. */
 export function PublishForm({ seen, zone, dueAt }: { seen: Seen; zone: string; dueAt: string }) {
   return (
-    <PostForm className="stack">
-      <SeenFields seen={seen} />
-      <p className="hint">
-        {editionMessages.allAtOnce} {editionMessages.whatStays}
-      </p>
-      <ActCode />
-      <div className="actions">
-        <Button name="intent" value="publish">
-          Publish now
-        </Button>
-      </div>
-      <TextField
-        label="Publish later, at"
-        name="dueAt"
-        type="datetime-local"
-        className="medium"
-        hint={editionMessages.inZone(zone)}
-        defaultValue={dueAt}
-      />
-      <ActCode />
-      <div className="actions">
-        <Button name="intent" value="schedule" variant="secondary">
-          Publish at this time
-        </Button>
-      </div>
-    </PostForm>
+    <div className="stack">
+      <PostForm className="stack">
+        <SeenFields seen={seen} />
+        <p className="hint">
+          {editionMessages.allAtOnce} {editionMessages.whatStays}
+        </p>
+        <ActCode />
+        <div className="actions">
+          <Button name="intent" value="publish">
+            Publish now
+          </Button>
+        </div>
+      </PostForm>
+      {/* A form of its own: the Enter key in its fields must not publish at once. */}
+      <PostForm className="stack">
+        <SeenFields seen={seen} />
+        <TextField
+          label="Publish later, at"
+          name="dueAt"
+          type="datetime-local"
+          className="medium"
+          hint={editionMessages.inZone(zone)}
+          defaultValue={dueAt}
+        />
+        <ActCode />
+        <div className="actions">
+          <Button name="intent" value="schedule" variant="secondary">
+            Publish at this time
+          </Button>
+        </div>
+      </PostForm>
+    </div>
   );
 }
 

@@ -103,8 +103,18 @@ export async function publishDue(context: Context): Promise<void> {
     sql`${editionPublications.state} = 'scheduled'`,
     lte(editionPublications.dueAt, visit.now),
   );
-  const due = await db.select().from(editionPublications).where(isDue).orderBy(editionPublications.dueAt);
-  for (const publication of due) {
+  const due = await db
+    .select({ id: editionPublications.id })
+    .from(editionPublications)
+    .where(isDue)
+    .orderBy(editionPublications.dueAt, editionPublications.revision);
+  for (const { id } of due) {
+    // The publication before this one may have given this one a new revision.
+    const [publication] = await db
+      .select()
+      .from(editionPublications)
+      .where(and(eq(editionPublications.id, id), isDue));
+    if (!publication) continue;
     const answer = await publishAsScheduled(context, visit, publication);
     // If `isMoved` is set, somebody changed the edition at the same moment, and the next run tries again.
     if ("published" in answer || answer.isMoved) continue;

@@ -210,11 +210,10 @@ export async function staffInvoice(context: Context, orderId: string, viewerUid:
     hasParts: partCentsOf(money) > 0,
     money: money.map((taking) => ({
       ...taking,
-      isConfirmable:
-        confirmationRefusal(
-          { ...taking, amountCents: aloneWith(taking, money) },
-          { uid: viewerUid, since },
-        ) === null,
+      whyNot: confirmationRefusal(
+        { ...taking, amountCents: aloneWith(taking, money) },
+        { uid: viewerUid, since },
+      ),
       missingCents: dueCents - partCentsOf(money) - taking.amountCents,
       hasOthers: taking.state === "taken" && money.some(({ isPart }) => isPart),
       recorder: calledOf(taking.recordedBy),
@@ -226,14 +225,13 @@ export async function staffInvoice(context: Context, orderId: string, viewerUid:
           ...back,
           asker: calledOf(askedBy),
           settler: calledOf(settledBy),
-          isConfirmable:
-            confirmationRefusal(
-              {
-                ...{ ...back, recordedBy: askedBy },
-                amountCents: back.was === "taken" ? dueCents : taking.amountCents,
-              },
-              { uid: viewerUid, since },
-            ) === null,
+          whyNot: confirmationRefusal(
+            {
+              ...{ ...back, recordedBy: askedBy },
+              amountCents: back.was === "taken" ? dueCents : taking.amountCents,
+            },
+            { uid: viewerUid, since },
+          ),
         })),
     })),
   };

@@ -43,12 +43,12 @@ export async function loadStaffInvoice(context: Context, { viewer, now }: Signed
       ...{ recordedAt: taking.recordedAt, settledAt: taking.settledAt },
       ...{ recorder: taking.recorder, settler: taking.settler },
       ...{ confirmedAt: taking.confirmedAt, confirmer: taking.confirmer },
-      ...{ isConfirmable: taking.isConfirmable, hasOthers: taking.hasOthers },
+      ...{ whyNot: taking.whyNot, hasOthers: taking.hasOthers },
       missingCents: taking.missingCents,
       reversal: newId(),
       reversals: taking.reversals.map(({ id, state, reason, askedAt, settledAt, ...back }) => ({
         ...{ id, state, reason, askedAt, settledAt },
-        ...{ asker: back.asker, settler: back.settler, isConfirmable: back.isConfirmable },
+        ...{ asker: back.asker, settler: back.settler, whyNot: back.whyNot },
       })),
     })),
   };

@@ -40,8 +40,8 @@ export type ShownTaking = {
   note: string | null;
   confirmedAt: number | null;
   confirmer: string | null;
-  /** Whether the viewer may confirm the taking. */
-  isConfirmable: boolean;
+  /** Why the viewer may not confirm the taking: they recorded it, or got "money" after that; null if they may. */
+  whyNot: "own" | "new" | null;
   /** Whether other money helped to pay the same invoice. */
   hasOthers: boolean;
   /** Each request to reverse the taking, oldest first. */
@@ -60,7 +60,8 @@ type ShownReversal = {
   settledAt: number | null;
   asker: string | null;
   settler: string | null;
-  isConfirmable: boolean;
+  /** Why the viewer may not confirm it: they asked for it, or got "money" after that; null if they may. */
+  whyNot: "own" | "new" | null;
 };
 
 /** Money that came in for an invoice, with what can be done about it. */
@@ -103,7 +104,7 @@ export function TakingCard({
       />
       {isOpen && (
         <>
-          {taking.isConfirmable ? (
+          {taking.whyNot === null ? (
             <>
               <p>{toConfirm(taking, who, things, holding)}</p>
               <PostForm>
@@ -117,7 +118,7 @@ export function TakingCard({
               </PostForm>
             </>
           ) : (
-            <p>{takingMessages.otherPerson}</p>
+            <p>{taking.whyNot === "new" ? takingMessages.newPerson : takingMessages.otherPerson}</p>
           )}
           <SettleForm id={id} intent="withdraw" label="Why you withdraw it" problem={problem}>
             Withdraw this
@@ -233,18 +234,19 @@ function settlings(taking: ShownTaking) {
 /** A request to reverse a taking. Another person confirms it, or the request is withdrawn and the taking stays. */
 function ReversalAsked({ asked, amount }: { asked: ShownReversal; amount: string }) {
   if (asked.state !== "waiting") return null;
-  const { id, asker, askedAt, reason, isConfirmable } = asked;
+  const { id, asker, askedAt, reason, whyNot } = asked;
   return (
     <Notice tone="warning" title={takingMessages.reversal.asked}>
       <p>
         <WhoAndWhen who={asker} at={askedAt} />: {reason}
       </p>
-      {!isConfirmable && <p>{takingMessages.reversal.otherPerson}</p>}
+      {whyNot === "own" && <p>{takingMessages.reversal.otherPerson}</p>}
+      {whyNot === "new" && <p>{takingMessages.newPerson}</p>}
       <PostForm>
         <input type="hidden" name="id" value={id} />
         <ActCode />
         <p className="actions">
-          {isConfirmable && (
+          {whyNot === null && (
             <Button variant="danger" name="intent" value="confirm-reversal">
               Reverse {amount}
             </Button>

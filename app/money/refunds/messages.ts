@@ -53,6 +53,7 @@ export const refundMessages = {
     notRefundable:
       "This payment was given back, or somebody else has refunded a part. Nothing was done. Look at it again.",
     notOwedAnyMore: "Somebody else has recorded this meanwhile. Nothing was done. Look at it again.",
+    typed: (text: string) => `You typed: ${text}`,
     howNeeded: "Say how you gave the money back, such as the reference of the transfer. We keep this.",
     byHand:
       "This money came in by hand, so you give it back by hand. The pass or add-ons end at once. Record here when you have given the money back.",

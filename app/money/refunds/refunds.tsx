@@ -9,6 +9,7 @@ import { CheckboxGroup, RadioGroup, TextArea, TextField } from "~/ui/field.tsx";
 import { Fold } from "~/ui/fold.tsx";
 import { problemsOf } from "~/ui/form-reply.ts";
 import { Moment } from "~/ui/moment.tsx";
+import { Notice } from "~/ui/notice.tsx";
 import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
@@ -55,10 +56,12 @@ export function RefundList({
   refunds: Refund[];
   /** Whether the money came in by hand; then staff record here that it has gone back. */
   isByHand: boolean;
-  reply?: { id: string; reason: string };
+  reply?: RefundReply["gone"];
 }) {
+  const hasForm = isByHand && refunds.some(({ id, state }) => id === reply?.id && state === "pending");
   return (
     <Card title="Given back">
+      {reply && !hasForm && <NotDone reason={reply.reason} typed={reply.typed} />}
       {refunds.map(({ id, kind, state, endsAll, ended, askedBy, amount, reason, date }) => (
         <Fragment key={id}>
           <SummaryList
@@ -97,6 +100,14 @@ export function RefundList({
   );
 }
 
+/** Says why something was not done, if its form is gone, and what was typed into it. */
+export const NotDone = ({ reason, typed }: { reason: string; typed?: string }) => (
+  <Notice tone="error">
+    <p>{reason}</p>
+    {typed && <p>{refundMessages.staff.typed(typed)}</p>}
+  </Notice>
+);
+
 /** The field in which staff give the reason for ending something or giving it back. */
 function ReasonField({ hint, reply }: { hint: string; reply?: SubscriptionRefundReply }) {
   return (
@@ -124,7 +135,7 @@ export type RefundReply = {
     seenHolder: string;
   };
   /** A refund by hand for which staff could not record that the money has gone back, and why. */
-  gone?: { id: string; reason: string };
+  gone?: { id: string; reason: string; typed?: string };
   /** A refused form about what a bank did. */
   bank?: BankReply;
   /**

@@ -155,6 +155,25 @@ test("what waits to be published, and what is drafted beyond it, go on from what
   expect(await director.published()).toMatchObject({ subject: "Written since" });
 });
 
+test("of two publications that are due in the same minute, the second corrects the first", async () => {
+  const director = await Director.of(CONFERENCE);
+  for (const title of ["One mistake", "No mistake"]) {
+    await director.edit("rounds", { "0.title": title });
+    const page = await director.open("publish");
+    expect((await page.press("Publish at this time", { dueAt: "2023-03-03T12:00" })).status).toBe(302);
+  }
+  await run("UPDATE edition_publications SET due_at = 0 WHERE state = 'scheduled'");
+  await keepHouse();
+  expect(await row("SELECT title FROM rounds WHERE conference_id = ? AND id = 'early'", CONFERENCE)).toEqual({
+    title: "No mistake",
+  });
+  expect(await rows("SELECT 1 FROM edition_publications WHERE state IN ('scheduled', 'refused')")).toEqual(
+    [],
+  );
+  await director.edit("rounds", { "0.title": "Early applications" });
+  await director.publish();
+});
+
 test("to take a publication back leaves what another page has changed since", async () => {
   const director = await Director.of(CONFERENCE);
   await director.edit("rounds", { "0.deadline": "2023-05-02T23:59", "0.title": "To be taken back" });

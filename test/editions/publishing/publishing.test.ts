@@ -179,6 +179,43 @@ test("a part that somebody saved meanwhile is not overwritten, and what was type
   expect(refused.text).toContain("Saved meanwhile: Mine");
 });
 
+test("what somebody added to a part meanwhile is shown, and stays when mine is saved", async () => {
+  const director = await signedIn("director");
+  const before = (await documentOf()).criteria.length;
+  const [one, other] = await Promise.all([director.open(part("criteria")), director.open(part("criteria"))]);
+  const added = await (await one!.press("Add a criterion")).follow();
+  expect((await added.press("Save", { [`${before}.title`]: "Patience" })).status).toBe(302);
+  const refused = await other!.press("Save", { "0.hint": "Mine" });
+  expect(refused.status).toBe(409);
+  expect(refused.html).toContain('value="Patience"');
+  expect((await refused.press("Save")).status).toBe(302);
+  const page = await director.open(part("criteria"));
+  for (const value of ["Patience", "Mine"]) expect(page.html).toContain(value);
+});
+
+test("the code and the time of a later publication are in a form of their own", async () => {
+  const director = await signedIn("director");
+  await edit(director, "criteria", { "0.hint": "For later" });
+  const page = await director.open(PUBLISH);
+  const buttons = (of: string) => page.form(of).buttons.map(({ text }) => text);
+  expect([buttons("Publish now"), buttons("Publish at this time")]).toEqual([
+    ["Publish now"],
+    ["Publish at this time"],
+  ]);
+});
+
+test.each([
+  ["events", { "0.firstDay": "2023-02-17", "0.lastDay": "" }, editionMessages.lastDayNeeded],
+  ["events", { "0.firstDay": "", "0.lastDay": "2023-02-19" }, editionMessages.firstDayNeeded],
+  ["add-ons", { "0.included": "true", "0.cents": "25" }, findingMessages.addOns.includedCosts],
+])("what cannot be stored in %s is said at its field", async (name, typed, sentence) => {
+  const page = await (await signedIn("director")).open(part(name));
+  const refused = await changingNothing(() => page.press("Save", typed));
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain(sentence);
+  expect(refused.text).not.toMatch(/events\.0|addOns\.0/);
+});
+
 test("a mistake is said on the page of the edition and on that of its part", async () => {
   const director = await signedIn("director");
   const { refundPolicy } = (await documentOf()).agreement;

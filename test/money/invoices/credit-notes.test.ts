@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { creditNoteMessages } from "~/money/invoices/messages.ts";
+import { refundMessages } from "~/money/refunds/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { payerByCard } from "../../support/bank.ts";
 import { BOOKED } from "../../support/bills.ts";
@@ -72,6 +73,21 @@ async function reverse(id: string) {
 const open = async (browser: Browser, path: string) => (await browser.open(path)).text;
 
 beforeEach(() => run("DELETE FROM counters"));
+
+test.each([
+  ["a part", MUG],
+  ["everything", ALL],
+])("who records second that %s went back reads why it was not done, and what they typed", async (_, what) => {
+  const { id } = await paid();
+  await giveBack(id, { ...what, kind: "money" });
+  const page = await (await signedIn("director")).open(`/admin/payments/${id}`);
+  await gone(id);
+  const second = await page.press(/has gone back$/, { reference: "TX 6" });
+  expect(second.status).toBe(409);
+  expect(second.text).toContain(refundMessages.staff.notOwedAnyMore);
+  expect(second.text).toContain(refundMessages.staff.typed("TX 6"));
+  expect(second.html).not.toMatch(/<details open=""><summary>Refund/);
+});
 
 describe("a part that went back by hand", () => {
   test("has a credit note once it has gone, which its payer and the treasurer print", async () => {

@@ -12,6 +12,7 @@ import { overtake } from "../../support/overtake.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
 import { CONFERENCE, type Delegate, delegate, readyToPay } from "../../support/people.ts";
 import { programAs } from "../../support/programs.ts";
+import { colleague } from "../../support/staff.ts";
 import { chargesOf, row, rows, run } from "../../support/storage.ts";
 import { keepHouse, TENTH } from "../../support/worker.ts";
 
@@ -294,6 +295,9 @@ describe("money that comes in", () => {
     // The money stays unconfirmed, whatever the first person, a second record, the delegate or the cron does.
     const own = await treasurer.open(at(id));
     expect(own.text).toContain(takingMessages.otherPerson);
+    const later = await (await colleague("treasurer")).browser.open(at(id));
+    expect([later.text.includes(takingMessages.newPerson), later.has("Confirm $550")]).toEqual([true, false]);
+    expect(later.text).not.toContain(takingMessages.otherPerson);
     expect((await treasurer.post(at(id), { intent: "confirm", id: taking!.id })).status).toBe(403);
     expect((await treasurer.post(at(id), money(550))).status).toBe(409);
     const cancelled = await browser.post(`/payment/${id}/invoice`, {});

@@ -221,6 +221,7 @@ describe("one card pays for several", () => {
       const { id } = payments.find(({ delegate_uid }) => delegate_uid === person.uid)!;
       const own = await person.browser.open(`/payment/${id}/receipt`);
       expect(own.text).toContain(`Paid by ${teacher.email}`);
+      expect(own.text.match(/Paid by/g)).toHaveLength(1);
       expect(own.text).toContain(`Total paid ${index === 2 ? "$525" : "$495"}`);
       const info = await person.browser.open("/payment-info");
       expect(info.text).toContain(`You have the ${PASS}.`);
