@@ -78,16 +78,17 @@ export async function savePosted(
   | { reply: SessionReply; isChanged: boolean; status: 400 | 409 }
 > {
   const parsed = parseSessionForm(form);
+  const version = versionIn(form);
   const answer: SaveSessionAnswer =
     "problems" in parsed
       ? { problems: parsed.problems, status: 400 }
-      : await saveSession(context, visit, { id, version: versionIn(form), fields: parsed.request });
+      : await saveSession(context, visit, { id, version, fields: parsed.request });
   if ("id" in answer || "refused" in answer) return answer;
   const values = Object.fromEntries(FIELDS.map((field) => [field, String(form.get(field) ?? "")]));
   const typed = { values, speakers: speakersIn(form) };
   return "changed" in answer
     ? { reply: { ...typed, problems: {} }, isChanged: true, status: 409 }
-    : { reply: { ...typed, problems: answer.problems }, isChanged: false, status: answer.status };
+    : { reply: { ...typed, version, problems: answer.problems }, isChanged: false, status: answer.status };
 }
 
 const LABELS: Record<(typeof FIELDS)[number], string> = {

@@ -3,13 +3,18 @@ export type SessionReply = {
   speakers: string[];
   problems: Record<string, string>;
   reason?: string;
+  /**
+   * The version that the typed form was made from. Absent if the person has been shown what somebody else saved, so that
+   * the next save may replace it.
+   */
+  version?: number;
 };
 
 type Choice = { value: string; label: string };
 
 export type SessionFormProps = {
   version: number;
-  stored: Omit<SessionReply, "problems" | "reason">;
+  stored: Pick<SessionReply, "values" | "speakers">;
   reply?: SessionReply;
   timeZone: string;
   rooms: Choice[];

@@ -29,7 +29,7 @@ export function SessionForm(props: SessionFormProps) {
   return (
     <PostForm className="stack">
       <ErrorSummary problems={summary} />
-      <input type="hidden" name="version" value={props.version} />
+      <input type="hidden" name="version" value={reply?.version ?? props.version} />
       <TextField label="Title" {...field("title")} />
       <TextArea label="Description" {...field("description")} optional rows={5} />
       <div className="beside">

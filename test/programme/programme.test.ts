@@ -315,6 +315,25 @@ test("of two who edit one version, the second sees what the first wrote and lose
   }
 });
 
+test("a typing error in between does not hide what somebody else has saved meanwhile", async () => {
+  const [director, other] = [await signedIn("director"), (await colleague("director")).browser];
+  const session = await added(director, { title: "Mistyped" });
+  const [mine, theirs] = [
+    await director.open(`${PROGRAMME}/${session.id}`),
+    await other.open(`${PROGRAMME}/${session.id}`),
+  ];
+  expect((await theirs.press("Save", { roomId: "fong" })).status).toBe(302);
+  const wrong = await changingNothing(() => mine.press("Save", { capacity: "x" }));
+  expect(wrong.status).toBe(400);
+  const late = await changingNothing(() => wrong.press("Save", { capacity: "30" }));
+  expect(late.status).toBe(409);
+  expect(late.text).toContain(programmeMessages.editing.changedMeanwhile);
+  expect(late.text).toContain("Room: Fong Auditorium");
+  expect(await sessionOf("Mistyped")).toMatchObject({ version: 2, room_id: "fong", capacity: null });
+  expect((await late.press("Save", { roomId: "fong" })).status).toBe(302);
+  expect(await sessionOf("Mistyped")).toMatchObject({ version: 3, room_id: "fong", capacity: 30 });
+});
+
 /* ------------------------------------------------------------------ cancelled, deleted */
 
 test("a cancelled session frees its room, and comes back only if the room is still free", async () => {
