@@ -13,6 +13,8 @@ export type SpeakerReply = {
   reason?: string;
   /** Set if another person has saved the speaker since the form was opened. */
   isChanged?: true;
+  /** The version that the typed form was made from; absent if `isChanged`. */
+  version?: number;
 };
 
 const LABELS: SpeakerValues = {
@@ -46,7 +48,7 @@ export function SpeakerForm({
   return (
     <LibraryForm
       heading={heading}
-      version={version}
+      version={reply?.version ?? version}
       problems={labelled(problemsOf(reply, SPEAKER_FIELDS), LABELS)}
       isTyped={reply?.values !== undefined}
       save={stored ? "Save" : "Add speaker"}

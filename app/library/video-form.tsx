@@ -16,6 +16,8 @@ export type VideoReply = {
   reason?: string;
   /** Set if another person has saved the video since the form was opened. */
   isChanged?: true;
+  /** The version that the typed form was made from; absent if `isChanged`. */
+  version?: number;
 };
 
 /** Adds or changes a video. */
@@ -38,7 +40,7 @@ export function VideoForm({
   return (
     <LibraryForm
       heading={heading}
-      version={version}
+      version={reply?.version ?? version}
       problems={labelled(problemsOf(reply, VIDEO_FIELDS), VIDEO_LABELS)}
       isTyped={reply?.values !== undefined}
       save={stored ? "Save" : "Add video"}

@@ -47,7 +47,8 @@ export async function action(args: ActionFunctionArgs) {
   }
   const form = await readForm(args);
   const visit = await requireAbility(args, "content", form);
-  const over = { id, version: versionIn(form) };
+  const version = versionIn(form);
+  const over = { id, version };
   if (picture) {
     if (intentIn(form, ["upload", "remove-picture"], "upload") === "remove-picture") {
       await removeSpeakerPicture(context, visit, id, picture);
@@ -72,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   const values = typedIn(form, SPEAKER_FIELDS);
   const parsed = parseSpeakerForm(form);
-  if ("problems" in parsed) return data<SpeakerReply>({ values, problems: parsed.problems }, 400);
+  if ("problems" in parsed) return data<SpeakerReply>({ values, version, problems: parsed.problems }, 400);
   if (await changeSpeaker(context, visit, over, parsed.request))
     return redirect(`/staff/speakers/${id}?saved`);
   return data<SpeakerReply>({ values, problems: {}, isChanged: true }, 409);

@@ -45,7 +45,8 @@ export async function action(args: ActionFunctionArgs) {
   }
   const form = await readForm(args);
   const visit = await requireAbility(args, "content", form);
-  const over = { id, version: versionIn(form) };
+  const version = versionIn(form);
+  const over = { id, version };
   if (picture) {
     if (intentIn(form, ["upload", "remove-picture"], "upload") === "remove-picture") {
       await removeThumbnail(context, visit, id);
@@ -64,12 +65,15 @@ export async function action(args: ActionFunctionArgs) {
   }
   const values = typedVideo(form);
   const parsed = parseVideoForm(form);
-  if ("problems" in parsed) return data<VideoReply>({ values, problems: parsed.problems }, 400);
+  if ("problems" in parsed) return data<VideoReply>({ values, version, problems: parsed.problems }, 400);
   if (!(await hasFile(context, parsed.request)))
-    return data<VideoReply>({ values, problems: { sourceId: libraryMessages.videos.noSuchFile } }, 400);
+    return data<VideoReply>(
+      { values, version, problems: { sourceId: libraryMessages.videos.noSuchFile } },
+      400,
+    );
   const answer = await changeVideo(context, visit, over, parsed.request);
   if ("saved" in answer) return redirect(`/staff/videos/${id}?saved`);
-  const why = answer.isStale ? { isChanged: true as const } : { reason: answer.refused };
+  const why = answer.isStale ? { isChanged: true as const } : { version, reason: answer.refused };
   return data<VideoReply>({ values, problems: {}, ...why }, answer.status);
 }
 

@@ -138,6 +138,22 @@ describe("speakers", () => {
       expect(html).toContain(words);
   });
 
+  test("a typing error in between does not hide what somebody else has saved meanwhile", async () => {
+    const id = await newSpeaker("Mistyped Speaker");
+    const [mine, theirs] = [
+      await director.open(`/staff/speakers/${id}`),
+      await other.open(`/staff/speakers/${id}`),
+    ];
+    expect((await theirs.press("Save", { biography: "Theirs." })).status).toBe(302);
+    const wrong = await changingNothing(() => mine.press("Save", { name: "" }));
+    expect(wrong.status).toBe(400);
+    const late = await changingNothing(() => wrong.press("Save", { name: "Mistyped No More" }));
+    expect(late.status).toBe(409);
+    for (const words of [libraryMessages.videos.changedMeanwhile, "Biography: Theirs."])
+      expect(late.text).toContain(words);
+    expect((await late.press("Save")).status).toBe(302);
+  });
+
   test("two people saving one in the same moment: one of them is told", async () => {
     const id = await newSpeaker("Same Moment");
     const save = (browser: Browser, name: string) =>
@@ -487,6 +503,25 @@ describe("videos", () => {
       director.post(`/staff/videos/${id}`, { intent: "remove", version: "1" }),
     );
     expect(removal.status).toBe(409);
+  });
+
+  test.each<[string, Record<string, string>, Record<string, string>]>([
+    ["a length", { length: "soon" }, { length: "12:30" }],
+    ["a file", { sourceId: "videos/none.mp4" }, { sourceId: "videos/talk.mp4" }],
+  ])("%s mistyped in between does not hide what somebody else has saved", async (what, typed, corrected) => {
+    const id = await newVideo(`Mistyped ${what}`);
+    const [mine, theirs] = [
+      await director.open(`/staff/videos/${id}`),
+      await other.open(`/staff/videos/${id}`),
+    ];
+    expect((await theirs.press("Save", { description: "Theirs." })).status).toBe(302);
+    const wrong = await changingNothing(() => mine.press("Save", typed));
+    expect(wrong.status).toBe(400);
+    const late = await changingNothing(() => wrong.press("Save", corrected));
+    expect(late.status).toBe(409);
+    for (const words of [libraryMessages.videos.changedMeanwhile, "Description: Theirs."])
+      expect(late.text).toContain(words);
+    expect((await late.press("Save")).status).toBe(302);
   });
 
   test("saved or removed by two in the same moment: one of them is told", async () => {
