@@ -34,11 +34,13 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireAbility(args, "content", form);
   const zone = await readDeadlineZone(args.context.db, visit.settings.conferenceId);
   const values = typedNotification(form);
+  const version = String(form.get("version") ?? "");
   const intent = intentIn(form, ["save", "preview", "delete"], "save");
   const parsed = intent === "delete" ? { request: null } : parseNotificationForm(form, zone);
-  if ("problems" in parsed) return data<NotificationReply>({ values, problems: parsed.problems }, 400);
-  if (intent === "preview") return data<NotificationReply>({ values, problems: {}, preview: true });
-  const over = { id: args.params["id"]!, version: String(form.get("version") ?? "") };
+  if ("problems" in parsed)
+    return data<NotificationReply>({ values, version, problems: parsed.problems }, 400);
+  if (intent === "preview") return data<NotificationReply>({ values, version, problems: {}, preview: true });
+  const over = { id: args.params["id"]!, version };
   if (!(await changeNotification(args.context, visit, over, parsed.request)))
     return data<NotificationReply>({ values, problems: {}, reason: messages.changedMeanwhile }, 409);
   return redirect("/notifications");

@@ -23,6 +23,8 @@ export type NotificationReply = {
   problems: Record<string, string>;
   reason?: string;
   preview?: boolean;
+  /** The version that the typed form was made from. Absent if somebody else has changed the notification meanwhile. */
+  version?: string;
   /** The id in the form for a new notification. */
   id?: string;
 };
@@ -97,7 +99,7 @@ export function NotificationForm({
       <PostForm className="stack">
         <ErrorSummary problems={labelled(problemsOf(reply), LABELS)} />
         <EnterButton name="intent" value={save} />
-        {version && <input type="hidden" name="version" value={version} />}
+        {version && <input type="hidden" name="version" value={reply?.version ?? version} />}
         {id && <input type="hidden" name="id" value={reply?.id ?? id} />}
         <TextArea
           label={LABELS.message}

@@ -144,6 +144,23 @@ test("of two directors who change it at once the second is shown what is there n
   );
 });
 
+test.each<[string, string, Record<string, string>, number]>([
+  ["a typing error", "Save", { message: "" }, 400],
+  ["a preview", "Preview", {}, 200],
+])("%s in between does not hide what another director has saved meanwhile", async (_, button, typed, status) => {
+  const { id, message } = await published();
+  const [one, other] = (await Promise.all(
+    [0, 1].map(async () => (await signedIn("director")).open(`/notifications/${id}`)),
+  )) as [Page, Page];
+  expect((await one.press("Save", { message: `${message} (one)` })).status).toBe(302);
+  const between = await changingNothing(() => other.press(button, typed));
+  expect(between.status).toBe(status);
+  const late = await changingNothing(() => between.press("Save", { message: `${message} (other)` }));
+  expect(late.status).toBe(409);
+  for (const words of [messages.changedMeanwhile, `${message} (one)`]) expect(late.text).toContain(words);
+  expect((await late.press("Save")).status).toBe(302);
+});
+
 test("of fifty saves over the same state at once, one is made", async () => {
   const { id, director } = await published();
   const page = await director.open(`/notifications/${id}`);
