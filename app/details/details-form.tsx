@@ -18,6 +18,8 @@ export type DetailsReply = {
   reason?: string;
   /** Whether another save was made after the form was opened and before it was sent. */
   isChanged?: boolean;
+  /** The version that the typed form was made from; absent if `isChanged`. */
+  version?: number;
 };
 
 type Props = { questions: DetailQuestion[]; values: Answers; version: number; reply?: DetailsReply };
@@ -58,7 +60,7 @@ export function DetailsForm({ questions, values, version, reply }: Props) {
           fields={differing(fieldsIn(values), fieldsIn(shown))}
         />
       )}
-      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="version" value={reply?.version ?? version} />
       {parts
         .filter(({ of }) => of.length > 0)
         .map(({ title, seenBy, of }) => (

@@ -153,7 +153,7 @@ async function found(db: Database, { viewer, settings, now }: SignedIn) {
 
 export type SaveDetailsAnswer =
   | { saved: true }
-  | { typed: Answers; status: 400; problems: Problems }
+  | { typed: Answers; status: 400; problems: Problems; version: number }
   /** `isChanged`: another save was made after the form was opened and before it was sent. */
   | { typed: Answers; status: 409; isChanged: true }
   | { typed: Answers; status: 409 | 429; reason: string };
@@ -180,7 +180,7 @@ export async function saveDetails(
   const typed = Object.fromEntries(asked.map((question) => [question.id, readAnswer(question, form)]));
   if (details.closed) return { typed, status: 409, reason: detailsMessages.closed[details.closed] };
   const problems = problemsOf(asked, { ...values, ...typed }, new Set(), referenceAt(visit.now));
-  if (Object.keys(problems).length > 0) return { typed, status: 400, problems };
+  if (Object.keys(problems).length > 0) return { typed, status: 400, problems, version };
   const changes = changesIn({ ...details, asked }, typed);
   // If the same values are saved twice, this is not a conflict, because the reply to the first save may have been lost.
   if (Object.keys(changes).length === 0) return { saved: true };

@@ -47,7 +47,14 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-type Reply = { typed: string; problems: Record<string, string>; values: { reason: string }; reason?: string };
+type Reply = {
+  typed: string;
+  problems: Record<string, string>;
+  values: { reason: string };
+  reason?: string;
+  /** The version that the typed form was made from. Absent if an answer was changed after the form was opened. */
+  version?: number;
+};
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
@@ -59,17 +66,21 @@ export async function action(args: ActionFunctionArgs) {
     correctable(found.questions).find(({ id }) => id === asked) ?? refuse(404, messages.notFound);
   const typed = readAnswer(question, form);
   const values = { reason: String(form.get("reason") ?? "") };
+  const version = versionIn(form);
   const parsed = parseCorrectionForm(form);
-  if ("problems" in parsed) return data<Reply>({ typed, values, problems: parsed.problems }, 400);
+  if ("problems" in parsed) return data<Reply>({ typed, values, version, problems: parsed.problems }, 400);
   const answer = await correctAnswer(
     args.context,
     visit,
-    { uid, questionId: question.id, version: versionIn(form), ...parsed.request },
+    { uid, questionId: question.id, version, ...parsed.request },
     form,
   );
   if ("corrected" in answer) return redirect(`/admin/delegates/${uid}/correct?done`);
   if ("problem" in answer)
-    return data<Reply>({ typed, values, problems: { [question.id]: answer.problem } }, answer.status);
+    return data<Reply>(
+      { typed, values, version, problems: { [question.id]: answer.problem } },
+      answer.status,
+    );
   return data<Reply>({ typed, values, problems: {}, reason: answer.refused }, answer.status);
 }
 
@@ -108,7 +119,7 @@ export default function CorrectAnswer() {
       )}
       {question && (isSubmitted || reply) && (
         <PostForm className="stack">
-          <input type="hidden" name="version" value={version} />
+          <input type="hidden" name="version" value={reply?.version ?? version} />
           <QuestionField
             question={{ ...question, dependsOn: null }}
             value={reply?.typed ?? value}

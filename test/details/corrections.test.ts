@@ -102,6 +102,21 @@ test("a double press is one correction, and a form that is older than another co
   expect(stale.text).toContain(say.changed);
 });
 
+test.each([
+  ["no reason", { lastName: "Li", reason: "" }],
+  ["no answer", { lastName: "", ...REASON }],
+])("%s in between does not hide that the answer was corrected meanwhile", async (_, typed) => {
+  const person = await submitted();
+  const page = await director.open(pathOf(person, "lastName"));
+  expect((await correct(person, "lastName", "Zhào")).status).toBe(302);
+  const wrong = await changingNothing(() => page.press(PRESS, typed), REFUSED);
+  expect(wrong.status).toBe(400);
+  const late = await changingNothing(() => wrong.press(PRESS, { lastName: "Li", ...REASON }), REFUSED);
+  expect([late.status, late.text.includes(say.changed)]).toEqual([409, true]);
+  expect((await late.press(PRESS)).status).toBe(302);
+  expect(await corrections(person)).toHaveLength(2);
+});
+
 test("of two corrections at the same moment one is made, and the other is told", async () => {
   const person = await submitted();
   const colleagues = await colleague("director");

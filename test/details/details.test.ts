@@ -129,6 +129,20 @@ test("of two tabs the second is told what the first saved, loses nothing, and ma
   });
 });
 
+test("a typing error in the second tab does not hide from it what the first saved", async () => {
+  const { uid, browser } = await submitted();
+  const [first, second] = [await browser.open("/details"), await browser.open("/details")];
+  await first.press("Save details", { dietary: "Vegan" });
+  const wrong = await changingNothing(() => second.press("Save details", { phone: "12" }));
+  expect(wrong.status).toBe(400);
+  const late = await changingNothing(() => wrong.press("Save details", { phone: NEW_NUMBER }));
+  expect(late.status).toBe(409);
+  expect(late.text).toContain(detailsMessages.changedMeanwhile);
+  expect(late.text).toContain("Dietary needs: Vegan");
+  expect((await late.press("Save details", { dietary: "Vegan" })).status).toBe(302);
+  expect((await savesOf(uid)).map(({ version }) => version)).toEqual([1, 2]);
+});
+
 test("two saves at the same moment are one and a refusal", async () => {
   const { uid, browser } = await submitted();
   const page = await browser.open("/details");
