@@ -12,6 +12,8 @@ export type NamedReply = {
   id: string;
   values: { title: string; link: string };
   problems: Record<string, string>;
+  /** The stored values that the typed form was made from. Absent if somebody else has changed them meanwhile. */
+  seen?: { title: string; link: string };
 };
 
 /** Edits rooms or tracks by name (rooms also have a link) and adds new ones. */
@@ -25,13 +27,15 @@ export function NamedCard({
   reply?: NamedReply;
 }) {
   const mine = reply?.kind === kind ? reply : undefined;
+  // If somebody else has removed the room or track meanwhile, the form for a new one keeps the name that was typed.
+  const isListed = list.some(({ id }) => id === mine?.id);
   return (
     <Card title={kind === "room" ? "Rooms" : "Tracks"} id={`${kind}s`}>
       <div className="named-list">
         {list.map((one) => (
           <NamedForm key={one.id} kind={kind} stored={one} reply={mine?.id === one.id ? mine : undefined} />
         ))}
-        <NamedForm kind={kind} reply={mine?.id === "" ? mine : undefined} />
+        <NamedForm kind={kind} reply={isListed ? undefined : mine} />
       </div>
     </Card>
   );
@@ -47,7 +51,9 @@ function NamedForm({
   reply?: NamedReply;
 }) {
   const key = `${kind}-${stored?.id ?? "new"}`;
-  const values = reply?.values ?? { title: stored?.title ?? "", link: stored?.link ?? "" };
+  const present = { title: stored?.title ?? "", link: stored?.link ?? "" };
+  const values = reply?.values ?? present;
+  const seen = reply?.seen ?? present;
   const field = (name: "title" | "link", label: string) => {
     const error = reply?.problems[name];
     return (
@@ -72,8 +78,8 @@ function NamedForm({
       />
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="id" value={stored?.id ?? ""} />
-      <input type="hidden" name="seenTitle" value={stored?.title ?? ""} />
-      <input type="hidden" name="seenLink" value={stored?.link ?? ""} />
+      <input type="hidden" name="seenTitle" value={seen.title} />
+      <input type="hidden" name="seenLink" value={seen.link} />
       <div className="named-fields">
         {field("title", stored ? "Name" : `New ${kind}`)}
         {kind === "room" && field("link", "Link, if the room is online")}

@@ -25,8 +25,9 @@ export async function action(args: ActionFunctionArgs) {
   if (kind !== "room" && kind !== "track") refuse(400, messages.badRequest);
   const id = field("id");
   const values = { title: field("title"), link: field("link") };
-  const again = (problems: Record<string, string>, status: number) =>
-    data<NamedReply>({ kind, id, values, problems }, status);
+  const seen = { title: field("seenTitle"), link: field("seenLink") };
+  const again = (problems: Record<string, string>, status: number, more: { seen?: typeof seen } = { seen }) =>
+    data<NamedReply>({ kind, id, values, problems, ...more }, status);
   const intent = intentIn(form, ["add", "rename", "remove"]);
   if (intent === "remove") {
     const answer = await removeNamed(args.context, visit, kind, id);
@@ -36,14 +37,14 @@ export async function action(args: ActionFunctionArgs) {
   }
   const parsed = parseNamedForm(form);
   if ("problems" in parsed) return again(parsed.problems, 400);
-  const seen = { title: field("seenTitle"), link: field("seenLink") || null };
+  const before = { ...seen, link: seen.link || null };
   const answer =
     intent === "rename"
-      ? await renameNamed(args.context, visit, kind, id, { ...parsed.request, seen })
+      ? await renameNamed(args.context, visit, kind, id, { ...parsed.request, seen: before })
       : await addNamed(args.context, visit, kind, parsed.request);
-  return "done" in answer
-    ? redirect("/admin/scheduling/rooms")
-    : again({ title: answer.refused }, answer.status);
+  if ("done" in answer) return redirect("/admin/scheduling/rooms");
+  // An answer without a field says that somebody else has changed it. Who has read this may save over the change.
+  return again({ title: answer.refused }, answer.status, answer.field ? { seen } : {});
 }
 
 export default function RoomsAndTracks() {

@@ -506,6 +506,53 @@ test("rooms and tracks are added, renamed and removed; those in use stay", async
   expect((await post({ kind: "track", intent: "remove", id: track.id })).status).toBe(302);
 });
 
+/** Adds a room, and returns its id and the page on which two directors see it, once for each of them. */
+async function seenByTwo(title: string) {
+  const rooms = `${PROGRAMME}/rooms`;
+  const [director, other] = [await signedIn("director"), (await colleague("director")).browser];
+  await director.post(rooms, { kind: "room", intent: "add", title });
+  const { id } = await row<{ id: string }>("SELECT id FROM rooms WHERE title = ?", title);
+  return { id, mine: await director.open(rooms), theirs: await other.open(rooms) };
+}
+
+/** Fills in the form of one room or track on a page, and presses a button of it. */
+function pressOf(page: Page, id: string, intent: "rename" | "remove", title: string) {
+  const isOf = ([name, value]: [string, string]) => name === "id" && value === id;
+  const { fields } = page.forms.find((form) => form.fields.some(isOf))!;
+  const kept = fields.filter(([name]) => name !== "title");
+  return page.browser.submit(page.path, [...kept, ["title", title], ["intent", intent]]);
+}
+
+test.each([
+  ["an empty name", "", 400],
+  ["a name that is taken", "Fong Auditorium", 409],
+])("%s in between does not hide that somebody else has renamed the room", async (_, name, status) => {
+  const { id, mine, theirs } = await seenByTwo("Attic");
+  const titleNow = async () =>
+    (await row<{ title: string }>("SELECT title FROM rooms WHERE id = ?", id)).title;
+  expect((await pressOf(theirs, id, "rename", "Attic, theirs")).status).toBe(302);
+  const wrong = await changingNothing(() => pressOf(mine, id, "rename", name));
+  expect(wrong.status).toBe(status);
+  const late = await changingNothing(() => pressOf(wrong, id, "rename", "Attic, mine"));
+  expect([late.status, late.text.includes(programmeMessages.editing.renamedMeanwhile)]).toEqual([409, true]);
+  expect(await titleNow()).toBe("Attic, theirs");
+  // They have read it, so they may save over it.
+  const saved = await pressOf(late, id, "rename", "Attic, mine");
+  expect([saved.status, await titleNow()]).toEqual([302, "Attic, mine"]);
+  await run("DELETE FROM rooms WHERE id = ?", id);
+});
+
+test("the name of a room that somebody else has removed meanwhile is kept, for a new room", async () => {
+  const { id, mine, theirs } = await seenByTwo("Cellar");
+  expect((await pressOf(theirs, id, "remove", "Cellar")).status).toBe(302);
+  const late = await changingNothing(() => pressOf(mine, id, "rename", "Cellar, mine"));
+  expect([late.status, late.text.includes(programmeMessages.editing.renamedMeanwhile)]).toEqual([409, true]);
+  expect(Object.fromEntries(late.form("Add track").fields)["title"]).toBe("");
+  expect((await late.press("Add room")).status).toBe(302);
+  expect(await rows("SELECT id FROM rooms WHERE title = 'Cellar, mine'")).toHaveLength(1);
+  await run("DELETE FROM rooms WHERE title = 'Cellar, mine'");
+});
+
 test("control characters and odd line ends become blanks in sessions and rooms, typed or imported", async () => {
   const director = await signedIn("director");
   const typed = "Energy\u000band\u2028trade\u0000in\u0085Asia\u001f";
