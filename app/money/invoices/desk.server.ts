@@ -63,6 +63,7 @@ export async function checkDeskSale(
   const { priced, standing, checked } = found;
   const limitCents = invoicingOf(standing.edition).secondPersonCents;
   const { dueCents } = dueOf(priced.totalCents, checked.creditCents);
+  if (dueCents === 0) return { refused: takingMessages.costsNothing, status: 409 };
   const isSecondNeeded = needsSecondPerson(dueCents, limitCents);
   const { lines, passCents } = priced;
   return { lines, passCents, dueCents, limitCents, isSecondNeeded, fullName: standing.fullName };

@@ -154,6 +154,7 @@ export const takingMessages = {
   partBack: "It went back",
   partsOwed: "What has come in for it is owed to its sender until you record that you gave it back.",
   cannotPay: (reason: string) => `They cannot take this pass now. Their own page says: ${reason}`,
+  costsNothing: "This pass costs them nothing. They take it on their own page.",
   deskPrice: "without add-ons. Add-ons cost extra. The next page shows the total.",
   desk: "First ask whether they can pay by card or have an invoice. This page writes a new invoice and records its money.",
 } as const;

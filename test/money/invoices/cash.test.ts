@@ -30,6 +30,15 @@ const takingsOf = (payment: string) =>
   );
 const keptActs = async () => (await env.FILES.list({ prefix: "acts/" })).objects.map(({ key }) => key);
 
+/** Gives somebody an award of the whole price of a pass. */
+const awardWhole = (uid: string) =>
+  run(
+    "INSERT INTO grants (id, conference_id, kind, title, uid, percent, created_by, created_at) VALUES (?, ?, 'award', 'Whole', ?, 100, 'x', 0)",
+    `free${uid.slice(9, 13)}`.padEnd(20, "a"),
+    CONFERENCE,
+    uid,
+  );
+
 /** Somebody who has brought $495 in cash. */
 async function paidInCash() {
   const person = await readyToPay();
@@ -95,6 +104,21 @@ describe("at the desk", () => {
       expect(answer.status).toBe(403);
       expect(await answer.text()).toContain(sentence);
     });
+  });
+
+  test("what costs nothing is not sold there, and the page says so before anything is recorded", async () => {
+    const { uid } = await readyToPay();
+    await awardWhole(uid);
+    const treasurer = await signedIn("treasurer");
+    const desk = await treasurer.open(deskOf(uid));
+    const said = await changingNothing(() => desk.press("Continue", CASH));
+    expect(said.status).toBe(409);
+    expect(said.text).toContain(takingMessages.costsNothing);
+    expect(said.text).not.toContain("Record $0");
+    expect(said.html).toContain("Cash book 7");
+    // With an add-on there is something to pay.
+    const dearer = await said.press("Continue", { "addOns.h2023mug": "true" });
+    expect([dearer.status, dearer.has("Record $25")]).toEqual([200, true]);
   });
 
   test("another price than was said is refused, as is somebody who has paid meanwhile", async () => {
@@ -236,12 +260,7 @@ describe("a database that was restored", () => {
   /** Somebody whose pass is paid entirely by an award. */
   async function taken(): Promise<{ uid: string; browser: Browser; id: string }> {
     const { uid, browser } = await readyToPay();
-    await run(
-      "INSERT INTO grants (id, conference_id, kind, title, uid, percent, created_by, created_at) VALUES (?, ?, 'award', 'Whole', ?, 100, 'x', 0)",
-      `free${uid.slice(9, 13)}`.padEnd(20, "a"),
-      CONFERENCE,
-      uid,
-    );
+    await awardWhole(uid);
     const free = await browser.post("/register", { intent: "pay", intendedPassCost: "0", total: "0" });
     expect(free.status).toBe(302);
     return { uid, browser, id: free.headers.get("location")!.split("/").at(-1)! };
