@@ -103,14 +103,17 @@ export const openAtBank = prepared((db: Database, conferenceId: string) =>
     ),
 );
 
-/** How many mails were given up. */
-export const lostMails = prepared((db: Database) =>
+/** How many mails were given up after `since` (UTC ms), without those that were withheld on purpose. */
+export const lostMails = prepared((db: Database, since: number) =>
   db
     .select({ number: count() })
     .from(outbox)
     .where(
-      // The partial index has exactly the same condition, so SQLite uses the index.
-      and(isNull(outbox.sentAt), isNull(outbox.dueAt), sql`${outbox.failures} <> 0`),
+      and(
+        // The partial index has exactly the first three conditions, so SQLite uses the index.
+        ...[isNull(outbox.sentAt), isNull(outbox.dueAt), sql`${outbox.failures} <> 0`],
+        ...[gt(outbox.createdAt, since), sql`${outbox.report} IS NOT 'withheld'`],
+      ),
     ),
 );
 

@@ -21,7 +21,7 @@ import {
   revenueDays,
   submittedDays,
 } from "./last-edition.server.ts";
-import { LEFT_OPEN, RESET_HOURS } from "./limits.ts";
+import { FINDINGS_KEPT, LEFT_OPEN, RESET_HOURS } from "./limits.ts";
 import {
   lastInspection,
   lostMails,
@@ -36,7 +36,7 @@ import {
 
 const TALLIES: TallyName[] = [
   ...(["standing", "submitted", "pass", "taken", "account", "revenue"] as const),
-  ...(["assigned", "reviewed", "read"] as const),
+  ...(["assigned", "read"] as const),
 ];
 
 export type Statistics = {
@@ -138,7 +138,7 @@ export async function readStatistics(db: Database, conferenceId: string, now: nu
     openRefunds(db, before),
     openByHand(db, conferenceId),
     openAtBank(db, conferenceId),
-    lostMails(db),
+    lostMails(db, Date.now() - FINDINGS_KEPT),
     openInEdition(db, conferenceId),
     openResets(db, Date.now() - RESET_HOURS * HOUR),
     lastInspection(db),
@@ -189,7 +189,7 @@ export async function readStatistics(db: Database, conferenceId: string, now: nu
       .map(({ uid, called }) => ({
         ...{ uid, called },
         assigned: numberOf("assigned", uid),
-        reviewed: numberOf("reviewed", uid),
+        reviewed: numberOf("read", uid),
       }))
       .filter((reader) => reader.assigned + reader.reviewed > 0),
     people: atWork.map(({ uid, called, abilities }) => ({ uid, called, abilities })),

@@ -41,7 +41,7 @@ test.each([
   [{ unread: 1 }, [["/admin/distribute-apps", false]]],
   [{ open: { ...NOTHING_OPEN, payments: 2 } }, [["/admin/payments?state=unknown", true]]],
   [{ open: { ...NOTHING_OPEN, refunds: 1 } }, [["/admin/payments", true]]],
-  [{ open: { ...NOTHING_OPEN, mails: 1 } }, [["/admin/mail", true]]],
+  [{ open: { ...NOTHING_OPEN, mails: 1 } }, [["/admin/checks", true]]],
   [{ open: { ...NOTHING_OPEN, byHand: 2 } }, [["/admin/payments/invoices", false]]],
   [{ open: { ...NOTHING_OPEN, bank: 1 } }, [["/admin/payments?bank=open", true]]],
   [{ open: { ...NOTHING_OPEN, outgoings: 1 } }, [["/", false]]],
@@ -50,6 +50,12 @@ test.each([
   [{ behind: { readers: 2, left: 9 } }, [["/admin/scores", false]]],
 ] as const)("%j asks for %j", (standing, expected) => {
   expect(hrefs(standing)).toEqual(expected);
+});
+
+test("decisions that were all released without their round wait for no release", () => {
+  const accepted = { round: "early" as const, decision: "Accepted" as const, number: 2, late: 0 };
+  expect(hrefs({ submitted: [{ ...accepted, alone: 2 }] })).toEqual([]);
+  expect(hrefs({ submitted: [{ ...accepted, alone: 1 }] })).toEqual([["/admin/release", true]]);
 });
 
 test("the undecided and the unreleased press from the moment of their release", () => {
@@ -110,7 +116,7 @@ test.each<[Ability[], string[]]>([
     ["read", "money"],
     ["/admin/payments?state=unknown", "/admin/payments"],
   ],
-  [["content"], ["/admin/mail"]],
+  [["content"], []],
   [["door"], []],
 ])("with %j somebody is asked for %j and nothing else", (abilities, addresses) => {
   const everything = {

@@ -72,7 +72,7 @@ export function toDo(
     ...task("money", open.proposals > 0, hub.proposals, "/admin/payments/invoicing", true),
     ...task("money", open.outgoings > 0, hub.outgoings(open.outgoings), "/", false),
     ...task("money", open.byHand > 0, hub.moneyByHand(open.byHand), "/admin/payments/invoices", false),
-    ...task("content", open.mails > 0, hub.lostMails(open.mails), "/admin/mail", true),
+    ...task("everything", open.mails > 0, hub.lostMails(open.mails), "/admin/checks", true),
     ...task(
       "content",
       takeLetters && !hasLetterAddress,
@@ -102,7 +102,7 @@ export function toDo(
         ofRound.filter((row) => row.decision === null),
         "number",
       );
-      const decided = sumOf(ofRound, "number") - undecided;
+      const unreleased = sumOf(ofRound, "number") - undecided - sumOf(ofRound, "alone");
       const late = sumOf(ofRound, "late");
       const isDue = decisionRelease <= now;
       return [
@@ -115,8 +115,8 @@ export function toDo(
         ),
         ...task(
           "decide",
-          decided > 0 && releasedAt === null,
-          hub.unreleased(decided, title),
+          unreleased > 0 && releasedAt === null,
+          hub.unreleased(unreleased, title),
           "/admin/release",
           isDue,
         ),

@@ -64,6 +64,39 @@ test("there is nothing beside the first edition", async () => {
   );
 });
 
+test("reviews of applications that were not assigned do not count as assigned reading", async () => {
+  const { uid, browser } = await colleague(["read", "decide"]);
+  const applications = `SELECT conference_id, uid FROM applications
+    WHERE conference_id = '${CONFERENCE}' AND submitted_at IS NOT NULL ORDER BY uid`;
+  await run(
+    `INSERT INTO assignments (conference_id, uid, staff_uid, reason, assigned_at)
+      SELECT conference_id, uid, ?, 'by hand', 0 FROM (${applications} LIMIT 3)`,
+    uid,
+  );
+  await run(
+    `INSERT INTO reviews (conference_id, uid, staff_uid, scores, score, recommendation, version, created_at, saved_at)
+      SELECT conference_id, uid, ?, '{}', 300, 'Accepted', 1, 0, 0 FROM (${applications} LIMIT 3 OFFSET 3)`,
+    uid,
+  );
+  expect(await hub(browser)).toContain("You have reviewed 0 of 3.");
+});
+
+test("a mail that was given up is a task for a month, unless it was withheld on purpose", async () => {
+  const director = await signedIn("director");
+  const give = (createdAt: number, report: string | null) =>
+    run(
+      `INSERT INTO outbox (id, event_key, kind, recipient, subject, body, created_at, failures, report)
+        VALUES (?1, ?1, 'decision', 'a@b.example', '', '', ?2, 9, ?3)`,
+      `given-up/${createdAt}/${report}`,
+      ...[createdAt, report],
+    );
+  await give(Date.now() - 31 * DAY, null);
+  await give(Date.now() - DAY, "withheld");
+  expect(await hub(director)).not.toContain("could not be sent");
+  await give(Date.now() - DAY, null);
+  expect(await hub(director)).toContain("1 mail could not be sent and was given up.");
+});
+
 test("a director reads whose work each task is, and who else does it", async () => {
   const reader = await colleague(["read"]);
   await run("DELETE FROM assignments");
