@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const member = await findMember(args.context, settings.conferenceId, args.params["uid"]!);
   if (!member) refuse(404, messages.notFound);
   const { email, name, abilities, capacity, institution, onLeaveSince, disabledAt, doorUntil, zone } = member;
-  const { assigned, unstarted } = member;
+  const { assigned, unstarted, version } = member;
   const choice = roleChoice(abilities);
   return {
     title: name ?? "Staff",
@@ -48,6 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
         onLeave: String(onLeaveSince !== null),
       },
       abilities: choice.abilities,
+      version,
     },
     isSaved: new URL(args.request.url).searchParams.has("saved"),
   };
@@ -77,12 +78,18 @@ export async function action(args: ActionFunctionArgs) {
     if (answer.status === 404) refuse(404, answer.refused);
     return data({ alone: answer.refused }, answer.status);
   }
+  const version = String(form.get("version") ?? "");
   const parsed = parseFactsForm(form, await eventZone(context, visit));
-  if ("problems" in parsed) return data<StaffReply>({ values, abilities, problems: parsed.problems }, 400);
-  const answer = await changeStaff(context, visit, uid, parsed.request);
+  if ("problems" in parsed)
+    return data<StaffReply>({ values, abilities, version, problems: parsed.problems }, 400);
+  const answer = await changeStaff(context, visit, { uid, version }, parsed.request);
   if (!("refused" in answer)) return redirect(`/admin/manage-staff/${uid}?saved`);
   if (answer.status === 404) refuse(404, answer.refused);
-  return data<StaffReply>({ values, abilities, problems: {}, reason: answer.refused }, answer.status);
+  const reply = { values, abilities, problems: {} };
+  return data<StaffReply>(
+    answer.isChanged ? { ...reply, isChanged: true } : { ...reply, version, reason: answer.refused },
+    answer.status,
+  );
 }
 
 export default function StaffMember() {
@@ -90,6 +97,7 @@ export default function StaffMember() {
     useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const alone = reply && "alone" in reply ? reply.alone : undefined;
+  const typed = reply && "values" in reply ? reply : undefined;
   return (
     <Page title={title} lead={isStaff ? email : `${email}, no longer on the staff`}>
       {alone && (
@@ -112,7 +120,7 @@ export default function StaffMember() {
           </PostForm>
         </Card>
       )}
-      {isStaff && <StaffForm stored={stored} reply={reply && "values" in reply ? reply : undefined} />}
+      {isStaff && <StaffForm stored={stored} reply={typed} />}
       {isStaff && (
         <Card title="Remove from the staff">
           <p>

@@ -6,6 +6,8 @@ const ALREADY = "This person is already on the staff.";
 /** Sentences for staff about staff, mailings, accounts, and open tasks. */
 export const staffMessages = {
   already: ALREADY,
+  changedMeanwhile:
+    "Another director saved this after you opened it, so nothing was saved now. What you chose is still in the form. Where the stored facts differ, you see it here. Save again to replace them.",
   lastDirector: "There must always be a director: make somebody else a director first.",
   factors: {
     notOwn: "Nobody can reset their own second factor. Ask two other directors.",

@@ -2,6 +2,7 @@ import { ABILITY_WORDS, ROLE_NAMES, ROLES } from "~/access/abilities.ts";
 import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
+import { ChangedMeanwhile, differing } from "~/ui/changed-meanwhile.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import {
   CheckboxField,
@@ -15,6 +16,7 @@ import {
 import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
 import { PostForm } from "~/ui/post-form.tsx";
 import { Tag } from "~/ui/tag.tsx";
+import type { Ability } from "~/values/abilities.ts";
 import { LONGEST_STAFF_NAME } from "./limits.ts";
 import { staffMessages } from "./messages.ts";
 import { OTHER_ABILITIES, SINGLE_ABILITIES } from "./role-choice.ts";
@@ -25,6 +27,10 @@ export type StaffReply = {
   abilities: string[];
   problems: Record<string, string>;
   reason?: string;
+  /** The version of the facts from which the typed form was made. Absent if somebody else has changed them meanwhile. */
+  version?: string;
+  /** Whether somebody else has changed the facts meanwhile. */
+  isChanged?: boolean;
 };
 
 /** The outcome for each person of a pasted list. */
@@ -137,13 +143,35 @@ function FateList({ fates }: { fates: Fates }) {
   );
 }
 
+type Stored = Pick<StaffReply, "values" | "abilities"> & { version: string };
+
+const factsInWords = ({
+  values,
+  abilities,
+}: Pick<StaffReply, "values" | "abilities">): [string, string][] => [
+  [LABELS.name, values["name"] ?? ""],
+  [LABELS.role, ROLE_OPTIONS.find(({ value }) => value === values["role"])?.label ?? ""],
+  [LABELS.abilities, abilities.map((ability) => ABILITY_WORDS[ability as Ability]?.label ?? "").join(", ")],
+  [LABELS.lastDay, values["lastDay"] ?? ""],
+  [LABELS.capacity, values["capacity"] ?? ""],
+  [LABELS.institution, values["institution"] ?? ""],
+  ["On leave", values["onLeave"] === "true" ? "Yes" : "No"],
+];
+
 /** The form that changes the name of a member of the staff, what they may do, and how much they read. */
-export function StaffForm({ reply, stored }: { reply?: StaffReply; stored: Omit<StaffReply, "problems"> }) {
+export function StaffForm({ reply, stored }: { reply?: StaffReply; stored: Stored }) {
   const shown = reply ?? { ...stored, problems: {} };
   const field = fieldsOf(shown.values, shown.problems);
   return (
     <Card title="Role and reading">
+      {reply?.isChanged && (
+        <ChangedMeanwhile
+          sentence={staffMessages.changedMeanwhile}
+          fields={differing(factsInWords(stored), factsInWords(reply))}
+        />
+      )}
       <PostForm className="stack">
+        <input type="hidden" name="version" value={reply?.version ?? stored.version} />
         <ErrorSummary problems={labelled(problemsOf(shown), LABELS)} />
         <TextField
           label={LABELS.name}

@@ -36,16 +36,22 @@ export type Member = {
   onLeaveSince: number | null;
   doorUntil: number | null;
   disabledAt: number | null;
+  /** Identifies the stored facts, so that a change is refused if somebody else has changed them meanwhile. */
+  version: string;
   /** How many applications of the current conference were assigned to the person. */
   assigned: number;
   /** How many of the assigned applications the person has neither reviewed nor commented on. */
   unstarted: number;
 };
 
-type NotChanged = Refused<404 | 409>;
+type NotChanged = Refused<404 | 409> & {
+  /** True if somebody else has changed the facts meanwhile. */
+  isChanged?: true;
+};
 
 const IS_LAST: NotChanged = { refused: staffMessages.lastDirector, status: 409 };
 const NOT_ON_STAFF: NotChanged = { refused: staffMessages.notOnStaff, status: 404 };
+const IS_CHANGED: NotChanged = { refused: staffMessages.changedMeanwhile, status: 409, isChanged: true };
 
 /**
  * Whether there is a director other than this account. A director is an account that has the claim, is not disabled,
@@ -102,11 +108,14 @@ export async function findMember(
     : null;
 }
 
-/** Changes the facts about a member of the staff. The last director stays a director. */
+/**
+ * Changes the facts about a member of the staff, provided that the stored facts still have this version. The last
+ * director stays a director.
+ */
 export async function changeStaff(
   context: Context,
   { viewer, now }: SignedIn,
-  uid: string,
+  { uid, version }: { uid: string; version: string },
   { name, abilities, capacity, institution, onLeave, doorUntil }: StaffFacts,
 ): Promise<{ changed: true } | NotChanged> {
   const { db } = context;
@@ -116,6 +125,7 @@ export async function changeStaff(
     eq(users.uid, uid),
     eq(users.admin, true),
     can(abilities, "everything") ? undefined : isDispensable(uid),
+    sql`(SELECT ${factsVersion} FROM (SELECT 1) LEFT JOIN ${staff} ON ${staff.uid} = ${uid}) = ${version}`,
   );
   const { entry, isDone } = audited(
     context,
@@ -136,7 +146,13 @@ export async function changeStaff(
       .onConflictDoUpdate({ target: staff.uid, set: { ...facts, onLeaveSince } })
       .returning({ uid: staff.uid }),
   ]);
-  return changed.length === 1 ? { changed: true } : memberRefusal(db, uid);
+  if (changed.length === 1) return { changed: true };
+  const [stored] = await memberRows(db).where(eq(users.uid, uid));
+  if (!stored?.admin) return NOT_ON_STAFF;
+  if (stored.version === version) return IS_LAST;
+  // If the form was sent twice, the first one has already stored the same facts.
+  const wanted = JSON.stringify([name, abilities, capacity, institution, doorUntil, Number(onLeave)]);
+  return stored.version === wanted ? { changed: true } : IS_CHANGED;
 }
 
 /** Removes a person's abilities and admin claim, and ends all their sessions. The last director cannot be removed. */
@@ -179,6 +195,10 @@ async function memberRefusal(db: Database, uid: string): Promise<NotChanged> {
   return account?.admin ? IS_LAST : NOT_ON_STAFF;
 }
 
+/** The facts of a row of `staff` as one text, for a form to send back. If there is no row, all facts but the last are null. */
+const factsVersion = sql<string>`json_array(${staff.name}, json(${staff.abilities}), ${staff.capacity},
+  ${staff.institution}, ${staff.doorUntil}, ${staff.onLeaveSince} IS NOT NULL)`;
+
 const memberRows = (db: Database) =>
   db
     .select({
@@ -192,6 +212,7 @@ const memberRows = (db: Database) =>
       institution: staff.institution,
       onLeaveSince: staff.onLeaveSince,
       doorUntil: staff.doorUntil,
+      version: factsVersion.as("version"),
     })
     .from(users)
     .leftJoin(staff, eq(staff.uid, users.uid))

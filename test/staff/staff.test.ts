@@ -366,6 +366,27 @@ test("role, capacity, institution and leave are changed and recorded", async () 
   ]);
 });
 
+test("what another director has changed meanwhile is shown, and replaced only by a second press", async () => {
+  const { uid } = await colleague(["read", "money"]);
+  const older = await (await signedIn("director")).open(pageOf(uid));
+  await change(uid, { role: "reviewer" });
+  const mistyped = await older.press("Save", { capacity: "11" });
+  expect(mistyped.status).toBe(400);
+  const refused = await mistyped.press("Save", { capacity: "3" });
+  expect([refused.status, refused.text.includes(staffMessages.changedMeanwhile)]).toEqual([409, true]);
+  expect(await record(uid)).toMatchObject({ role: "reviewer", capacity: 1 });
+  expect((await (await refused.press("Save")).follow()).text).toContain(messages.saved);
+  expect(await record(uid)).toMatchObject({ capacity: 3 });
+});
+
+test("a form that is sent twice is saved once", async () => {
+  const { uid } = await colleague(["read"]);
+  const page = await (await signedIn("director")).open(pageOf(uid));
+  const before = (await acts(`staff/${uid}`)).length;
+  for (const _ of [1, 2]) expect((await page.press("Save", { capacity: "5" })).status).toBe(302);
+  expect((await acts(`staff/${uid}`)).length).toBe(before + 1);
+});
+
 test("somebody with the claim and no record is a director, and gets a record by a change", async () => {
   const { uid } = await colleague(null);
   const page = await (await signedIn("director")).open(pageOf(uid));
@@ -476,7 +497,8 @@ test.each([
   });
   expect((await page.press("Save", { role: "director", capacity: "2" })).status).toBe(302);
   const { uid: claimed } = await colleague(null);
-  expect((await page.press("Save", { role: "reviewer", capacity: "2" })).status).toBe(302);
+  const saved = await browser.open(pageOf(uid));
+  expect((await saved.press("Save", { role: "reviewer", capacity: "2" })).status).toBe(302);
   expect((await account(claimed)).admin).toBe(1);
 });
 
