@@ -223,6 +223,10 @@ function byPerson<Row extends { uid: string }>(rows: Row[]): Map<string, Row[]> 
 /** The value at `index` in one row of a chunk. */
 const item = (index: number): SQL => sql.raw(`item.value ->> ${index}`);
 
+/** Identifies the letters that would be issued now. */
+const identified = (ready: Ready[]): string =>
+  idOf(JSON.stringify(ready.flatMap(({ uid, about, isThere }) => (isThere ? [] : [[uid, about]]))));
+
 /**
  * Issues a letter of one kind to everybody in a selection who can have one and does not have it yet. It tells these
  * people by mail, in the same batch. The statement itself checks for each person that the letter would hold, and that
@@ -230,6 +234,7 @@ const item = (index: number): SQL => sql.raw(`item.value ->> ${index}`);
  * issues each letter only once.
  *
  * @param id the id that the form contained.
+ * @param seen the letters that the page counted (`identified`). If they are others now, none is issued.
  * @param needsAddress whether letters are refused as long as the edition has no postal address for them.
  * @returns how many letters this form has issued.
  */
@@ -238,24 +243,37 @@ export async function issueToMany(
   visit: SignedIn,
   {
     id,
+    seen,
     kind,
     selection,
     needsAddress,
-  }: { id: string; kind: KindForMany; selection: SQL | undefined; needsAddress: boolean },
+  }: { id: string; seen: string; kind: KindForMany; selection: SQL | undefined; needsAddress: boolean },
 ): Promise<{ issued: number } | Refused<409>> {
   const { db, origin } = context;
   const { viewer, settings, now } = visit;
   const { conferenceId } = settings;
   const { ready, hasAddress } = await lettersForMany(context, visit, selection, kind);
   if (needsAddress && !hasAddress) return { refused: letterMessages.staff.refusedWithout, status: 409 };
-  const first = ready.find(({ isThere }) => !isThere) ?? ready[0];
-  if (!first) return { issued: 0 };
   const rows = ready.map(({ uid, about, content }) => [
     ...[uid, about, idOf(`${id}/${uid}/${about}`), letterCode(randomBytes(12))],
     JSON.stringify(content),
   ]);
   const ids = rows.map((row) => row[2]!);
   const issuedByForm = sql`${letters.id} IN ${listed(ids)}`;
+  const numberIssued = async () => {
+    const [issued] = await db
+      .select({ number: sql<number>`count(*)` })
+      .from(letters)
+      .where(and(issuedByForm, eq(letters.issuedBy, viewer.uid)));
+    return issued?.number ?? 0;
+  };
+  if (identified(ready) !== seen) {
+    // If the form was sent twice, the first one has issued the letters.
+    const issued = await numberIssued();
+    return issued > 0 ? { issued } : { refused: letterMessages.many.changed, status: 409 };
+  }
+  const [first] = ready;
+  if (!first) return { issued: 0 };
   const unended = and(
     eq(letters.conferenceId, conferenceId),
     eq(letters.kind, kind),
@@ -323,11 +341,7 @@ export async function issueToMany(
         WHERE ${isDone} AND ${issuedByForm} AND ${users.disabledAt} IS NULL`,
     ),
   ]);
-  const [issued] = await db
-    .select({ number: sql<number>`count(*)` })
-    .from(letters)
-    .where(and(issuedByForm, eq(letters.issuedBy, viewer.uid)));
-  return { issued: issued?.number ?? 0 };
+  return { issued: await numberIssued() };
 }
 
 /** The mail about a letter. Its text has a placeholder for the id of the letter, which the SQL statement fills in. */
@@ -353,7 +367,7 @@ export async function manyLetters(
     many.why[Object.entries(notYet).find(([, sentence]) => sentence === reason)![0] as keyof typeof notYet];
   return {
     ...{ kind, hasAddress },
-    number: ready.filter(({ isThere }) => !isThere).length,
+    ...{ number: ready.filter(({ isThere }) => !isThere).length, seen: identified(ready) },
     has: ready.filter(({ isThere }) => isThere).length,
     cannot: reasons.map((reason) => {
       const people = cannot.filter((one) => one.reason === reason);

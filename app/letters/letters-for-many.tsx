@@ -13,6 +13,8 @@ type Found = {
   kind: KindForMany;
   hasAddress: boolean;
   number: number;
+  /** Identifies the letters that would be issued. */
+  seen: string;
   has: number;
   cannot: { reason: string; number: number; people: { uid: string; name: string }[] }[];
 };
@@ -68,7 +70,12 @@ export function LettersForSelection({
           {found.number > 0 && (found.hasAddress || saysSo) && (
             <PostForm>
               <HiddenFields
-                fields={{ id, kind: found.kind, ...(saysSo && { [WITHOUT.name]: WITHOUT.value }) }}
+                fields={{
+                  id,
+                  seen: found.seen,
+                  kind: found.kind,
+                  ...(saysSo && { [WITHOUT.name]: WITHOUT.value }),
+                }}
               />
               <Button name="intent" value="give">
                 {say.issue(found.number)}

@@ -46,7 +46,7 @@ const of = (kind: LetterKind, facts: LetterFacts) => lettersFor(facts).find((one
 test.each([
   ["acceptance", "1 December 2022", "has been accepted as a delegate to the Harvard Conference 2023"],
   ["visa", "19 February 2023", "is invited to the Harvard Conference 2023"],
-  ["payment", "3 December 2022", "has paid $550 for a pass to the Harvard Conference 2023"],
+  ["payment", "3 December 2022", "has paid $550 for their registration for the Harvard Conference 2023"],
   ["attendance", "19 February 2023", "took part in the Harvard Conference 2023"],
   ["thanks", "19 February 2023", "read 3 applications"],
 ] as const)("a letter of %s is dated in the zone of its event, and says what is so", (kind, date, words) => {

@@ -45,8 +45,9 @@ export const letterMessages = {
       `We confirm that ${name} has been accepted as a delegate to the ${event}.`,
     visa: (name: string, event: string, facts: string) =>
       `We confirm that ${name} is invited to the ${event}, ${facts}. We ask you to make the journey possible.`,
+    // A payment can include add-ons, so its amount is not the price of the pass.
     paid: (name: string, amount: string, event: string) =>
-      `We confirm that ${name} has paid ${amount} for a pass to the ${event}.`,
+      `We confirm that ${name} has paid ${amount} for their registration for the ${event}.`,
     attended: (name: string, event: string, facts: string) =>
       `We confirm that ${name} took part in the ${event}, ${facts}.`,
     read: (name: string, read: string, conference: string) =>
@@ -85,6 +86,8 @@ export const letterMessages = {
       number === 0
         ? "Nobody here can have this letter now who does not have it."
         : `${quantity(number, "letter")} to issue. Each person gets a mail with a link to their letter.`,
+    changed:
+      "Nothing was issued: other people can have this letter now than when you opened the page. Look at the new number below.",
     issue: (number: number) => `Issue ${quantity(number, "letter")}`,
     issued: (number: number) =>
       `${quantity(number, "letter is", "letters are")} issued, and a mail to each person is on its way.`,

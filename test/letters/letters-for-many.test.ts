@@ -126,6 +126,18 @@ test("a decision that changes just before it gives that person no letter, and th
   expect(await mailsTo(people[0]!.email)).toEqual([]);
 });
 
+test("nothing is issued if other people can have the letter now than the page counted", async () => {
+  const people = [await accepted(), await accepted()];
+  await run("UPDATE decisions SET decision = 'Rejected' WHERE uid = ?", people[0]!.uid);
+  const page = await decider.browser.open(pathOf(people, "acceptance"));
+  await run("UPDATE decisions SET decision = 'Accepted' WHERE uid = ?", people[0]!.uid);
+  const refused = await page.press(say.issue(1));
+  expect([refused.status, refused.text.includes(say.changed)]).toEqual([409, true]);
+  expect(await lettersOf(people)).toEqual([]);
+  const issued = await refused.press(say.issue(2));
+  expect(issued.text).toContain(say.issued(2));
+});
+
 test("a letter that does not hold any more makes room for another one", async () => {
   const person = await holder();
   const give = async () => {
@@ -142,7 +154,7 @@ test("payments are for those who see money, scores choose nobody, and nobody els
   const person = await holder();
   const page = await decider.browser.open(pathOf([person], "payment"));
   expect(page.text).not.toContain(LETTER_TITLES.payment);
-  const fields = { intent: "give", id: newId(), kind: "payment" };
+  const fields = { intent: "give", id: newId(), seen: newId(), kind: "payment" };
   expect((await decider.browser.post(pathOf([person]), fields)).status).toBe(400);
   expect((await treasurer.browser.open(pathOf([person], "payment"))).text).toContain(say.ready(1));
   expect((await treasurer.browser.post(pathOf([person]), { ...fields, kind: "visa" })).status).toBe(400);

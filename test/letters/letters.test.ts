@@ -201,7 +201,7 @@ test("a letter about a payment says the amount, and a refund or a transfer withd
   const [one, other, third] = [await holder(), await holder(), await taker()];
   for (const { browser } of [one, other]) {
     const page = await take(browser, LETTER_TITLES.payment);
-    expect(page.text).toContain("has paid $550 for a pass to the Harvard Conference 2023");
+    expect(page.text).toContain("has paid $550 for their registration for the Harvard Conference 2023");
     await take(browser, LETTER_TITLES.acceptance);
   }
   const codes = async (uid: string) => (await lettersOf(uid)).map(({ code }) => code);
@@ -381,6 +381,7 @@ test("staff issue no letter without a postal address, unless they say so", async
     const posted = await staff.browser.submit(many, [
       ["intent", "give"],
       ["id", newId()],
+      ["seen", newId()],
       ["kind", "acceptance"],
     ]);
     expect([posted.status, posted.text.includes(letterMessages.staff.refusedWithout)]).toEqual([409, true]);
