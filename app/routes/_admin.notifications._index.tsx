@@ -5,11 +5,12 @@ import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
 import { applicationsSelected } from "~/selections/filter-conditions.server.ts";
 import { selectionMessages } from "~/selections/messages.ts";
 import { uidsSelected } from "~/selections/selection-counts.server.ts";
 import { selectionInWords, type WrittenTo, writtenToIn } from "~/selections/written-to.server.ts";
-import { NOTICE_AUDIENCE_LABELS } from "~/site/notice-audiences.ts";
+import { NOTICE_AUDIENCE_LABELS, TO_SELECTION } from "~/site/notice-audiences.ts";
 import { newestNotifications, publishNotification } from "~/site/notifications.server.ts";
 import { notificationIdIn, parseNotificationForm, typedNotification } from "~/staff/notification.form.ts";
 import { NotificationForm, type NotificationReply } from "~/staff/notification-form.tsx";
@@ -66,6 +67,8 @@ export async function action(args: ActionFunctionArgs) {
   if ("problems" in parsed) return data<NotificationReply>({ values, id, problems: parsed.problems }, 400);
   if (intent === "preview") return data<NotificationReply>({ values, id, problems: {}, preview: true });
   const selection = await writtenToIn(args, visit);
+  // The form was for a selection. If its writer may no longer decide, everybody would see the notification.
+  if (form.has(TO_SELECTION) && !selection) refuse(403, selectionMessages.needsDecide);
   const uids = selection && (await readersOf(args, visit, selection));
   if (uids?.length === 0)
     return data<NotificationReply>({ values, id, problems: {}, reason: selectionMessages.nobody }, 409);

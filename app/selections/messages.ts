@@ -7,6 +7,8 @@ export const selectionMessages = {
   emptyFilter: "Choose at least one filter first: without one, the selection is the whole list.",
   someSelection: "A selection of applications",
   nobody: "No application matches these filters any more.",
+  needsDecide:
+    "Only people who may decide can write to a selection. Ask somebody who has the ability “Decide”.",
   invalidFilter: "This address has a filter that does not exist. Choose the filters again in the list.",
   /** Why nothing can be sent to a selection. */
   notForMail:

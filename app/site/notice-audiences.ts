@@ -38,3 +38,6 @@ export function isFor(audience: NoticeAudience, reader: NoticeReader): boolean {
       return isStaff;
   }
 }
+
+/** The name of the hidden field of a form whose notification is for a selection. */
+export const TO_SELECTION = "toSelection";

@@ -1,5 +1,5 @@
 import { useContext } from "react";
-import { NOTICE_AUDIENCE_LABELS } from "~/site/notice-audiences.ts";
+import { NOTICE_AUDIENCE_LABELS, TO_SELECTION } from "~/site/notice-audiences.ts";
 import { Button, EnterButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -122,7 +122,7 @@ export function NotificationForm({
           />
         ) : (
           <>
-            <HiddenFields fields={{ audience: "everyone" }} />
+            <HiddenFields fields={{ audience: "everyone", [TO_SELECTION]: "yes" }} />
             <p>
               <strong>{LABELS.audience}:</strong> {readers}
             </p>

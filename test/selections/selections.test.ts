@@ -505,6 +505,16 @@ async function noticeTo(query: string) {
   return { page, message, answer, stored };
 }
 
+test("a notification for a selection is shown to nobody if its writer may no longer decide", async () => {
+  const chosen = await delegate({ submittedAt: SENT });
+  const { uid, browser } = await colleague(["content", "decide"]);
+  const page = await browser.open(`/notifications?only=${chosen.uid}`);
+  await run(`UPDATE staff SET abilities = '["content"]' WHERE uid = ?`, uid);
+  const answer = await changingNothing(() => page.press("Publish", { message: "Only for the chosen" }));
+  expect([answer.status, answer.text.includes(selectionMessages.needsDecide)]).toEqual([403, true]);
+  expect((await browser.open("/notifications")).status).toBe(200);
+});
+
 test("a notification for a selection is shown to its people alone, until they dismiss it or it is deleted", async () => {
   const [chosen, other] = [await delegate({ submittedAt: SENT }), await delegate({ submittedAt: SENT })];
   const selection = await director.open(`/admin/delegates/selection?only=${chosen.uid}`);
