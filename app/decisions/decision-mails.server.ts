@@ -23,6 +23,8 @@ import { decisionMails } from "./mails.ts";
 
 const newerMail = alias(outbox, "newer_mail");
 
+/** The first part of the key of a mail about a decision, or about an offer from the waiting list. */
+const MAILS_ABOUT = ["decision", "offer"] as const;
 const MOST_AT_ONCE = 500;
 const PUT_ASIDE_AT_ONCE = 1000;
 
@@ -227,17 +229,21 @@ async function noteTold(
 }
 
 /**
- * Some mails were put aside, because their decision could not be seen (see the outbox). This function makes such a mail
- * due if its decision can be seen again.
+ * Some mails were put aside, because their decision or offer could not be seen (see the outbox). This function makes
+ * such a mail due if its decision or offer can be seen again.
  */
 async function bringBackPutAside(db: Database, conferenceId: string, now: number): Promise<void> {
+  for (const kind of MAILS_ABOUT) await bringBackKind(db, `${kind}/${conferenceId}`, conferenceId, now);
+}
+
+async function bringBackKind(db: Database, prefix: string, conferenceId: string, now: number): Promise<void> {
   const isPutAside = and(isNull(outbox.sentAt), isNull(outbox.dueAt), eq(outbox.failures, 0));
-  let after = `decision/${conferenceId}/`;
+  let after = `${prefix}/`;
   for (;;) {
     const found = await db
       .select({ key: outbox.eventKey })
       .from(outbox)
-      .where(and(gt(outbox.eventKey, after), lt(outbox.eventKey, `decision/${conferenceId}0`), isPutAside))
+      .where(and(gt(outbox.eventKey, after), lt(outbox.eventKey, `${prefix}0`), isPutAside))
       .orderBy(asc(outbox.eventKey))
       .limit(PUT_ASIDE_AT_ONCE);
     if (found.length === 0) return;
@@ -264,7 +270,7 @@ async function bringBackPutAside(db: Database, conferenceId: string, now: number
 /** The conference, delegate and version in the key of a mail about a decision or an offer; null for any other mail. */
 function decisionOf(eventKey: string): { conferenceId: string; uid: string; version: string } | null {
   const [kind, conferenceId, uid, version] = eventKey.split("/");
-  return (kind === "decision" || kind === "offer") && conferenceId && uid && version
+  return MAILS_ABOUT.some((about) => about === kind) && conferenceId && uid && version
     ? { conferenceId, uid, version }
     : null;
 }

@@ -315,6 +315,21 @@ describe("the staff", () => {
     expect(waits.filter((decision) => decision === "Waitlisted")).toHaveLength(2);
   });
 
+  test("get their mail although their release was taken back in between", async () => {
+    const person = await waiting();
+    await offered(person);
+    await keepHouse({ MAILER: "none" });
+    await setRelease(false);
+    await keepHouse();
+    const offerMail = async () =>
+      (await mailsOf(person.email)).find(({ subject }) => subject.includes("A place is kept for you"));
+    expect(await offerMail()).toMatchObject({ sent_at: null, due_at: null });
+    await setRelease(true);
+    await run("UPDATE rounds SET told_at = NULL WHERE id = 'early' AND conference_id = ?", CONFERENCE);
+    for (const _ of ["queued", "sent"]) await keepHouse();
+    expect(await offerMail()).toMatchObject({ sent_at: expect.any(Number) });
+  });
+
   test("see nobody above the line if there are fewer places than people who have one", async () => {
     expect((await pay(await readyToPay())).status).toBe(302);
     await onlyThese([await waiting(), await waiting(), await waiting()]);
