@@ -118,7 +118,8 @@ export default function DecisionPlanPage() {
         next={
           plan.isUndoable &&
           set !== null &&
-          few.released === 0 && {
+          few.released === 0 &&
+          (few.ready > 0 || few.dueAt !== null) && {
             href: "/admin/release",
             words: "Go to release",
             why: "Nobody sees these decisions before they are released.",

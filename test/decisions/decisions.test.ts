@@ -254,6 +254,7 @@ test("undo brings everything back as it was, and can itself be undone", async ()
   expect(undo.text).toContain("Rejected → none");
   const other = await (await plan.press("Undo")).follow();
   const undone = await applied(undo);
+  expect(undone.text).not.toContain("Nobody sees these decisions before they are released.");
   expect(await decisionsOf(people)).toEqual(before);
   expect((await director.post(other.path, { intent: "apply" })).status).toBe(409);
 
