@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { type Database, excluded, insertFrom } from "#db/client.ts";
+import { type Database, excluded, insertFrom, subquery } from "#db/client.ts";
 import { applications } from "#db/schema/applications.ts";
 import { rounds } from "#db/schema/conference.ts";
-import { decisionLines, decisions } from "#db/schema/decisions.ts";
+import { decisionLines, decisions, plans } from "#db/schema/decisions.ts";
 import { grants } from "#db/schema/grants.ts";
 import { outLimitInForce } from "~/conference/catalogue.server.ts";
 import { dearestCents } from "~/money/outgoings/outgoings.server.ts";
@@ -60,11 +60,7 @@ export const decisionPlans: PlanUse<PlanCounts> = {
       AND ${decisionLines.state} = 'change' AND ${isPaying(conferenceId)})
     AND NOT EXISTS (SELECT 1 FROM ${decisionLines} WHERE ${decisionLines.planId} = ${id}
       AND ${decisionLines.state} = 'refused')
-    AND (${undoes !== null} OR NOT EXISTS (SELECT 1 FROM ${decisionLines}
-      JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId} AND ${decisions.uid} = ${decisionLines.uid}
-      JOIN ${applications} ON ${sameApplication}
-      WHERE ${decisionLines.planId} = ${id} AND ${decisionLines.state} = 'change' AND ${decisionLines.changesAward}
-        AND ${setsDecision} AND ${seesPlace(now)}))`,
+    AND (${undoes !== null} OR NOT ${changesAwardTooEarly(id, conferenceId, now)})`,
   writes: ({ db }, { actorUid, now }, plan, isOurs) => [
     ...writeAwards(db, plan, isOurs, { actorUid }),
     writeDecisions(db, plan, isOurs, { setBy: actorUid, now }),
@@ -80,14 +76,26 @@ export const decisionPlans: PlanUse<PlanCounts> = {
       .set({ toldAt: null })
       .where(and(eq(rounds.conferenceId, plan.conferenceId), isOurs)),
   ],
-  async obstacle(db, { id, conferenceId }) {
-    const paying = await payingLines(db, conferenceId, id);
+  async obstacle(db, { id, conferenceId, undoes }, now) {
+    const [paying, [award]] = await db.batch([
+      payingLines(db, conferenceId, id),
+      db
+        .select({
+          needsTwo: subquery(sql<number>`${needsTwoByNow(id, conferenceId)}`).as("needs_two"),
+          isTooEarly: subquery(sql<number>`${changesAwardTooEarly(id, conferenceId, now)}`).as("is_too_early"),
+        })
+        .from(plans)
+        .where(eq(plans.id, id)),
+    ]);
+    const say = decisionMessages.plan;
     const [first] = paying;
-    if (!first) return null;
-    return decisionMessages.plan.paying(
-      first.total,
-      paying.map(({ key }) => key),
-    );
+    if (first)
+      return say.paying(
+        first.total,
+        paying.map(({ key }) => key),
+      );
+    if (undoes !== null || !award) return null;
+    return award.needsTwo ? say.awardNeedsTwoByNow : award.isTooEarly ? say.awardTooEarlyByNow : null;
   },
   storeUndo,
 };
@@ -104,6 +112,17 @@ const needsTwoByNow = (planId: string, conferenceId: string): SQL =>
       OR coalesce(${decisionLines.newAward} ->> '$.amountCents',
         round(${dearestCents(conferenceId)} * (${decisionLines.newAward} ->> '$.percent') / 100.0))
         > ${outLimitInForce(conferenceId)}))`;
+
+/**
+ * Whether a plan changes the decision and the award of a delegate who sees a place at `now` (UTC ms). When the file was
+ * read, the delegate may not have seen it.
+ */
+const changesAwardTooEarly = (planId: string, conferenceId: string, now: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${decisionLines}
+    JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId} AND ${decisions.uid} = ${decisionLines.uid}
+    JOIN ${applications} ON ${sameApplication}
+    WHERE ${decisionLines.planId} = ${planId} AND ${decisionLines.state} = 'change' AND ${decisionLines.changesAward}
+      AND ${setsDecision} AND ${seesPlace(now)})`;
 
 /** For a row of `decision_lines`: whether its applicant has an open payment for a pass. */
 const isPaying = (conferenceId: string): SQL => hasPass(conferenceId, sql`${decisionLines.uid}`, ["pending"]);

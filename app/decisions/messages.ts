@@ -80,6 +80,10 @@ export const decisionMessages = {
       "Nothing was applied, because other decisions were set after this plan was made. You see the current decisions below. Upload the file again to make a new plan.",
     paying: (total: number, keys: string[]) =>
       `Nothing was applied. ${quantity(total, "applicant in the plan is", "applicants in the plan are")} paying at this moment for a pass that their current decision allows (${keys.join(", ")}${total > keys.length ? ", …" : ""}). Apply the plan again when their payments are settled, or leave these lines out.`,
+    awardNeedsTwoByNow:
+      "Nothing was applied: an award of this plan needs a second person by now. Upload the file again, to see which lines that are.",
+    awardTooEarlyByNow:
+      "Nothing was applied: a delegate of this plan sees a decision that allows a pass by now, so they would see their award before the new decision. Upload the file again, to see which lines that are.",
     awardTooEarly:
       "The delegate sees a decision that allows a pass, so they would see this award before the new decision. Give the award after the release.",
     changedSince: "Set again since this plan was applied: undoing would lose that.",

@@ -63,10 +63,10 @@ export type PlanUse<Summary = unknown> = {
    */
   writes: (context: Context, applying: Applying, plan: Plan, isOurs: SQL) => readonly Statement[];
   /**
-   * A sentence about an obstacle that prevents the plan from being applied, and would prevent a new plan too; null if
-   * there is no such obstacle.
+   * A sentence about an obstacle that prevents the plan from being applied at `now` (the portal's clock, UTC ms),
+   * although no row has moved; null if there is no such obstacle.
    */
-  obstacle?: (db: Database, plan: Plan) => Promise<string | null>;
+  obstacle?: (db: Database, plan: Plan, now: number) => Promise<string | null>;
   /** Stores the plan that undoes the applied plan `done`. `head` is the row of the new plan. */
   storeUndo: (context: Context, visit: SignedIn, head: PlanHead, done: Plan) => Promise<Proposed>;
 };
@@ -220,7 +220,7 @@ async function carryOut<Summary>(
   if (applied.length === 1) return { applied: true };
   const [current] = await planRows(db, plan.id);
   if (current?.state === "applied") return conflict(planMessages.alreadyApplied);
-  return conflict((await use.obstacle?.(db, plan)) ?? use.sentences.moved);
+  return conflict((await use.obstacle?.(db, plan, applying.now)) ?? use.sentences.moved);
 }
 
 /** Stores the plan that undoes an applied plan. No row changes yet. */

@@ -312,7 +312,7 @@ test("an award does not come before the decision that it comes with", async () =
   const early = await planOf(accepted.email, "Deferred to virtual");
   await setRound({ release: DUE, releasedAt: NOW });
   const moved = await changingNothing(() => press(early, "apply"));
-  expect(moved.status).toBe(409);
+  expect([moved.status, moved.text.includes(decisionMessages.plan.awardTooEarlyByNow)]).toEqual([409, true]);
   // A delegate who sees “Waitlisted” does not see an award early, because they see no price. So an award may come with
   // their next decision.
   const plan = await planOf(waiting.email, "Accepted");
