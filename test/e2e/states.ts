@@ -827,6 +827,21 @@ const paying: State[] = [
     },
   })),
   {
+    name: "admin invoice with money that changed after its reversal was asked for",
+    as: "director",
+    open: async (page, portal) => {
+      const id = await writeInvoice(portal, (await portal.accountLike("signed")).uid);
+      await takeMoney(portal, id, "unwanted");
+      await portal.query(
+        `INSERT INTO reversals (id, conference_id, taking_id, was, reason, limit_cents, state, asked_by, asked_at, created_at)
+          SELECT ?, conference_id, id, 'taken', 'It was another person’s transfer.', limit_cents, 'waiting', recorded_by,
+            recorded_at, created_at FROM takings WHERE order_id = ?`,
+        ...[newId(), id],
+      );
+      await page.goto(`/admin/payments/invoices/${id}`);
+    },
+  },
+  {
     name: "admin invoice with a reference used before",
     as: "director",
     open: async (page, portal) => {

@@ -29,6 +29,7 @@ import {
   invoiceState,
   partCentsOf,
   refundedCents,
+  reversalRefusal,
   rowsOfText,
 } from "./invoices.ts";
 import { invoiceMessages } from "./messages.ts";
@@ -225,9 +226,9 @@ export async function staffInvoice(context: Context, orderId: string, viewerUid:
           ...back,
           asker: calledOf(askedBy),
           settler: calledOf(settledBy),
-          whyNot: confirmationRefusal(
+          whyNot: reversalRefusal(
             {
-              ...{ ...back, recordedBy: askedBy },
+              ...{ ...back, recordedBy: askedBy, state: taking.state },
               amountCents: back.was === "taken" ? dueCents : taking.amountCents,
             },
             { uid: viewerUid, since },

@@ -11,6 +11,7 @@ import {
   lastToday,
   needsSecondPerson,
   refundedCents,
+  reversalRefusal,
   rowsOfText,
 } from "./invoices.ts";
 
@@ -81,6 +82,25 @@ test.each<[PaymentState, TakingState[], InvoiceState]>([
   const isWaiting = money.includes("waiting");
   expect(invoiceState(payment, { isWaiting, isReversed: money.includes("reversed") })).toBe(state);
   expect(INVOICE_STATES).toContain(state);
+});
+
+test.each<[TakingState, TakingState, string, ReturnType<typeof reversalRefusal>]>([
+  ["taken", "taken", "other", null],
+  ["taken", "taken", "asker", "own"],
+  ["taken", "unwanted", "other", "changed"],
+  ["taken", "unwanted", "asker", "changed"],
+  ["taken", "withdrawn", "other", "changed"],
+  ["part", "part", "other", null],
+  ["part", "unwanted", "other", null],
+  ["part", "unwanted", "asker", "own"],
+  ["part", "taken", "other", "changed"],
+  ["part", "returned", "other", "changed"],
+  ["unwanted", "unwanted", "other", null],
+  ["unwanted", "part", "other", null],
+  ["unwanted", "reversed", "other", "changed"],
+])("a reversal of money that was %s and is %s now, by the %s", (was, state, uid, refused) => {
+  const asked = { recordedBy: "asker", amountCents: 501, limitCents: 500, createdAt: 2 };
+  expect(reversalRefusal({ ...asked, was, state }, { uid, since: 1 })).toBe(refused);
 });
 
 test("today is the latest day that it is anywhere", () => {

@@ -81,6 +81,25 @@ export function confirmationRefusal(
 }
 
 /**
+ * Why somebody may not confirm a request to reverse money: "changed" if the money has changed so that the reversal would
+ * do something else than what was asked for, or as in `confirmationRefusal`. Money that pays a part of an invoice and
+ * money that buys nothing are reversed in the same way.
+ *
+ * @param reversal.was the state of the money when the reversal was asked for; `state` is its state now.
+ */
+export function reversalRefusal(
+  {
+    was,
+    state,
+    ...asked
+  }: { was: TakingState; state: TakingState } & Parameters<typeof confirmationRefusal>[0],
+  who: Parameters<typeof confirmationRefusal>[1],
+): "changed" | "own" | "new" | null {
+  const isAsAsked = was === "taken" ? state === "taken" : state === "part" || state === "unwanted";
+  return isAsAsked ? confirmationRefusal(asked, who) : "changed";
+}
+
+/**
  * Today's date (YYYY-MM-DD) in the time zone that is furthest ahead. So a date that is already today somewhere on earth
  * is never refused as a future date.
  */

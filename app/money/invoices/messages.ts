@@ -96,6 +96,7 @@ export const takingMessages = {
       "This entry cannot be reversed any more. Somebody else has reversed it or recorded that it went back.",
     partGone:
       "Part of this money has been given back or is on its way. Give back the rest, and record how you did it.",
+    changed: "This money has changed since: leave it as it is, and ask again.",
     notAsked: "Somebody else has confirmed or withdrawn this meanwhile. Nothing was done: look at it again.",
   },
   noteNeeded: "Say why. We keep the reason.",

@@ -23,13 +23,15 @@ import { bookingAt } from "~/values/bookings.ts";
 import { messages } from "~/values/messages.ts";
 import { REVERSIBLE_TAKINGS, type Refused, WRITTEN_OFF } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
-import { confirmationRefusal } from "./invoices.ts";
+import { reversalRefusal } from "./invoices.ts";
 import { invoiceMails } from "./mails.ts";
 import { takingMessages } from "./messages.ts";
 
 type Refusal = Refused<403 | 404 | 409>;
 
-const notPossible: Refusal = { refused: takingMessages.reversal.notPossible, status: 409 };
+const refusal = (refused: string, status: Refusal["status"]): Refusal => ({ refused, status });
+
+const notPossible = refusal(takingMessages.reversal.notPossible, 409);
 
 /**
  * Reverses a taking that was recorded by mistake: immediately or, above the limit, as soon as a second person
@@ -90,45 +92,21 @@ export async function confirmReversal(
   leaving: LeaveStatements = () => [],
 ): Promise<{ confirmed: true } | (Refusal & { isOtherNeeded?: true })> {
   const { db } = context;
-  const [[reversal], [taking], [ability]] = await db.batch([
-    db.select().from(reversals).where(eq(reversals.id, id)),
-    db
-      .select({
-        ...getTableColumns(takings),
-        deadlineZone: deadlineZoneIn(takings.conferenceId).as("deadline_zone"),
-        dueCents: orders.dueCents,
-      })
-      .from(takings)
-      .innerJoin(orders, eq(orders.id, takings.orderId))
-      .innerJoin(reversals, eq(reversals.takingId, takings.id))
-      .where(eq(reversals.id, id)),
-    moneySinceRows(db, viewer.uid),
-  ]);
-  if (!reversal || !taking) return { refused: messages.notFound, status: 404 };
-  if (reversal.state !== "waiting") return { refused: takingMessages.reversal.notAsked, status: 409 };
-  const { askedBy, limitCents, createdAt } = reversal;
+  const found = await readReversal(context, viewer.uid, id);
+  if ("refused" in found) return found;
+  const { reversal, taking, amountCents } = found;
   const { orderId } = taking;
-  // Everything that the money had paid for ends too, so the whole order counts towards the limit.
-  const amountCents = reversal.was === "taken" ? taking.dueCents : taking.amountCents;
-  const why = confirmationRefusal(
-    { recordedBy: askedBy, amountCents, limitCents, createdAt },
-    { uid: viewer.uid, since: ability?.since },
-  );
-  if (why !== null) {
-    const refused = why === "own" ? takingMessages.reversal.otherPerson : takingMessages.newPerson;
-    return { refused, status: 403, isOtherNeeded: true };
-  }
   const settled = { state: "done" as const, settledBy: viewer.uid, settledAt: now };
   const ends = reversal.was === "taken" ? await endingsOf(context, { ...reversal, ...settled }, orderId) : [];
   const isSecond = sql`(${amountCents} <= ${reversals.limitCents} OR ${reversals.askedBy} <> ${viewer.uid}
     AND ${hasHadMoneySince(viewer.uid, reversals.createdAt)})`;
-  const isStill = sql`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.id} = ${taking.id}
-    AND ${takings.state} = ${reversal.was})`;
+  const isAsAsked = sql`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.id} = ${taking.id}
+    AND ${inArray(takings.state, reversal.was === "taken" ? ["taken"] : ["part", "unwanted"])})`;
   const mayReverse = and(
     eq(reversals.id, id),
     eq(reversals.state, "waiting"),
     isSecond,
-    isStill,
+    isAsAsked,
     reversal.was === "taken" ? isWhole(orderId, ends) : undefined,
   );
   const { entry } = audited(
@@ -151,16 +129,52 @@ export async function confirmReversal(
     ...ends.flatMap(({ holder }) => (holder === null ? [] : leaving(holder, isReversedBy(id)))),
   ]);
   if (!done) {
-    return {
-      refused: takingMessages.reversal[reversal.was === "taken" ? "partGone" : "notPossible"],
-      status: 409,
-    };
+    // The money or the request may have changed meanwhile.
+    const left = await readReversal(context, viewer.uid, id);
+    if ("refused" in left) return left;
+    return reversal.was === "taken" ? refusal(takingMessages.reversal.partGone, 409) : notPossible;
   }
   const rows = ends.map(({ refund }) => refund);
   await keepAct(context, {
     ...{ kind: "reversed", reversal: done, refunds: rows, lines: ends.flatMap(({ lines }) => lines) },
   });
   return { confirmed: true };
+}
+
+/**
+ * Reads a request to reverse a taking which the viewer may confirm, with the taking and the amount (cents) that counts
+ * towards the limit; or says why the viewer may not confirm it. One round trip.
+ */
+async function readReversal({ db }: Context, uid: string, id: string) {
+  const [[reversal], [taking], [ability]] = await db.batch([
+    db.select().from(reversals).where(eq(reversals.id, id)),
+    db
+      .select({
+        ...getTableColumns(takings),
+        deadlineZone: deadlineZoneIn(takings.conferenceId).as("deadline_zone"),
+        dueCents: orders.dueCents,
+      })
+      .from(takings)
+      .innerJoin(orders, eq(orders.id, takings.orderId))
+      .innerJoin(reversals, eq(reversals.takingId, takings.id))
+      .where(eq(reversals.id, id)),
+    moneySinceRows(db, uid),
+  ]);
+  if (!reversal || !taking) return refusal(messages.notFound, 404);
+  const { otherPerson, notAsked, changed } = takingMessages.reversal;
+  if (reversal.state !== "waiting") return refusal(notAsked, 409);
+  // Everything that the money had paid for ends too, so the whole order counts towards the limit.
+  const amountCents = reversal.was === "taken" ? taking.dueCents : taking.amountCents;
+  const why = reversalRefusal(
+    { ...reversal, recordedBy: reversal.askedBy, state: taking.state, amountCents },
+    { uid, since: ability?.since },
+  );
+  if (why === "changed") return refusal(changed, 409);
+  if (why === null) return { reversal, taking, amountCents };
+  return {
+    ...refusal(why === "own" ? otherPerson : takingMessages.newPerson, 403),
+    isOtherNeeded: true as const,
+  };
 }
 
 /** Withdraws the request to reverse a taking. The taking stays as it is. */

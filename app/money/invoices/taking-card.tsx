@@ -60,8 +60,8 @@ type ShownReversal = {
   settledAt: number | null;
   asker: string | null;
   settler: string | null;
-  /** Why the viewer may not confirm it: they asked for it, or got "money" after that; null if they may. */
-  whyNot: "own" | "new" | null;
+  /** Why the viewer may not confirm it, as in `reversalRefusal`; null if they may. */
+  whyNot: "changed" | "own" | "new" | null;
 };
 
 /** Money that came in for an invoice, with what can be done about it. */
@@ -240,6 +240,7 @@ function ReversalAsked({ asked, amount }: { asked: ShownReversal; amount: string
       <p>
         <WhoAndWhen who={asker} at={askedAt} />: {reason}
       </p>
+      {whyNot === "changed" && <p>{takingMessages.reversal.changed}</p>}
       {whyNot === "own" && <p>{takingMessages.reversal.otherPerson}</p>}
       {whyNot === "new" && <p>{takingMessages.newPerson}</p>}
       <PostForm>
