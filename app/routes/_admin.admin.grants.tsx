@@ -49,7 +49,7 @@ const FIELDS = [
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "money");
-  const { grants, waiting, whoIs, ...found } = await readGrants(args.context, visit.settings.conferenceId);
+  const { waiting, whoIs, ...found } = await readGrants(args.context, visit.settings.conferenceId);
   const titleOf = (id: string) =>
     [...found.tickets, ...found.rounds].find((one) => one.id === id)?.title ?? id;
   const outgoings = await shownOutgoings(args.context, visit, waiting);
@@ -60,8 +60,6 @@ export async function loader(args: LoaderFunctionArgs) {
       outgoing,
       ...proposedGrant(request, whoIs, titleOf),
     })),
-    awards: grants.filter(({ kind }) => kind === "award"),
-    codes: grants.filter(({ kind }) => kind === "code"),
   };
 }
 

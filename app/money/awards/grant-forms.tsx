@@ -55,6 +55,9 @@ export type ShownGrant = {
   uses: number;
 };
 
+/** The newest codes or awards, with the sentence that says so if there are more. */
+type ShownGrants = { rows: ShownGrant[]; cut: string | null };
+
 const LABELS = {
   title: "Name for delegates",
   size: "Reduction",
@@ -134,7 +137,7 @@ export function CodeCard({
   reply,
   ...choices
 }: Choices & {
-  codes: ShownGrant[];
+  codes: ShownGrants;
   /** The id of the proposal that the form makes, if the code needs a second person. */
   entry: string;
   reply?: GrantReply;
@@ -148,12 +151,12 @@ export function CodeCard({
         Delegates type a code on the payment page. It makes the pass cheaper, never the add-ons. Guessing
         stops after a few tries.
       </p>
-      {codes.length === 0 ? (
+      {codes.rows.length === 0 ? (
         <EmptyState title="No codes yet" />
       ) : (
         <ListTable
           caption="Codes"
-          rows={codes}
+          rows={codes.rows}
           keyOf={(one) => one.id}
           columns={[
             { title: "Code", cell: (one) => <strong>{one.code}</strong> },
@@ -178,6 +181,7 @@ export function CodeCard({
           ]}
         />
       )}
+      {codes.cut && <p className="hint">{codes.cut}</p>}
       <Fold title="New code" isOpen={reply !== undefined}>
         <PostForm className="stack">
           <ErrorSummary problems={problems} />
@@ -224,7 +228,7 @@ export function AwardCard({
   entry,
   reply,
 }: Pick<Choices, "budgets"> & {
-  awards: ShownGrant[];
+  awards: ShownGrants;
   /** The id of the proposal that the form makes, if the awards need a second person. */
   entry: string;
   reply?: GrantReply;
@@ -236,12 +240,12 @@ export function AwardCard({
         An award belongs to one person. They learn of the award with their decision, not before. From then on
         their pass costs less.
       </p>
-      {awards.length === 0 ? (
+      {awards.rows.length === 0 ? (
         <EmptyState title="No awards yet" />
       ) : (
         <ListTable
           caption="Awards"
-          rows={awards}
+          rows={awards.rows}
           keyOf={(one) => one.id}
           columns={[
             {
@@ -270,6 +274,7 @@ export function AwardCard({
           ]}
         />
       )}
+      {awards.cut && <p className="hint">{awards.cut}</p>}
       <Fold title="New award" isOpen={reply !== undefined}>
         <PostForm className="stack">
           <ErrorSummary problems={problems} />

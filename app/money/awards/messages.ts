@@ -21,6 +21,7 @@ export const grantMessages = {
     `${given === 0 ? "No award was" : given === 1 ? "1 award was" : `${given} awards were`} given. ${left === 1 ? "1 line was" : `${left} lines were`} not, and ${left === 1 ? "stays" : "stay"} below.`,
   onlySomeProposed: (given: number, left: number) =>
     `${given === 0 ? "No award was" : given === 1 ? "1 award was" : `${given} awards were`} proposed. ${left === 1 ? "1 line was" : `${left} lines were`} not, and ${left === 1 ? "stays" : "stay"} below.`,
+  newest: (number: number) => `Only the newest ${number} are shown.`,
   proposed: {
     awards: (number: number) =>
       number === 1 ? "Give this award, without a budget." : `Give these ${number} awards, without a budget.`,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
+import { MOST_SHOWN } from "~/money/awards/grant-list.server.ts";
 import { grantMessages } from "~/money/awards/messages.ts";
 import { signedIn } from "../../support/browser.ts";
 import { CONFERENCE, delegate, readyToPay } from "../../support/people.ts";
@@ -134,5 +135,29 @@ test("delegates and reviewers do not get there", async () => {
     expect((await browser.post(DESK, { intent: "award", "award-people": demoUid("submitted") })).status).toBe(
       403,
     );
+  }
+});
+
+test("a code is shown however many awards are newer, and lists that are cut say so", async () => {
+  const many = (kind: "award" | "code", number: number) =>
+    run(
+      `INSERT INTO grants (id, conference_id, kind, title, code, uid, percent, created_by, created_at)
+        SELECT 'many-' || ?1 || value, ?2, ?1, 'One of many', iif(?1 = 'code', 'MANY' || value, NULL),
+          iif(?1 = 'award', 'many-' || value, NULL), 10, 'x', ?3 FROM json_each(?4)`,
+      ...[kind, CONFERENCE, Date.now() + 1000],
+      JSON.stringify(Array.from({ length: number }, (_, index) => index)),
+    );
+  const cut = grantMessages.newest(MOST_SHOWN);
+  try {
+    expect((await add("code", { code: "OLDEST", title: "Oldest", size: "10%" })).status).toBe(302);
+    expect((await director.open(DESK)).text).not.toContain(cut);
+    await many("award", MOST_SHOWN + 1);
+    const shown = (await director.open(DESK)).text;
+    expect(shown).toContain("OLDEST");
+    expect(shown.split(cut)).toHaveLength(2);
+    await many("code", MOST_SHOWN + 1);
+    expect((await director.open(DESK)).text.split(cut)).toHaveLength(3);
+  } finally {
+    await run("UPDATE grants SET ended_at = 1 WHERE title = 'One of many'");
   }
 });
