@@ -35,6 +35,7 @@ type ShownBatch = {
   listed: { chargedCents: number; refundedCents: number };
   parts: { thing: string | null; cents: number }[];
   differing: ShownLine[];
+  unshown: number;
 };
 
 /** The batches that card processors settled, and whether each agrees with the portal's records. */
@@ -87,6 +88,7 @@ export function BatchTable({ batches }: { batches: ShownBatch[] }) {
                 </p>
               )}
               <DifferenceList lines={batch.differing} />
+              {batch.unshown > 0 && <p>{said.unshown(batch.unshown, batch.differing.length > 0)}</p>}
             </>
           ),
         },

@@ -33,6 +33,9 @@ export const settlementMessages = {
         return `${theirs} ${what}, and ${ours} in the portal`;
     }
   },
+  /** @param hasShown whether some differences of the same batch are shown. */
+  unshown: (number: number, hasShown: boolean) =>
+    `${number}${hasShown ? " more" : ""} ${number === 1 ? "charge or refund differs and is" : "charges and refunds differ and are"} not shown here.`,
   /** For each kind of line (the first part of its `object`), the words on the page. */
   things: {
     payments: "Passes and add-ons",

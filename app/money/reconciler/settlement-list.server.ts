@@ -26,6 +26,8 @@ export type ListedBatch = Batch & {
    */
   parts: { thing: string | null; cents: number }[];
   differing: DifferingLine[];
+  /** How many more lines differ. */
+  unshown: number;
 };
 
 /**
@@ -66,6 +68,7 @@ export async function listBatches(
         kind: settlementLines.kind,
         thing: thing.as("thing"),
         cents: sql<number>`sum(${settlementLines.cents})`.as("cents"),
+        differs: sql<number>`sum(${lineDiffers})`.as("differs"),
       })
       .from(settlementLines)
       .where(inShown)
@@ -91,12 +94,13 @@ export async function listBatches(
     const differing = lines.filter(isOfBatch).map(withHow);
     const listed = { chargedCents: sumOf(ownSums, "charge"), refundedCents: sumOf(ownSums, "refund") };
     const things = [...new Set(ownSums.map((row) => row.thing))];
-    const verdict = verdictOfBatch({ ...batch, listed, differs: differing.length > 0 });
+    const differs = totalOf(ownSums.map((row) => row.differs));
+    const verdict = verdictOfBatch({ ...batch, listed, differs: differs > 0 });
     const parts = things.map((name) => {
       const rows = ownSums.filter((row) => row.thing === name);
       return { thing: name, cents: sumOf(rows, "charge") - sumOf(rows, "refund") };
     });
-    return { ...batch, verdict, listed, parts, differing };
+    return { ...batch, verdict, listed, parts, differing, unshown: differs - differing.length };
   });
   const last = found.length > BATCHES_A_PAGE ? batches.at(-1)! : null;
   return {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { listBatches } from "~/money/reconciler/settlement-list.server.ts";
 import { compareBatches } from "~/money/reconciler/settlements.server.ts";
 import type { Batch, BatchLine } from "~/platform/ports/card-processor.server.ts";
 import { DAY, HOUR } from "~/values/durations.ts";
@@ -117,4 +118,21 @@ test("what is missing stays named with the time at which it was first missed, un
   await run(`UPDATE payments SET state = 'voided', booking = ${BOOKED} WHERE id = ?`, id);
   await compare(settling(HERE), settling(THERE));
   expect([await linesOf("missed"), await linesOf("cancelled there")]).toEqual([[], []]);
+});
+
+test("a batch differs however many newer lines of other batches differ", async () => {
+  const old = settled("differs in an old batch");
+  await compare(settling(HERE, { old: [old] }));
+  expect(await linesOf("differs in an old batch")).toMatchObject([{ ours_cents: null }]);
+  const verdict = async () =>
+    (await listBatches(portalWith(settling(HERE)), null)).batches.find(({ batchId }) => batchId === "old");
+  expect(await verdict()).toMatchObject({ verdict: "differs", differing: [{}] });
+  await compare(settling(HERE, { newer: [settled("of a newer batch")] }));
+  await run(
+    `INSERT INTO settlement_lines
+      SELECT ?, 'differs-' || value, 'newer', '', 'charge', 100, NULL, NULL, ?
+      FROM json_each('[${Array.from({ length: 100 }, (_, index) => index).join()}]')`,
+    ...[HERE, Date.now() + HOUR],
+  );
+  expect(await verdict()).toMatchObject({ verdict: "differs", differing: [], unshown: 1 });
 });
