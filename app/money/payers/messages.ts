@@ -35,6 +35,8 @@ export const payerMessages = {
   notNow: "You cannot pay for this person at the moment. Please ask them.",
   takesIt: "This costs nothing. They can take it themselves.",
   chooseSomebody: "Tick at least one person.",
+  moreAsk: (number: number) =>
+    `These are the first ${number} of them. You see the others when some of these are paid, refused or taken back.`,
   atMost: (number: number) => `Tick at most ${number} people, and pay for the others afterwards.`,
   changed:
     "Some of these requests were taken back or paid in the meantime. Nothing was charged. Please look at the list again.",

@@ -21,18 +21,20 @@ import { refuseToPay } from "./payer-requests.server.ts";
 export const requestsIn = (url: string): string[] => new URL(url).searchParams.getAll("request");
 
 /**
- * The people who ask the viewer to pay, what the pass of each person costs today, and whether an invoice is offered.
+ * The people who ask the viewer to pay, what the pass of each person costs today, whether more people ask, and whether
+ * an invoice is offered.
  * Each person is looked up with separate queries, all at the same time.
  */
 export async function readAskedOf(
   context: Context,
   visit: SignedIn,
-): Promise<{ people: AskedOf[]; offersInvoice: boolean }> {
+): Promise<{ people: AskedOf[]; hasMore: boolean; offersInvoice: boolean }> {
   const { db } = context;
   const { conferenceId } = visit.settings;
-  const wishes = await requestsTo(db, conferenceId, visit.viewer, MOST_PEOPLE);
-  if (wishes.length === 0) return { people: [], offersInvoice: false };
-  const [names, ...found] = await Promise.all([
+  const found = await requestsTo(db, conferenceId, visit.viewer, MOST_PEOPLE + 1);
+  if (found.length === 0) return { people: [], hasMore: false, offersInvoice: false };
+  const wishes = found.slice(0, MOST_PEOPLE);
+  const [names, ...checked] = await Promise.all([
     nameRows(
       db,
       conferenceId,
@@ -42,7 +44,7 @@ export async function readAskedOf(
   ]);
   const nameOf = namesIn(names);
   const people = wishes.map(({ id, uid, passType }, index) => {
-    const one = found[index]!;
+    const one = checked[index]!;
     const lines = "refused" in one ? null : one.priced.lines;
     return {
       id,
@@ -54,17 +56,18 @@ export async function readAskedOf(
   });
   return {
     people,
-    offersInvoice: found.some((one) => "standing" in one && offersInvoices(one.standing.edition)),
+    hasMore: found.length > MOST_PEOPLE,
+    offersInvoice: checked.some((one) => "standing" in one && offersInvoices(one.standing.edition)),
   };
 }
 
 /** Loader of the page: the people who ask the viewer to pay, and which of them the page's URL names as chosen. */
 export async function loadPaying({ context, request }: LoaderFunctionArgs, visit: SignedIn) {
   const fields = new URL(request.url).searchParams;
-  const { people, offersInvoice } = await readAskedOf(context, visit);
+  const { people, hasMore, offersInvoice } = await readAskedOf(context, visit);
   const chosen = people.filter(({ id }) => requestsIn(request.url).includes(id));
   return {
-    ...{ people, offersInvoice },
+    ...{ people, hasMore, offersInvoice },
     chosen: chosen.map(({ id }) => id),
     isPaying: fields.has("pay"),
     isConfirmed: visit.viewer.emailVerifiedAt !== null,

@@ -21,6 +21,8 @@ import { payerMessages } from "./messages.ts";
 
 export type PayingProps = {
   people: AskedOf[];
+  /** Whether more people ask, who are not shown. */
+  hasMore: boolean;
   /** The requests that were ticked. */
   chosen: string[];
   /** Whether the requests were ticked on the previous page. */
@@ -97,16 +99,19 @@ export const thingsOf = ({ lines }: AskedOf) => listInWords((lines ?? []).map(li
 
 function ChooseForm({
   people,
+  hasMore,
   chosen,
   isPaying,
   reply,
-}: Pick<PayingProps, "people" | "chosen" | "isPaying" | "reply">) {
+}: Pick<PayingProps, "people" | "hasMore" | "chosen" | "isPaying" | "reply">) {
   const payable = people.filter(isPayable);
   const others = people.filter((one) => !isPayable(one));
   const isLost = isPaying && !reply;
   return (
     <>
-      <p>{payerMessages.theyAsk}</p>
+      <p>
+        {payerMessages.theyAsk} {hasMore && payerMessages.moreAsk(MOST_PEOPLE)}
+      </p>
       <ErrorSummary problems={isLost ? [{ message: payerMessages.changed }] : problemsOf(reply)} />
       {payable.length > 0 && (
         <PostForm className="stack" action="/paying">
@@ -114,7 +119,6 @@ function ChooseForm({
           <CheckboxGroup
             label="Who do you pay for?"
             name="request"
-            hint={payable.length === MOST_PEOPLE ? payerMessages.atMost(MOST_PEOPLE) : undefined}
             error={reply?.problems["request"]}
             chosen={isPaying ? chosen : payable.map(({ id }) => id)}
             options={payable.map((one) => ({

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
+import { MOST_PEOPLE } from "~/money/payers/groups.ts";
 import { payerMessages } from "~/money/payers/messages.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { refundMessages } from "~/money/refunds/messages.ts";
@@ -10,7 +11,7 @@ import { ask, askers, payer, payFor, payment, paymentsOf, requestOf } from "../.
 import { subjectsTo } from "../../support/mails.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
 import { CONFERENCE, delegate, readyToPay } from "../../support/people.ts";
-import { changingNothing, chargesOf, deleting, row, rows, run } from "../../support/storage.ts";
+import { changingNothing, chargesOf, deleting, row, rows, run, runAll } from "../../support/storage.ts";
 import { differences } from "../../support/tally-history.ts";
 import { keepHouse, TENTH } from "../../support/worker.ts";
 
@@ -485,6 +486,41 @@ describe("the rows of an order are lost", () => {
     expect(charge!.outcome).toBe("voided");
     expect(await findings()).toEqual([]);
   });
+});
+
+test("a payer reads that more people ask than are shown, whether or not they can be paid for", async () => {
+  const teacher = await payer();
+  const [first] = await askers(1, teacher.email);
+  const more = payerMessages.moreAsk(MOST_PEOPLE);
+  // These people ask too, but have not submitted anything, so nobody can pay for them.
+  const others = Array.from({ length: MOST_PEOPLE }, (_, index) =>
+    `asks-${String(index).padStart(2, "0")}`.padEnd(28, "0"),
+  );
+  const asks = (uids: string[]) =>
+    runAll(
+      uids.flatMap((uid): [string, string[]][] => [
+        [
+          "INSERT INTO users (uid, email, email_key, password_hash, created_at) VALUES (?1, ?1 || '@hpair.example', ?1 || '@hpair.example', '', 0)",
+          [uid],
+        ],
+        ["INSERT INTO applications (conference_id, uid, created_at) VALUES (?, ?, 0)", [CONFERENCE, uid]],
+        [
+          `INSERT INTO payer_requests (id, conference_id, uid, pass_type, add_ons, email, email_key, created_at)
+            SELECT substr(?1, 1, 20), conference_id, ?1, pass_type, add_ons, email, email_key, created_at + 1
+            FROM payer_requests WHERE uid = ?2`,
+          [uid, first!.uid],
+        ],
+      ]),
+    );
+  await asks(others.slice(1));
+  const all = (await teacher.browser.open("/paying")).text;
+  expect(all).not.toContain(more);
+  expect(all).not.toContain("Tick at most");
+  await asks(others.slice(0, 1));
+  const page = await teacher.browser.open("/paying");
+  expect(page.text).toContain(more);
+  expect(page.text).toContain("Ada Chen");
+  expect(page.text.split(payerMessages.notNow)).toHaveLength(MOST_PEOPLE);
 });
 
 test("a page of another person's order is not found", async () => {
