@@ -86,7 +86,7 @@ export async function pursue(context: Context, id: string): Promise<void> {
 
 /**
  * Records that the money of a refund has gone back by hand, with the reference by which it can be found. No processor
- * is asked.
+ * is asked. If the same request comes again, it changes nothing and gets the same answer.
  *
  * @param actorUid the person who records it; null if the portal replays it after a restore.
  * @param booking how a replayed refund is booked; left out if the money goes back now.
@@ -98,22 +98,23 @@ export async function recordGoneBack(
   booking?: Booking,
 ): Promise<{ done: true } | Refused<409>> {
   const { db } = context;
+  const ofIt = and(eq(refunds.id, refundId), eq(refunds.paymentId, paymentId));
   const [[refund], [payment]] = await db.batch([
-    db
-      .select(refundColumns)
-      .from(refunds)
-      .where(and(eq(refunds.id, refundId), eq(refunds.paymentId, paymentId), eq(refunds.state, "pending"))),
+    db.select(refundColumns).from(refunds).where(ofIt),
     db.select(paymentColumns).from(payments).innerJoin(orders, isItsOrder).where(eq(payments.id, paymentId)),
   ]);
-  if (!refund || !payment || !isByHand(payment.means))
-    return { refused: refundMessages.staff.notOwedAnyMore, status: 409 };
-  const row = { refund, payment };
-  await writeOutcome(context, row, { outcome: "done", transactionId: reference }, { actorUid, booking });
+  const refused = { refused: refundMessages.staff.notOwedAnyMore, status: 409 as const };
+  if (!refund || !payment || !isByHand(payment.means)) return refused;
+  if (refund.state === "pending") {
+    const outcome = { outcome: "done" as const, transactionId: reference };
+    await writeOutcome(context, { refund, payment }, outcome, { actorUid, booking });
+  }
   const [gone] = await db
     .select()
     .from(refunds)
-    .where(and(eq(refunds.id, refundId), eq(refunds.state, "done")));
-  if (gone) await keepAct(context, { kind: "gone back", refund: gone });
+    .where(and(ofIt, eq(refunds.state, "done"), eq(refunds.transactionId, reference)));
+  if (!gone) return refused;
+  await keepAct(context, { kind: "gone back", refund: gone });
   return { done: true };
 }
 

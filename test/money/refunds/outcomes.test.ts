@@ -355,11 +355,12 @@ describe("an outcome", () => {
 });
 
 describe("money that goes back by hand", () => {
-  const record = (paymentId: string, refundId: string, more: Parameters<typeof working>[1] = {}) =>
-    working(
-      (context) => recordGoneBack(context, DIRECTOR, { paymentId, refundId, reference: "TRANSFER 1" }),
-      more,
-    );
+  const record = (
+    paymentId: string,
+    refundId: string,
+    more: Parameters<typeof working>[1] = {},
+    reference = "TRANSFER 1",
+  ) => working((context) => recordGoneBack(context, DIRECTOR, { paymentId, refundId, reference }), more);
   const REFUSED = { status: 409 };
 
   test("is recorded once, for its own refund and its own payment", async () => {
@@ -370,7 +371,25 @@ describe("money that goes back by hand", () => {
     expect(await states(one.refund, other.refund)).toEqual(["pending", "pending"]);
     expect(await record(one.id, one.refund)).toEqual({ done: true });
     expect(await states(one.refund, other.refund)).toEqual(["done", "pending"]);
-    expect(await record(one.id, one.refund)).toMatchObject(REFUSED);
+    // The same form sent again is the same act; another reference is somebody else's.
+    expect(await record(one.id, one.refund)).toEqual({ done: true });
+    expect(await record(one.id, one.refund, {}, "TRANSFER 2")).toMatchObject(REFUSED);
+    expect(await row("SELECT transaction_id AS said FROM refunds WHERE id = ?", one.refund)).toEqual({
+      said: "TRANSFER 1",
+    });
+  });
+
+  test.each([
+    ["by the same form", "TRANSFER 1", { done: true }],
+    ["by somebody else", "TRANSFER 2", REFUSED],
+  ])("in the very moment in which it is recorded %s", async (_, reference, expected) => {
+    const one = await given({ means: "cash" });
+    // The refund is read, and then its outcome is written.
+    const meanwhile = () => record(one.id, one.refund, {}, reference);
+    expect(await record(one.id, one.refund, { at: 1, meanwhile })).toMatchObject(expected);
+    expect(await row("SELECT transaction_id AS said FROM refunds WHERE id = ?", one.refund)).toEqual({
+      said: reference,
+    });
   });
 
   test("is not recorded for a card, whose processor knows what went back", async () => {
