@@ -6,6 +6,7 @@ import { takingMessages } from "~/money/invoices/messages.ts";
 import { loadStaffInvoice, postStaffInvoice } from "~/money/invoices/staff-invoice.server.ts";
 import { TakingCard } from "~/money/invoices/taking-card.tsx";
 import { ConfirmRecord, ofRecord, RecordMoneyForm, WriteOffForm } from "~/money/invoices/taking-forms.tsx";
+import { NotDone } from "~/money/refunds/refunds.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { leavesClosed } from "~/programme/agenda.server.ts";
 import { Button } from "~/ui/button.tsx";
@@ -69,6 +70,7 @@ export default function StaffInvoice() {
               <p>{reply.said}</p>
             </Notice>
           )}
+          {reply?.writingOff && !(isOpen && missing) && <NotDone {...reply.writingOff} />}
           {money.map((taking) => (
             <TakingCard key={taking.id} {...{ taking, things, paidFor, reply }} who={name} />
           ))}

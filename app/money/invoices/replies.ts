@@ -32,12 +32,10 @@ export type TakingReply = {
   checked?: { sentences: string[]; label: string; warnings?: BankWarning[] };
   /** Why an action other than recording money was not done. */
   said?: string;
-  /** What is wrong with the form that writes off the rest. */
-  writingOff?: string;
-  /** What is wrong with the form that reverses a taking. */
-  reversing?: { takingId: string; problem: string };
-  /** A taking that could not be withdrawn or given back, and why. */
-  settling?: { id: string; reason: string };
+  /** Why the rest was not written off, and what was typed. */
+  writingOff?: { reason: string; typed?: string };
+  /** A taking that was not withdrawn, given back or reversed, why, and what was typed. */
+  settling?: { id: string; intent: "withdraw" | "return" | "reverse"; reason: string; typed?: string };
 };
 
 /** The reply to the form that sells a pass for cash. */

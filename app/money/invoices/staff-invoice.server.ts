@@ -103,31 +103,35 @@ export async function postStaffInvoice(
       const note = noteIn(form, `note-${taking}`);
       const { noteNeeded, howNeeded } = takingMessages;
       const needed = intent === "withdraw" ? noteNeeded : howNeeded;
-      if (note === "") return again(400, { settling: { id: taking, reason: needed } });
+      const about = { id: taking, intent };
+      if (note === "") return again(400, { settling: { ...about, reason: needed } });
       const as = intent === "withdraw" ? "withdrawn" : "returned";
       const answer = await settleTaking(context, visit, taking, note, as);
-      return "refused" in answer ? again(answer.status, { said: answer.refused }) : here();
+      if (!("refused" in answer)) return here();
+      return again(answer.status, { settling: { ...about, reason: answer.refused, typed: note } });
     }
     case "write-off": {
       const reason = noteIn(form, "why");
-      if (reason === "") return again(400, { writingOff: takingMessages.noteNeeded });
+      if (reason === "") return again(400, { writingOff: { reason: takingMessages.noteNeeded } });
       const amountCents = centsOf(String(form.get("missing") ?? "")) ?? refuse(400, messages.badRequest);
       const answer = await recordTaking(context, visit, {
         id: entryIn(form) ?? refuse(400, messages.badRequest),
         ...{ orderId: id, amountCents, isOwed: false },
         ...{ means: WRITTEN_OFF, reference: reason, receivedOn: isoDay(visit.now, "UTC") },
       });
-      return "refused" in answer ? again(answer.status, { said: answer.refused }) : here();
+      if (!("refused" in answer)) return here();
+      return again(answer.status, { writingOff: { reason: answer.refused, typed: reason } });
     }
     case "reverse": {
       const taking = String(form.get("taking") ?? "");
       const reason = noteIn(form, `reason-${taking}`);
-      if (reason === "")
-        return again(400, { reversing: { takingId: taking, problem: takingMessages.noteNeeded } });
+      const about = { id: taking, intent };
+      if (reason === "") return again(400, { settling: { ...about, reason: takingMessages.noteNeeded } });
       const reversal = entryIn(form) ?? refuse(400, messages.badRequest);
       const asked = { id: reversal, takingId: taking, reason };
       const answer = await reverseTaking(context, visit, asked, leaving);
-      return "refused" in answer ? again(answer.status, { said: answer.refused }) : here();
+      if (!("refused" in answer)) return here();
+      return again(answer.status, { settling: { ...about, reason: answer.refused, typed: reason } });
     }
     case "confirm-reversal":
     case "withdraw-reversal": {

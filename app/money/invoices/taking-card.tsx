@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { NotDone } from "~/money/refunds/refunds.tsx";
 import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -82,12 +83,22 @@ export function TakingCard({
   const { id, state, means, reference, receivedOn, amountCents, recordedAt, note } = taking;
   const { words, tone } = wordsOf(taking);
   const amount = dollars(amountCents);
-  const problem = reply?.settling?.id === id ? reply.settling.reason : undefined;
   const holding = takingMessages.holding(who, things, paidFor);
   const isOpen = state === "waiting" || state === "unconfirmed";
   const isAsked = taking.reversals.some((one) => one.state === "waiting");
+  const isReversible = !isAsked && (state === "taken" || state === "part" || state === "unwanted");
+  const settling = reply?.settling?.id === id ? reply.settling : undefined;
+  /** The refused form with this intent, if it was refused. */
+  const refused = (intent: "withdraw" | "return" | "reverse") =>
+    settling?.intent === intent ? settling : undefined;
+  const isFormGone = {
+    withdraw: !isOpen,
+    return: !isReversible || state === "taken",
+    reverse: !isReversible,
+  };
   return (
     <Card title={`${MEANS_WORDS[means]} of ${amount}`} id={id}>
+      {settling && isFormGone[settling.intent] && <NotDone {...settling} />}
       <SummaryList
         rows={[
           { term: "State", value: <Tag tone={tone}>{words}</Tag> },
@@ -120,30 +131,30 @@ export function TakingCard({
           ) : (
             <p>{taking.whyNot === "new" ? takingMessages.newPerson : takingMessages.otherPerson}</p>
           )}
-          <SettleForm id={id} intent="withdraw" label="Why you withdraw it" problem={problem}>
+          <SettleForm id={id} intent="withdraw" label="Why you withdraw it" refused={refused("withdraw")}>
             Withdraw this
           </SettleForm>
         </>
       )}
       {state === "part" && !isAsked && (
-        <Fold title={takingMessages.partBack} isOpen={problem !== undefined}>
-          <SettleForm id={id} intent="return" label="How it went back" problem={problem}>
+        <Fold title={takingMessages.partBack} isOpen={refused("return") !== undefined}>
+          <SettleForm id={id} intent="return" label="How it went back" refused={refused("return")}>
             Record that {amount} has gone back
           </SettleForm>
         </Fold>
       )}
       {state === "unwanted" && !isAsked && (
-        <SettleForm id={id} intent="return" label="How it went back" problem={problem}>
+        <SettleForm id={id} intent="return" label="How it went back" refused={refused("return")}>
           Record that {amount} has gone back
         </SettleForm>
       )}
       {taking.reversals.map((one) => (
         <ReversalAsked key={one.id} asked={one} amount={amount} />
       ))}
-      {(state === "taken" || state === "part" || state === "unwanted") && !isAsked && (
+      {isReversible && (
         <Fold
           title={takingMessages.reversal.title}
-          isOpen={reply?.reversing?.takingId === id}
+          isOpen={refused("reverse") !== undefined}
           key={taking.reversal}
         >
           <p>{takingMessages.reversal.lead}</p>
@@ -156,7 +167,8 @@ export function TakingCard({
             <TextField
               label="Why it was a mistake"
               name={`reason-${id}`}
-              error={reply?.reversing?.takingId === id ? reply.reversing.problem : undefined}
+              defaultValue={refused("reverse")?.typed}
+              error={refused("reverse")?.reason}
               maxLength={300}
             />
             <ActCode />
@@ -271,19 +283,25 @@ function SettleForm({
   id,
   intent,
   label,
-  problem,
+  refused,
   children,
 }: {
   id: string;
   intent: "withdraw" | "return";
   label: string;
-  problem?: string;
+  refused: TakingReply["settling"];
   children: ReactNode;
 }) {
   return (
     <PostForm className="stack">
       <input type="hidden" name="id" value={id} />
-      <TextField label={label} name={`note-${id}`} error={problem} maxLength={300} />
+      <TextField
+        label={label}
+        name={`note-${id}`}
+        defaultValue={refused?.typed}
+        error={refused?.reason}
+        maxLength={300}
+      />
       {intent === "return" && <ActCode />}
       <p className="actions">
         <Button variant="secondary" name="intent" value={intent}>

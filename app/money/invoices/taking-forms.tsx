@@ -91,7 +91,7 @@ export function RecordMoneyForm(props: RecordProps) {
 
 /** The reply, if it is about the form for money; undefined if it is about another form of the page. */
 export const ofRecord = (reply: TakingReply | undefined): TakingReply | undefined =>
-  reply?.said || reply?.settling || reply?.reversing || reply?.writingOff ? undefined : reply;
+  reply?.said || reply?.settling || reply?.writingOff ? undefined : reply;
 
 function RecordFields({ isOpen, amount, today, entry, reply, otherWaits }: RecordProps) {
   const values = reply?.values ?? { amount: isOpen ? amount : "" };
@@ -185,20 +185,27 @@ export function WriteOffForm({
   reply?: TakingReply;
 }) {
   const { title, lead, effect, later, why, button } = takingMessages.writeOff;
-  const problems = problemsOf(reply?.writingOff ? { problems: { why: reply.writingOff } } : undefined);
+  const refused = reply?.writingOff;
+  const problems = problemsOf(refused && { problems: { why: refused.reason } });
   const amount = dollars(missing.cents);
   return (
     <Card id="write-off">
-      <Fold title={title} isOpen={reply?.writingOff !== undefined}>
+      <Fold title={title} isOpen={refused !== undefined}>
         <p>{lead(amount)}</p>
         <p>
           {effect(holding)} {later}
         </p>
         <PostForm className="stack">
           <ErrorSummary problems={labelled(problems, { why })} />
-          <input type="hidden" name="entry" value={missing.id} />
+          <input type="hidden" name="entry" value={refused ? reply.entry : missing.id} />
           <input type="hidden" name="missing" value={dollarAmount(missing.cents)} />
-          <TextField label={why} name="why" error={reply?.writingOff} maxLength={100} />
+          <TextField
+            label={why}
+            name="why"
+            defaultValue={refused?.typed}
+            error={refused?.reason}
+            maxLength={100}
+          />
           <ActCode />
           <p className="actions">
             <Button variant="secondary" name="intent" value="write-off">

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import { takingMessages } from "~/money/invoices/messages.ts";
+import { refundMessages } from "~/money/refunds/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
 import { withInvoicing } from "../../support/invoicing.ts";
@@ -55,6 +56,89 @@ const billOf = async ({ invoice }: Recorded) =>
   (await row<{ state: string }>("SELECT state FROM payments WHERE id = ?", invoice)).state;
 
 beforeEach(() => run("DELETE FROM counters"));
+
+describe("what was typed stays when somebody else was first", () => {
+  const TYPED = "They sent it twice, see the letter of 3 May.";
+  const { typed } = refundMessages.staff;
+
+  /** The page as it was opened, and the answer to its button after somebody else has acted. */
+  async function pressedAfter(
+    mine: Recorded,
+    button: string,
+    field: string,
+    act: (other: Browser) => Promise<Response>,
+  ) {
+    const page = await (await signedIn("treasurer")).open(at(mine.invoice));
+    expect((await act(await signedIn("director"))).status).toBe(302);
+    const answer = await page.press(button, { [field]: TYPED });
+    expect(answer.status).toBe(409);
+    return answer;
+  }
+
+  test("the reason of a withdrawal, which is not taken for another one", async () => {
+    const mine = await waiting(400);
+    const answer = await pressedAfter(mine, "Withdraw this", `note-${mine.taking}`, (director) =>
+      confirm(director, mine),
+    );
+    expect(answer.text).toContain(takingMessages.notWaiting);
+    expect(answer.text).toContain(typed(TYPED));
+    expect(answer.html).not.toContain(`value="${TYPED}"`);
+  });
+
+  test("how money went back", async () => {
+    const mine = await recorded(400, "owed");
+    const back = "Record that $400 has gone back";
+    const answer = await pressedAfter(mine, back, `note-${mine.taking}`, (director) =>
+      settle(director, "return", mine),
+    );
+    expect(answer.text).toContain(takingMessages.notOwed);
+    expect(answer.text).toContain(typed(TYPED));
+  });
+
+  test("why a rest is written off, in a form that is still there", async () => {
+    const mine = await recorded(480);
+    const button = "Write off $15";
+    const first = await pressedAfter(mine, button, "why", (director) =>
+      director.post(at(mine.invoice), {
+        ...{ kind: "pays", means: "bank transfer", amount: "10", reference: "TX 4712", intent: "record" },
+        ...{ receivedOn: "2022-12-16", entry: newId() },
+      }),
+    );
+    expect(first.text).toContain(takingMessages.otherRest);
+    expect(first.html).toContain(`value="${TYPED}"`);
+    expect((await first.press("Write off $5")).status).toBe(302);
+    expect(await billOf(mine)).toBe("captured");
+  });
+
+  test("why a rest is written off, of an invoice that has ended", async () => {
+    const mine = await recorded(400);
+    const answer = await pressedAfter(mine, "Write off $95", "why", (director) =>
+      director.post(at(mine.invoice), { intent: "cancel" }),
+    );
+    expect(answer.text).toContain(takingMessages.notOpen);
+    expect(answer.text).toContain(typed(TYPED));
+  });
+
+  test("why an entry was a mistake, in a form that is still there", async () => {
+    const mine = await recorded(495);
+    const given = { intent: "give", items: "goldPlus", amount: "100", kind: "money", reason: "Asked for" };
+    const answer = await pressedAfter(mine, "Reverse $495", `reason-${mine.taking}`, (director) =>
+      director.post(`/admin/payments/${mine.invoice}`, given),
+    );
+    expect(answer.text).toContain(takingMessages.reversal.partGone);
+    expect(answer.html).toContain(`value="${TYPED}"`);
+    expect(answer.html).toMatch(/<details open=""><summary>Recorded by mistake/);
+  });
+
+  test("why an entry was a mistake that somebody else has reversed", async () => {
+    const mine = await recorded(495);
+    const answer = await pressedAfter(mine, "Reverse $495", `reason-${mine.taking}`, (director) =>
+      reverse(director, mine),
+    );
+    expect(answer.text).toContain(takingMessages.reversal.notPossible);
+    expect(answer.text).toContain(typed(TYPED));
+  });
+});
 
 /** The three ways in which money counts: it pays the invoice, or a part of it, or is owed. */
 const WAYS: [string, number, "owed" | undefined, string, string][] = [
