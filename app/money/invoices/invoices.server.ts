@@ -12,7 +12,7 @@ import type { Refused } from "~/values/types.ts";
 import { invoiceNumber, REMINDED_BEFORE } from "./invoices.ts";
 import { invoiceMail } from "./issuing.server.ts";
 import { invoiceMails } from "./mails.ts";
-import { invoiceMessages } from "./messages.ts";
+import { invoiceMessages, takingMessages } from "./messages.ts";
 import { hasPart, partCents } from "./taking-rows.server.ts";
 
 const MOST_AT_ONCE = 100;
@@ -66,7 +66,8 @@ export async function cancelInvoice(
   const { moneyRecorded, partPaid, notOpen } = invoiceMessages;
   if (money.length === 0) return { refused: notOpen, status: 409 };
   const isWaiting = money.some(({ state }) => state === "waiting");
-  return { refused: isWaiting ? moneyRecorded : partPaid, status: 409 };
+  if (!isWaiting) return { refused: partPaid, status: 409 };
+  return { refused: ownUid === null ? takingMessages.cannotCancel : moneyRecorded, status: 409 };
 }
 
 const mailedColumns = {

@@ -148,6 +148,8 @@ export const takingMessages = {
     `Confirm this only if you have seen the money yourself, on the bank statement or in the till. Then ${holds} at once. ${told}.`,
   confirmPart: (who: string) =>
     `Confirm this only if you have seen the money yourself, on the bank statement or in the till. The invoice stays open. We tell ${who} by mail what is missing.`,
+  cannotCancel:
+    "Money for this invoice waits for a second person, so nothing was cancelled. Confirm that money or withdraw it first.",
   cancelled: (people: number) =>
     people === 0
       ? "The place is free again, and the delegate can pay by card or ask for another invoice."

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
-import { takingMessages } from "~/money/invoices/messages.ts";
+import { invoiceMessages, takingMessages } from "~/money/invoices/messages.ts";
 import { refundMessages } from "~/money/refunds/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
@@ -137,6 +137,27 @@ describe("what was typed stays when somebody else was first", () => {
     );
     expect(answer.text).toContain(takingMessages.reversal.notPossible);
     expect(answer.text).toContain(typed(TYPED));
+  });
+
+  test("and who cancels an invoice for which money waits reads what the staff can do", async () => {
+    const mine = await recorded(0.01);
+    const page = await (await signedIn("treasurer")).open(at(mine.invoice));
+    await withInvoicing({ secondPersonCents: 100 }, async () =>
+      expect(
+        (
+          await (
+            await signedIn("director")
+          ).post(at(mine.invoice), {
+            ...{ kind: "pays", means: "bank transfer", amount: "400", reference: "TX 9", intent: "record" },
+            ...{ receivedOn: "2022-12-16", entry: newId() },
+          })
+        ).status,
+      ).toBe(302),
+    );
+    const answer = await page.press("Cancel this invoice");
+    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(takingMessages.cannotCancel)]);
+    expect(answer.text).not.toContain(invoiceMessages.moneyRecorded);
+    expect(await billOf(mine)).toBe("reserved");
   });
 });
 
