@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import { refundMessages } from "~/money/refunds/messages.ts";
-import { SubscriptionRefundForm, type SubscriptionRefundReply } from "~/money/refunds/refunds.tsx";
+import { NotDone, SubscriptionRefundForm, type SubscriptionRefundReply } from "~/money/refunds/refunds.tsx";
 import { parseSubscriptionRefundForm } from "~/money/subscriptions/subscription.form.ts";
 import { everyMonths } from "~/money/subscriptions/subscription.ts";
 import { findListed } from "~/money/subscriptions/subscription-list.server.ts";
@@ -74,6 +74,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Subscription() {
   const loaded = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
+  const isRefundOffered = loaded.isRefundable && loaded.away === null;
   return (
     <Page title="Subscription" lead={loaded.email} eyebrow={<a href={loaded.list}>Subscriptions</a>}>
       {loaded.away && (
@@ -115,9 +116,9 @@ export default function Subscription() {
           />
         )}
       </Card>
-      {loaded.isRefundable ? (
-        <SubscriptionRefundForm amount={loaded.amount} reply={reply} />
-      ) : (
+      {isRefundOffered && <SubscriptionRefundForm amount={loaded.amount} reply={reply} />}
+      {!isRefundOffered && reply?.reason && <NotDone reason={reply.reason} typed={reply.values.reason} />}
+      {!loaded.isRefundable && (
         <p className="hint">
           {SUBSCRIPTION_WORDS[loaded.state].words}: {refundMessages.staff.nothingToRefund}
         </p>

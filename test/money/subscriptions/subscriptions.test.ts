@@ -4,6 +4,7 @@ import { demoUid } from "#db/seed/demo.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { cardDeclined, chargeMessages } from "~/money/cards/messages.ts";
 import { TEST_CARDS } from "~/money/processor/test-cards.ts";
+import { refundMessages } from "~/money/refunds/messages.ts";
 import { subscriptionMessages } from "~/money/subscriptions/messages.ts";
 import { GRACE } from "~/money/subscriptions/subscription.ts";
 import { DAY } from "~/values/durations.ts";
@@ -685,7 +686,12 @@ test("a director finds a subscription, ends it and has its last period given bac
   expect((await browser.get("/plus")).status).toBe(403);
   const [period] = await periodsOf(uid);
   expect((await browser.open(`/plus/receipt/${period!.id}`)).text).toContain("Given back");
-  expect((await page.press("End and refund $49", { reason: "Again" })).status).toBe(409);
+  const again = await page.press("End and refund $49", { reason: "Again" });
+  expect([again.status, again.text]).toEqual([
+    409,
+    expect.stringContaining(refundMessages.staff.typed("Again")),
+  ]);
+  expect(again.text).toContain(subscriptionMessages.nothingToRefund);
   const acts = await rows<{ action: string; actor_uid: string | null }>(
     "SELECT action, actor_uid FROM audit WHERE object = ? ORDER BY rowid",
     `subscriptions/${id}`,
@@ -697,6 +703,26 @@ test("a director finds a subscription, ends it and has its last period given bac
   ]);
   expect(acts[2]!.actor_uid).toBe(demoUid("director"));
   expect(await subjectsTo(email)).toContain("Your HPAIR+ payment goes back to you");
+});
+
+test("of a processor that is not connected it is not given back here, and the page says why", async () => {
+  const director = await signedIn("director");
+  const { uid } = await subscribed();
+  const { id } = await rowOf(uid);
+  const [path, button] = [`/admin/subscriptions/${id}`, "End and refund $49"];
+  const before = await director.open(path);
+  expect(before.has(button)).toBe(true);
+  await run("UPDATE subscriptions SET gateway = 'another' WHERE id = ?", id);
+  const away = refundMessages.staff.processorAway("another");
+  const page = await director.open(path);
+  expect(page.text).toContain(away);
+  expect(page.has(button)).toBe(false);
+  expect(page.text).not.toContain(refundMessages.staff.nothingToRefund);
+  const refused = await before.press(button, { reason: "Asked by mail" });
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain(away);
+  expect(refused.text).toContain(refundMessages.staff.typed("Asked by mail"));
+  await run("UPDATE subscriptions SET gateway = 'simulator' WHERE id = ?", id);
 });
 
 test("what was paid by a charge that is not known cannot be given back, and goes on", async () => {
