@@ -41,8 +41,11 @@ export async function action(args: ActionFunctionArgs) {
     return data<NotificationReply>({ values, version, problems: parsed.problems }, 400);
   if (intent === "preview") return data<NotificationReply>({ values, version, problems: {}, preview: true });
   const over = { id: args.params["id"]!, version };
-  if (!(await changeNotification(args.context, visit, over, parsed.request)))
-    return data<NotificationReply>({ values, problems: {}, reason: messages.changedMeanwhile }, 409);
+  if (!(await changeNotification(args.context, visit, over, parsed.request))) {
+    // The form that deletes has no fields, so the other form shows what is stored.
+    const typed = intent === "delete" ? {} : { values };
+    return data<NotificationReply>({ ...typed, problems: {}, reason: messages.changedMeanwhile }, 409);
+  }
   return redirect("/notifications");
 }
 

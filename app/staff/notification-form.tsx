@@ -19,7 +19,8 @@ export type NotificationValues = Record<
 >;
 
 export type NotificationReply = {
-  values: NotificationValues;
+  /** Absent if nothing was typed. */
+  values?: NotificationValues;
   problems: Record<string, string>;
   reason?: string;
   preview?: boolean;
@@ -144,7 +145,7 @@ export function NotificationForm({
             hint={`${zoneInWords(zone)} time. Empty: until it is deleted.`}
           />
         </div>
-        <UnsavedChanges unsaved={reply !== undefined} />
+        <UnsavedChanges unsaved={reply?.values !== undefined} />
         <div className="actions">
           <Button name="intent" value={save}>
             {stored ? "Save" : "Publish"}

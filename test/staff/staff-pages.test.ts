@@ -161,6 +161,20 @@ test.each<[string, string, Record<string, string>, number]>([
   expect((await late.press("Save")).status).toBe(302);
 });
 
+test("who deletes it over what another director has saved meanwhile is shown what is there now, in the form too", async () => {
+  const { id, message } = await published();
+  const [one, other] = (await Promise.all(
+    [0, 1].map(async () => (await signedIn("director")).open(`/notifications/${id}`)),
+  )) as [Page, Page];
+  expect((await one.press("Save", { message: `${message} (one)` })).status).toBe(302);
+  const late = await changingNothing(() => other.press("Delete"));
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining(messages.changedMeanwhile)]);
+  expect(Object.fromEntries(late.form("Save").fields)).toMatchObject({
+    ...{ message: `${message} (one)`, severity: "IMPORTANT", audience: "everyone" },
+  });
+  expect((await late.press("Delete")).status).toBe(302);
+});
+
 test("of fifty saves over the same state at once, one is made", async () => {
   const { id, director } = await published();
   const page = await director.open(`/notifications/${id}`);
