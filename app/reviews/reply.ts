@@ -4,4 +4,9 @@ export type DeskReply = {
   values: Record<string, string>;
   problems: Record<string, string>;
   reason?: string;
+  /**
+   * The version that the typed review was made from. Absent if the reader has been shown what another tab saved, so that
+   * the next save may replace it.
+   */
+  version?: number;
 };

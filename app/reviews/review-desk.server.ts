@@ -15,7 +15,7 @@ import { allowedFilter, applicationAddress } from "~/selections/application-filt
 import { rowId } from "~/ui/paging.ts";
 import { can } from "~/values/abilities.ts";
 import { messages } from "~/values/messages.ts";
-import { typedIn } from "~/values/parse.form.ts";
+import { typedIn, versionIn } from "~/values/parse.form.ts";
 import { DECISIONS } from "~/values/types.ts";
 import { reviewMessages } from "./messages.ts";
 import { justSaved, readDesk } from "./opened-application.server.ts";
@@ -159,7 +159,8 @@ export async function actOnDesk(args: ActionFunctionArgs, visit: SignedIn, form:
   if (intent === "save" || intent === "save-next") {
     const values = chosenIn(criteria, form);
     const parsed = parseReviewForm(criteria, form);
-    if ("problems" in parsed) return answer(400, { form: "review", values, problems: parsed.problems });
+    if ("problems" in parsed)
+      return answer(400, { form: "review", values, problems: parsed.problems, version: versionIn(form) });
     const outcome = await saveReview(context, visit, uid, criteria, parsed.request);
     if (outcome === "saved") return redirect(intent === "save" ? hereAfter(uid) : onwardsAfter(uid));
     return answer(409, { form: "review", values, reason: reviewMessages[outcome] });

@@ -62,7 +62,7 @@ export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
         />
         {clash && <Stored criteria={criteria} own={clash} />}
         <EnterButton name="intent" value="save-next" />
-        <input type="hidden" name="version" value={own?.version ?? 0} />
+        <input type="hidden" name="version" value={reply?.version ?? own?.version ?? 0} />
         {criteria.map(({ id, title, hint, weight }, index) => {
           const name = scoreField(id);
           return (

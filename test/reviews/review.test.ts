@@ -216,6 +216,20 @@ test("two tabs: the second is told what the first saved, and saves nothing until
   });
 });
 
+test("a typing error in between does not hide what another tab has saved meanwhile", async () => {
+  const { reader, path } = await reading();
+  const [one, other] = [await reader.browser.open(path), await reader.browser.open(path)];
+  expect((await one.press("Save", REVIEW)).status).toBe(302);
+  const between = await changingNothing(() =>
+    other.press("Save", { ...REVIEW, "score.voice": "", recommendation: "Waitlisted" }),
+  );
+  expect(between.status).toBe(400);
+  const late = await changingNothing(() => between.press("Save", { "score.voice": "4" }));
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining(reviewMessages.clash)]);
+  expect(late.text).toMatch(/Stored now .*Recommendation Accepted/);
+  expect((await late.press("Save")).status).toBe(302);
+});
+
 test("reviewers see what others think only after they have said what they think", async () => {
   const { reader, applicant, path } = await reading();
   const other = await member();
