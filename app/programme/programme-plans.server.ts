@@ -56,6 +56,10 @@ function writeProgramme(context: Context, { now }: Applying, plan: Plan, isOurs:
   const { db } = context;
   const { conferenceId } = plan;
   const summary = scheduleSummaryOf(plan);
+  // Sessions that leave the programme without being deleted keep their speakers.
+  const goes = sql`${programmeSessions.id} IN (${takenOutSessions(plan.id)})
+    AND NOT EXISTS (SELECT 1 FROM ${places} WHERE ${places.sessionId} = ${programmeSessions.id})
+    AND NOT EXISTS (SELECT 1 FROM ${sessionEntries} WHERE ${sessionEntries.sessionId} = ${programmeSessions.id})`;
   const changed = sql`(SELECT json_group_array(id) FROM (${writtenSessions(plan.id)}) WHERE ${isOurs})`;
   return [
     ...([rooms, tracks] as const).map((table) =>
@@ -74,9 +78,11 @@ function writeProgramme(context: Context, { now }: Applying, plan: Plan, isOurs:
       ),
     ),
     writeSessions(db, plan, isOurs, now),
-    db
-      .delete(sessionSpeakers)
-      .where(sql`${sessionSpeakers.sessionId} IN (${writtenSessions(plan.id)}) AND ${isOurs}`),
+    db.delete(sessionSpeakers).where(
+      sql`${sessionSpeakers.sessionId} IN (${writtenSessions(plan.id)}) AND ${isOurs}
+        AND (${sessionSpeakers.sessionId} NOT IN (${takenOutSessions(plan.id)})
+          OR ${sessionSpeakers.sessionId} IN (SELECT ${programmeSessions.id} FROM ${programmeSessions} WHERE ${goes}))`,
+    ),
     insertFrom(
       db,
       sessionSpeakers,
@@ -86,11 +92,7 @@ function writeProgramme(context: Context, { now }: Applying, plan: Plan, isOurs:
           AND ${isOurs}`,
     ),
     takeOut(db, plan.id, isOurs, now),
-    db.delete(programmeSessions).where(
-      sql`${programmeSessions.id} IN (${takenOutSessions(plan.id)}) AND ${isOurs}
-        AND NOT EXISTS (SELECT 1 FROM ${places} WHERE ${places.sessionId} = ${programmeSessions.id})
-        AND NOT EXISTS (SELECT 1 FROM ${sessionEntries} WHERE ${sessionEntries.sessionId} = ${programmeSessions.id})`,
-    ),
+    db.delete(programmeSessions).where(sql`${goes} AND ${isOurs}`),
     ...([rooms, tracks] as const).map((table) => {
       const place = table === rooms ? programmeSessions.roomId : programmeSessions.trackId;
       const made = table === rooms ? summary.removes.rooms : summary.removes.tracks;

@@ -740,7 +740,7 @@ test("an applied plan is taken back by a plan: the programme is as it was, and w
   const table = tableOf(
     `${DAY},12:00,13:00,Kept,Loft,Film,Tom Ruiz,gold,7`,
     `${DAY},15:00,16:00,Fresh,Loft,Film,Ana Silva (speaker-ana),,`,
-    `${DAY},17:00,18:00,Chosen,Fong Auditorium,,,,`,
+    `${DAY},17:00,18:00,Chosen,Fong Auditorium,,Ana Silva (speaker-ana),,`,
   );
   const id = `${(await sessionOf("Kept")).id}`;
   const plan = await planned(
@@ -766,7 +766,11 @@ test("an applied plan is taken back by a plan: the programme is as it was, and w
   const after = await programmeNow();
   expect(after.filter((session) => session["id"] !== chosen.id)).toEqual(before);
   expect(await sessionOf("Chosen")).toMatchObject({ cancelled_at: expect.any(Number), version: 2 });
-  expect(await placesNow()).toEqual(placesBefore);
+  // A session that is only cancelled keeps its speakers.
+  const speakersOf = (sessionId: string) =>
+    rows("SELECT speaker_id AS id FROM session_speakers WHERE session_id = ?", sessionId);
+  expect(await speakersOf(chosen.id)).toEqual([{ id: "speaker-ana" }]);
+  expect((await placesNow()).filter((place) => place["id"] !== chosen.id)).toEqual(placesBefore);
   expect((await director.open(plan.path)).text).toContain("Undone by this plan");
   for (const path of [plan.path, undo.path]) {
     const refused = await changingNothing(() => director.submit(path, [["intent", "undo"]]));
