@@ -74,12 +74,12 @@ export async function action(args: ActionFunctionArgs) {
   const version = String(form.get("version") ?? "");
   const parsed = parseTemplateForm(form);
   if ("problems" in parsed) return data<Reply>({ values, version, problems: parsed.problems }, 400);
-  const { decision, version: seen, ...mail } = parsed.request;
+  const { decision, ...mail } = parsed.request;
   if (intent === "preview") {
     const written = render(mail, await readSample(args.context, visit.settings.conferenceId));
     return data<Reply>({ values, version, problems: {}, preview: "mail" in written ? written.mail : mail });
   }
-  if (!(await changeTemplate(args.context, visit, { decision, version: seen }, mail)))
+  if (!(await changeTemplate(args.context, visit, { decision, version }, mail)))
     return data<Reply>({ values, problems: {}, reason: messages.changedMeanwhile }, 409);
   return redirect("/admin/mail/decisions");
 }

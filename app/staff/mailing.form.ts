@@ -57,7 +57,6 @@ export function previewIn(form: FormData): z.output<typeof Preview> | null {
 
 const Template = z.object({
   decision: z.enum(DECISIONS, { error: messages.badRequest }),
-  version: z.string({ error: messages.badRequest }),
   ...mail,
 });
 
