@@ -144,7 +144,12 @@ export default function Selection() {
   return (
     <Page title={quantity(number, "application")} eyebrow={<a href={list}>Applications</a>} lead={words}>
       {number === 0 && reply?.done ? (
-        <Notice tone="success">{reply.done}</Notice>
+        <>
+          <Notice tone="success">{reply.done}</Notice>
+          <p className="actions">
+            <LinkButton href={list}>Back to the list</LinkButton>
+          </p>
+        </>
       ) : number === 0 ? (
         <EmptyState
           title={hasNothing ? "Nothing ticked" : "No applications here"}

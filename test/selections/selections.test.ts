@@ -304,6 +304,8 @@ test("taking a label off says so, although nothing has the label then", async ()
   const off = await page.press("Take this label off", { label: "Taken off" });
   expect(off.text).toContain(selectionMessages.unlabelled(2, "Taken off"));
   expect(off.text).not.toContain("Nothing matches");
+  // The page has nothing else to do then, so it leads back.
+  expect(off.html).toMatch(/<a [^>]*href="\/admin\/delegates[^"]*"[^>]*>Back to the list</);
 });
 
 test("what is ticked in a list of an earlier selection is all that is acted on", async () => {
