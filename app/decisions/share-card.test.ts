@@ -59,3 +59,20 @@ test("an event without days and place is online", () => {
   const summit = { ...event, name: "Virtual Summit", venue: null, firstDay: null, lastDay: null };
   expect(texts(shareCard(summit, plain))).toEqual(["Accepted to the", "Virtual Summit", "online", "HPAIR"]);
 });
+
+test.each([
+  ["without a drawing", plainGate(730, 2), null],
+  ["with a drawing", plainGate(690, 1.55), "0 0 24 24 M2 22h20"],
+])("no line of text reaches the gate, %s", (_, gate, ownDrawing) => {
+  const long = "An organisation with a name that fills the whole line and more of it";
+  const svg = shareCard({ ...event, ownDrawing }, { ...plain, by: long });
+  const lines = [...svg.matchAll(/<text x="(\d+)" [^>]*font-size="(\d+)"[^>]*>([^<]*)</g)];
+  expect(lines).toHaveLength(5);
+  for (const [, x, size, text] of lines)
+    expect(Number(x) + 0.58 * Number(size) * text!.length, text).toBeLessThan(gate);
+});
+
+/** The left edge of the gate in the picture, with half of its line. */
+function plainGate(moved: number, scale: number): number {
+  return moved + (8 - 1) * scale;
+}

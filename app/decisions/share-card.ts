@@ -11,10 +11,10 @@ export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 const LEFT = 80;
 /**
- * The x position at which the lines of text must end. They must end further left if the event has a drawing, because
- * the gate (ui/gate-paths.ts) then is further left, so that all of it is on the picture.
+ * The x position at which the lines of text must end, left of the gate (ui/gate-paths.ts). If the event has a drawing,
+ * the gate is further left, so that all of it is on the picture.
  */
-const RIGHT = { plain: 800, drawn: 690 };
+const RIGHT = { plain: 730, drawn: 690 };
 /** The largest average width of a letter, as a fraction of the font size. */
 const LETTER = 0.58;
 
