@@ -351,24 +351,31 @@ const speakerRow = ofLibrary((db: Database, id: string) =>
   db.select().from(speakers).where(eq(speakers.id, id)),
 );
 
-const videosOf = prepared((db: Database, uid: string, id: string) =>
+const videosOf = prepared((db: Database, uid: string, id: string, place: number, last: string) =>
   db
-    .select(LISTED)
+    .select({ ...LISTED, place: PLACE })
     .from(recordingSpeakers)
     .innerJoin(recordings, eq(recordings.id, recordingSpeakers.recordingId))
     .leftJoin(watching, watchedBy(uid))
-    .where(and(eq(recordingSpeakers.speakerId, id), isPublished))
+    .where(
+      and(
+        eq(recordingSpeakers.speakerId, id),
+        isPublished,
+        sql`(${recordings.publishedAt}, ${recordings.id}) < (${place}, ${last})`,
+      ),
+    )
     .orderBy(desc(recordings.publishedAt), desc(recordings.id))
-    .limit(LECTURES_A_PAGE),
+    .limit(LECTURES_A_PAGE + 1),
 );
 
 /**
- * A speaker and the published videos with that speaker, newest first, but no more videos than one page of a list shows.
- * Null if there is no such speaker. One round trip.
+ * A speaker and one page of the published videos with that speaker, newest first; null if there is no such speaker. One
+ * round trip.
  */
-export async function readSpeaker(db: Database, uid: string, id: string) {
-  const [[speaker], videos] = await db.batch([speakerRow(db, id), videosOf(db, uid, id)]);
-  return speaker ? { speaker, videos } : null;
+export async function readSpeaker(db: Database, uid: string, id: string, after: LectureCursor | null) {
+  const { place, id: last } = after ?? { place: Number.MAX_SAFE_INTEGER, id: "" };
+  const [[speaker], found] = await db.batch([speakerRow(db, id), videosOf(db, uid, id, place, last)]);
+  return speaker ? { speaker, ...pageOf(found) } : null;
 }
 
 /** The facts that the file route needs about a published video whose file is in our store; null for any other video. */

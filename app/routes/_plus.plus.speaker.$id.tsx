@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
+import { lectureFilterOf, lecturesAddress } from "~/library/lecture-filter.form.ts";
 import { readSpeaker } from "~/library/library.server.ts";
-import { Portrait, VideoGrid } from "~/library/library-lists.tsx";
+import { LibraryPages, Portrait, VideoGrid } from "~/library/library-lists.tsx";
 import { pictureAddress } from "~/library/playback.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { Picture } from "~/ui/picture.tsx";
@@ -15,13 +16,16 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer } = await requireAccess(args, "hpairPlus");
-  return (
-    (await readSpeaker(args.context.db, viewer.uid, args.params["id"]!)) ?? refuse(404, messages.notFound)
-  );
+  const { after } = lectureFilterOf(new URL(args.request.url).searchParams);
+  const id = args.params["id"]!;
+  const found = (await readSpeaker(args.context.db, viewer.uid, id, after)) ?? refuse(404, messages.notFound);
+  const { speaker, videos, next } = found;
+  const address = `/plus/speaker/${id}`;
+  return { speaker, videos, first: after && address, next: next && `${address}${lecturesAddress({}, next)}` };
 }
 
 export default function Speaker() {
-  const { speaker, videos } = useLoaderData<typeof loader>();
+  const { speaker, videos, first, next } = useLoaderData<typeof loader>();
   const background = pictureAddress(speaker.backgroundKey);
   return (
     <main id="content" className="speaker" tabIndex={-1}>
@@ -45,6 +49,7 @@ export default function Speaker() {
             <VideoGrid videos={videos} />
           </section>
         )}
+        <LibraryPages first={first} next={next} />
       </div>
     </main>
   );

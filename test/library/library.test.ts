@@ -482,15 +482,20 @@ describe("the pages", () => {
 
   test("long lists go on from page to page, each video once", async () => {
     await run("INSERT INTO categories (id, title, position) VALUES ('many', 'Many', 950)");
+    await run(
+      `INSERT INTO speakers (id, name, title, organisation, biography, position, version, created_at)
+        VALUES ('many', 'Mei Lin', '', '', '', 950, 1, 0)`,
+    );
     for (let index = 0; index < 50; index++)
       await video(`many${index}`, {
         title: "Multitude",
         published: 500 + (index >> 2),
         // Several videos have the same position, and a page of the list ends between two of them.
         categories: [["many", Math.floor(index / 5)]],
+        speakers: ["many"],
       });
     const browser = await signedIn("subscriber");
-    for (const start of ["/plus/lectures?search=multitude", "/plus/category/many"]) {
+    for (const start of ["/plus/lectures?search=multitude", "/plus/category/many", "/plus/speaker/many"]) {
       const seen: string[] = [];
       let path: string | undefined = start;
       while (path) {
