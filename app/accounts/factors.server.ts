@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { type Database, hasRow, insertFrom } from "#db/client.ts";
 import { factorResets, factors, passkeys, recoveryCodes, sessions, type users } from "#db/schema/accounts.ts";
+import { audit } from "#db/schema/staff.ts";
 import type { Context, Viewer } from "~/platform/context.server.ts";
 import type { Refused } from "~/values/types.ts";
 import { RECOVERY_CODES, stepOf, typedCode } from "./factor.ts";
@@ -130,6 +131,16 @@ export async function switchFactorOff(context: Context, viewer: Viewer): Promise
   const { entry, isDone, mail } = recordFactorAct(context, viewer, "switchFactorOff", has);
   await db.batch([entry, ...withoutFactor(db, viewer.uid, isDone), mail]);
 }
+
+/** Whether somebody has ever turned their factor off. */
+export const hasSwitchedOff = async ({ db }: Context, { uid }: Viewer): Promise<boolean> =>
+  (
+    await db
+      .select({ id: audit.id })
+      .from(audit)
+      .where(and(eq(audit.actorUid, uid), eq(audit.action, "switchFactorOff")))
+      .limit(1)
+  ).length > 0;
 
 /** The statements that remove somebody's factor, recovery codes and passkeys if a condition holds. */
 export const withoutFactor = (db: Database, uid: string, condition: SQL) =>

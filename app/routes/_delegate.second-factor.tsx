@@ -11,6 +11,7 @@ import {
   StandingFactor,
 } from "~/accounts/factor-page.tsx";
 import {
+  hasSwitchedOff,
   offeredSecret,
   offerFactor,
   readFactor,
@@ -44,8 +45,10 @@ export const meta = titled("Second factor");
  */
 async function requireOwner(args: Args, form?: FormData): Promise<SignedIn> {
   const visit = await requireViewer(args, form);
-  const isJustOff = !form && new URL(args.request.url).searchParams.has("off");
-  if (!visit.viewer.admin && !visit.viewer.hasFactor && !isJustOff) refuse(403, accountMessages.notLoggedIn);
+  const { viewer } = visit;
+  if (viewer.admin || viewer.hasFactor) return visit;
+  const isToldSo = !form && new URL(args.request.url).searchParams.has("off");
+  if (!isToldSo || !(await hasSwitchedOff(args.context, viewer))) refuse(403, accountMessages.notLoggedIn);
   return visit;
 }
 

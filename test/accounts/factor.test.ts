@@ -361,6 +361,9 @@ describe("replacing and switching off", () => {
     expect(page.text).toContain(accountMessages.factor.off);
     expect(page.text).not.toContain("Set it up again");
     expect((await browser.open("/second-factor")).status).toBe(403);
+    // Somebody who has turned nothing off reads nothing here.
+    const { browser: another } = await delegate();
+    expect((await another.open("/second-factor?off")).status).toBe(403);
   });
 });
 
