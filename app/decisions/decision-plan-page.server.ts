@@ -24,7 +24,14 @@ import {
   warningsFrom,
 } from "./decision-plan-checks.server.ts";
 import { decisionPlans } from "./decision-plans.server.ts";
-import { type FewStanding, fewRows, mailsOf, openMailRows } from "./released-alone.server.ts";
+import {
+  disabledRows,
+  type FewStanding,
+  fewRows,
+  fewStanding,
+  mailsOf,
+  openMailRows,
+} from "./released-alone.server.ts";
 
 const MOST_COUNTRIES = 6;
 
@@ -55,6 +62,7 @@ export async function readDecisionPlan(
     [few],
     waiting,
     givenUp,
+    disabled,
     countries,
     tickets,
     tallied,
@@ -82,6 +90,7 @@ export async function readDecisionPlan(
     ...warningRows(db, conferenceId, planId, now),
     fewRows(db, conferenceId, { planId }, now),
     ...openMailRows(db, conferenceId),
+    disabledRows(db),
     countryRows(db, conferenceId, planId),
     ticketRows(db, conferenceId),
     tallyRows(db, conferenceId, ["standing", "taken"]),
@@ -90,7 +99,11 @@ export async function readDecisionPlan(
   if (!read) return null;
   const { plan } = read;
   const { lines, next } = linesPage(page);
-  const people = await calledRows(db, [...lines.map(({ uid }) => uid), plan.createdBy, plan.appliedBy]);
+  const uidsDisabled = disabled.map(({ uid }) => uid);
+  const [people, [fewDisabled]] = await db.batch([
+    calledRows(db, [...lines.map(({ uid }) => uid), plan.createdBy, plan.appliedBy]),
+    fewRows(db, conferenceId, { planId }, now, uidsDisabled),
+  ]);
   const personOf = (asked: string | null) => people.find(({ uid }) => uid === asked);
   return {
     ...read,
@@ -104,7 +117,7 @@ export async function readDecisionPlan(
     next,
     moved,
     few: {
-      ...few!,
+      ...fewStanding(few!, fewDisabled!),
       ...mailsOf([waiting, givenUp], (key) => key.split("/")[3]?.endsWith(`-${planId}`) ?? false),
     },
     countries,

@@ -112,10 +112,19 @@ export const decisionMessages = {
     hides: (people: number, edition: string) =>
       `${quantity(people, `applicant of ${edition}`, `applicants of ${edition}`)} will no longer see a decision. We stop mails that have not left yet.`,
     alone: {
-      ready: (people: number) =>
+      /** @param disabled how many of these people have a disabled account. */
+      ready: (people: number, disabled = 0): string => {
+        const { noMail } = decisionMessages.release.alone;
+        const told =
+          people === 1
+            ? `If you release it, the delegate sees it at once${disabled === 0 ? " and gets a mail" : ""}.`
+            : `If you release them, ${grouped(people)} delegates see theirs at once and get a mail.`;
+        return disabled === 0 ? told : `${told} ${noMail(disabled, people)}`;
+      },
+      noMail: (disabled: number, people: number) =>
         people === 1
-          ? "If you release it, the delegate sees it at once and gets a mail."
-          : `If you release them, ${grouped(people)} delegates see theirs at once and get a mail.`,
+          ? "The account is disabled, so it gets no mail."
+          : `${quantity(disabled, "account is disabled and gets", "accounts are disabled and get")} no mail.`,
       button: (people: number) =>
         people === 1 ? "Release this decision" : `Release these ${grouped(people)} decisions`,
       outWithRound: (people: number) =>

@@ -11,6 +11,8 @@ export type FewShown = {
   ready: number;
   seen: string;
   released: number;
+  readyDisabled: number;
+  releasedDisabled: number;
   alone: number;
   unwritten: number;
   dueAt: number | null;
@@ -30,6 +32,8 @@ export function ReleaseAlone({
   ready,
   seen,
   released,
+  readyDisabled,
+  releasedDisabled,
   alone,
   dueAt,
   href,
@@ -54,7 +58,7 @@ export function ReleaseAlone({
       {ready > 0 && (
         <>
           <PostForm className="stack tight">
-            <p>{say.ready(ready)}</p>
+            <p>{say.ready(ready, readyDisabled)}</p>
             <input type="hidden" name="seen" value={seen} />
             <ActCode />
             <div>
@@ -74,7 +78,10 @@ export function ReleaseAlone({
       {released > 0 && (
         <>
           <p>{say.outWithRound(released)}</p>
-          <MailProgress href={href} people={released} {...mails} />
+          {releasedDisabled > 0 && <p>{say.noMail(releasedDisabled, released)}</p>}
+          {released > releasedDisabled && (
+            <MailProgress href={href} people={released - releasedDisabled} {...mails} />
+          )}
         </>
       )}
       {alone > 0 && (

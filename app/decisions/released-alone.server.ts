@@ -1,5 +1,6 @@
-import { and, eq, gte, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { type Database, hasRow, subquery } from "#db/client.ts";
+import { and, eq, gte, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { type Database, hasRow, listed, subquery } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { conferences, rounds } from "#db/schema/conference.ts";
 import { decisionLines, decisions } from "#db/schema/decisions.ts";
@@ -50,8 +51,10 @@ const readyOnes = (now: number): SQL<string> => sql`count(*) FILTER (WHERE ${may
  * released now, and `seen` identifies them. `released` is how many are released. `alone` is how many of the released
  * decisions were released without their round. `unwritten` is how many people have no mail yet. `dueAt` is the first
  * `decisionRelease` of their rounds that is still ahead; null if there is none. Times are UTC ms.
+ *
+ * @param among if given, only the decisions on these people are counted.
  */
-export const fewRows = (db: Database, conferenceId: string, few: Few, now: number) => {
+export const fewRows = (db: Database, conferenceId: string, few: Few, now: number, among?: string[]) => {
   const numberOf = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`;
   const dueAt = subquery(sql<number>`(SELECT ${rounds.decisionRelease} FROM ${rounds}
     WHERE ${rounds.conferenceId} = ${applications.conferenceId} AND ${rounds.id} = ${roundOfApplication}
@@ -67,10 +70,28 @@ export const fewRows = (db: Database, conferenceId: string, few: Few, now: numbe
     })
     .from(decisions)
     .innerJoin(applications, sameApplication)
-    .where(isOneOf(conferenceId, few));
+    .where(and(isOneOf(conferenceId, few), among && sql`${decisions.uid} IN ${listed(among)}`));
 };
 
-export type FewStanding = Awaited<ReturnType<typeof fewRows>>[number];
+type FewRow = Awaited<ReturnType<typeof fewRows>>[number];
+
+/** The row of `fewRows`, with how many of the people have a disabled account, which gets no mail. */
+export type FewStanding = FewRow & { readyDisabled: number; releasedDisabled: number };
+
+/** @param disabled the row of `fewRows` for the people with a disabled account; null if there are none. */
+export const fewStanding = (few: FewRow, disabled: FewRow | null): FewStanding => ({
+  ...few,
+  readyDisabled: disabled?.ready ?? 0,
+  releasedDisabled: disabled?.released ?? 0,
+  unwritten: few.unwritten - (disabled?.unwritten ?? 0),
+});
+
+/** The accounts that are disabled; if `uid` is given, only that account if it is disabled. */
+export const disabledRows = (db: Database, uid?: string) =>
+  db
+    .select({ uid: users.uid })
+    .from(users)
+    .where(and(isNotNull(users.disabledAt), uid === undefined ? undefined : eq(users.uid, uid)));
 
 /** A person's stored decision, and the decision that they see. No row if no decision is stored. `now` is UTC ms. */
 export const ownDecisionRows = (db: Database, conferenceId: string, uid: string, now: number) =>

@@ -1,6 +1,5 @@
 import { and, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { hasRow, inChunks, inOneBatch } from "#db/client.ts";
-import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { conferences, rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
@@ -19,7 +18,7 @@ import {
 import type { Round } from "~/values/catalogue.ts";
 import { DECISIONS, type Decision, type RoundId } from "~/values/types.ts";
 import { sameApplication } from "./decisions.server.ts";
-import { openMailRows } from "./released-alone.server.ts";
+import { disabledRows, openMailRows } from "./released-alone.server.ts";
 
 /**
  * A round with the number of its submitted applications for each decision. `alone` and `late` count decisions that the
@@ -97,7 +96,7 @@ export async function readPreflight(
         .crossJoin(decisions)
         .where(and(isNameless(conferenceId), inRound, sameApplication))
         .groupBy(decisions.decision),
-      db.select({ uid: users.uid }).from(users).where(isNotNull(users.disabledAt)),
+      disabledRows(db),
       db
         .select({ number: count() })
         .from(decisions)

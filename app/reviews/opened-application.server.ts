@@ -13,8 +13,10 @@ import { mayRead } from "~/applications/may-read.ts";
 import { asReaderSees } from "~/applications/reader-view.ts";
 import { nameRows, namesIn, peopleByEmail } from "~/applications/search.server.ts";
 import {
+  disabledRows,
   type FewStanding,
   fewRows,
+  fewStanding,
   mailsOf,
   openMailRows,
   ownDecisionRows,
@@ -119,6 +121,7 @@ async function readOpened(context: Context, visit: SignedIn, uid: string, filter
     commentRows,
     [decided],
     [few],
+    [disabled],
     waiting,
     givenUp,
     people,
@@ -152,6 +155,7 @@ async function readOpened(context: Context, visit: SignedIn, uid: string, filter
       .orderBy(asc(comments.createdAt), asc(comments.id)),
     ownDecisionRows(db, conferenceId, uid, now),
     fewRows(db, conferenceId, { uid }, now),
+    disabledRows(db, uid),
     ...openMailRows(db, conferenceId, uid),
     peopleByEmail(db, filter.search),
     searchedByNeutralName(db, visit, filter.search),
@@ -167,7 +171,13 @@ async function readOpened(context: Context, visit: SignedIn, uid: string, filter
   }
   return {
     ...{ assigned, declared, rubric, reviewRows, commentRows, decided, people, given, labels },
-    ...{ few: few!, mails: mailsOf([waiting, givenUp]), questions, stored, documents },
+    ...{
+      few: fewStanding(few!, disabled ? few! : null),
+      mails: mailsOf([waiting, givenUp]),
+      questions,
+      stored,
+      documents,
+    },
     application: applicationFrom([
       sections,
       questions,

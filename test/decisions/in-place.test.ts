@@ -359,3 +359,37 @@ test("who may not decide sees no decision on an application, and sets and releas
     expect(answer.status, intent).toBe(403);
   }
 });
+
+test("no mail goes to a disabled account, and the pages say so before the release and after it", async () => {
+  const mails = decisionMessages.release.mails;
+  const disable = ({ uid }: { uid: string }) => run("UPDATE users SET disabled_at = 1 WHERE uid = ?", uid);
+  const [alone, disabled, other] = [
+    await delegate({ submittedAt: SUBMITTED }),
+    await delegate({ submittedAt: SUBMITTED }),
+    await delegate({ submittedAt: SUBMITTED }),
+  ];
+  await disable(alone);
+  const applied = await decided(alone, "Accepted");
+  expect(applied.text).toContain(say.ready(1, 1));
+  expect(applied.text).not.toContain("gets a mail");
+  await pressed(applied, "release");
+  await keepHouse();
+  const done = await deskOf(alone);
+  expect(done.text).toContain(say.outWithRound(1));
+  expect(done.text).toContain(say.noMail(1, 1));
+  expect(done.text).not.toContain(mails.all(1));
+  expect(await mailsOf(alone.email)).toEqual([]);
+
+  await disable(disabled);
+  const table = `uid,decision\n${disabled.uid},Accepted\n${other.uid},Accepted\n`;
+  const uploaded = await director.upload("/admin/upload-decisions", { table });
+  const plan = await pressed(await director.open(uploaded.headers.get("Location")!), "apply");
+  expect(plan.text).toContain(say.ready(2, 1));
+  const released = await pressed(plan, "release");
+  expect(released.text).toContain(mails.some(0, 1));
+  await keepHouse();
+  await run("UPDATE outbox SET sent_at = 1, due_at = NULL");
+  const told = await director.open(plan.path);
+  expect(told.text).toContain(mails.all(1));
+  expect(told.text).toContain(say.noMail(1, 2));
+});
