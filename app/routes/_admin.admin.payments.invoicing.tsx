@@ -41,7 +41,7 @@ export default function InvoicingPage() {
         <InvoicingProposalForm
           {...{ values, formId, version }}
           reply={reply?.form}
-          from={elsewhere?.id ?? null}
+          from={elsewhere?.edition ?? null}
         />
       )}
       <PastProposals past={past} />

@@ -134,7 +134,7 @@ export function InvoicingProposalForm({
   values: Record<InvoicingField, string>;
   formId: string;
   version: number;
-  /** The edition whose values fill the form; null if the values come from this edition itself. */
+  /** The name of the edition whose values fill the form; null if the values come from this edition itself. */
   from: string | null;
   reply: InvoicingReply["form"];
 }) {

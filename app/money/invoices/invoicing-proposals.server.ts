@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, hasRow, insertFrom } from "#db/client.ts";
@@ -72,8 +72,9 @@ export async function readInvoicing({ db }: Context, { viewer, settings, shown }
     conferenceRows(db, conferenceId),
     rowsIn(db, conferenceId),
     db
-      .select()
+      .select({ ...getTableColumns(invoicing), year: conferences.year, track: conferences.track })
       .from(invoicing)
+      .innerJoin(conferences, eq(conferences.id, invoicing.conferenceId))
       .where(and(ne(invoicing.conferenceId, conferenceId), isNotNull(invoicing.version)))
       .orderBy(desc(sql`coalesce(${invoicing.settledAt}, ${invoicing.proposedAt})`))
       .limit(1),
@@ -100,7 +101,13 @@ export async function readInvoicing({ db }: Context, { viewer, settings, shown }
     edition: conference ? conferenceName(conference) : conferenceId,
     version,
     inForce: inForce ? saysOf(inForce) : null,
-    elsewhere: !inForce && elsewhere ? { id: elsewhere.conferenceId, says: saysOf(elsewhere) } : null,
+    elsewhere:
+      !inForce && elsewhere
+        ? {
+            edition: conferenceName({ ...elsewhere, id: elsewhere.conferenceId }),
+            says: saysOf(elsewhere),
+          }
+        : null,
     open: open
       ? {
           ...told(open),

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
 import { editionMessages } from "~/editions/messages.ts";
+import { invoicingMessages } from "~/money/invoices/messages.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
 import { addFormerEdition, FORMER_CONFERENCE, switchBack, switchTo } from "../../support/editions.ts";
 import { CONFERENCE } from "../../support/people.ts";
@@ -60,6 +61,12 @@ test.each([
 test("a reviewer may choose too", async () => {
   const page = await (await looking("reviewer")).open("/admin");
   expect([page.status, page.text]).toEqual([200, expect.stringContaining("Delegates see")]);
+});
+
+test("who sets up the invoices of the chosen edition reads the name of the edition that filled in the form", async () => {
+  const page = await (await looking("director")).open("/admin/payments/invoicing");
+  expect(page.text).toContain(invoicingMessages.filledIn("Asia Conference 2023"));
+  expect(page.text).not.toContain(CONFERENCE);
 });
 
 test("delegates' pages stay with the current edition", async () => {
