@@ -62,6 +62,7 @@ export const applicationMessages = {
   submittedAnswers: "Here are your answers. You can change only your badge name, needs and contacts.",
   answersKept: "Here are your answers. They can no longer be changed.",
   draftKept: "You did not submit this application. You can still read here what you wrote.",
+  notApplied: "You did not apply to this conference.",
   reopened:
     "The staff opened your application again, so that you can change it. Make your changes and submit it again: until then it does not count as submitted. If you do not know what to change, write to us.",
   exceptionReason: "Write the reason in a few words.",

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { applicationMessages } from "~/applications/messages.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -23,6 +24,24 @@ type About = {
 };
 
 /**
+ * How far the application of somebody without a visible decision has got. If it is not submitted, it can still be
+ * submitted ("open"), staff opened it again ("reopened"), or it is too late ("closed").
+ */
+export type ApplicationState = "submitted" | "reopened" | "open" | "closed";
+
+const NOT_SUBMITTED: Record<Exclude<ApplicationState, "submitted">, { title: string; text: string }> = {
+  reopened: { title: "Your application is open again", text: applicationMessages.reopened },
+  open: {
+    title: "No application yet",
+    text: "A decision follows once you have submitted your application.",
+  },
+  closed: {
+    title: "No application",
+    text: `${applicationMessages.applicationsClosed} ${decisionMessages.nothingToDecide}`,
+  },
+};
+
+/**
  * The page as it is until the delegate can see a decision. Nothing on it depends on whether a decision is stored.
  *
  * @param release when the decisions of this round will be released (UTC ms); null if that time has passed.
@@ -30,15 +49,16 @@ type About = {
 export function NoDecision({
   conference,
   email,
-  submitted,
+  state,
   release,
-}: About & { submitted: boolean; release: number | null }) {
-  if (!submitted) {
+}: About & { state: ApplicationState; release: number | null }) {
+  if (state !== "submitted") {
+    const { title, text } = NOT_SUBMITTED[state];
     return (
       <Main>
-        <Hero eyebrow={conference} title="No application yet" sun={0}>
-          <p>A decision follows once you have submitted your application.</p>
-          <LinkButton href="/application">Go to your application</LinkButton>
+        <Hero eyebrow={conference} title={title} sun={0}>
+          <p>{text}</p>
+          {state !== "closed" && <LinkButton href="/application">Go to your application</LinkButton>}
         </Hero>
       </Main>
     );

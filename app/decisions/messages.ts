@@ -4,6 +4,7 @@ import { grouped, quantity } from "~/values/words.ts";
 export const decisionMessages = {
   waitlisted:
     "You do not need to do anything. We keep your application as it is. If our decision changes, you read it here.",
+  nothingToDecide: "You did not submit an application to this conference, so there is no decision.",
   ifYouCannotCome: {
     title: "If you cannot come",
     words: "You do not need to do anything. We keep no place for you before you pay, and you owe us nothing.",

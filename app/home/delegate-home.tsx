@@ -68,6 +68,8 @@ type Props = {
     texts: Texts;
     offers: PassOffer[];
     asked: AskedPayer[];
+    /** Whether staff opened the application again. */
+    isReopened: boolean;
     /**
      * The time (UTC ms) until which a place from the waiting list is kept for the delegate; null if no place is kept.
      */
@@ -129,7 +131,7 @@ export function DelegateHome(props: Props) {
   const shown = ticket ? undefined : offeredTo(standing);
   const way = progress(standing);
   // A person who has not applied, and can no longer apply, has no next step.
-  const isTooLate = standing.submittedAt === null && props.closesAt === null;
+  const isTooLate = standing.submittedAt === null && !standing.isReopened && props.closesAt === null;
   const soldOut = ticket ? null : passSoldOut(standing);
   const next = ticket ? null : nextThing(standing, props);
   // While a payment or an invoice is open, nobody can pay, so nobody is told that they can.

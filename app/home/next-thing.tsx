@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { DraftProgress } from "~/applications/draft-progress.ts";
+import { applicationMessages } from "~/applications/messages.ts";
 import { releaseAhead } from "~/conference/rounds.ts";
 import { payerMessages } from "~/money/payers/messages.ts";
 import { PROGRESS_TITLES, type ProgressState, whileInProgress } from "~/money/payments/attempts.ts";
@@ -27,6 +28,7 @@ export type NextThing = {
  *
  * @param standing.keptUntil the time (UTC ms) until which a place from the waiting list is kept for the person; null or
  *   absent if no place is kept.
+ * @param standing.isReopened whether staff opened the application again, so that no deadline applies to it.
  * @param closesAt when the current round ends (UTC ms); null if no round is open.
  * @param price the price of the pass that the person can pay for; null if there is none.
  * @param event the event of that pass; null if there is no such pass, if the terms have been accepted, or if the pass
@@ -37,7 +39,7 @@ export type NextThing = {
  * @param draft how complete an unsubmitted application is; null if there is none or it has been submitted.
  */
 export function nextThing(
-  standing: Standing & { offers: PassOffer[]; keptUntil?: number | null },
+  standing: Standing & { offers: PassOffer[]; isReopened: boolean; keptUntil?: number | null },
   {
     closesAt,
     now,
@@ -62,7 +64,7 @@ export function nextThing(
     invoice: InvoiceToPay | null;
   },
 ): NextThing {
-  const { submittedAt, decision } = standing;
+  const { submittedAt, isReopened, decision } = standing;
   const tells = unreachable
     ? "You can read your decision here when it is ready."
     : `We will write to ${email} when your decision is ready, and you can read it here.`;
@@ -71,7 +73,8 @@ export function nextThing(
   const offer = offeredTo(standing);
   if (offer) return passOffered(offer);
   if (isNextToPay(standing, draft, toPay)) return payingForOthers(toPay, submittedAt === null ? null : tells);
-  if (submittedAt === null) return closesAt ? applying(draft, closesAt) : APPLICATIONS_CLOSED;
+  if (isReopened) return REOPENED;
+  if (submittedAt === null) return closesAt ? applying(draft, closesAt) : applicationsClosed(draft);
   if (decision === null) return waiting(releaseAhead(standing.catalogue.rounds, submittedAt, now), tells);
   const pass = passOnOffer(standing);
   if (noPassNow !== null) return passGone(noPassNow, pass);
@@ -149,12 +152,23 @@ function wayOn(draft: DraftProgress | null): { href: string; label: string } {
   return { href, label: `${draft.isBegun ? "Continue" : "Begin"}: ${title}` };
 }
 
-const APPLICATIONS_CLOSED: NextThing = {
-  title: "Applications are closed",
-  text: "We have kept what you wrote. You can still read it.",
+const REOPENED: NextThing = {
+  title: "Your application is open again",
+  text: applicationMessages.reopened,
   href: "/application",
-  label: "Read your application",
+  label: "Go to your application",
 };
+
+const applicationsClosed = (draft: DraftProgress | null): NextThing => ({
+  title: "Applications are closed",
+  ...(draft?.isBegun
+    ? {
+        text: "We have kept what you wrote. You can still read it.",
+        href: "/application",
+        label: "Read your application",
+      }
+    : { text: applicationMessages.notApplied }),
+});
 
 /** @param release when the decisions come out (UTC ms); null if that is not known. */
 const waiting = (release: number | null, tells: string): NextThing => ({

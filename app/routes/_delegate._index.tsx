@@ -89,6 +89,7 @@ export async function loader(args: LoaderFunctionArgs) {
       standing: {
         ...{ catalogue, submittedAt, decision, agreementVersion, waiverDate, passes },
         ...{ texts: standing.texts, offers: standing.offers, asked: standing.asked },
+        isReopened: standing.isReopened,
         keptUntil: standing.waitingOffer?.endsAt ?? null,
       },
       price: pass && shownPrice(standing, pass),

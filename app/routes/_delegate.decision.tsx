@@ -5,10 +5,10 @@ import { requireViewer } from "~/accounts/session.server.ts";
 import { conferenceName, conferenceValues } from "~/conference/conference-name.ts";
 import { drawingOf } from "~/conference/drawings.ts";
 import { eventFacts, eventFor } from "~/conference/events.ts";
-import { releaseAhead } from "~/conference/rounds.ts";
+import { releaseAhead, roundOn } from "~/conference/rounds.ts";
 import type { TextId } from "~/conference/texts.ts";
 import { oneApplication, waysToTakePart } from "~/conference/ways.ts";
-import { DecisionMade, NoDecision } from "~/decisions/decision-page.tsx";
+import { type ApplicationState, DecisionMade, NoDecision } from "~/decisions/decision-page.tsx";
 import { declineOffer } from "~/decisions/offering.server.ts";
 import { passHeld, passSoldOut, paymentInProgress } from "~/home/progress.ts";
 import styles from "~/modules/decision.css?inline";
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const about = { conference: conferenceName(standing.conference), email: viewer.email };
   if (decision === null) {
     const release = submittedAt === null ? null : releaseAhead(standing.catalogue.rounds, submittedAt, now);
-    return { waiting: { ...about, submitted: submittedAt !== null, release } };
+    return { waiting: { ...about, state: applicationState(standing, now), release } };
   }
   const sold = { ...standing, ...standing.catalogue };
   const event = eventFor(sold, "goldPlus");
@@ -85,6 +85,15 @@ export async function loader(args: LoaderFunctionArgs) {
       supportEmail: settings.supportEmail,
     },
   };
+}
+
+function applicationState(
+  { submittedAt, isReopened, catalogue }: DelegateStanding,
+  now: number,
+): ApplicationState {
+  if (submittedAt !== null) return "submitted";
+  if (isReopened) return "reopened";
+  return roundOn(catalogue.rounds, now) === null ? "closed" : "open";
 }
 
 /** Gives back a place that is kept for the delegate from the waiting list. */

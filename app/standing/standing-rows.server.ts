@@ -31,8 +31,8 @@ export const pricedConference = prepared((db: Database, conferenceId: string, ui
 export const appliedRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
   db
     .select({
-      ...{ submittedAt: applications.submittedAt, ownDeadline: applications.ownDeadline },
-      lateRound: applications.lateRound,
+      ...{ submittedAt: applications.submittedAt, reopenedFrom: applications.reopenedFrom },
+      ...{ ownDeadline: applications.ownDeadline, lateRound: applications.lateRound },
       decided: {
         ...{ decision: decisions.decision, setAt: decisions.setAt, toldAt: decisions.toldAt },
         ...{ releasedAt: decisions.releasedAt, former: decisions.former },

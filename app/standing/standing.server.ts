@@ -43,6 +43,8 @@ type Agreement = typeof agreements.$inferSelect;
 export type DelegateStanding = Standing & {
   /** Whether a card processor is connected, so that passes can be sold. */
   isSelling: boolean;
+  /** Whether staff opened the application again. Until it is submitted again, no deadline applies to it. */
+  isReopened: boolean;
   /** The credit that the delegate's next payment will use. */
   creditCents: number;
   conference: { id: string; year: number; title: string | null; track: string | null };
@@ -182,6 +184,7 @@ export async function readStanding(
     lastName,
     fullName: fullName(firstName, middleName, lastName),
     submittedAt,
+    isReopened: typeof applied?.reopenedFrom === "number",
     about: { dateOfBirth, nationality, institution },
     decision,
     decidedAt: seen?.setAt ?? null,

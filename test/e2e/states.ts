@@ -217,6 +217,19 @@ const frames: State[] = [
     open: (page, portal) => afterTheLastDeadline(portal, () => page.goto("/")),
   },
   {
+    name: "home after the last deadline with a draft",
+    as: "draft",
+    open: (page, portal) => afterTheLastDeadline(portal, () => page.goto("/")),
+  },
+  {
+    name: "home application opened again",
+    like: "submitted",
+    open: async (page, portal, uid) => {
+      await openAgain(portal, uid);
+      await page.goto("/");
+    },
+  },
+  {
     name: "notification dismissed",
     like: "new",
     open: async (page) => {
@@ -239,6 +252,11 @@ const application: State[] = [
   { name: "application new", as: "new", open: "/application" },
   { name: "application returning", as: "returning", open: "/application" },
   { name: "application draft", as: "draft", open: "/application" },
+  {
+    name: "application not begun after the last deadline",
+    as: "new",
+    open: (page, portal) => afterTheLastDeadline(portal, () => page.goto("/application")),
+  },
   { name: "earlier none", as: "new", open: "/earlier" },
   { name: "earlier", as: "returning", open: "/earlier" },
   { name: "earlier conference", as: "returning", open: "/earlier/aconf_2022" },
@@ -388,10 +406,7 @@ const application: State[] = [
     name: "check complete",
     like: "submitted",
     open: async (page, portal, uid) => {
-      await portal.query(
-        "UPDATE applications SET reopened_from = submitted_at, submitted_at = NULL WHERE uid = ?",
-        uid,
-      );
+      await openAgain(portal, uid);
       await page.goto("/application/documents");
       for (const [id, title] of [
         ["budget_document", "Budget"],
@@ -417,6 +432,19 @@ const application: State[] = [
 
 const decisions: State[] = [
   { name: "decision no application", as: "new", open: "/decision" },
+  {
+    name: "decision no application after the last deadline",
+    as: "new",
+    open: (page, portal) => afterTheLastDeadline(portal, () => page.goto("/decision")),
+  },
+  {
+    name: "decision application opened again",
+    like: "submitted",
+    open: async (page, portal, uid) => {
+      await openAgain(portal, uid);
+      await page.goto("/decision");
+    },
+  },
   { name: "decision none yet", as: "submitted", open: "/decision" },
   { name: "decision accepted", as: "accepted", open: "/decision" },
   { name: "decision card with a name", as: "signed", open: "/decision?name" },
@@ -3107,6 +3135,13 @@ async function cannotRead(portal: Portal, table: string, act: () => Promise<unkn
     await portal.query(`ALTER TABLE away_${table} RENAME TO ${table}`);
   }
 }
+
+/** Opens somebody's submitted application again, as staff do. */
+const openAgain = (portal: Portal, uid: string) =>
+  portal.query(
+    "UPDATE applications SET reopened_from = submitted_at, submitted_at = NULL WHERE uid = ?",
+    uid,
+  );
 
 /** Calls `act` as if it were a year later, when no round is open any more. */
 async function afterTheLastDeadline(portal: Portal, act: () => Promise<unknown>) {
