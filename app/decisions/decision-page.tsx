@@ -124,6 +124,8 @@ type Props = About & {
   reason?: string | undefined;
   /** The time (UTC ms) by which everybody on the waiting list hears from us; null if no time is given. */
   waitsUntil: number | null;
+  /** Whether that time has passed, so that no more places are offered. */
+  hasStopped: boolean;
   /** The title of the pass that the delegate has; null if they have none. */
   held: string | null;
   /** The card that the delegate can share; null if there is none. */
@@ -289,19 +291,19 @@ const OfferCard = ({ offer, isBest }: { offer: Offer; isBest: boolean }) => {
 };
 
 /** The things that an applicant who was not accepted can still do. */
-function StillPossible({ decision, email, supportEmail, waitsUntil }: Props) {
+function StillPossible({ decision, email, supportEmail, waitsUntil, hasStopped }: Props) {
   const { library } = useSite();
   return (
     <Card title="What you can do now">
       {decision === "Waitlisted" ? (
         <>
-          <p>{decisionMessages.waitlisted}</p>
-          {waitsUntil !== null && (
+          <p>{hasStopped ? decisionMessages.waiting.stopped : decisionMessages.waitlisted}</p>
+          {waitsUntil !== null && !hasStopped && (
             <p>
               {decisionMessages.waiting.list} You hear from us by <Moment at={waitsUntil} /> at the latest.
             </p>
           )}
-          <WritesTo email={email} />
+          {!hasStopped && <WritesTo email={email} />}
           <Way href="/scheduling" words="See the programme">
             what happens at the conference.
           </Way>

@@ -12,6 +12,10 @@ export const decisionMessages = {
   },
   waiting: {
     list: "Places that become free are offered to people on the waiting list.",
+    stopped: "We offer no more places from the waiting list. We keep your application as it is.",
+    hasStopped:
+      "This list has stopped, so no places are offered. To offer places again, set a later time below, at “Offers stop”.",
+    firstShown: (people: number) => `The first ${grouped(people)} of them are shown.`,
     offered: (passTitle: string) => `We keep a place for you: the ${passTitle}. Pay in time to take it.`,
     after: "After that, the place goes to somebody else and you are on the waiting list again.",
     decline: "I do not want this place",

@@ -23,7 +23,7 @@ import {
   waits,
 } from "./waiting-list-rows.server.ts";
 
-/** The page shows at most this many people. When some of them leave the list, the people behind move up. */
+/** The page lists at most this many people, but counts everybody. When some of them leave the list, the people behind move up. */
 const MOST_WAITING_SHOWN = 300;
 
 /** The settings of a waiting list until somebody changes them. */
@@ -32,8 +32,8 @@ const USUAL: WaitingList = {
 };
 
 /**
- * The people who wait, in the order of the list, with the way in which they want to take part; the number of free
- * places; and the offers that stand. Two round trips.
+ * The people who wait, in the order of the list, with the way in which they want to take part; how many they are
+ * (`count`); the number of free places; and the offers that stand. Two round trips.
  */
 export async function readWaitingList({ db }: Context, { settings: { conferenceId }, now }: SignedIn) {
   const [[stored], passes, [edition]] = await db.batch([
@@ -54,6 +54,8 @@ export async function readWaitingList({ db }: Context, { settings: { conferenceI
         uid: applications.uid,
         score: applications.meanScore,
         submittedAt: applications.submittedAt,
+        // SQLite counts before it limits.
+        count: sql<number>`count(*) OVER ()`.as("count"),
         again: subquery(sql<boolean>`${hadOffer}`).mapWith(Boolean).as("again"),
       })
       .from(decisions)
@@ -100,6 +102,7 @@ export async function readWaitingList({ db }: Context, { settings: { conferenceI
     zone: edition.zone,
     title: pass?.title ?? list.passType,
     free: pass?.free ?? null,
+    count: waiting[0]?.count ?? 0,
     waiting: waiting.map((row) => ({ ...named(row), wish: wished.get(row.uid) ?? null })),
     standing: standing.map(named),
   };

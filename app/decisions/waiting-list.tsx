@@ -52,6 +52,8 @@ type Props = {
   /** The end that the form proposes, as a wall time in the zone `zone`. */
   endsAt: string;
   zone: string;
+  /** Whether the list has stopped, so that every offer would be refused. */
+  hasStopped: boolean;
   reply: WaitingReply | undefined;
 };
 
@@ -60,7 +62,7 @@ type Props = {
  * to the people who are ticked.
  */
 export function WaitingPeople(props: Props) {
-  const { people, free, title, passType, sortedBy, pressId, endsAt, zone, reply } = props;
+  const { people, free, title, passType, sortedBy, pressId, endsAt, zone, hasStopped, reply } = props;
   if (reply?.asked) return <AskedOffers {...props} asked={reply.asked} reply={reply} />;
   // There can be fewer places than people who have one. Then `free` is negative.
   const line = Math.max(0, free ?? 0);
@@ -142,17 +144,23 @@ export function WaitingPeople(props: Props) {
           <p>
             <strong>{free === null ? say.unlimited : say.line(Math.max(0, free))}</strong>
           </p>
-          {below.length > 0 && list("People behind the line", below)}
-          <TextField
-            label={`Keep the places until (${zone})`}
-            type="datetime-local"
-            {...field("endsAt")}
-            hint="Everybody reads this time in their own time zone, too."
-          />
+          {below.length > 0 && list(free === null ? "People who wait" : "People behind the line", below)}
+          {hasStopped ? (
+            <p>{say.hasStopped}</p>
+          ) : (
+            <TextField
+              label={`Keep the places until (${zone})`}
+              type="datetime-local"
+              {...field("endsAt")}
+              hint="Everybody reads this time in their own time zone, too."
+            />
+          )}
           <div className="actions">
-            <Button name="intent" value="check">
-              Offer to those who are ticked
-            </Button>
+            {!hasStopped && (
+              <Button name="intent" value="check">
+                Offer to those who are ticked
+              </Button>
+            )}
             {sortedBy === "hand" && (
               <Button name="intent" value="order" variant="secondary">
                 Save this order
@@ -313,6 +321,8 @@ export function WaitingSettings({
   );
 }
 
-/** How many people wait, for the lead of the page. */
-export const waitingInWords = (people: number): string =>
-  `${quantity(people, "person is", "people are")} waiting`;
+/** How many people wait, for the lead of the page. `shown` is how many of them the page lists. */
+export const waitingInWords = (people: number, shown: number): string => {
+  const wait = `${quantity(people, "person is", "people are")} waiting`;
+  return shown < people ? `${wait}. ${say.firstShown(shown)}` : wait;
+};

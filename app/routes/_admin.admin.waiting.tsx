@@ -27,10 +27,16 @@ export const meta = titled("Waiting list");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "decide");
-  const { list, waiting, standing, title, free, zone, passes } = await readWaitingList(args.context, visit);
+  const { list, waiting, count, standing, title, free, zone, passes } = await readWaitingList(
+    args.context,
+    visit,
+  );
+  const stopsAt = list.stopsAt === null ? "" : wallTime(list.stopsAt, zone);
+  const usualEnd = `${daysLater(isoDay(visit.now, zone), USUAL_DAYS)}T20:00`;
   const titleOfPass = (id: string) => passes.find((pass) => pass.id === id)?.title ?? id;
   return {
-    ...{ title, free, passType: list.passType, sortedBy: list.sortedBy },
+    ...{ title, free, count, passType: list.passType, sortedBy: list.sortedBy },
+    hasStopped: list.stopsAt !== null && list.stopsAt <= visit.now,
     people: waiting.map(({ score, ...person }) => ({
       ...person,
       score: score === null ? null : (score / 100).toFixed(2),
@@ -46,11 +52,12 @@ export async function loader(args: LoaderFunctionArgs) {
         hours: String(list.hours),
         refills: list.refills,
       },
-      stopsAt: list.stopsAt === null ? "" : wallTime(list.stopsAt, zone),
+      stopsAt,
     },
     passes: passes.map(({ id, title }) => ({ id, title })),
     pressId: newId(),
-    endsAt: `${daysLater(isoDay(visit.now, zone), USUAL_DAYS)}T20:00`,
+    // Wall times of one zone sort as texts.
+    endsAt: stopsAt !== "" && stopsAt < usualEnd ? stopsAt : usualEnd,
     zone: zoneInWords(zone),
   };
 }
@@ -91,12 +98,12 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function WaitingListPage() {
-  const { people, offers, settings, passes, zone, ...found } = useLoaderData<typeof loader>();
+  const { people, count, offers, settings, passes, zone, ...found } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const replyTo = (of: WaitingReply["of"]) => (reply?.of === of ? reply : undefined);
   const press = reply?.asked ? { pressId: reply.values["pressId"]! } : {};
   return (
-    <Page title="Waiting list" eyebrow={useEditionName()} lead={waitingInWords(people.length)} wide>
+    <Page title="Waiting list" eyebrow={useEditionName()} lead={waitingInWords(count, people.length)} wide>
       <WaitingPeople {...found} {...press} people={people} zone={zone} reply={replyTo("offer")} />
       <StandingOffers offers={offers} reply={replyTo("standing")} />
       <WaitingSettings values={settings} passes={passes} zone={zone} reply={replyTo("settings")} />

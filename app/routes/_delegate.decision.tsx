@@ -79,6 +79,7 @@ export async function loader(args: LoaderFunctionArgs) {
           : null,
       mayStayAway: isOpen && waitingOffer === null && offers.length > 0 && standing.asked.length === 0,
       waitsUntil: standing.waitsUntil,
+      hasStopped: standing.waitsUntil !== null && standing.waitsUntil <= now,
       held: held && titleOf(standing.catalogue, held),
       card: decision === "Accepted" && event ? { event: event.name, isNamed } : null,
       drawing: welcomedTo ? drawingOf(welcomedTo) : null,

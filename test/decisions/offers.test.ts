@@ -357,6 +357,66 @@ describe("the staff", () => {
     expect(await offersNow()).toEqual([]);
   });
 
+  test("read that the list has stopped, and find no button that would be refused; nobody is promised news", async () => {
+    const director = await signedIn("director");
+    const person = await waiting();
+    await onlyThese([person]);
+    await free(1);
+    const stop = async (at: string) => {
+      await run("DELETE FROM waiting_lists");
+      await run(
+        `INSERT INTO waiting_lists (conference_id, sorted_by, by_hand, pass_type, refills, hours, stops_at)
+          VALUES (?, 'score', '[]', 'goldPlus', 1, 48, ?)`,
+        ...[CONFERENCE, Date.parse(at)],
+      );
+    };
+    // The proposed end is no later than the end of the list, so it is not refused.
+    await stop("2022-12-18T17:00:00Z");
+    const before = await director.open(path);
+    expect(before.html).toContain('value="2022-12-18T12:00"');
+    expect(before.text).not.toContain(say.hasStopped);
+    expect((await person.browser.open("/decision")).text).toContain("You hear from us by");
+
+    for (const at of [NOW, "2022-12-16T17:00:00Z"]) {
+      await stop(at);
+      const page = await director.open(path);
+      expect(page.text, at).toContain(say.hasStopped);
+      expect(page.has("Offer to those who are ticked"), at).toBe(false);
+      const { text } = await person.browser.open("/decision");
+      expect(text, at).toContain(say.stopped);
+      expect(text, at).not.toMatch(/hear from us by|We will write to/);
+    }
+  });
+
+  test("read how many wait, not how many are shown, and no line where a pass has no limit", async () => {
+    const director = await signedIn("director");
+    const person = await waiting();
+    await onlyThese([person]);
+    const page = await director.open(path);
+    expect(page.text).toContain("1 person is waiting");
+    expect(page.text).not.toContain("behind the line");
+    const generated = `WITH RECURSIVE generated(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM generated WHERE n < 300)`;
+    const uid = "printf('many-waiting-%015d', n)";
+    await run(
+      `INSERT INTO users (uid, email, email_key, password_hash, created_at)
+        ${generated} SELECT ${uid}, ${uid} || '@hpair.example', ${uid} || '@hpair.example', '', 0 FROM generated`,
+    );
+    await run(
+      `INSERT INTO applications (conference_id, uid, created_at, submitted_at)
+        ${generated} SELECT ?, ${uid}, 0, ? FROM generated`,
+      ...[CONFERENCE, Date.parse(SUBMITTED)],
+    );
+    await run(
+      `INSERT INTO decisions (conference_id, uid, decision, set_at)
+        ${generated} SELECT ?, ${uid}, 'Waitlisted', ? FROM generated`,
+      ...[CONFERENCE, Date.parse("2022-11-28T16:30:00Z")],
+    );
+    const { text } = await director.open(path);
+    expect(text).toContain("301 people are waiting");
+    expect(text).toContain(say.firstShown(300));
+    await onlyThese([]);
+  });
+
   test("are filled in the order that staff set by hand; who was not put in order comes after, by score", async () => {
     const director = await signedIn("director");
     const people = [await waiting(), await waiting(), await waiting()];

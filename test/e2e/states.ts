@@ -465,6 +465,14 @@ const decisions: State[] = [
     },
   },
   {
+    name: "decision waitlisted after the list has stopped",
+    like: "accepted",
+    open: async (page, portal, uid) => {
+      await portal.decide(uid, "Waitlisted");
+      await afterTheList(portal, () => page.goto("/decision"));
+    },
+  },
+  {
     name: "decision place kept",
     like: "accepted",
     open: async (page, portal, uid) => {
@@ -1680,6 +1688,14 @@ const others: State[] = [
     open: async (page, portal) => {
       await portal.query("UPDATE decisions SET decision = 'Waitlisted' WHERE decision = 'Rejected'");
       await page.goto("/admin/waiting");
+    },
+  },
+  {
+    name: "waiting list that has stopped",
+    as: "director",
+    open: async (page, portal) => {
+      await portal.query("UPDATE decisions SET decision = 'Waitlisted' WHERE decision = 'Rejected'");
+      await afterTheList(portal, () => page.goto("/admin/waiting"));
     },
   },
   { name: "desk list everyone", as: "director", open: "/admin/delegates?show=everyone&decision=undecided" },
@@ -3142,6 +3158,19 @@ const openAgain = (portal: Portal, uid: string) =>
     "UPDATE applications SET reopened_from = submitted_at, submitted_at = NULL WHERE uid = ?",
     uid,
   );
+
+/** Calls `act` as if the waiting list had stopped. */
+async function afterTheList(portal: Portal, act: () => Promise<unknown>) {
+  await portal.query(
+    `INSERT INTO waiting_lists (conference_id, sorted_by, by_hand, pass_type, refills, hours, stops_at)
+      VALUES ('aconf_2023', 'score', '[]', 'goldPlus', 0, 48, 1)`,
+  );
+  try {
+    await act();
+  } finally {
+    await portal.query("DELETE FROM waiting_lists WHERE conference_id = 'aconf_2023'");
+  }
+}
 
 /** Calls `act` as if it were a year later, when no round is open any more. */
 async function afterTheLastDeadline(portal: Portal, act: () => Promise<unknown>) {
