@@ -9,7 +9,7 @@ import { labelled, problemsOf } from "~/ui/form-reply.ts";
 import { PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import type { Answers } from "~/values/catalogue.ts";
-import type { DetailQuestion } from "./details.ts";
+import { ASKED_LATER, type DetailQuestion } from "./details.ts";
 import { detailsMessages } from "./messages.ts";
 
 export type DetailsReply = {
@@ -61,6 +61,11 @@ export function DetailsForm({ questions, values, version, reply }: Props) {
         />
       )}
       <input type="hidden" name="version" value={reply?.version ?? version} />
+      {questions
+        .filter(({ askedLater }) => askedLater)
+        .map(({ id }) => (
+          <input key={id} type="hidden" name={ASKED_LATER} value={id} />
+        ))}
       {parts
         .filter(({ of }) => of.length > 0)
         .map(({ title, seenBy, of }) => (

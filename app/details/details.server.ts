@@ -14,6 +14,7 @@ import { take } from "~/platform/counters.server.ts";
 import type { Answers } from "~/values/catalogue.ts";
 import type { Problems } from "~/values/parse.form.ts";
 import {
+  ASKED_LATER,
   BADGE_NAME,
   type Changes,
   changesIn,
@@ -174,9 +175,10 @@ export async function saveDetails(
   const { uid } = visit.viewer;
   const details = await found(db, visit);
   const { values } = details;
-  // A question that is asked later may not have been asked yet when the form was loaded. So a form without an answer to
-  // that question is not an error.
-  const asked = details.asked.filter(({ id, askedLater }) => !askedLater || form.has(id));
+  // A question that is asked later may not have been asked yet when the form was loaded. So a form without that question
+  // is not an error.
+  const held = new Set(form.getAll(ASKED_LATER));
+  const asked = details.asked.filter(({ id, askedLater }) => !askedLater || held.has(id));
   const typed = Object.fromEntries(asked.map((question) => [question.id, readAnswer(question, form)]));
   if (details.closed) return { typed, status: 409, reason: detailsMessages.closed[details.closed] };
   const problems = problemsOf(asked, { ...values, ...typed }, new Set(), referenceAt(visit.now));

@@ -17,6 +17,12 @@ export type DetailQuestion = Question & {
   askedLater: boolean;
 };
 
+/**
+ * The name of the hidden fields that say which questions asked later the form contained. A group without a tick posts
+ * nothing, so its own field cannot say that. No question has this name as its id, because an id contains no dot.
+ */
+export const ASKED_LATER = "asked.later";
+
 /** The changes of one save, by question id. Telephone numbers are in the form in which they are stored. */
 export type Changes = Record<string, { from: string; to: string }>;
 

@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { applicant, submit } from "../support/applying.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, delegate, readyToPay } from "../support/people.ts";
 import { rows, run } from "../support/storage.ts";
+import type { Page } from "../support/visitor.ts";
 
 /** Answers to other questions of the application. These people have not given them. */
 const OTHERS = { phone: "+85251234567", institution: "HKU" };
@@ -62,4 +63,41 @@ test("a place can be paid for before it is answered; the ticket asks for it unti
     CONFERENCE,
   );
   expect(JSON.parse(stored!.changes)).toMatchObject({ emergencyName: { from: "", to: "Li Chen" } });
+});
+
+describe("a question with several ticks that is asked later", () => {
+  const QUESTION = "days";
+  const set = (required: string) =>
+    run(
+      `INSERT OR REPLACE INTO questions (conference_id, id, section_id, position, text, kind, options, required, max_length, on_site, asked_later)
+        VALUES (?, ?, 'participation', 99, 'Which days?', 'several of many', '["Friday","Saturday"]', ?, 200, 1, 1)`,
+      ...[CONFERENCE, QUESTION, JSON.stringify(required)],
+    );
+  afterEach(() => run("DELETE FROM questions WHERE id = ?", QUESTION));
+
+  const answered = { ...OTHERS, emergencyName: "Li Chen", emergencyPhone: "+85251234568" };
+  const ticked = (page: Page) =>
+    page.forms.flatMap(({ fields }) => fields).filter(([name]) => name === QUESTION);
+
+  test("can be left without a tick, and its last tick can be taken off", async () => {
+    await set("never");
+    const { browser } = await readyToPay();
+    const tick = await (await browser.open("/details")).press("Save details", {
+      ...answered,
+      [QUESTION]: "Friday",
+    });
+    expect(tick.status).toBe(302);
+    const page = await browser.open("/details");
+    expect(ticked(page)).toEqual([[QUESTION, "Friday"]]);
+    const left = page.form("Save details").fields.filter(([name]) => name !== QUESTION);
+    expect((await browser.submit("/details", left)).status).toBe(302);
+    expect(ticked(await browser.open("/details"))).toEqual([]);
+  });
+
+  test("is refused without a tick if an answer is required", async () => {
+    await set("always");
+    const { browser } = await readyToPay();
+    const page = await browser.open("/details");
+    expect((await page.press("Save details", answered)).status).toBe(400);
+  });
 });
