@@ -183,6 +183,10 @@ export const findingMessages = {
       `Nobody can answer ${list(values)} to “${field}”. Choose among the answers that are there now.`,
     neverShown: (field: string) =>
       `The question depends on “${field}”, which is never shown itself. Mend that one, or choose another.`,
+    laterForNobody:
+      "The question is asked after acceptance, but neither the door nor anybody in an emergency needs the answer, so nobody is asked. Say who needs it, or ask it in the application.",
+    documentLater:
+      "Documents are uploaded in the application only, so nobody is asked for this one after acceptance. Ask for it in the application.",
     neverRequired: "The conditions exclude each other, so the answer is never required. Drop one of them.",
     kindChanged: (before: string) =>
       `The published question is of the kind “${before}”, and answers to it may not fit any more. Add a new question and retire this one if there are any.`,

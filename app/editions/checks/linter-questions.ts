@@ -49,12 +49,29 @@ export function* lintQuestions(
     ({ id }, text) => noteAt(at(id, "text"), findingMessages.twin(text)),
   );
   for (const question of asked) {
+    yield* lintAskedLater(question);
     yield* lintAnswer(question, form);
     yield* lintConditions(question, form);
   }
   for (const before of published?.sections.flatMap(({ questions }) => questions) ?? []) {
     yield* lintChange(before, form.get(before.id));
   }
+}
+
+/**
+ * Checks whether a question that is not in the application is asked at all. The form for details asks only what is
+ * needed on the day, and takes no documents.
+ */
+function* lintAskedLater({
+  id,
+  kind,
+  askedLater,
+  onSite,
+  forEmergencies,
+}: EditionQuestion): Generator<EditionFinding> {
+  if (!askedLater) return;
+  if (kind === "document upload") yield errorAt(at(id, "askedLater"), say.documentLater);
+  else if (!onSite && !forEmergencies) yield errorAt(at(id, "askedLater"), say.laterForNobody);
 }
 
 /** Checks the questions that rules of the portal find by id: each of them must be asked in a certain way. */

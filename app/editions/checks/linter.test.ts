@@ -453,6 +453,26 @@ const CASES: Case[] = [
     ["error questions/phone/dependsOn"],
   ],
   [
+    "a question asked later that nobody needs on the day",
+    change("phone", { askedLater: true, onSite: false, forEmergencies: false }),
+    ["error questions/phone/askedLater"],
+  ],
+  [
+    "a question asked later for the door",
+    change("phone", { askedLater: true, onSite: true, forEmergencies: false }),
+    [],
+  ],
+  [
+    "a question asked later in an emergency",
+    change("phone", { askedLater: true, onSite: false, forEmergencies: true }),
+    [],
+  ],
+  [
+    "a document asked later",
+    change("phone", { kind: "document upload", format: null, askedLater: true, onSite: true }),
+    ["error questions/phone/askedLater"],
+  ],
+  [
     "a question that depends on itself",
     change("visa", { dependsOn: { field: "visa", values: ["Yes"] } }),
     ["error questions/visa/dependsOn"],
