@@ -1,5 +1,5 @@
 import { fileSize } from "~/applications/documents.ts";
-import { quantity } from "~/values/words.ts";
+import { listInWords, quantity } from "~/values/words.ts";
 import { MAX_IMAGE_BYTES, MAX_PIXELS, MAX_SIDE } from "./picture-limits.ts";
 import { LONGEST_VIDEO_HOURS } from "./playback.ts";
 
@@ -27,8 +27,8 @@ export const libraryMessages = {
     changedMeanwhile:
       "Somebody else saved this after you opened it, so nothing was saved now. What you typed is still in the form. Where the stored version differs, you see it here. Save again to replace the stored version.",
     changedBeforeRemoval: "Somebody else saved this after you opened it. Nothing was removed.",
-    inProgramme: (sessions: number) =>
-      `${quantity(sessions, "session")} in the programme ${sessions === 1 ? "names" : "name"} this speaker. Nothing was removed: take the name out of the programme first.`,
+    inProgramme: (sessions: number, editions: string[]) =>
+      `${quantity(sessions, "session names", "sessions name")} this speaker (${listInWords(editions)}). Nothing was removed: take the name out of the programme first.`,
     noSuchFile: "There is no such file in the store. Put it there first, under videos/.",
     fileKey: "Write the key of a file under videos/, such as videos/opening.mp4.",
     streamId: "Write the id that Stream shows for the video: 32 letters and digits.",

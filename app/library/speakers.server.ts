@@ -1,6 +1,7 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type Database, hasRow, insertFrom, listed, subquery } from "#db/client.ts";
+import { conferences } from "#db/schema/conference.ts";
 import { recordingSpeakers, recordings, recordingWords, speakers } from "#db/schema/library.ts";
 import { sessionSpeakers } from "#db/schema/programme.ts";
 import { audited, auditRow } from "~/platform/audit.server.ts";
@@ -45,10 +46,10 @@ export async function listSpeakers(db: Database, after: { place: number; id: str
 }
 
 /**
- * A speaker, the videos with that speaker, and the number of the speaker's sessions in this conference; null if there
- * is no such speaker.
+ * A speaker, the videos with that speaker, and the number of the speaker's sessions in each conference that has some;
+ * null if there is no such speaker.
  */
-export async function readSpeakerToEdit(db: Database, conferenceId: string, id: string) {
+export async function readSpeakerToEdit(db: Database, id: string) {
   const [[speaker], videos, sessions] = await db.batch([
     db.select().from(speakers).where(eq(speakers.id, id)),
     db
@@ -58,11 +59,15 @@ export async function readSpeakerToEdit(db: Database, conferenceId: string, id: 
       .where(eq(recordingSpeakers.speakerId, id))
       .orderBy(recordings.title),
     db
-      .select({ id: sessionSpeakers.sessionId })
-      .from(sessionSpeakers)
-      .where(and(eq(sessionSpeakers.conferenceId, conferenceId), eq(sessionSpeakers.speakerId, id))),
+      .select({ conference: conferences, number: count().as("number") })
+      .from(conferences)
+      // SQLite keeps the order of tables in a cross join. In another order it would read the sessions of all speakers.
+      .crossJoin(sessionSpeakers)
+      .where(and(eq(sessionSpeakers.conferenceId, conferences.id), eq(sessionSpeakers.speakerId, id)))
+      .groupBy(conferences.id)
+      .orderBy(desc(conferences.year), conferences.id),
   ]);
-  return speaker ? { speaker, videos, sessions: sessions.length } : null;
+  return speaker ? { speaker, videos, sessions } : null;
 }
 
 /** Adds a speaker at the end of the list. Returns the id. */

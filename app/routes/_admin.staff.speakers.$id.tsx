@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { conferenceName } from "~/conference/conference-name.ts";
 import { parseSpeakerForm, pictureAsked } from "~/library/library.form.ts";
 import { SpeakerRemoval } from "~/library/library-staff.tsx";
 import { libraryMessages } from "~/library/messages.ts";
@@ -29,11 +30,10 @@ export const meta = titled("Speaker");
 const PICTURE_NAMES = ["profile", "background"] as const;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireAbility(args, "content");
-  const found =
-    (await readSpeakerToEdit(args.context.db, settings.conferenceId, args.params["id"]!)) ??
-    refuse(404, messages.notFound);
-  return { ...found, saved: new URL(args.request.url).searchParams.has("saved") };
+  await requireAbility(args, "content");
+  const { speaker, videos } =
+    (await readSpeakerToEdit(args.context.db, args.params["id"]!)) ?? refuse(404, messages.notFound);
+  return { speaker, videos, saved: new URL(args.request.url).searchParams.has("saved") };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -61,12 +61,15 @@ export async function action(args: ActionFunctionArgs) {
       : data<SpeakerReply>({ problems: { [picture]: answer.refused } }, answer.status);
   }
   if (intentIn(form, ["save", "remove"], "save") === "remove") {
-    const found = await readSpeakerToEdit(context.db, visit.settings.conferenceId, id);
-    if (found && found.sessions > 0)
+    const { sessions } = (await readSpeakerToEdit(context.db, id)) ?? { sessions: [] };
+    if (sessions.length > 0) {
+      const number = sessions.reduce((sum, edition) => sum + edition.number, 0);
+      const editions = sessions.map(({ conference }) => conferenceName(conference));
       return data<SpeakerReply>(
-        { problems: {}, reason: libraryMessages.videos.inProgramme(found.sessions) },
+        { problems: {}, reason: libraryMessages.videos.inProgramme(number, editions) },
         409,
       );
+    }
     return (await removeSpeaker(context, visit, over))
       ? redirect("/staff/speakers?removed")
       : data<SpeakerReply>({ problems: {}, reason: libraryMessages.videos.changedBeforeRemoval }, 409);

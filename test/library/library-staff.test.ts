@@ -208,6 +208,21 @@ describe("speakers", () => {
     await run("DELETE FROM session_speakers WHERE speaker_id = ?", id);
   });
 
+  test("a speaker whom only the programme of another edition names stays", async () => {
+    const id = await newSpeaker("Person of Last Year");
+    await run(
+      `INSERT INTO session_speakers (conference_id, speaker_id, session_id)
+        SELECT 'aconf_2022', ?, id FROM programme_sessions LIMIT 1`,
+      id,
+    );
+    const refused = await changingNothing(() =>
+      director.post(`/staff/speakers/${id}`, { intent: "remove", version: "1" }),
+    );
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain(libraryMessages.videos.inProgramme(1, ["Asia Conference 2022"]));
+    await run("DELETE FROM session_speakers WHERE speaker_id = ?", id);
+  });
+
   test("a name is needed", async () => {
     const refused = await changingNothing(() =>
       director.post("/staff/speakers/new", { name: " ", title: "Kept", organisation: "", biography: "" }),
