@@ -4,7 +4,7 @@ import { siteOf } from "~/platform/settings.server.ts";
 import { messages } from "~/values/messages.ts";
 import { typedIn } from "~/values/parse.form.ts";
 import { grouped } from "~/values/words.ts";
-import { copyEdition, newEdition } from "./copy-edition.ts";
+import { COPIED_PARTS, copyEdition, newEdition } from "./copy-edition.ts";
 import { datesOf, withDates } from "./edition-dates.ts";
 import type { EditionDocument } from "./edition-document.ts";
 import { editionMessages } from "./messages.ts";
@@ -39,7 +39,8 @@ export async function makeEdition(
   const parts = form.getAll("parts").map(String);
   const reply = { values, parts, problems: {}, dates: null };
   const parsed = parseNewEdition(form);
-  if ("problems" in parsed) return { ...reply, problems: parsed.problems, status: 400 };
+  if ("problems" in parsed)
+    return { ...reply, ...(await datesKept(context, visit, form)), problems: parsed.problems, status: 400 };
   const { id, from, weeks: askedWeeks, ...asked } = parsed.request;
   const year = Number(/\d{4}/.exec(id)![0]);
   const source = from === null ? null : await readDraft(context, visit.settings, from);
@@ -54,16 +55,10 @@ export async function makeEdition(
           deadlineZone: await readDeadlineZone(context.db, visit.settings.conferenceId),
         },
       );
-  const before = new Map(
-    source ? datesOf(source.document).map(({ path, value, field }) => [path, field.shown(value)]) : [],
-  );
   // Typed dates are used only if they were typed for this copy, and not for another number of weeks or another edition.
   const datesFor = `${from ?? ""} ${weeks}`;
   const isTyped = form.get("datesFor") === datesFor;
-  const dates = datesOf(proposed).map(({ path, label, value, field }) => ({
-    ...{ path, label, control: field.control, was: before.get(path) ?? "" },
-    typed: String((isTyped ? form.get(path) : null) ?? field.written(value)),
-  }));
+  const dates = datesToCheck(proposed, source?.document ?? null, isTyped ? form : null);
   const shown = { ...reply, values: { ...values, weeks: source ? String(weeks) : "" }, dates, datesFor };
   if (dates.length > 0 && form.get("intent") !== "create") return { ...shown, status: 200 };
   if (dates.length > 0 && !isTyped)
@@ -73,4 +68,39 @@ export async function makeEdition(
   const created = await createEdition(context, visit, id, dated.document);
   if ("refused" in created) return { ...shown, problems: { id: created.refused }, status: created.status };
   return { created: id };
+}
+
+/**
+ * The dates of a new edition, beside those of the edition from which it is copied.
+ *
+ * @param typed the form in which these dates were corrected; null if they have not been shown yet.
+ */
+function datesToCheck(
+  proposed: EditionDocument,
+  source: EditionDocument | null,
+  typed: FormData | null,
+): NonNullable<NewEditionReply["dates"]> {
+  const before = new Map(
+    source ? datesOf(source).map(({ path, value, field }) => [path, field.shown(value)]) : [],
+  );
+  return datesOf(proposed).map(({ path, label, value, field }) => ({
+    ...{ path, label, control: field.control, was: before.get(path) ?? "" },
+    typed: String(typed?.get(path) ?? field.written(value)),
+  }));
+}
+
+/** The dates in a form that is refused for something else, as they were corrected; null if the form has no dates. */
+async function datesKept(
+  context: Context,
+  { settings }: SignedIn,
+  form: FormData,
+): Promise<Pick<NewEditionReply, "dates" | "datesFor">> {
+  const [datesFor, from, weeks] = /^(\S+) (-?\d{1,4})$/.exec(String(form.get("datesFor"))) ?? [];
+  const source = from ? await readDraft(context, settings, from) : null;
+  if (!datesFor || !source) return { dates: null };
+  const year = Number(/\d{4}/.exec(String(form.get("id"))) ?? source.document.conference.year);
+  const parts = new Set(COPIED_PARTS.filter((part) => form.getAll("parts").includes(part)));
+  const named = { location: "", title: null, year };
+  const proposed = copyEdition(source.document, { ...named, weeks: Number(weeks), parts });
+  return { dates: datesToCheck(proposed, source.document, form), datesFor };
 }

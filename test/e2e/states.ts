@@ -2508,6 +2508,20 @@ const deciding: State[] = [
       await page.getByRole("heading", { name: "Its dates" }).waitFor();
     },
   },
+  {
+    name: "edition new wrong name with dates",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/editions/new");
+      await page.getByLabel("Name in addresses").fill("aconf_2024");
+      await page.getByLabel("City").fill("Seoul");
+      await press(page, "Continue");
+      await page.getByRole("heading", { name: "Its dates" }).waitFor();
+      await page.getByLabel("Name in addresses").fill("aconf-2024");
+      await press(page, "Create the draft");
+      await page.getByRole("alert").waitFor();
+    },
+  },
   { name: "release", as: "director", open: "/admin/release" },
   { name: "release round", as: "director", open: "/admin/release/early" },
   { name: "release take back", as: "director", open: "/admin/release/early?ask=back" },

@@ -360,6 +360,32 @@ test("what became wrong, or was published by then, is refused at its time", asyn
   expect(await due()).toEqual([{ state: "refused", reason: editionMessages.nothingToPublish }]);
 });
 
+test.each([
+  ["the name", { id: "aconf-2024" }],
+  ["the city", { location: " " }],
+  ["the weeks", { weeks: "fifty" }],
+])("a mistake in %s of a new edition keeps the dates that were corrected", async (_, mistake) => {
+  const director = await signedIn("director");
+  const form = await director.open("/admin/editions/new");
+  const asked = { id: "aconf_2024", location: "Seoul", title: "Bridges", from: CONFERENCE };
+  const dates = await form.press("Continue", asked);
+  const corrected = { "rounds/early/deadline": "2023-12-24T23:59" };
+  const refused = await changingNothing(() =>
+    dates.press("Create the draft", { ...asked, ...corrected, ...mistake }),
+  );
+  expect(refused.status).toBe(400);
+  const datesOf = (page: typeof dates) =>
+    page.form("Create the draft").fields.filter(([path]) => /^(rounds|events|passes)\/|datesFor/.test(path));
+  expect(Object.fromEntries(datesOf(refused))).toEqual({
+    ...Object.fromEntries(datesOf(dates)),
+    ...corrected,
+  });
+  expect(wordsOfDates(refused.text)).toBe(wordsOfDates(dates.text));
+});
+
+const wordsOfDates = (text: string) =>
+  text.slice(text.indexOf("Its dates"), text.indexOf("Create the draft"));
+
 test("an edition made from a copy is published whole, and its rows are its document again [103]", async () => {
   const director = await signedIn("director");
   const form = await director.open("/admin/editions/new");
