@@ -89,8 +89,9 @@ export async function correctAnswer(
   if (has[questionId]) return { problem: has[questionId], status: 400 };
   const other = found.questions.find(({ id }) => has[id] && !had[id]);
   if (other) return { problem: say.needsMore(other.text), status: 400 };
-  // The answer may be correct already because the form was sent twice and the first reply was lost.
-  if (from === to) return { corrected: true };
+  // If something was saved since the form was opened, the form was probably sent twice and the first reply was lost.
+  if (from === to)
+    return found.version === version ? { problem: say.unchanged, status: 400 } : { corrected: true };
   const stale = { refused: say.changed, status: 409, isChanged: true } as const;
   if (found.version !== version) return stale;
 

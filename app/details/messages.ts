@@ -34,6 +34,7 @@ export const detailsMessages = {
     what: "Use this when the delegate asked for it. They see what was changed and when, and get a mail.",
     reasonHint: "For example: asked by mail on 3 March. Only staff see it, in the audit log.",
     done: "The answer is corrected, and a mail to the delegate is on its way.",
+    unchanged: "This is the answer that is there now, so nothing was corrected and no mail is sent.",
     notSubmitted: "This application is not submitted, so its delegate can change it.",
     changed:
       "An answer was changed after you opened this page. What you typed is still below; check and press again.",

@@ -62,6 +62,15 @@ test("an answer is corrected in three clicks; the delegate sees what and when, a
   expect((await director.open(`/admin/delegates/${person.uid}`)).text).toMatch(/by the team.*Zhào/s);
 });
 
+test("an answer that stays the same is not said to be corrected, and no mail is promised", async () => {
+  const person = await submitted();
+  const same = await changingNothing(() => correct(person, "lastName", "Chen"), REFUSED);
+  expect(same.status).toBe(400);
+  expect(same.text).toContain(say.unchanged);
+  expect(same.html).toContain(REASON.reason);
+  expect(await mailsOf(person.email)).toEqual([]);
+});
+
 test("who was corrected is found by the new answer, and no longer by the old one", async () => {
   const person = await submitted();
   await correct(person, "lastName", "Quintana");

@@ -116,6 +116,13 @@ export const MENDS: Record<string, Mend> = {
     await press(page, "Upload Resume");
     await page.getByText("Document saved.").waitFor();
   },
+  "edition new wrong name with dates": async (page, portal) => {
+    await page.getByLabel("Name in addresses").fill("aconf_2024");
+    await press(page, "Create the draft");
+    await page.waitForURL(/aconf_2024/);
+    await portal.query("DELETE FROM edition_revisions");
+  },
+  "desk correct the same": "fields",
   "edition preview wrong": "fields",
   "edition rounds wrong": inTheEdition((page) => mendFields(page)),
   "edition section meanwhile": inTheEdition((page) => press(page, /^Save$/)),

@@ -1720,6 +1720,16 @@ const others: State[] = [
     as: "director",
     open: `/admin/delegates/${demoAccount("submitted").uid}/correct?question=institution`,
   },
+  {
+    name: "desk correct the same",
+    like: "submitted",
+    open: async (page, portal, uid) => {
+      await portal.signIn(page.context(), demoAccount("director"));
+      await page.goto(`/admin/delegates/${uid}/correct?question=institution`);
+      await page.getByLabel("Reason").fill("Asked by mail.");
+      await press(page, /^Correct the answer/);
+    },
+  },
   { name: "desk find", as: "director", open: "/admin/delegates/find?is-nationality=JP" },
   ...(
     [
