@@ -252,21 +252,23 @@ async function whoAnswered(db: Database, conferenceId: string, id: string): Prom
   for (const row of given) saved.set(row.uid, [...(saved.get(row.uid) ?? []), row]);
   const said = sortedForBadges([...people.values()], "name").map((person) => {
     const values = { ...answersTogether(needed, saved.get(person.uid) ?? []), ...person.changed };
-    return { ...person, answer: shownAnswers(needed, values)[id] ?? "" };
+    const answer = shownAnswers(needed, values)[id] ?? "";
+    // In words, because the code of Norway is NO.
+    return { ...person, answer: answer === "" ? "" : answerInWords(question, answer) };
   });
   return {
     title: question.text,
     notes: [say.answers],
     counts: countedAnswers(
       question,
-      said.map(({ answer }) => (answer === "" ? "" : answerInWords(question, answer))),
+      said.map(({ answer }) => answer),
       { nothing: say.nothing, silent: say.silent },
     ),
     counted: "Answer",
     columns: ["Name", "Answer"],
     rows: byAnswer(said.filter(({ answer }) => asksForSomething(answer))).map(({ uid, name, answer }) => ({
       id: uid,
-      cells: [name, inOneLine(question, answerInWords(question, answer))],
+      cells: [name, inOneLine(question, answer)],
     })),
     isTicked: false,
   };

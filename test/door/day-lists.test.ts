@@ -140,6 +140,26 @@ test("diets are counted as answered, with the latest answer, and those who need 
   for (const name of ["Nora None", "Guy Gone", "Una Unpaid"]) expect(text).not.toContain(name);
 });
 
+test("the list of countries has the people of Norway and Namibia, too", async () => {
+  const [norway, namibia] = [await holder(), await holder()];
+  await known(norway.uid, "Nils Norway", { nationality: "NO" });
+  await known(namibia.uid, "Nangula Namibia", { nationality: "NA" });
+  const set = (onSite: number) =>
+    run(
+      "UPDATE questions SET on_site = ? WHERE conference_id = ? AND id = 'nationality'",
+      onSite,
+      CONFERENCE,
+    );
+  await set(1);
+  try {
+    const list = await file("?question=nationality");
+    expect(list).toContainEqual(["Nils Norway", "Norway"]);
+    expect(list).toContainEqual(["Nangula Namibia", "Namibia"]);
+  } finally {
+    await set(0);
+  }
+});
+
 test("an answer that the form hides is on no list", async () => {
   const person = await holder();
   await run(
