@@ -86,7 +86,7 @@ export default function Session() {
   return (
     <Page
       title={title}
-      lead={isCancelled ? "Cancelled." : `${held} have a place, ${waiting} are waiting for one.`}
+      lead={isCancelled ? "Cancelled." : programmeMessages.editing.inSession(held, waiting)}
     >
       {alone && (
         <Notice tone="error">

@@ -1,3 +1,5 @@
+import { minutesInWords } from "~/values/words.ts";
+
 /** Sentences about paying for others. */
 export const payerMessages = {
   // To the delegate
@@ -12,7 +14,7 @@ export const payerMessages = {
   ownAddress: "This is your own address. Enter the address of the person who will pay.",
   costsNothing: "This costs nothing. Take it on the page of the pass.",
   tooMany: (minutes: number) =>
-    `You have asked often today. You can ask again in ${minutes} minutes, or pay yourself.`,
+    `You have asked often today. You can ask again in ${minutesInWords(minutes)}, or pay yourself.`,
 
   // To the payer
   toPay: (number: number) =>
