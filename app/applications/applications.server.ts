@@ -21,6 +21,7 @@ import { applicationMails } from "./mails.ts";
 import { applicationMessages } from "./messages.ts";
 import { type AnswerCounts, countAnswers, minutesLeft } from "./progress.ts";
 import { shownAnswers } from "./questions.ts";
+import { changesFromSubmission, withChangesInForce } from "./reopened.server.ts";
 import { answerWords, isSearched, NO_NAME, nameWords } from "./search-words.ts";
 import {
   applicationProblems,
@@ -279,10 +280,30 @@ export async function submitApplication(
       isDone,
     ),
     ...storedTelephones(db, conferenceId, uid, application, isDone),
+    ...(application.reopenedFrom === null
+      ? []
+      : submittedAgain(db, { conferenceId, uid }, application, now, isDone)),
   ]);
   return updated.length === 1
     ? { submitted: true }
     : { refused: applicationMessages.applicationChanged, status: 409 };
+}
+
+/** The statements that an application needs in addition when it is submitted again, if a condition holds. */
+function submittedAgain(
+  db: Database,
+  of: { conferenceId: string; uid: string },
+  { questions, answers: typed }: Application,
+  now: number,
+  condition: SQL,
+) {
+  const stored = withStoredTelephones(questions, typed);
+  const given = Object.fromEntries(questions.map(({ id }) => [id, stored[id] ?? ""]));
+  return [
+    changesFromSubmission(db, of, given, now, condition),
+    // Changed names came into the application when it was opened again, not by a save of the delegate.
+    ...findableByName(db, of, nameWords(typed), condition),
+  ];
 }
 
 /**
@@ -339,13 +360,14 @@ function storedTelephones(
 
 /**
  * For a director: opens a submitted application again. Its delegate may change it regardless of deadlines, and gets a
- * mail. When it is submitted again, it keeps the time of the first submission. The caller must have checked the role.
+ * mail. Details that were changed since are in its form. When it is submitted again, it keeps the time of the first
+ * submission. The caller must have checked the role.
  *
  * @returns false if the application is not submitted, or if the delegate holds a pass or is paying for one.
  */
 export async function reopenApplication(
   context: Context,
-  { viewer, settings }: SignedIn,
+  { viewer, settings, now }: SignedIn,
   { uid, reason }: { uid: string; reason: string },
 ): Promise<boolean> {
   const { db, origin } = context;
@@ -390,6 +412,7 @@ export async function reopenApplication(
       },
       sql`FROM ${users} WHERE ${isDone} AND ${users.uid} = ${uid}`,
     ),
+    withChangesInForce(db, { conferenceId, uid }, now, isDone),
   ]);
   return opened.length > 0;
 }
