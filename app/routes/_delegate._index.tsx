@@ -156,7 +156,10 @@ export async function action(args: ActionFunctionArgs) {
 export default function Home() {
   const loaded = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
+  // Pages about money ask a signed-in person for the password too. The reply to a wrong one keeps the interrupted form.
+  if (answered)
+    return <VisitorHome edition={loaded.visitor?.edition ?? null} {...answered} form={answered.reply.form} />;
   if (loaded.staff) return <StaffHome {...loaded.staff} />;
   if (loaded.standing) return <DelegateHome {...loaded} standing={loaded.standing} />;
-  return <VisitorHome {...loaded.visitor} {...answered} form={answered?.reply.form ?? loaded.visitor.form} />;
+  return <VisitorHome {...loaded.visitor} />;
 }

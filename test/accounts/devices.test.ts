@@ -105,6 +105,21 @@ test("after half an hour the pages about money ask for the password, and go on w
   expect((await browser.get("/admin/payments")).status).toBe(200);
 });
 
+test("a wrong password after the pause is said, and what was typed is kept until the right one", async () => {
+  const { uid, email, browser } = await colleague("treasurer");
+  const grants = await browser.open("/admin/grants");
+  await pause(uid);
+  const asked = await grants.press("Add the budget", {
+    "budget-title": "Kept title",
+    "budget-amount": "a lot",
+  });
+  const wrong = await asked.press("Log in", { email, password: "not my password" });
+  expect([wrong.status, wrong.text.includes(accountMessages.invalidCredentials)]).toEqual([401, true]);
+  const sent = await wrong.press("Log in", { password: PASSWORD });
+  expect([sent.status, sent.location]).toEqual([307, "/admin/grants"]);
+  expect((await sent.follow()).html).toContain("Kept title");
+});
+
 test("a file about money leads to its page, which asks", async () => {
   const { uid, browser } = await colleague("treasurer");
   await pause(uid);

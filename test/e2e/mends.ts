@@ -147,6 +147,10 @@ export const MENDS: Record<string, Mend> = {
   "home log in wrong": logIn,
   "invoice asked for wrongly": "fields",
   "mail wrong": "fields",
+  "money after a pause, password wrong": async (page) => {
+    await page.getByLabel("Password").fill(demoAccount("treasurer").password);
+    await press(page, "Log in");
+  },
   "manage staff both": async (page) => {
     await page.getByRole("checkbox", { name: "Money" }).uncheck();
     await press(page, "Add");

@@ -2075,6 +2075,19 @@ const others: State[] = [
       await page.goto("/admin/payments");
     },
   },
+  {
+    name: "money after a pause, password wrong",
+    like: "treasurer",
+    open: async (page, portal, uid) => {
+      await portal.query("UPDATE sessions SET awake_at = 1 WHERE uid = ?", uid);
+      await page.goto("/admin/payments");
+      const [account] = await portal.query<{ email: string }>("SELECT email FROM users WHERE uid = ?", uid);
+      await page.getByLabel("E-mail").fill(account!.email);
+      await page.getByLabel("Password").fill("not the password");
+      await press(page, "Log in");
+      await page.getByRole("alert").waitFor();
+    },
+  },
   { name: "second factor set up", as: "director", open: "/second-factor" },
   { name: "second factor set up first", as: "director", open: "/second-factor?first" },
   {
