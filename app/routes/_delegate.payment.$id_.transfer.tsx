@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   const { context } = args;
   const paymentId = args.params["id"]!;
   const here = `/payment/${paymentId}/transfer`;
-  const email = String(form.get("email") ?? "").slice(0, 320);
+  const email = String(form.get("recipientEmail") ?? "").slice(0, 320);
   const again = (status: number, reply: Omit<OfferReply, "email">) => data({ email, ...reply }, status);
   if (intentIn(form, ["offer", "take back"], "offer") === "take back") {
     const offer = String(form.get("offer") ?? "");
@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   const parsed = parseForm(TransferForm, form);
   if ("problems" in parsed) return again(400, parsed);
-  const answer = await offerPass(context, visit, { paymentId, ...parsed.request });
+  const answer = await offerPass(context, visit, { paymentId, email: parsed.request.recipientEmail });
   if ("offered" in answer) return redirect(here);
   if ("problems" in answer) return again(answer.status, answer);
   if (answer.status === 404) refuse(404, answer.refused);

@@ -269,6 +269,7 @@ const VALUES: Record<string, string> = {
   deadline: "2023-05-01T23:59",
   decisionRelease: "2022-11-30T13:00",
   email: `${newId()}@university.example`,
+  recipientEmail: `${newId()}@university.example`,
   newEmail: `${newId()}@university.example`,
   oldPassword: demoAccount("goldplus").password,
   password: "a-long-enough-password-23",

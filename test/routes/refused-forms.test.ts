@@ -105,12 +105,12 @@ const FORMS: Record<string, Row[]> = {
       "goldplus",
       `${payment.replace("/admin/payments/", "/payment/")}/transfer`,
       "Offer the pass",
-      { email: "nobody" },
+      { recipientEmail: "nobody" },
     ],
   ],
-  "_delegate.register_.payer": [["signed", "/register/payer", "Ask them to pay", { email: "nobody" }]],
+  "_delegate.register_.payer": [["signed", "/register/payer", "Ask them to pay", { payerEmail: "nobody" }]],
   "_delegate.virtual-summit_.payer": [
-    ["deferred", "/virtual-summit/payer", "Ask them instead", { email: "nobody" }],
+    ["deferred", "/virtual-summit/payer", "Ask them instead", { payerEmail: "nobody" }],
   ],
   "_delegate.register_.invoice": [["signed", "/register/invoice", "Continue", { buyerName: "" }]],
   "_delegate.virtual-summit_.invoice": [

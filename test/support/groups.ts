@@ -11,7 +11,7 @@ export const payer = async () => confirmed(await delegate());
 
 /** A delegate asks the person with this address to pay for the in-person pass. */
 export async function ask(from: Pick<Delegate, "browser">, email: string, more: Record<string, string> = {}) {
-  const answer = await from.browser.post("/register/payer", { intent: "ask", email, ...more });
+  const answer = await from.browser.post("/register/payer", { intent: "ask", payerEmail: email, ...more });
   expect([answer.status, answer.headers.get("location")]).toEqual([302, "/register/payer"]);
 }
 

@@ -30,7 +30,10 @@ export const unsigned = async () =>
 
 /** Offers a pass to an address, and returns the id of the offer. */
 export async function offer(from: { browser: Browser; id: string }, email: string): Promise<string> {
-  const answer = await from.browser.post(`/payment/${from.id}/transfer`, { intent: "offer", email });
+  const answer = await from.browser.post(`/payment/${from.id}/transfer`, {
+    intent: "offer",
+    recipientEmail: email,
+  });
   expect([answer.status, answer.headers.get("location")]).toEqual([302, `/payment/${from.id}/transfer`]);
   const { id } = await row<{ id: string }>(
     "SELECT id FROM transfers WHERE email = ? AND state = 'open'",

@@ -47,14 +47,17 @@ export async function postPayerRequest(args: ActionFunctionArgs, passType: PassT
     return redirect(PAYER_PATHS[passType]);
   }
   const selection = withoutCleared(selectionIn(form), cleared);
-  const email = String(form.get("email") ?? "").slice(0, 320);
+  const email = String(form.get("payerEmail") ?? "").slice(0, 320);
   const again = (status: number, reply: { problems: Problems; reason?: string }) =>
     data<PayerReply>({ email, selection, ...reply }, status);
   if (intent === "change") return again(200, { problems: {} });
   const parsed = parseForm(PayerForm, form);
   if ("problems" in parsed) return again(400, parsed);
   const heldPass = PASS_TYPES.find((one) => one === form.get("heldPass")) ?? null;
-  const answer = await askToPay(context, visit, { passType, selection, heldPass, ...parsed.request });
+  const answer = await askToPay(context, visit, {
+    ...{ passType, selection, heldPass },
+    email: parsed.request.payerEmail,
+  });
   if ("asked" in answer) return redirect(PAYER_PATHS[passType]);
   if ("problems" in answer) return again(answer.status, answer);
   return again(answer.status, { problems: {}, reason: answer.refused });

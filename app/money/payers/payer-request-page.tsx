@@ -116,7 +116,7 @@ function AskForm({ passType, title, catalogue, heldPass, request, reply, ...prop
   return (
     <PostForm className="stack">
       <EnterButton name="intent" value="ask" />
-      <ErrorSummary problems={labelled(problemsOf(reply), { email: LABEL })} />
+      <ErrorSummary problems={labelled(problemsOf(reply), { payerEmail: LABEL })} />
       {other && (
         <Notice tone="warning">
           <p>{paymentMessages.notCreditedYet(other, title)}</p>
@@ -125,12 +125,12 @@ function AskForm({ passType, title, catalogue, heldPass, request, reply, ...prop
       {heldPass && <input type="hidden" name="heldPass" value={heldPass} />}
       <TextField
         label={LABEL}
-        name="email"
+        name="payerEmail"
         type="email"
         autoComplete="off"
         hint="Your university, your teacher, or another person who pays for you. One person can pay for many."
         defaultValue={reply?.email}
-        error={reply?.problems["email"]}
+        error={reply?.problems["payerEmail"]}
       />
       <FoldedAddOns addOns={offered} left={catalogue.left} selection={reply?.selection ?? props.selection} />
       <ul className="hint">

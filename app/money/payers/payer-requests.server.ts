@@ -37,7 +37,8 @@ export async function askToPay(
   const { uid } = viewer;
   const { conferenceId } = settings;
   const key = emailKey(email);
-  if (key === emailKey(viewer.email)) return { problems: { email: payerMessages.ownAddress }, status: 400 };
+  if (key === emailKey(viewer.email))
+    return { problems: { payerEmail: payerMessages.ownAddress }, status: 400 };
   const request: PaymentRequest = { ...wish, buys: "pass", intended: NOTHING_SEEN, code: "" };
   const found = await checkPayment(context, visit, request);
   if ("refused" in found) return found;

@@ -145,7 +145,7 @@ export async function offerPass(
   if (!ruling.allowed) return { refused: ruling.reason, status: 409 };
   const key = emailKey(email);
   if (key === emailKey(viewer.email)) {
-    return { problems: { email: transferMessages.ownAddress }, status: 400 };
+    return { problems: { recipientEmail: transferMessages.ownAddress }, status: 400 };
   }
   if (open) return sameOffer(open, key);
   const wait = await take(context, allowancesOf(viewer.uid));

@@ -73,12 +73,12 @@ export function OfferForm({ things, reply }: { things: string[]; reply?: OfferRe
         <ErrorSummary problems={problemsOf(reply)} />
         <TextField
           label="Their e-mail address"
-          name="email"
+          name="recipientEmail"
           type="email"
           autoComplete="off"
           hint="The address they applied with. They must be accepted for this event and have no pass."
           defaultValue={reply?.email}
-          error={reply?.problems["email"]}
+          error={reply?.problems["recipientEmail"]}
         />
         <p className="actions">
           <Button name="intent" value="offer">

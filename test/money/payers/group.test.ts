@@ -10,7 +10,7 @@ import { findings } from "../../support/checker.ts";
 import { ask, askers, payer, payFor, payment, paymentsOf, requestOf } from "../../support/groups.ts";
 import { subjectsTo } from "../../support/mails.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
-import { CONFERENCE, delegate, readyToPay } from "../../support/people.ts";
+import { CONFERENCE, delegate, PASSWORD, readyToPay } from "../../support/people.ts";
 import { changingNothing, chargesOf, deleting, row, rows, run, runAll } from "../../support/storage.ts";
 import { differences } from "../../support/tally-history.ts";
 import { keepHouse, TENTH } from "../../support/worker.ts";
@@ -56,7 +56,7 @@ describe("a delegate asks somebody to pay", () => {
     expect(page.text).toContain(payerMessages.whatTheyLearn[0]);
     const asked = await (
       await page.press("Ask them to pay", {
-        email: ` ${teacher.email.toUpperCase()} `,
+        payerEmail: ` ${teacher.email.toUpperCase()} `,
         "addOns.h2023mug": "true",
       })
     ).follow();
@@ -83,7 +83,7 @@ describe("a delegate asks somebody to pay", () => {
     expect(list.text).toContain("Mei Chen, $520");
     expect(list.text).toContain(`${PASS}, Virtual summit, and Mug`);
 
-    expect((await page.press("Ask them to pay", { email: "head@example.org" })).status).toBe(302);
+    expect((await page.press("Ask them to pay", { payerEmail: "head@example.org" })).status).toBe(302);
     expect((await teacher.browser.open("/paying")).text).toContain(payerMessages.nobody);
     expect((await (await person.browser.open("/register/payer")).press("Take the request back")).status).toBe(
       302,
@@ -140,11 +140,16 @@ describe("a delegate asks somebody to pay", () => {
 
   test.each([
     ["no address", {}, "This field is required"],
-    ["one's own address", { email: "own" }, payerMessages.ownAddress],
-    ["an add-on that is not sold", { email: "a@example.org", "addOns.h2023execsem": "L" }, "not available"],
+    ["one's own address", { payerEmail: "own" }, payerMessages.ownAddress],
+    [
+      "an add-on that is not sold",
+      { payerEmail: "a@example.org", "addOns.h2023execsem": "L" },
+      "not available",
+    ],
   ])("%s is refused with a sentence, and nothing is kept", async (_name, fields, sentence) => {
     const person = await readyToPay();
-    const typed = { ...fields, ...("email" in fields && fields.email === "own" && { email: person.email }) };
+    const isOwn = "payerEmail" in fields && fields.payerEmail === "own";
+    const typed = { ...fields, ...(isOwn && { payerEmail: person.email }) };
     const answer = await changingNothing(() =>
       person.browser.submit("/register/payer", [["intent", "ask"], ...Object.entries(typed)]),
     );
@@ -152,14 +157,25 @@ describe("a delegate asks somebody to pay", () => {
     expect(answer.text).toContain(sentence);
   });
 
+  test("and who has to log in again for it still asks the person whose address they typed", async () => {
+    const [person, teacher] = [await readyToPay(), await payer()];
+    const page = await person.browser.open("/register/payer");
+    const { name } = page.form("Ask them to pay").typed.find(({ kind }) => kind === "email")!;
+    await run("DELETE FROM sessions WHERE uid = ?", person.uid);
+    const gate = await page.press("Ask them to pay", { [name]: teacher.email });
+    const again = await gate.press("Log in", { email: person.email, password: PASSWORD });
+    expect([again.status, (await again.follow()).status]).toEqual([307, 302]);
+    expect((await person.browser.open("/register")).text).toContain(`You have asked ${teacher.email} to pay`);
+  });
+
   test("who may not pay may not ask, and nobody asks without end", async () => {
     const early = await delegate({ submittedAt: "2022-11-11T18:05:00Z" });
     expect(
-      (await early.browser.post("/register/payer", { intent: "ask", email: "a@example.org" })).status,
+      (await early.browser.post("/register/payer", { intent: "ask", payerEmail: "a@example.org" })).status,
     ).toBe(403);
     const person = await readyToPay();
     for (const number of [1, 2, 3, 4, 5]) await ask(person, `payer-${number}@example.org`);
-    const sixth = await person.browser.submit("/register/payer", [["email", "payer-6@example.org"]]);
+    const sixth = await person.browser.submit("/register/payer", [["payerEmail", "payer-6@example.org"]]);
     expect(sixth.status).toBe(429);
     expect(sixth.text).toContain("You have asked often today");
   });

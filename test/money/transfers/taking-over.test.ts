@@ -107,7 +107,10 @@ test("of two offers to one person, each page names its own giver and things, and
 
 /** Like `offer`, for an address to which another pass is offered too. */
 async function offerAnew(from: { browser: Browser; id: string; uid: string }, email: string) {
-  const answer = await from.browser.post(`/payment/${from.id}/transfer`, { intent: "offer", email });
+  const answer = await from.browser.post(`/payment/${from.id}/transfer`, {
+    intent: "offer",
+    recipientEmail: email,
+  });
   expect(answer.status).toBe(302);
   const { id } = await row<{ id: string }>("SELECT id FROM transfers WHERE from_uid = ?", from.uid);
   return id;

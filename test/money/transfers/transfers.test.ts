@@ -13,7 +13,7 @@ import { signedIn } from "../../support/browser.ts";
 import { findings } from "../../support/checker.ts";
 import { subjectsTo } from "../../support/mails.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
-import { CONFERENCE, delegate, readyToPay } from "../../support/people.ts";
+import { CONFERENCE, delegate, PASSWORD, readyToPay } from "../../support/people.ts";
 import { programAs } from "../../support/programs.ts";
 import { changingNothing, row, rows, run } from "../../support/storage.ts";
 import { differences } from "../../support/tally-history.ts";
@@ -49,7 +49,7 @@ describe("a pass is transferred", () => {
       "The other person also gets: Virtual summit, Mug, and Unisex black shirt (M). You will no longer have them.",
     );
     const made = await (
-      await page.press("Offer the pass", { email: ` ${to.email.toUpperCase()} ` })
+      await page.press("Offer the pass", { recipientEmail: ` ${to.email.toUpperCase()} ` })
     ).follow();
     expect(made.text).toContain(transferMessages.whoCan);
     expect(made.text).toMatch(/They can accept it until 24 December 2022/);
@@ -296,7 +296,7 @@ describe("an offer", () => {
       await run("DELETE FROM counters");
       const before = (await subjectsTo(email)).length;
       const path = `/payment/${from.id}/transfer`;
-      const answer = await from.browser.post(path, { intent: "offer", email });
+      const answer = await from.browser.post(path, { intent: "offer", recipientEmail: email });
       const trips = /db;desc="(\d+)"/.exec(answer.headers.get("Server-Timing")!)![1];
       const page = await from.browser.open(path);
       const home = await from.browser.open("/");
@@ -308,10 +308,21 @@ describe("an offer", () => {
     expect(told.size).toBe(1);
   });
 
+  test("still names the person whose address was typed if its maker had to log in again", async () => {
+    const [from, to] = [await holder(), await taker()];
+    const page = await from.browser.open(`/payment/${from.id}/transfer`);
+    const { name } = page.form("Offer the pass").typed.find(({ kind }) => kind === "email")!;
+    await run("DELETE FROM sessions WHERE uid = ?", from.uid);
+    const gate = await page.press("Offer the pass", { [name]: to.email });
+    const again = await gate.press("Log in", { email: from.email, password: PASSWORD });
+    expect([again.status, (await again.follow()).status]).toEqual([307, 302]);
+    expect((await from.browser.open("/")).text).toContain(`You have offered the ${PASS} to ${to.email}`);
+  });
+
   test("is one for each pass, for another person than oneself, and made once", async () => {
     const [from, to] = [await holder(), await taker()];
     const path = `/payment/${from.id}/transfer`;
-    const ask = (email: string) => from.browser.post(path, { intent: "offer", email });
+    const ask = (email: string) => from.browser.post(path, { intent: "offer", recipientEmail: email });
     for (const [email, sentence] of [
       [from.email.toUpperCase(), transferMessages.ownAddress],
       ["", messages.required],
@@ -345,7 +356,10 @@ describe("an offer", () => {
       await from.browser.post(`/payment/${from.id}/transfer`, { intent: "take back", offer: id });
     }
     const answer = await changingNothing(() =>
-      from.browser.post(`/payment/${from.id}/transfer`, { intent: "offer", email: "x@nowhere.example" }),
+      from.browser.post(`/payment/${from.id}/transfer`, {
+        intent: "offer",
+        recipientEmail: "x@nowhere.example",
+      }),
     );
     expect(answer.status).toBe(429);
     expect(await answer.text()).toContain("Too many attempts");
@@ -410,7 +424,7 @@ describe("an offer", () => {
       expect((await changingNothing(() => other.post(`/transfer/${id}`, { seen: "" }))).status).toBe(404);
     }
     expect((await stranger.get(`/payment/${from.id}/transfer`)).status).toBe(404);
-    const asked = { intent: "offer", email: "x@nowhere.example" };
+    const asked = { intent: "offer", recipientEmail: "x@nowhere.example" };
     expect((await changingNothing(() => stranger.post(`/payment/${from.id}/transfer`, asked))).status).toBe(
       404,
     );
@@ -459,7 +473,10 @@ describe("what cannot be transferred", () => {
     const { id } = await row<{ id: string }>("SELECT id FROM payments WHERE delegate_uid = ?", person.uid);
     expect(await why(person.browser, id)).toContain(transferMessages.awarded);
     const asked = await changingNothing(() =>
-      person.browser.post(`/payment/${id}/transfer`, { intent: "offer", email: "x@nowhere.example" }),
+      person.browser.post(`/payment/${id}/transfer`, {
+        intent: "offer",
+        recipientEmail: "x@nowhere.example",
+      }),
     );
     expect([asked.status, await asked.text()]).toEqual([
       409,
