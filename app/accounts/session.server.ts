@@ -9,7 +9,7 @@ import type { Args, Context, SignedIn, Viewer, Visit } from "~/platform/context.
 import { newSecret } from "~/platform/ids.server.ts";
 import { logFault, whereOf } from "~/platform/log.server.ts";
 import { orUnavailable, refuse } from "~/platform/refusal.server.ts";
-import { CARD_FIELDS } from "~/values/never-kept.ts";
+import { ACCOUNT_FIELDS, CARD_FIELDS } from "~/values/never-kept.ts";
 import { areSameClaims, claimsOf, cookiesFor, HALFWAY_LIFE } from "./cookies.server.ts";
 import { deviceName } from "./device-names.ts";
 import { withDevice } from "./devices.server.ts";
@@ -25,14 +25,6 @@ import {
   sessionHash,
 } from "./sessions.server.ts";
 import { type Account, type AccountAnswer, createAccount, verifyCredentials } from "./users.server.ts";
-
-/**
- * The fields of the forms for logging in and for choosing a password. They are never sent on with an interrupted form.
- */
-const ACCOUNT_FIELDS = [
-  ...["formToken", "account", "redirectTo", "resume", "email", "password"],
-  ...["oldPassword", "newPassword"],
-];
 
 /** The field in which a code of the second factor is typed, wherever it is asked for. */
 export const CODE_FIELD = "factorCode";

@@ -32,6 +32,22 @@ test("the id of a section that is still there is its own", () => {
   expect(sectionIds(withTyped(shape, typed, shape.items))).toEqual([...all, "aboutYou"]);
 });
 
+test.each([
+  "Email",
+  "Password",
+  "Card number",
+  "Version",
+  "Edition",
+])("a question “%s” does not get the name of another field of its form", (text) => {
+  const document = documentOfSeed();
+  const { id } = document.sections[0]!;
+  const shape = questionsShape(document, id)!;
+  const [empty] = typedOf({ ...shape, items: [shape.empty] });
+  const answer = withTyped(shape, [...typedOf(shape), { id: "", typed: { ...empty!.typed, text } }]);
+  const ids = (answer as { document: EditionDocument }).document.sections[0]!.questions.map((one) => one.id);
+  expect(["email", "password", "cardNumber", "version", "edition"]).not.toContain(ids.at(-1));
+});
+
 test("the id of a question that another section asks by now is that one's", () => {
   const moved = documentOfSeed();
   const [about, other] = [moved.sections[0]!, moved.sections[1]!];

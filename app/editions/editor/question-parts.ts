@@ -20,6 +20,7 @@ import { questionInBrief } from "~/editions/in-brief.ts";
 import { PLAIN_QUESTION } from "~/editions/known-questions.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import type { Condition, Question } from "~/values/catalogue.ts";
+import { ACCOUNT_FIELDS, CARD_FIELDS } from "~/values/never-kept.ts";
 import { QUESTION_KINDS } from "~/values/types.ts";
 import type { PublishedQuestion } from "./answers-given.ts";
 import { itemTyped, typedOf } from "./part-form.ts";
@@ -145,6 +146,12 @@ export function questionsEditing(
   };
 }
 
+/**
+ * The names of the other fields in forms that ask questions. No new question gets one of them as its id, because the
+ * answer would then be lost, or sent in place of the other field.
+ */
+const OTHER_FIELDS = [...CARD_FIELDS, ...ACCOUNT_FIELDS, "owner", "edition", "version", "intent", "reason"];
+
 /** The questions of a section as their page edits them; null if there is no such section. */
 export function questionsShape(document: EditionDocument, sectionId: string): PartShape | null {
   const section = document.sections.find(({ id }) => id === sectionId);
@@ -153,7 +160,7 @@ export function questionsShape(document: EditionDocument, sectionId: string): Pa
   return {
     ...questionsEditing(others),
     items: section.questions.map(toItem),
-    taken: others.map(({ id }) => id),
+    taken: [...others.map(({ id }) => id), ...OTHER_FIELDS],
     titleOf: nameOf,
     inBrief: (item) => questionInBrief(toQuestion(item)),
     put: (items) => ({
