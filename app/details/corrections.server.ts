@@ -81,9 +81,10 @@ export async function correctAnswer(
   ]);
   if (!found || found.submittedAt === null) return { refused: say.notSubmitted, status: 409 };
   const question = found.questions.find(({ id }) => id === questionId)!;
-  const [before, typed] = [found.answers[questionId] ?? "", readAnswer(question, form)];
-  const to = withStoredTelephones([question], { [questionId]: typed })[questionId] ?? "";
-  const from = withStoredTelephones([question], { [questionId]: before })[questionId] ?? "";
+  // A telephone number without a country code belongs to the country in another answer.
+  const asStored = (answer: string) =>
+    withStoredTelephones([question], { ...found.answers, [questionId]: answer })[questionId] ?? "";
+  const [from, to] = [asStored(found.answers[questionId] ?? ""), asStored(readAnswer(question, form))];
   const corrected = { ...found, answers: { ...found.answers, [questionId]: to } };
   const [had, has] = [applicationProblemsOf(found, now), applicationProblemsOf(corrected, now)];
   if (has[questionId]) return { problem: has[questionId], status: 400 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { detailsMessages } from "~/details/messages.ts";
-import { applicant, COMPLETE, submit } from "../support/applying.ts";
+import { applicant, COMPLETE, storedAnswers, submit } from "../support/applying.ts";
 import { signedIn } from "../support/browser.ts";
 import { overtake } from "../support/overtake.ts";
 import { CONFERENCE } from "../support/people.ts";
@@ -77,6 +77,13 @@ test("who was corrected is found by the new answer, and no longer by the old one
   await correct(person, "institution", "Harvard College");
   expect([await foundBy("Quintana", person), await foundBy("Harvard", person)]).toEqual([true, true]);
   expect(await foundBy("University", person)).toBe(false);
+});
+
+test("a telephone number that is corrected without a country code gets the code of the delegate's country", async () => {
+  const person = await submitted();
+  const done = await correct(person, "phone", "020 7946 0958");
+  expect(done.status, done.text).toBe(302);
+  expect((await storedAnswers(person, "about"))!.answers.phone).toBe("+442079460958");
 });
 
 test("a correction of a detail for the day is what everybody sees of it", async () => {
