@@ -59,6 +59,7 @@ export function DocumentForm({ question, stored, problem, isNext }: Props) {
               <span className="hint">{fileSize(stored.size)}</span>
             </span>
             <PostForm action={action}>
+              <input type="hidden" name="document" value={stored.id} />
               <Button name="intent" value="remove" variant="quiet">
                 Remove<span className="visually-hidden"> {question.text}</span>
               </Button>

@@ -94,26 +94,41 @@ export async function storeDocument(
     : { refused: applicationMessages.alreadySubmitted, status: 400 };
 }
 
-/** Removes a document, provided that the application has not been submitted. Returns false if nothing was removed. */
+/**
+ * Removes a document, provided that the application has not been submitted. Removing it twice is no error. If another
+ * file was uploaded in its place, that file stays.
+ *
+ * @param documentId the document that the page showed.
+ */
 export async function removeDocument(
   { db, files, waitUntil }: Context,
   { viewer, settings }: SignedIn,
   questionId: string,
-): Promise<boolean> {
+  documentId: string,
+): Promise<{ removed: true } | Refused<409>> {
   const { conferenceId } = settings;
-  const [removed] = await db
-    .delete(documents)
-    .where(
-      and(
-        eq(documents.conferenceId, conferenceId),
-        eq(documents.uid, viewer.uid),
-        eq(documents.questionId, questionId),
-        sql`EXISTS (SELECT 1 ${unsubmitted(conferenceId, viewer.uid)})`,
-      ),
-    )
-    .returning({ objectKey: documents.objectKey });
+  const mine = and(
+    eq(documents.conferenceId, conferenceId),
+    eq(documents.uid, viewer.uid),
+    eq(documents.questionId, questionId),
+  );
+  const [[removed], [kept]] = await db.batch([
+    db
+      .delete(documents)
+      .where(
+        and(
+          mine,
+          eq(documents.id, documentId),
+          sql`EXISTS (SELECT 1 ${unsubmitted(conferenceId, viewer.uid)})`,
+        ),
+      )
+      .returning({ objectKey: documents.objectKey }),
+    db.select({ id: documents.id }).from(documents).where(mine),
+  ]);
   if (removed) waitUntil(files.remove(removed.objectKey));
-  return removed !== undefined;
+  return kept && kept.id !== documentId
+    ? { refused: applicationMessages.otherFile, status: 409 }
+    : { removed: true };
 }
 
 export type Download = { fileName: string; contentType: string; size: number; body: ReadableStream };

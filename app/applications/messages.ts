@@ -31,6 +31,8 @@ export const applicationMessages = {
   documentsAllowed: `PDF or Microsoft Word, up to ${fileSize(MAX_DOCUMENT_BYTES)}. You can replace a file until you submit.`,
   noFileChosen: "Choose a file first.",
   documentSaved: "Document saved.",
+  otherFile:
+    "Another file was uploaded here after you opened this page, so nothing was removed. Please look at it.",
   readBlind:
     "The people who read your application do not see your name, your e-mail address or the names of your files.",
   readBlindFiles: "They do see what is inside a file, so leave your name out where you can.",

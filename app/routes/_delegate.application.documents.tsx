@@ -63,7 +63,8 @@ export async function action(args: ActionFunctionArgs) {
     refuse(404, messages.notFound);
   }
   if (intentIn(form, ["upload", "remove"], "upload") === "remove") {
-    await removeDocument(context, visit, asked);
+    const removal = await removeDocument(context, visit, asked, String(form.get("document") ?? ""));
+    if ("refused" in removal) return data({ questionId: asked, problem: removal.refused }, removal.status);
     return redirect(`/application/${DOCUMENTS_PAGE}`);
   }
   const file = form.get("file");

@@ -590,6 +590,18 @@ test("a new document replaces the old one, and Remove takes it away, the files t
   expect((await changingNothing(() => page.press("Remove Resume"))).status).toBe(302);
 });
 
+test("Remove takes away only the file that its page shows", async () => {
+  const person = await delegate();
+  await upload(person.browser, "resume", new File([PDF], "old.pdf"));
+  const page = await person.browser.open("/application/documents");
+  await upload(person.browser, "resume", new File([DOC], "new.doc"));
+  const late = await changingNothing(() => page.press("Remove Resume"));
+  expect([late.status, late.text.includes("Another file was uploaded here")]).toEqual([409, true]);
+  expect(late.text).toContain("new.doc");
+  expect((await late.press("Remove Resume")).status).toBe(302);
+  expect(await documentsOf(person)).toEqual([]);
+});
+
 test.each([
   { standing: "not confirmed", limit: UNCONFIRMED_UPLOADS_A_DAY, confirmedAt: null },
   { standing: "confirmed", limit: UPLOADS_A_DAY, confirmedAt: 1 },

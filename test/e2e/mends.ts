@@ -123,6 +123,7 @@ export const MENDS: Record<string, Mend> = {
     await portal.query("DELETE FROM edition_revisions");
   },
   "desk correct the same": "fields",
+  "documents, another file meanwhile": (page) => press(page, "Remove Resume"),
   "edition preview wrong": "fields",
   "edition rounds wrong": inTheEdition((page) => mendFields(page)),
   "edition section meanwhile": inTheEdition((page) => press(page, /^Save$/)),

@@ -401,6 +401,19 @@ const application: State[] = [
       await page.getByRole("alert").waitFor();
     },
   },
+  {
+    name: "documents, another file meanwhile",
+    like: "draft",
+    open: async (page, portal, uid) => {
+      await page.goto("/application/documents");
+      await page.getByLabel("File").setInputFiles(pdf("resume.pdf"));
+      await press(page, "Upload Resume");
+      await page.getByText("Document saved.").waitFor();
+      await portal.query("UPDATE documents SET id = ? WHERE uid = ?", newId(), uid);
+      await press(page, "Remove Resume");
+      await page.getByRole("alert").waitFor();
+    },
+  },
   { name: "check", as: "draft", open: "/application/check" },
   {
     name: "check complete",
