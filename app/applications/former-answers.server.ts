@@ -3,7 +3,7 @@ import { insertFrom } from "#db/client.ts";
 import { answers, applications, documents } from "#db/schema/applications.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { Refused } from "~/values/types.ts";
-import { type Application, readApplication } from "./application-rows.server.ts";
+import { type Application, givenAnswers, readApplication } from "./application-rows.server.ts";
 import { begun, findableBy, referenceAt } from "./applications.server.ts";
 import { takenOver } from "./former-answers.ts";
 import { applicationMessages } from "./messages.ts";
@@ -15,9 +15,10 @@ export const isUntouched = ({ submittedAt, reopenedFrom, saves, documents }: App
 
 /**
  * Begins the application with the answers of an earlier one, as far as `takenOver` allows. All sections are written
- * together, and only if the application is still untouched.
+ * together, and only if the application is still untouched. Doing it twice changes nothing.
  *
  * @param from the edition of the earlier application, which must have been submitted.
+ * @returns the number of sections with such answers; 0 if no old answer fits.
  */
 export async function startWithFormer(
   { db }: Context,
@@ -41,7 +42,7 @@ export async function startWithFormer(
       WHERE ${answers.conferenceId} = ${conferenceId} AND ${answers.uid} = ${uid})`;
   // This must be a single statement, because after its first row the application is no longer untouched.
   const lines = JSON.stringify(sections.map(([section, given]) => ({ section, given })));
-  const [, saved] = await db.batch([
+  const [, , stored] = await db.batch([
     begun(db, { conferenceId, uid, createdAt: now }),
     insertFrom(
       db,
@@ -52,14 +53,20 @@ export async function startWithFormer(
         answers: sql`line.value -> 'given'`,
       },
       sql`FROM json_each(${lines}) AS line WHERE EXISTS (SELECT 1 ${isNew})`,
-    ).returning({ sectionId: answers.sectionId }),
+    ),
+    givenAnswers(db, conferenceId, uid),
     ...sections
       .filter(([, given]) => isSearched(given))
       .flatMap(([sectionId, given]) =>
         findableBy(db, { conferenceId, uid, sectionId }, given, nameWords(given)),
       ),
   ]);
-  return saved.length === sections.length
-    ? { sections: saved.length }
+  // The answers may be there because the button was pressed twice and the first reply was lost.
+  const answerIn = (sectionId: string) => stored.find((row) => row.sectionId === sectionId)?.answers ?? {};
+  const isCopied = sections.every(([sectionId, given]) =>
+    Object.entries(given).every(([id, answer]) => answerIn(sectionId)[id] === answer),
+  );
+  return isCopied
+    ? { sections: sections.length }
     : { refused: applicationMessages.alreadyBegun, status: 409 };
 }

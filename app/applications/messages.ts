@@ -86,4 +86,6 @@ export const applicationMessages = {
   },
   noFormer: "You have no earlier application to start with.",
   alreadyBegun: "You have already begun this application, so we copied nothing into it.",
+  noneFits:
+    "None of your old answers fits this form, so we copied nothing. Please begin with the first section.",
 } as const;

@@ -66,17 +66,22 @@ export async function loader(args: LoaderFunctionArgs) {
   };
   const isOpen = isOpenForEditing({ ...application, now });
   if (application.submittedAt !== null || !isOpen)
-    return { application: legible(application), ...shown, progress: null, former: null, ways: null };
+    return {
+      ...{ application: legible(application), ...shown, progress: null },
+      ...{ former: null, noneFits: false, ways: null },
+    };
   const progress = sectionStates(application, now);
   const [latest] = isUntouched(application) ? editionNames(earlier) : [];
-  const former = latest ? { id: latest[0], name: latest[1] } : null;
+  const asked = new URL(args.request.url).searchParams;
+  const noneFits = latest !== undefined && asked.has("none-fits");
+  const former = latest && !noneFits ? { id: latest[0], name: latest[1] } : null;
   // There are no answers of an earlier application to offer here, so the first open section is shown at once.
-  if (former === null && new URL(args.request.url).searchParams.has("begin")) {
+  if (former === null && asked.has("begin")) {
     const first = sectionTasks(application, progress.pages).find(({ tone }) => tone !== "done");
     if (first?.href) throw redirect(first.href);
   }
   const ways = conference && oneApplication(conferenceName(conference), waysToTakePart({ tickets, events }));
-  return { application, ...shown, progress, former, ways: ways ?? null };
+  return { application, ...shown, progress, former, noneFits, ways: ways ?? null };
 }
 
 /** Begins the application with the answers of an earlier application. */
@@ -86,12 +91,13 @@ export async function action(args: ActionFunctionArgs) {
   intentIn(form, ["start-with-former"]);
   const begun = await startWithFormer(args.context, visit, String(form.get("from")));
   if ("refused" in begun) refuse(begun.status, begun.refused);
-  return redirect("/application");
+  return redirect(begun.sections === 0 ? "/application?none-fits" : "/application");
 }
 
 export default function ApplicationPage() {
   const page = useLoaderData<typeof loader>();
-  const { application, email, unreachable, isDecided, mayChangeDetails, progress, former, ways } = page;
+  const { application, email, unreachable, isDecided, mayChangeDetails, progress, former, noneFits, ways } =
+    page;
   const { submittedAt } = application;
   if (submittedAt !== null) {
     return (
@@ -154,6 +160,11 @@ export default function ApplicationPage() {
       {application.reopenedFrom !== null && (
         <Notice tone="info">
           <p>{applicationMessages.reopened}</p>
+        </Notice>
+      )}
+      {noneFits && (
+        <Notice tone="info">
+          <p>{applicationMessages.noneFits}</p>
         </Notice>
       )}
       {former && (

@@ -251,6 +251,7 @@ const SECTIONS = ["about", "education", "participation", "essays", "scholarship"
 const application: State[] = [
   { name: "application new", as: "new", open: "/application" },
   { name: "application returning", as: "returning", open: "/application" },
+  { name: "application returning, no answer fits", as: "returning", open: "/application?none-fits" },
   { name: "application draft", as: "draft", open: "/application" },
   {
     name: "application not begun after the last deadline",

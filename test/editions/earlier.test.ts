@@ -197,11 +197,21 @@ test("once anything is written, nothing is copied over it", async () => {
 test("pressing twice at once copies once", async () => {
   const { uid: who, browser } = await returning();
   const open = await browser.open("/application");
-  const [one, other] = await Promise.all([open.press(OFFER), open.press(OFFER)]);
-  expect([one.status, other.status].sort()).toEqual([302, 409]);
+  for (const { status, location } of await Promise.all([open.press(OFFER), open.press(OFFER)]))
+    expect([status, location]).toEqual([302, "/application"]);
   expect(
     await rows("SELECT DISTINCT version FROM answers WHERE uid = ? AND conference_id = ?", who, CONFERENCE),
   ).toEqual([{ version: 1 }]);
+});
+
+test("when no old answer fits, the page says so and offers them no more", async () => {
+  const { uid: who, browser } = await returning();
+  await run("UPDATE answers SET answers = '{}' WHERE uid = ? AND conference_id = ?", who, FORMER_CONFERENCE);
+  const pressed = await (await browser.open("/application")).press(OFFER);
+  expect(pressed.status).toBe(302);
+  const after = await pressed.follow();
+  expect([after.has(OFFER), after.text.includes("None of your old answers fits")]).toEqual([false, true]);
+  expect(await answersOf(who)).toEqual({});
 });
 
 test.each([
