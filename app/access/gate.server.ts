@@ -2,7 +2,13 @@ import { redirect } from "@remix-run/cloudflare";
 import { noteFactor, proveFactor, renewFreshFactor } from "~/accounts/factor-codes.server.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { requestPasskey } from "~/accounts/passkeys.server.ts";
-import { refreshClaims, requireViewer, resumable, typedFactor } from "~/accounts/session.server.ts";
+import {
+  refreshClaims,
+  requireViewer,
+  resumable,
+  typedFactor,
+  withLostFile,
+} from "~/accounts/session.server.ts";
 import { isAwake } from "~/accounts/sessions.ts";
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { noteRefusal } from "~/platform/audit.server.ts";
@@ -72,7 +78,7 @@ export async function requireAbility(
 async function askAfterPause({ request, context }: Args, viewer: Viewer, form?: FormData): Promise<never> {
   const { pathname, search } = new URL(request.url);
   if (pathname.endsWith(".csv")) throw redirect(pathname.slice(0, -".csv".length) + search);
-  refuse(401, form ? accountMessages.afterPauseKept : accountMessages.afterPause, {
+  refuse(401, form ? withLostFile(accountMessages.afterPauseKept, form) : accountMessages.afterPause, {
     redirectTo: pathname + search,
     resume: form ? resumable(form) : [],
     ...(viewer.hasFactor && { asks: "code", passkey: await requestPasskey(context, viewer.uid) }),
@@ -113,7 +119,8 @@ export async function requireFactor(
   // A download has no page of its own that could ask for the code.
   if (!form) throw redirect(`/code?${new URLSearchParams({ redirectTo })}`);
   const passkey = await requestPasskey(context, viewer.uid);
-  refuse(refused.status, refused.refused, { redirectTo, resume: resumable(form), asks: "code", passkey });
+  const sentence = withLostFile(refused.refused, form);
+  refuse(refused.status, sentence, { redirectTo, resume: resumable(form), asks: "code", passkey });
 }
 
 /**

@@ -71,8 +71,14 @@ export async function requireViewer(
 /** The sentence for somebody whose session had ended. It says what became of the values that they typed into a form. */
 function sentenceFor(form: FormData): string {
   const { signedInAgain, signedInAgainForSecrets } = accountMessages;
-  return SECRETS.some((name) => form.get(name)) ? signedInAgainForSecrets : signedInAgain;
+  return SECRETS.some((name) => form.get(name)) ? signedInAgainForSecrets : withLostFile(signedInAgain, form);
 }
+
+/** A sentence about an interrupted form. If the form sent a file, it also says that only the file is not kept. */
+export const withLostFile = (sentence: string, form: FormData): string =>
+  [...form.values()].some((value) => value instanceof File && value.name !== "")
+    ? `${sentence} ${accountMessages.fileNotKept}`
+    : sentence;
 
 /**
  * Why a form may not write anything; null if it may. It may not if somebody else left its page open on a shared

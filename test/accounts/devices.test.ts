@@ -130,6 +130,19 @@ test("a file about money leads to its page, which asks", async () => {
   }
 });
 
+test("who sends a file about money after the pause is told to choose it again", async () => {
+  const { uid, browser } = await colleague("treasurer");
+  await pause(uid);
+  const sent = await browser.upload("/admin/payments/bank", {
+    ...{ intent: "read", table: "" },
+    file: new File(["Date,Amount"], "bank.csv"),
+  });
+  expect([sent.status, await sent.text()]).toEqual([
+    401,
+    expect.stringContaining(`${accountMessages.afterPauseKept} ${accountMessages.fileNotKept}`),
+  ]);
+});
+
 test("a code of the second factor wakes the session", async () => {
   const { uid, browser } = await colleague("treasurer");
   const secret = await giveFactor(uid);

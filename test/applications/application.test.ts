@@ -602,6 +602,17 @@ test("Remove takes away only the file that its page shows", async () => {
   expect(await documentsOf(person)).toEqual([]);
 });
 
+test("a file that was sent after the session had ended has to be chosen again, and the page says so", async () => {
+  const person = await delegate();
+  await run("DELETE FROM sessions WHERE uid = ?", person.uid);
+  const page = await (await upload(person.browser, "resume", new File([PDF], "mine.pdf"))).text();
+  expect(page).toContain("choose it again");
+  await run("DELETE FROM sessions WHERE uid = ?", person.uid);
+  const typed = await (await person.browser.post("/application/about", { firstName: "Mei" })).text();
+  expect(typed).toContain(accountMessages.signedInAgain);
+  expect(typed).not.toContain("choose it again");
+});
+
 test.each([
   { standing: "not confirmed", limit: UNCONFIRMED_UPLOADS_A_DAY, confirmedAt: null },
   { standing: "confirmed", limit: UPLOADS_A_DAY, confirmedAt: 1 },
