@@ -14,8 +14,8 @@ import { grantMessages } from "./messages.ts";
 export const MOST_SHOWN = 500;
 
 /**
- * The budgets of a conference, and its newest codes and awards that have not ended, with a sentence if there are more. Each is returned with how much of
- * it has been used. Two round trips.
+ * The budgets of a conference, and its newest codes and awards that have not ended, with a sentence if there are more.
+ * Each is returned with how much of it has been used. Two round trips.
  */
 export async function readGrants({ db }: Context, conferenceId: string) {
   const newest = (kind: "award" | "code") =>
