@@ -76,7 +76,9 @@ export function ReaderOffsets({
         </Notice>
       )}
       {behind === 0 ? (
-        <p className="muted">{texts.nobodyBehind}</p>
+        <p className="muted">
+          {readers.some(({ left }) => left > 0) ? texts.nobodyToRemind : texts.nobodyBehind}
+        </p>
       ) : (
         <PostForm className="stack">
           <ErrorSummary problems={problemsOf(reminder)} />

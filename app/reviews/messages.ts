@@ -27,6 +27,8 @@ export const reviewMessages = {
     decides ? "Name, institution, country" : isBlind ? "Application, such as 4F2K7" : "Name or e-mail",
   doesNotRead: (reader: string) => `${reader} should not read this application:`,
   nothingLeft: "You have no applications left to review.",
+  onlyReopenedLeft:
+    "There is nothing to review now: what you have left was opened again, and is not submitted yet.",
   reopenReason: "Give a reason. It is kept in the audit log, and the delegate is not told.",
   cannotReopen:
     "You cannot open this application again. It is not submitted, or the delegate has a pass or is paying for one. Nothing was changed.",
@@ -51,6 +53,8 @@ export const reviewMessages = {
       "No undecided application would change sides with one more reading. Those that still wait for a review are left out.",
     nobodyApart: "No two readers are far apart about an application.",
     nobodyBehind: "Nobody is behind: every application that was given out has its review.",
+    nobodyToRemind:
+      "Nobody can be reminded: only readers who are on leave or no longer read have applications left. Give these to others.",
     notADay: "Enter a day such as 2023-02-16.",
     dayIsOver: "Choose a day that is not over.",
     reminded: "Everybody who is behind gets a mail within a few minutes.",

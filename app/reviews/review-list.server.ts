@@ -53,7 +53,8 @@ export type ApplicationPage = {
   next: ListPosition | null;
   /** The number of applications that the filter finds; null if they were not counted. */
   found: RowsInAll | null;
-  reading: { assigned: number; reviewed: number };
+  /** `isNextThere`: whether one of the assigned applications can be reviewed now. Those opened again cannot. */
+  reading: { assigned: number; reviewed: number; isNextThere: boolean };
   /** The number of people at which the search stopped; null if it found everybody. */
   stopped: number | null;
 };
@@ -80,6 +81,7 @@ export async function listApplications(
   const [
     rounds,
     [reading = { assigned: 0, reviewed: 0 }],
+    unread,
     mine,
     people,
     stop,
@@ -90,6 +92,7 @@ export async function listApplications(
   ] = await db.batch([
     roundRows(db, conferenceId),
     readingRows(db, conferenceId, viewer.uid),
+    listPageRows(db, { ...about, filter: { show: "mine", reviewed: "no" } }, { after: null, limit: 1 }),
     page(asked.show ?? "mine"),
     peopleByEmail(db, asked.search),
     stopRows(db, conferenceId, asked.search, { inAnswers }),
@@ -135,7 +138,7 @@ export async function listApplications(
     isBlind,
     show,
     rounds: rounds.map(({ id, title }) => ({ id, title })),
-    reading,
+    reading: { ...reading, isNextThere: unread.length > 0 },
     stopped: blindly ? null : stoppedAt(asked.search, stop, people),
     next: found.length > PAGE && last ? listPositionOf(filter, last) : null,
     found: isCounted

@@ -90,8 +90,7 @@ export default function MyDelegates() {
   const { decides, filter, show, rounds, reading, address, nextUnread, top, more, rows, stopped, ...list } =
     useLoaderData<typeof loader>();
   const table = <ApplicationTable rows={rows} address={address} decides={decides} sorts={list.sorts} />;
-  const { assigned, reviewed } = reading;
-  const left = assigned - reviewed;
+  const { assigned, reviewed, isNextThere } = reading;
   return (
     <Page title="My Delegates" wide>
       <SavedReview saved={list.saved} />
@@ -106,10 +105,12 @@ export default function MyDelegates() {
               </p>
               <progress max={Math.max(assigned, 1)} value={reviewed} aria-label="Reviewed" />
             </div>
-            {left > 0 ? (
+            {isNextThere ? (
               <LinkButton href={nextUnread}>Review the next one</LinkButton>
             ) : (
-              <p className="muted">{reviewMessages.nothingLeft}</p>
+              <p className="muted">
+                {assigned > reviewed ? reviewMessages.onlyReopenedLeft : reviewMessages.nothingLeft}
+              </p>
             )}
           </div>
         </Card>

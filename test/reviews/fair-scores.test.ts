@@ -276,3 +276,18 @@ test("where nobody is behind any more, the form says so", async () => {
   expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(said.nobodyBehind)]);
   expect((await browser.open("/admin/scores")).text).toContain(said.nobodyBehind);
 });
+
+test("where only readers on leave are behind, nobody is said to be done, and nobody can be reminded", async () => {
+  const [away, atWork] = [await colleague(), await colleague()];
+  const [first, second] = [await applicant(), await applicant()];
+  await give(first.uid, away);
+  await give(second.uid, atWork);
+  await run("UPDATE staff SET on_leave_since = 1 WHERE uid = ?", away.uid);
+  const browser = await signedIn("director");
+  const page = await browser.open("/admin/scores");
+  await score(second.uid, atWork, 300);
+  const { text } = await browser.open("/admin/scores");
+  expect(text).toContain(said.nobodyToRemind);
+  expect(text).not.toContain(said.nobodyBehind);
+  expect((await page.press("Remind 1 reader", { by: "2030-01-01" })).text).not.toContain(said.nobodyBehind);
+});

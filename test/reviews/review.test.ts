@@ -401,6 +401,22 @@ test("the desk leads from one unread application to the next, and says when none
   expect(done.text).toContain(reviewMessages.nothingLeft);
 });
 
+test("who has left only applications that were opened again is not sent back to the list", async () => {
+  const reader = await member();
+  const applicant = await delegate({ submittedAt: SUBMITTED });
+  await assign(applicant.uid, reader);
+  const list = () => reader.browser.open("/admin/delegates");
+  expect((await list()).text).toContain("Review the next one");
+  await run(
+    "UPDATE applications SET reopened_from = submitted_at, submitted_at = NULL WHERE uid = ?",
+    applicant.uid,
+  );
+  const { text } = await list();
+  expect(text).toContain("0 of 1 reviewed");
+  expect(text).toContain(reviewMessages.onlyReopenedLeft);
+  expect(text).not.toContain("Review the next one");
+});
+
 const linkOf = ({ html }: Page, rel: string) =>
   new RegExp(`<a href="([^"]*)" rel="${rel}"`).exec(html)?.[1]?.replaceAll("&amp;", "&");
 
