@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, hasRow, inChunks, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { acceptances, answers, applications } from "#db/schema/applications.ts";
@@ -189,7 +189,8 @@ async function findRecipients(
         .select({ uid: users.uid, email: users.email })
         .from(staff)
         .innerJoin(users, eq(users.uid, staff.uid))
-        .where(isNull(users.disabledAt))
+        // A helper whose last day at the door is over is no longer on the staff.
+        .where(and(isNull(users.disabledAt), or(isNull(staff.doorUntil), gt(staff.doorUntil, now))))
         .orderBy(asc(users.uid)),
     ]);
     const recipients = people.map((person) => ({ ...person, ...NAMES.staff }));

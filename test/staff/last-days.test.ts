@@ -148,3 +148,23 @@ test("the list of staff says until when, and that it is over; another day opens 
   expect((await save(helper.uid, { lastDay: "2023-02-18" })).status).toBe(302);
   expect((await helper.browser.get("/admin/door")).status).toBe(200);
 });
+
+test("a mail to the staff goes to a helper up to the last day, and not afterwards", async () => {
+  const helper = await colleague("door");
+  await run("UPDATE staff SET door_until = ? WHERE uid = ?", END, helper.uid);
+  const reached = async () => {
+    await run("DELETE FROM mailings");
+    const page = await (await signedIn("director")).open("/admin/mail");
+    const mail = { audience: "staff", subject: "About the {conference}", body: "Dear {firstName}" };
+    const preview = await page.press("Show who it goes to", mail);
+    await preview.press(
+      preview.forms.flatMap(({ buttons }) => buttons).find(({ text }) => /^Send/.test(text))!.text,
+    );
+    return (await mailsTo(helper.email)).length;
+  };
+  await at(END - 1);
+  expect(await reached()).toBe(1);
+  await run("DELETE FROM outbox WHERE recipient = ?", helper.email);
+  await at(END);
+  expect(await reached()).toBe(0);
+});
