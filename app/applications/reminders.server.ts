@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import { answers, applications } from "#db/schema/applications.ts";
+import { answers, applications, documents } from "#db/schema/applications.ts";
 import { conferences, editions, rounds } from "#db/schema/conference.ts";
 import { editionPublications } from "#db/schema/editions.ts";
 import { outbox } from "#db/schema/mail.ts";
@@ -31,7 +31,10 @@ export async function remindOfDrafts(context: Context): Promise<void> {
   if (!round) return;
   const isAtWork = sql`(${applications.createdAt} > ${now - AT_WORK} OR EXISTS (SELECT 1 FROM ${answers}
     WHERE ${answers.conferenceId} = ${applications.conferenceId} AND ${answers.uid} = ${applications.uid}
-      AND ${answers.savedAt} > ${now - AT_WORK}))`;
+      AND ${answers.savedAt} > ${now - AT_WORK})
+    OR EXISTS (SELECT 1 FROM ${documents}
+    WHERE ${documents.conferenceId} = ${applications.conferenceId} AND ${documents.uid} = ${applications.uid}
+      AND ${documents.uploadedAt} > ${now - AT_WORK}))`;
   const about: Reminder = { kind: "near", conferenceId, roundId: round.id, deadline: round.deadline };
   await writeToDrafts(context, about, { title: round.title, publication: null }, sql`NOT ${isAtWork}`);
 }

@@ -93,6 +93,24 @@ test("who is at work, has submitted, was let in again, is disabled or unreachabl
     expect([email, await toldTo(email)]).toEqual([email, []]);
 });
 
+test("who uploaded a document lately is at work, as who saved an answer is", async () => {
+  await deadline(Date.now() + 2 * DAY);
+  const upload = async (uploadedAt: number) => {
+    const person = await drafting();
+    await run(
+      `INSERT INTO documents (id, conference_id, uid, question_id, file_name, content_type, size, sha256, object_key, uploaded_at)
+        VALUES (?1, ?2, ?1, 'resume', 'cv.pdf', 'application/pdf', 3, '', ?1, ?3)`,
+      ...[person.uid, CONFERENCE, uploadedAt],
+    );
+    return person;
+  };
+  const [atWork, rested] = [await upload(Date.now() - DAY + HOUR), await upload(Date.now() - DAY - HOUR)];
+  await atTheHour();
+  expect(await toldTo(rested.email)).toEqual(NEAR);
+  expect(await toldTo(atWork.email)).toEqual([]);
+  await run("DELETE FROM documents WHERE id IN (?, ?)", atWork.uid, rested.uid);
+});
+
 test("nobody is reminded long before the deadline, or after it", async () => {
   const { email } = await drafting();
   for (const at of [Date.now() + 3 * DAY + HOUR, Date.now() - HOUR]) {
