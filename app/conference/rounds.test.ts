@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import type { Round } from "~/values/catalogue.ts";
-import { isDecisionVisible, lastToClose, ownRounds, releaseAhead, releaseStage, roundOn } from "./rounds.ts";
+import {
+  deadlineInForce,
+  isDecisionVisible,
+  lastToClose,
+  ownRounds,
+  releaseAhead,
+  releaseStage,
+  roundOn,
+} from "./rounds.ts";
 
 const seeded: Round[] = [
   {
@@ -109,6 +117,15 @@ test.each([
   ["no round that there is", "late", CLOSES + 1, null],
 ])("with a deadline of one's own in %s (%s), %s falls in %s", (_, lateRound, at, round) => {
   expect(roundOn(ownRounds(seeded, { ownDeadline: OWN, lateRound }), at)?.id ?? null).toBe(round);
+});
+
+test.each([
+  ["none", null, null],
+  ["a later one", OWN, OWN],
+  ["one that everybody's has overtaken", CLOSES - 1, null],
+])("of deadlines of one's own, %s is in force or not", (_, ownDeadline, inForce) => {
+  const rounds = ownRounds(seeded, { ownDeadline, lateRound: "early" });
+  expect(deadlineInForce(rounds, ownDeadline)).toBe(inForce);
 });
 
 test("without a later deadline, a person has the rounds of everybody", () => {

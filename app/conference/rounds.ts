@@ -32,6 +32,17 @@ export function ownRounds<Period extends Pick<Round, "id" | "deadline">>(
   return late === last ? rounds.map((round) => (round === last ? theirs : round)) : [...rounds, theirs];
 }
 
+/**
+ * A person's own deadline (UTC ms), as long as it is in force; null if they have none, or if everybody may submit longer
+ * by now.
+ *
+ * @param rounds the rounds as this person has them (`ownRounds`).
+ */
+export const deadlineInForce = (
+  rounds: readonly Pick<Round, "deadline">[],
+  ownDeadline: number | null,
+): number | null => (lastToClose(rounds)?.deadline === ownDeadline ? ownDeadline : null);
+
 /** The round with the latest deadline. It need not be the last one in the list. Undefined if there are no rounds. */
 export const lastToClose = <Period extends Pick<Round, "deadline">>(
   rounds: readonly Period[],

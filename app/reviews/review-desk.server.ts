@@ -3,6 +3,7 @@ import { demandAbility } from "~/access/gate.server.ts";
 import { isDocumentQuestion } from "~/applications/application-form.ts";
 import { reopenApplication } from "~/applications/applications.server.ts";
 import { CONTENT_TYPES } from "~/applications/documents.ts";
+import { deadlineInForce } from "~/conference/rounds.ts";
 import { AWARD_FIELDS, parseAwardForm } from "~/decisions/award-terms.form.ts";
 import { proposeFor } from "~/decisions/decision-planning.server.ts";
 import { actOnFew } from "~/decisions/release-alone-acts.server.ts";
@@ -63,7 +64,9 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
     submitted: submittedAt,
     reopened: reopenedFrom !== null,
     ownDeadline:
-      submittedAt === null && can(visit.viewer.abilities, "decide") ? application.ownDeadline : null,
+      submittedAt === null && can(visit.viewer.abilities, "decide")
+        ? deadlineInForce(application.rounds, application.ownDeadline)
+        : null,
     labels: desk.labels,
     decided: desk.decided,
     pressId: newId(),

@@ -13,7 +13,7 @@ import {
   readOwnDeadline,
   takeOwnDeadlineBack,
 } from "~/applications/own-deadline.server.ts";
-import { lastToClose } from "~/conference/rounds.ts";
+import { deadlineInForce, lastToClose, ownRounds } from "~/conference/rounds.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { Button } from "~/ui/button.tsx";
@@ -53,8 +53,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const uid = args.params["uid"]!;
   const { email, application, rounds, zone } =
     (await readOwnDeadline(args.context, visit, uid)) ?? refuse(404, messages.notFound);
-  const { submittedAt = null, reopenedFrom = null, ownDeadline = null, lateRound = null } = application ?? {};
+  const { submittedAt = null, reopenedFrom = null, lateRound = null } = application ?? {};
   const last = lastToClose(rounds);
+  const ownDeadline = application
+    ? deadlineInForce(ownRounds(rounds, application), application.ownDeadline)
+    : null;
   return {
     ...{ uid, email, isBegun: application !== undefined, ownDeadline },
     isOpen: submittedAt === null && reopenedFrom === null,

@@ -15,6 +15,7 @@ import { isOpenForEditing } from "~/applications/submission.ts";
 import { eventRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { conferenceName } from "~/conference/conference-name.ts";
 import { conferenceRows, editionNames } from "~/conference/conferences.server.ts";
+import { deadlineInForce } from "~/conference/rounds.ts";
 import { oneApplication, waysToTakePart } from "~/conference/ways.ts";
 import { changeRows } from "~/details/details.server.ts";
 import { detailsHistoryOf, whyClosed } from "~/details/details.ts";
@@ -144,16 +145,17 @@ export default function ApplicationPage() {
   const done = tasks.filter(({ tone }) => tone === "done").length;
   const given = sumCounts(Object.values(progress.pages));
   const next = tasks.find(({ tone }) => tone !== "done");
+  const ownDeadline = deadlineInForce(application.rounds, application.ownDeadline);
   return (
     <Page
       title="Your application"
       lead={`Fill in the sections in any order. We save your answers until you submit.${progress.minutes > 0 ? ` What is left takes about ${minutesInWords(progress.minutes)}.` : ""}`}
     >
       {ways && <p>{ways}</p>}
-      {application.ownDeadline !== null && application.reopenedFrom === null && (
+      {ownDeadline !== null && application.reopenedFrom === null && (
         <Notice tone="info">
           <p>
-            {applicationMessages.ownDeadline.untilForDelegate} <Moment at={application.ownDeadline} />.
+            {applicationMessages.ownDeadline.untilForDelegate} <Moment at={ownDeadline} />.
           </p>
         </Notice>
       )}

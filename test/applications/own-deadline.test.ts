@@ -169,6 +169,25 @@ test("a time before the last deadline is refused: until then everybody may submi
   expect((await give(person, { deadline: "2023-06-01T12:00" })).text).toContain("everybody may submit");
 });
 
+test("an own deadline that a later one for everybody has overtaken is named no more", async () => {
+  const person = await applicant();
+  await give(person);
+  const pages = async () => [
+    (await person.browser.open("/application")).text.includes(say.untilForDelegate),
+    (await director.open(pathOf(person))).text.includes("This person may submit until"),
+    (await director.open(`/admin/delegates/${person.uid}`)).text.includes("May submit until"),
+  ];
+  expect(await pages()).toEqual([true, true, true]);
+  const regular = "WHERE conference_id = ? AND id = 'regular'";
+  const { deadline } = await row<{ deadline: number }>(`SELECT deadline FROM rounds ${regular}`, CONFERENCE);
+  await run(`UPDATE rounds SET deadline = ? ${regular}`, UNTIL_UTC + 1, CONFERENCE);
+  try {
+    expect(await pages()).toEqual([false, false, false]);
+  } finally {
+    await run(`UPDATE rounds SET deadline = ? ${regular}`, deadline, CONFERENCE);
+  }
+});
+
 test("a submitted application gets no deadline, and who does not decide cannot give one", async () => {
   const person = await delegate({ submittedAt: "2022-11-11T18:05:00Z" });
   expect((await director.open(pathOf(person))).has("Set the deadline and write to them")).toBe(false);
