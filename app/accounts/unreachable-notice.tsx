@@ -1,9 +1,26 @@
 import { Notice } from "~/ui/notice.tsx";
+import { isAddressNone } from "~/values/email-addresses.ts";
 import type { UnreachableBecause } from "~/values/types.ts";
 import { accountMessages } from "./messages.ts";
 
+/** The words for an account whose address went to its owner, with a link to give another one. */
+export const AddressMissing = () => (
+  <>
+    {accountMessages.addressTakenAway} <a href="/change-email">Enter another e-mail</a>
+  </>
+);
+
 /** Tells somebody on their first page that mail does not reach them, and what they can do. */
 export function UnreachableNotice({ email, because }: { email: string; because: UnreachableBecause | null }) {
+  if (isAddressNone(email)) {
+    return (
+      <Notice tone="warning">
+        <p>
+          <AddressMissing />
+        </p>
+      </Notice>
+    );
+  }
   return (
     because && (
       <Notice tone="warning">

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { AddressMissing } from "~/accounts/unreachable-notice.tsx";
 import { applicationMessages } from "~/applications/messages.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
@@ -12,6 +13,7 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { Prose } from "~/ui/prose.tsx";
 import { useSite } from "~/ui/site.tsx";
 import type { Drawing } from "~/values/drawings.ts";
+import { isAddressNone } from "~/values/email-addresses.ts";
 import type { Decision } from "~/values/types.ts";
 import { decisionMessages } from "./messages.ts";
 import { ShareCard } from "./share-card.tsx";
@@ -84,7 +86,13 @@ export function NoDecision({
 
 const WritesTo = ({ email }: Pick<About, "email">) => (
   <p>
-    We will write to <strong>{email}</strong>. <a href="/change-email">Change your e-mail address</a>
+    {isAddressNone(email) ? (
+      <AddressMissing />
+    ) : (
+      <>
+        We will write to <strong>{email}</strong>. <a href="/change-email">Change your e-mail address</a>
+      </>
+    )}
   </p>
 );
 

@@ -19,6 +19,7 @@ import { Hero } from "~/ui/hero.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { BelowHeading, Main } from "~/ui/page.tsx";
 import { Prose } from "~/ui/prose.tsx";
+import { isAddressNone } from "~/values/email-addresses.ts";
 import type { UnreachableBecause } from "~/values/types.ts";
 import { type NextThing, nextThing } from "./next-thing.tsx";
 import {
@@ -177,7 +178,7 @@ export function DelegateHome(props: Props) {
         ))}
       {!ticket && offers}
       <UnreachableNotice email={props.email} because={props.unreachable} />
-      {!emailConfirmed && !props.unreachable && (
+      {!emailConfirmed && !props.unreachable && !isAddressNone(props.email) && (
         <Notice tone="info">
           <p>
             {accountMessages.pleaseConfirmEmail} <a href="/verify-email">Confirm it</a>

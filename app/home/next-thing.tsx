@@ -10,6 +10,7 @@ import { PASS_PATHS, pathToTerms } from "~/money/prices/passes.ts";
 import { transferMessages } from "~/money/transfers/messages.ts";
 import { type PassOffer, type Standing, titleOf } from "~/standing/standing.ts";
 import { Moment } from "~/ui/moment.tsx";
+import { isAddressNone } from "~/values/email-addresses.ts";
 import type { PassType, UnreachableBecause } from "~/values/types.ts";
 import { passOnOffer, paymentInProgress } from "./progress.ts";
 import { type InvoiceToPay, isNextToPay, offeredTo, TO_PAY, type ToPay } from "./to-pay.ts";
@@ -65,9 +66,10 @@ export function nextThing(
   },
 ): NextThing {
   const { submittedAt, isReopened, decision } = standing;
-  const tells = unreachable
-    ? "You can read your decision here when it is ready."
-    : `We will write to ${email} when your decision is ready, and you can read it here.`;
+  const tells =
+    unreachable || isAddressNone(email)
+      ? "You can read your decision here when it is ready."
+      : `We will write to ${email} when your decision is ready, and you can read it here.`;
   const state = paymentInProgress(standing);
   if (state) return paymentOpen(state, invoice);
   const offer = offeredTo(standing);

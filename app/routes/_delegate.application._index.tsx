@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { accountMessages } from "~/accounts/messages.ts";
+import { AddressMissing } from "~/accounts/unreachable-notice.tsx";
 import { AnswersSummary } from "~/applications/answers-summary.tsx";
 import { readApplication } from "~/applications/application-rows.server.ts";
 import { legible, sectionStates } from "~/applications/applications.server.ts";
@@ -35,6 +36,7 @@ import { Panel } from "~/ui/panel.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { titled } from "~/ui/site.tsx";
 import { TaskList } from "~/ui/task-list.tsx";
+import { isAddressNone } from "~/values/email-addresses.ts";
 import { minutesInWords } from "~/values/words.ts";
 
 export const meta = titled("Your application");
@@ -109,9 +111,13 @@ export default function ApplicationPage() {
           </p>
           {!isDecided && (
             <p>
-              {unreachable
-                ? accountMessages.unreachable[unreachable](email)
-                : `We will write to ${email} when there is a decision.`}
+              {isAddressNone(email) ? (
+                <AddressMissing />
+              ) : unreachable ? (
+                accountMessages.unreachable[unreachable](email)
+              ) : (
+                `We will write to ${email} when there is a decision.`
+              )}
             </p>
           )}
         </Panel>

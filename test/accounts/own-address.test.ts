@@ -5,6 +5,7 @@ import { accountMessages } from "~/accounts/messages.ts";
 import { sessionHash } from "~/accounts/sessions.server.ts";
 import { newSecret } from "~/platform/ids.server.ts";
 import { HOUR, MINUTE } from "~/values/durations.ts";
+import { addressNone } from "~/values/email-addresses.ts";
 import { messages } from "~/values/messages.ts";
 import { plainText } from "~/values/plain-text.ts";
 import { Browser, ORIGIN, type Page, signedIn, signedInAs } from "../support/browser.ts";
@@ -520,6 +521,20 @@ test("an owner who confirms takes the address from an account that never did, an
   );
   expect((await confirmed(stranger.browser, other)).location).toBe("/verify-email");
   expect((await signIn(other, "a stranger's")).status).toBe(302);
+});
+
+test.each([
+  "/",
+  "/application",
+  "/decision",
+])("%s asks an account without an address for one, and promises no mail", async (path) => {
+  const { uid, browser } = await delegate({ submittedAt: "2022-11-11T18:05:00Z" });
+  await run("UPDATE users SET email = ?1, email_key = ?1 WHERE uid = ?2", addressNone(uid), uid);
+  const page = await browser.open(path);
+  expect(page.text).toContain(accountMessages.addressTakenAway);
+  expect(page.html).toContain('<a href="/change-email">Enter another e-mail</a>');
+  expect(page.text).not.toContain("We will write to");
+  expect(page.text).not.toContain(accountMessages.pleaseConfirmEmail);
 });
 
 test("an account that has confirmed its address never loses it", async () => {

@@ -1162,15 +1162,15 @@ const emails: State[] = [
       await page.goto("/verify-email");
     },
   },
-  {
-    name: "verify email taken away",
-    like: "new",
-    open: async (page, portal, uid) => {
+  ...(["/verify-email", "/", "/application", "/decision"] as const).map((path) => ({
+    name: `address taken away ${path}`,
+    like: path === "/verify-email" ? ("new" as const) : ("submitted" as const),
+    open: async (page: Page, portal: Portal, uid: string) => {
       const none = `${uid}@no-address.invalid`;
       await portal.query("UPDATE users SET email = ?, email_key = ? WHERE uid = ?", ...[none, none, uid]);
-      await page.goto("/verify-email");
+      await page.goto(path);
     },
-  },
+  })),
   {
     name: "change email refused",
     like: "goldplus",
