@@ -178,7 +178,7 @@ export async function saveDetails(
   // A question that is asked later may not have been asked yet when the form was loaded. So a form without that question
   // is not an error.
   const held = new Set(form.getAll(ASKED_LATER));
-  const asked = details.asked.filter(({ id, askedLater }) => !askedLater || held.has(id));
+  const asked = details.asked.filter(({ id, askedLater }) => !askedLater || held.has(id) || form.has(id));
   const typed = Object.fromEntries(asked.map((question) => [question.id, readAnswer(question, form)]));
   if (details.closed) return { typed, status: 409, reason: detailsMessages.closed[details.closed] };
   const problems = problemsOf(asked, { ...values, ...typed }, new Set(), referenceAt(visit.now));
