@@ -4,6 +4,7 @@ import { requireViewer } from "~/accounts/session.server.ts";
 import styles from "~/modules/paying.css?inline";
 import { InvoicesForOthers } from "~/money/invoices/group-invoice-page.tsx";
 import { invoicesForOthers } from "~/money/invoices/invoice-page.server.ts";
+import { ordersBeingChecked } from "~/money/payers/orders-under-way.server.ts";
 import { loadPaying, postPaying } from "~/money/payers/paying-page.server.ts";
 import { PayingPage } from "~/money/payers/paying-page.tsx";
 import { paymentMessages } from "~/money/payments/messages.ts";
@@ -14,11 +15,13 @@ export const handle = { enhance: "payment", processor: true, styles };
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireViewer(args, undefined, paymentMessages.notLoggedInForPayments);
-  const [paying, invoices] = await Promise.all([
+  const { conferenceId } = visit.settings;
+  const [paying, checked, invoices] = await Promise.all([
     loadPaying(args, visit),
-    invoicesForOthers(args.context, visit.settings.conferenceId, visit.viewer.uid),
+    ordersBeingChecked(args.context, conferenceId, visit.viewer.uid),
+    invoicesForOthers(args.context, conferenceId, visit.viewer.uid),
   ]);
-  return { ...paying, invoices };
+  return { ...paying, checked, invoices };
 }
 
 export const action = (args: ActionFunctionArgs) => postPaying(args);

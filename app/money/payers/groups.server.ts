@@ -16,6 +16,7 @@ import { dollars } from "~/values/money.ts";
 import { listInWords } from "~/values/words.ts";
 import { MOST_PEOPLE } from "./groups.ts";
 import { payerMessages } from "./messages.ts";
+import { begunOrders } from "./orders-under-way.server.ts";
 import { NOTHING_SEEN } from "./payer-requests.server.ts";
 
 type PayerRequest = typeof payerRequests.$inferSelect;
@@ -81,7 +82,13 @@ export const groupOrder =
       const others = checked.filter(
         (one) => !ready.some(({ payerRequest }) => payerRequest === one.payerRequest),
       );
-      return { refused: payerMessages.cannotBePaidFor(namesOf(others)), status: 409 };
+      const begun = await begunOrders(context, visit, asked);
+      const begunFor = others.filter(({ payerRequest }) => begun.some(({ id }) => id === payerRequest.id));
+      const refused =
+        begunFor.length > 0
+          ? payerMessages.underWay(namesOf(begunFor))
+          : payerMessages.cannotBePaidFor(namesOf(others));
+      return { refused, status: 409 };
     }
     const totalCents = totalOf(ready.map((one) => one.found.priced.totalCents));
     if (seenCents !== totalCents) {

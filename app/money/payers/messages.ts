@@ -44,6 +44,11 @@ export const payerMessages = {
     "Some of these requests were taken back or paid in the meantime. Nothing was charged. Please look at the list again.",
   cannotBePaidFor: (names: string) =>
     `You cannot pay for ${names} at the moment. Nothing was charged. Please ask them, and pay for the others meanwhile.`,
+  underWay: (names: string) =>
+    `You are already paying for ${names}, by card or by invoice. Please do not pay for them again. You can pay for the others meanwhile.`,
+  begun: "You have already paid for these people, or asked for an invoice for them.",
+  beingChecked: (total: string, number: number) =>
+    `We are confirming your payment of ${total} for ${number === 1 ? "1 person" : `${number} people`} with the card processor. Please do not pay for them again.`,
   moved: (names: string) =>
     `Something has changed for ${names} in the meantime. Nothing was charged. Please check it and pay again.`,
   refused: "We have told them that you will not pay.",

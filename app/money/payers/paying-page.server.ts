@@ -15,6 +15,7 @@ import { centsOf } from "~/values/money.ts";
 import { checkPayerRequest, groupOrder } from "./groups.server.ts";
 import { type AskedOf, MOST_PEOPLE } from "./groups.ts";
 import { payerMessages } from "./messages.ts";
+import { begunOrder } from "./orders-under-way.server.ts";
 import { refuseToPay } from "./payer-requests.server.ts";
 
 /** The ids of the requests to be paid, from the address of the page. */
@@ -64,10 +65,14 @@ export async function readAskedOf(
 /** Loader of the page: the people who ask the viewer to pay, and which of them the page's URL names as chosen. */
 export async function loadPaying({ context, request }: LoaderFunctionArgs, visit: SignedIn) {
   const fields = new URL(request.url).searchParams;
-  const { people, hasMore, offersInvoice } = await readAskedOf(context, visit);
-  const chosen = people.filter(({ id }) => requestsIn(request.url).includes(id));
+  const ids = requestsIn(request.url);
+  const [{ people, hasMore, offersInvoice }, begun] = await Promise.all([
+    readAskedOf(context, visit),
+    begunOrder(context, visit, ids),
+  ]);
+  const chosen = people.filter(({ id }) => ids.includes(id));
   return {
-    ...{ people, hasMore, offersInvoice },
+    ...{ people, hasMore, offersInvoice, begun },
     chosen: chosen.map(({ id }) => id),
     isPaying: fields.has("pay"),
     isConfirmed: visit.viewer.emailVerifiedAt !== null,
@@ -109,7 +114,10 @@ export async function postPaying(args: ActionFunctionArgs) {
     read.card === "elsewhere"
       ? await payOnProcessorsPage(context, visit, order)
       : await payByCard(context, visit, order, read.card);
-  if ("refused" in answer) return again(read.reply, answer.status, answer.refused);
+  if ("refused" in answer) {
+    const begun = await begunOrder(context, visit, ids);
+    return begun ? redirect(`/payment/${begun}`) : again(read.reply, answer.status, answer.refused);
+  }
   if ("page" in answer) return again({ ...read.reply, page: answer.page }, 200);
   return answer.attempt.state === "declined"
     ? again({ ...read.reply, ...cardDeclined() }, 402)

@@ -27,10 +27,14 @@ export type PayingProps = {
   chosen: string[];
   /** Whether the requests were ticked on the previous page. */
   isPaying: boolean;
+  /** The viewer's order that pays, or has paid, for all requests that were ticked; null if there is none. */
+  begun: string | null;
   /** Whether the viewer's e-mail address is confirmed. */
   isConfirmed: boolean;
   /** Whether the viewer has just said that they will not pay. */
   isDone: boolean;
+  /** The viewer's orders for others whose charge is being checked. */
+  checked: { id: string; amount: string; people: number }[];
   /** Whether the viewer has an invoice to pay. */
   hasInvoice: boolean;
   /** Whether the viewer can ask for an invoice. */
@@ -46,7 +50,9 @@ export type PayingProps = {
 
 /** Shows the people who have asked the viewer to pay. The viewer can pay for some or all of them with one charge. */
 export function PayingPage(props: PayingProps) {
-  const { people, chosen, isPaying, isConfirmed, isDone, reply, children } = props;
+  const { people, chosen, isPaying, begun, isConfirmed, isDone, checked, reply, children } = props;
+  // Whoever is led to the processor's page has begun an order a moment ago, and reads nothing about it here.
+  const isLed = reply?.page !== undefined;
   const ready = people.filter((one) => chosen.includes(one.id) && isPayable(one));
   const step = isPaying && ready.length > 0 && ready.length === chosen.length ? "paying" : "choosing";
   return (
@@ -63,6 +69,21 @@ export function PayingPage(props: PayingProps) {
           </p>
         </Notice>
       )}
+      {!isLed &&
+        checked.map(({ id, amount, people }) => (
+          <Notice key={id} tone="warning" title="Being checked">
+            <p>
+              {payerMessages.beingChecked(amount, people)} <a href={`/payment/${id}`}>See this payment</a>
+            </p>
+          </Notice>
+        ))}
+      {begun && !isLed && !checked.some(({ id }) => id === begun) && (
+        <Notice tone="info">
+          <p>
+            {payerMessages.begun} <a href={`/payment/${begun}`}>See this payment</a>
+          </p>
+        </Notice>
+      )}
       {people.length === 0 && children}
       <Body {...props} step={step} ready={ready} reply={reply} />
       {people.length > 0 && step === "choosing" && children}
@@ -76,13 +97,14 @@ function Body({
   people,
   ready,
   step,
+  checked,
   hasInvoice,
   ...props
 }: PayingProps & { step: string; ready: AskedOf[] }) {
   const { reply } = props;
   if (reply?.page) return <ContinueAtProcessor page={reply.page} />;
   if (people.length === 0) {
-    if (hasInvoice && !reply?.reason) return null;
+    if ((hasInvoice || checked.length > 0) && !reply?.reason) return null;
     return (
       <EmptyState title={payerMessages.nobody} action={<LinkButton href="/">Go to the home page</LinkButton>}>
         {reply?.reason && <p>{reply.reason}</p>}
@@ -102,11 +124,12 @@ function ChooseForm({
   hasMore,
   chosen,
   isPaying,
+  begun,
   reply,
-}: Pick<PayingProps, "people" | "hasMore" | "chosen" | "isPaying" | "reply">) {
+}: Pick<PayingProps, "people" | "hasMore" | "chosen" | "isPaying" | "begun" | "reply">) {
   const payable = people.filter(isPayable);
   const others = people.filter((one) => !isPayable(one));
-  const isLost = isPaying && !reply;
+  const isLost = isPaying && begun === null && !reply;
   return (
     <>
       <p>
