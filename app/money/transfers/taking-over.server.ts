@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
 import { hasRow, insertFrom, listed } from "#db/client.ts";
@@ -54,14 +54,20 @@ export type OfferedPass = {
 };
 
 /**
- * A transfer to the viewer, with the name of the person who offers the pass, and what goes with the pass now. Null if
- * there is no such transfer.
+ * A transfer to the viewer, with the name of the person who offers the pass, and what goes with the pass now. `isReady`
+ * says whether all of it is held and no money is on its way back for it. Null if there is no such transfer.
  */
 async function findOffer({ db }: Context, uid: string, id: string) {
   const isTheirs = and(eq(transfers.id, id), eq(transfers.toUid, uid));
   const only = (column: typeof transfers.conferenceId | typeof transfers.fromUid) =>
     sql`(SELECT ${column} FROM ${transfers} WHERE ${isTheirs})`;
-  const [[found], things, names] = await db.batch([
+  const ofPass = and(
+    eq(own.conferenceId, transfers.conferenceId),
+    eq(own.uid, transfers.fromUid),
+    eq(own.passType, passOffered.passType),
+    sql`${own.state} IN ${live}`,
+  );
+  const [[found], things, back, names] = await db.batch([
     db
       .select({
         id: transfers.id,
@@ -83,22 +89,23 @@ async function findOffer({ db }: Context, uid: string, id: string) {
       .select({ id: own.id, title: own.title, variant: own.variant, state: own.state })
       .from(transfers)
       .innerJoin(passOffered, eq(passOffered.id, transfers.holdingId))
-      .innerJoin(
-        own,
-        and(
-          eq(own.conferenceId, transfers.conferenceId),
-          eq(own.uid, transfers.fromUid),
-          eq(own.passType, passOffered.passType),
-          sql`${own.state} IN ${live}`,
-        ),
-      )
+      .innerJoin(own, ofPass)
       .where(isTheirs)
       .orderBy(asc(own.paymentId), asc(own.id)),
+    db
+      .select({ id: refunds.id })
+      .from(transfers)
+      .innerJoin(passOffered, eq(passOffered.id, transfers.holdingId))
+      .innerJoin(own, ofPass)
+      .innerJoin(refunds, eq(refunds.paymentId, own.paymentId))
+      .where(and(isTheirs, inArray(refunds.state, OPEN_REFUND_STATES)))
+      .limit(1),
     nameRows(db, only(transfers.conferenceId), only(transfers.fromUid)),
   ]);
   if (!found) return null;
   const from = namesIn(names).get(found.fromUid)?.name ?? "";
-  return { transfer: found, from, things, seen: things.map((one) => one.id).join(" ") };
+  const isReady = back.length === 0 && things.every(({ state }) => state === "held");
+  return { transfer: found, from, things, isReady, seen: things.map((one) => one.id).join(" ") };
 }
 
 /**
@@ -124,15 +131,17 @@ export async function readOfferedPass(
 ): Promise<OfferedPass | Refused<404>> {
   const found = await findWithStanding(context, visit, id);
   if (!found) return { refused: messages.notFound, status: 404 };
-  const { transfer, from, things, seen, standing } = found;
+  const { transfer, from, things, isReady, seen, standing } = found;
   const { expiresAt, passType, passState, title } = transfer;
   const state = transferState(transfer, visit.now);
+  const stage = takeOverStage(passType, standing);
   return {
     ...{ from, passType, title, seen, expiresAt, standing },
     // While money for the pass is on its way back, nobody can take the pass over.
     state: state === "open" && passState !== "held" ? "expired" : state,
     things: things.map(lineTitle),
-    stage: takeOverStage(passType, standing),
+    stage:
+      isReady || stage.stage === "refused" ? stage : { stage: "refused", reason: transferMessages.notYet },
   };
 }
 
@@ -167,6 +176,7 @@ export async function acceptTransfer(
   const stage = takeOverStage(passType, found.standing);
   if (stage.stage === "refused") return { refused: stage.reason, status: 403 };
   if (stage.stage === "waiver") return { refused: passMessages.waiverFirst, status: 403 };
+  if (!found.isReady) return { refused: transferMessages.notYet, status: 409 };
   const changed = { refused: transferMessages.changed, status: 409 } as const;
   if (seen !== found.seen) return changed;
 
@@ -253,7 +263,8 @@ export async function acceptTransfer(
   // Somebody else was quicker, or something has changed since the checks.
   const again = await findOffer(context, viewer.uid, id);
   if (again?.transfer.state === "accepted") return { accepted: true };
-  return again?.transfer.state === "open" ? changed : closed;
+  if (again?.transfer.state !== "open") return closed;
+  return again.isReady ? changed : { refused: transferMessages.notYet, status: 409 };
 }
 
 /** The ids of the new holdings that a transfer makes, numbered in the order of the holdings that it ends. */

@@ -155,6 +155,33 @@ describe("between the page and the press", () => {
     await expectNothingMoved(both);
   });
 
+  test.each([
+    [
+      "an add-on is being refunded",
+      "UPDATE holdings SET state = 'ending' WHERE uid = ? AND item = 'h2023mug'",
+    ],
+    ["an add-on is being paid", "UPDATE holdings SET state = 'pending' WHERE uid = ? AND item = 'h2023mug'"],
+    [
+      "a refund is open, although everything is held",
+      `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, reason, state, requested_by, lease_until, created_at)
+        SELECT substr(id, 1, 16) || 'back', conference_id, id, 'money', 100, '', 'unknown', 'x', 0, 0 FROM payments
+        WHERE delegate_uid = ?`,
+    ],
+  ])("%s: the page says to wait and has no button", async (_name, statement) => {
+    const both = await pair();
+    const before = await both.to.browser.open(`/transfer/${both.id}`);
+    await run(statement, both.from.uid);
+    const page = await both.to.browser.open(`/transfer/${both.id}`);
+    expect(page.text).toContain(transferMessages.notYet);
+    expect(page.has("Accept the pass")).toBe(false);
+    const answer = await before.press("Accept the pass");
+    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(transferMessages.notYet)]);
+    await run("UPDATE holdings SET state = 'held' WHERE uid = ?", both.from.uid);
+    await run("DELETE FROM refunds WHERE id LIKE '%back'");
+    await expectNothingMoved(both);
+    expect((await accept(both.to.browser, both.id)).status).toBe(302);
+  });
+
   test("the pass has ended: its offer moves neither nothing nor a pass that was bought since", async () => {
     const both = await pair();
     await run("UPDATE holdings SET state = 'ended', until = 0 WHERE uid = ?", both.from.uid);
