@@ -13,7 +13,7 @@ export const askedPayerRows = prepared((db: Database, conferenceId: string, uid:
   db
     .select({
       ...{ id: payerRequests.id, passType: payerRequests.passType },
-      ...{ addOns: payerRequests.addOns, email: payerRequests.email },
+      ...{ addOns: payerRequests.addOns, heldPass: payerRequests.heldPass, email: payerRequests.email },
     })
     .from(payerRequests)
     .where(

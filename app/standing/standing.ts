@@ -42,7 +42,14 @@ export type PassOffer = {
 };
 
 /** A pass, with its add-ons, for which the delegate has asked another person to pay. */
-export type AskedPayer = { id: string; passType: PassType; addOns: Selection; email: string };
+export type AskedPayer = {
+  id: string;
+  passType: PassType;
+  addOns: Selection;
+  /** The other pass, if the delegate held it when they asked. */
+  heldPass: PassType | null;
+  email: string;
+};
 
 /** An offer from the waiting list, as its person sees it. Instants are UTC ms. */
 export type WaitingOffer = {

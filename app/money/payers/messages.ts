@@ -33,6 +33,7 @@ export const payerMessages = {
   together: (number: number, total: string) =>
     `${number === 2 ? "Both" : `All ${number}`} together: ${total}. You see the sum for those you tick on the next page, before you pay.`,
   willNotPay: "I will not pay for those I ticked",
+  willNotPayThese: "I will not pay for these",
   invoiceInstead: "Ask for one invoice instead",
   notNow: "You cannot pay for this person at the moment. Please ask them.",
   takesIt: "This costs nothing. They can take it themselves.",

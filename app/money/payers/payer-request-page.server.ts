@@ -5,12 +5,15 @@ import { paymentMessages } from "~/money/payments/messages.ts";
 import { pricedLines } from "~/money/payments/receipts.ts";
 import { grantsOf } from "~/money/prices/grants.ts";
 import { PAYER_PATHS } from "~/money/prices/passes.ts";
-import { quote, shownPrice } from "~/money/prices/pricing.ts";
+import { type Quote, quote, shownPrice } from "~/money/prices/pricing.ts";
 import { selectionIn, withoutCleared } from "~/money/prices/selection.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { titleOf } from "~/standing/standing.ts";
+import type { Catalogue } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
 import { type Problems, parseForm } from "~/values/parse.form.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
+import { payerMessages } from "./messages.ts";
 import { PayerForm } from "./payer-request.form.ts";
 import type { PayerReply } from "./payer-request-reply.ts";
 import { askToPay, takeRequestBack } from "./payer-requests.server.ts";
@@ -24,16 +27,39 @@ export async function loadPayerRequest(args: LoaderFunctionArgs, passType: PassT
   return {
     ...{ passType, stage, title, catalogue, selection, heldPass },
     price: shownPrice(standing, passType),
-    request: asked
-      ? {
-          email: asked.email,
-          order: priced?.allowed
-            ? { lines: pricedLines(priced.lines), total: dollars(priced.totalCents) }
-            : null,
-        }
-      : null,
+    request:
+      asked && priced
+        ? {
+            email: asked.email,
+            order: priced.allowed
+              ? { lines: pricedLines(priced.lines), total: dollars(priced.totalCents) }
+              : null,
+            problem:
+              problemOf(priced) ?? unknownBeside(standing.catalogue, passType, heldPass, asked.heldPass),
+          }
+        : null,
   };
 }
+
+/** Why nobody can pay for a request at this price; null if somebody can. */
+const problemOf = (priced: Quote): string | null => {
+  if (!priced.allowed) return priced.reason;
+  return priced.totalCents === 0 ? payerMessages.costsNothing : null;
+};
+
+/**
+ * What the delegate has to read before anybody can pay, if they hold another pass (`held`) that they did not hold when
+ * they asked; otherwise null.
+ */
+const unknownBeside = (
+  catalogue: Catalogue,
+  passType: PassType,
+  held: PassType | null,
+  told: PassType | null,
+): string | null =>
+  held === null || held === told
+    ? null
+    : paymentMessages.notCreditedYet(titleOf(catalogue, held), titleOf(catalogue, passType));
 
 /** Asks somebody to pay, or takes the request back. */
 export async function postPayerRequest(args: ActionFunctionArgs, passType: PassType) {

@@ -32,9 +32,14 @@ export type PayerRequestProps = {
   price: string | null;
   /**
    * The delegate's open request: whom they asked, and for what. `order` is null if the pass or an add-on that they
-   * asked for cannot be bought now; `request` is null if they have asked nobody.
+   * asked for cannot be bought now. `problem` says why nobody can pay for the request, even if the delegate may buy the
+   * pass; null if somebody can. `request` is null if they have asked nobody.
    */
-  request: { email: string; order: { lines: PriceLine[]; total: string } | null } | null;
+  request: {
+    email: string;
+    order: { lines: PriceLine[]; total: string } | null;
+    problem: string | null;
+  } | null;
   reply?: PayerReply;
 };
 
@@ -73,19 +78,25 @@ function Asked({
   stage,
   email,
   order,
+  problem,
 }: Pick<PayerRequestProps, "title" | "stage"> & NonNullable<PayerRequestProps["request"]>) {
-  // While a payment or an invoice for the pass is open, the page says so instead of showing the sentences about the
-  // request. If the payment or invoice is the delegate's own, the delegate may still take the request back. If the
-  // request stays, the other person can pay as soon as that payment or invoice has ended.
-  const isAwake = stage.stage !== "in progress";
-  const mayTakeBack = isAwake || stage.state !== "invoiced to another";
+  // If nobody can pay for the pass now, the page says why, and does not say that the request waits to be paid. If a
+  // payment or an invoice of the delegate's own is open, the delegate may still take the request back. If the request
+  // stays, the other person can pay as soon as that payment or invoice has ended.
+  const isPayable = stage.stage === "pay" && problem === null;
+  const mayTakeBack = stage.stage !== "in progress" || stage.state !== "invoiced to another";
   return (
     <Card title="Your request">
       <p className="cluster between">
-        <span>{askedMessages.asked(email, title)}</span> {isAwake && <Tag tone="warning">Waiting</Tag>}
+        <span>{askedMessages.asked(email, title)}</span> {isPayable && <Tag tone="warning">Waiting</Tag>}
       </p>
+      {stage.stage === "pay" && problem !== null && (
+        <Notice tone="warning">
+          <p>{problem}</p>
+        </Notice>
+      )}
       {order && <PriceTable {...order} caption="What they pay for" />}
-      {isAwake && (
+      {isPayable && (
         <>
           <p>
             <strong>{payerMessages.noPlace}</strong>

@@ -90,16 +90,17 @@ export async function postPaying(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);
   const { context } = args;
+  const intent = intentIn(form, ["pay", "choose", "refuse", "refuse others"], "pay");
+  const field = intent === "refuse others" ? "other" : "request";
   const ids = form
-    .getAll("request")
+    .getAll(field)
     .map(String)
     .slice(0, MOST_PEOPLE + 1);
   const again = (reply: CardReply, status: number, reason?: string) =>
     data<CardReply>({ ...reply, ...(reason && { reason }) }, status);
-  const intent = intentIn(form, ["pay", "choose", "refuse"], "pay");
   if (intent !== "pay") {
     if (ids.length === 0) {
-      return again({ ...NOTHING_TYPED, problems: { request: payerMessages.chooseSomebody } }, 400);
+      return again({ ...NOTHING_TYPED, problems: { [field]: payerMessages.chooseSomebody } }, 400);
     }
     if (intent === "choose") return redirect(`/paying?pay&${inAddress(ids)}`);
     const answer = await refuseToPay(context, visit, ids);

@@ -168,13 +168,23 @@ function ChooseForm({
       {others.length > 0 && (
         <>
           <h2>Not now</h2>
-          <ul>
-            {others.map(({ id, name, lines }) => (
-              <li key={id}>
-                {name}: {lines === null ? payerMessages.notNow : payerMessages.takesIt}
-              </li>
-            ))}
-          </ul>
+          <PostForm className="stack" action="/paying">
+            <CheckboxGroup
+              label="Who do you not want to pay for?"
+              name="other"
+              error={reply?.problems["other"]}
+              chosen={[]}
+              options={others.map(({ id, name, lines }) => ({
+                value: id,
+                label: `${name}: ${lines === null ? payerMessages.notNow : payerMessages.takesIt}`,
+              }))}
+            />
+            <p className="actions">
+              <Button variant="secondary" name="intent" value="refuse others">
+                {payerMessages.willNotPayThese}
+              </Button>
+            </p>
+          </PostForm>
         </>
       )}
     </>
