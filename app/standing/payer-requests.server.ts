@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, countDistinct, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, listed, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { takings } from "#db/schema/invoices.ts";
@@ -83,7 +83,7 @@ const toPayCount = prepared(
   (db: Database, conferenceId: string, uid: string, key: string, isConfirmed: number) =>
     db
       .select({
-        number: count(),
+        number: countDistinct(payerRequests.uid),
         invoices:
           subquery(sql<number>`(SELECT count(*) FROM ${orders} JOIN ${payments} ON ${payments.id} = ${orders.id}
         WHERE ${orders.payerUid} = ${uid} AND ${payments.delegateUid} <> ${uid}

@@ -1,6 +1,6 @@
-import type { AskedOf } from "~/money/payers/groups.ts";
+import { type AskedOf, paidTogether } from "~/money/payers/groups.ts";
 import { payerMessages } from "~/money/payers/messages.ts";
-import { isPayable, thingsOf } from "~/money/payers/paying-page.tsx";
+import { thingsOf } from "~/money/payers/paying-page.tsx";
 import { totalOf } from "~/money/prices/pricing.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -40,7 +40,7 @@ type ListedInvoice = {
 /** Asks for one invoice for several people, instead of paying by card. */
 export function GroupInvoicePage(props: GroupInvoiceProps) {
   const { people, number, offersInvoice, reply } = props;
-  const isWhole = number > 0 && people.length === number && people.every(isPayable);
+  const isWhole = number > 0 && paidTogether(people).length === number;
   return (
     <Page isForm title="Ask for one invoice">
       {isWhole && offersInvoice ? (

@@ -13,8 +13,7 @@ import { newId } from "~/platform/ids.server.ts";
 import { isAdmitted } from "~/standing/admission.server.ts";
 import { isAskedOf } from "~/standing/payer-requests.server.ts";
 import { dollars } from "~/values/money.ts";
-import { listInWords } from "~/values/words.ts";
-import { MOST_PEOPLE } from "./groups.ts";
+import { MOST_PEOPLE, peopleInWords } from "./groups.ts";
 import { payerMessages } from "./messages.ts";
 import { begunOrders } from "./orders-under-way.server.ts";
 import { NOTHING_SEEN } from "./payer-requests.server.ts";
@@ -69,6 +68,11 @@ export const groupOrder =
     ]);
     if (requested.length < asked.length) return { refused: payerMessages.changed, status: 409 };
     const nameOf = namesIn(names);
+    const twice = requested.filter((one) => requested.some(({ id, uid }) => uid === one.uid && id < one.id));
+    if (twice.length > 0) {
+      const people = twice.map(({ uid }) => ({ name: nameOf.get(uid)?.name ?? "" }));
+      return { refused: payerMessages.oneEach(peopleInWords(people)), status: 409 };
+    }
     const found = await Promise.all(
       requested.map((payerRequest) => checkPayerRequest(context, visit, payerRequest)),
     );
@@ -86,8 +90,8 @@ export const groupOrder =
       const begunFor = others.filter(({ payerRequest }) => begun.some(({ id }) => id === payerRequest.id));
       const refused =
         begunFor.length > 0
-          ? payerMessages.underWay(namesOf(begunFor))
-          : payerMessages.cannotBePaidFor(namesOf(others));
+          ? payerMessages.underWay(peopleInWords(begunFor))
+          : payerMessages.cannotBePaidFor(peopleInWords(others));
       return { refused, status: 409 };
     }
     const totalCents = totalOf(ready.map((one) => one.found.priced.totalCents));
@@ -121,12 +125,10 @@ export const groupOrder =
       ],
       whyMoved: async (moved) => {
         const gone = ready.filter((_, index) => moved.includes(bills[index]!.bill.id));
-        return { refused: payerMessages.moved(namesOf(gone)), status: 409 };
+        return { refused: payerMessages.moved(peopleInWords(gone)), status: 409 };
       },
     };
   };
 
 const isStillAsked = (id: string, viewer: SignedIn["viewer"]): SQL =>
   sql`EXISTS (SELECT 1 FROM ${payerRequests} WHERE ${payerRequests.id} = ${id} AND ${isAskedOf(viewer)})`;
-
-const namesOf = (people: { name: string }[]) => listInWords(people.map(({ name }) => name || "Somebody"));

@@ -41,6 +41,8 @@ export const payerMessages = {
   moreAsk: (number: number) =>
     `These are the first ${number} of them. You see the others when some of these are paid, refused or taken back.`,
   atMost: (number: number) => `Tick at most ${number} people, and pay for the others afterwards.`,
+  oneEach: (names: string) =>
+    `${names} asked for two passes, and one of them includes the other. Tick only one pass for each person.`,
   changed:
     "Some of these requests were taken back or paid in the meantime. Nothing was charged. Please look at the list again.",
   cannotBePaidFor: (names: string) =>

@@ -44,6 +44,7 @@ export async function readAskedOf(
     ...wishes.map((wish) => checkPayerRequest(context, visit, wish)),
   ]);
   const nameOf = namesIn(names);
+  const inPerson = wishes.filter(({ passType }) => passType === "goldPlus");
   const people = wishes.map(({ id, uid, passType }, index) => {
     const one = checked[index]!;
     const lines = "refused" in one ? null : one.priced.lines;
@@ -53,6 +54,7 @@ export async function readAskedOf(
       passType,
       lines,
       cents: totalOf((lines ?? []).map(({ cents }) => cents)),
+      includedIn: passType === "gold" ? (inPerson.find((other) => other.uid === uid)?.id ?? null) : null,
     };
   });
   return {

@@ -16,7 +16,7 @@ import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { dollarAmount, dollars } from "~/values/money.ts";
 import { listInWords } from "~/values/words.ts";
-import { type AskedOf, MOST_PEOPLE } from "./groups.ts";
+import { type AskedOf, isPayable, MOST_PEOPLE, paidTogether, peopleInWords } from "./groups.ts";
 import { payerMessages } from "./messages.ts";
 
 export type PayingProps = {
@@ -54,7 +54,8 @@ export function PayingPage(props: PayingProps) {
   // Whoever is led to the processor's page has begun an order a moment ago, and reads nothing about it here.
   const isLed = reply?.page !== undefined;
   const ready = people.filter((one) => chosen.includes(one.id) && isPayable(one));
-  const step = isPaying && ready.length > 0 && ready.length === chosen.length ? "paying" : "choosing";
+  const isWhole = ready.length > 0 && paidTogether(ready).length === chosen.length;
+  const step = isPaying && isWhole ? "paying" : "choosing";
   return (
     <Page isForm title="Pay for others" wide={step === "paying"}>
       {isDone && (
@@ -91,8 +92,6 @@ export function PayingPage(props: PayingProps) {
   );
 }
 
-export const isPayable = ({ lines, cents }: AskedOf) => lines !== null && cents > 0;
-
 function Body({
   people,
   ready,
@@ -128,14 +127,18 @@ function ChooseForm({
   reply,
 }: Pick<PayingProps, "people" | "hasMore" | "chosen" | "isPaying" | "begun" | "reply">) {
   const payable = people.filter(isPayable);
+  const together = paidTogether(people);
   const others = people.filter((one) => !isPayable(one));
+  const ticked = payable.filter(({ id }) => chosen.includes(id));
+  const twice = ticked.filter((one) => !paidTogether(ticked).includes(one));
   const isLost = isPaying && begun === null && !reply;
+  const lost = twice.length > 0 ? payerMessages.oneEach(peopleInWords(twice)) : payerMessages.changed;
   return (
     <>
       <p>
         {payerMessages.theyAsk} {hasMore && payerMessages.moreAsk(MOST_PEOPLE)}
       </p>
-      <ErrorSummary problems={isLost ? [{ message: payerMessages.changed }] : problemsOf(reply)} />
+      <ErrorSummary problems={isLost ? [{ message: lost }] : problemsOf(reply)} />
       {payable.length > 0 && (
         <PostForm className="stack" action="/paying">
           <EnterButton name="intent" value="choose" />
@@ -143,16 +146,16 @@ function ChooseForm({
             label="Who do you pay for?"
             name="request"
             error={reply?.problems["request"]}
-            chosen={isPaying ? chosen : payable.map(({ id }) => id)}
+            chosen={isPaying ? chosen : together.map(({ id }) => id)}
             options={payable.map((one) => ({
               value: one.id,
               label: `${one.name}, ${dollars(one.cents)}`,
               hint: ` ${thingsOf(one)}`,
             }))}
           />
-          {payable.length > 1 && (
+          {together.length > 1 && (
             <p>
-              {payerMessages.together(payable.length, dollars(totalOf(payable.map(({ cents }) => cents))))}
+              {payerMessages.together(together.length, dollars(totalOf(together.map(({ cents }) => cents))))}
             </p>
           )}
           <p className="actions">

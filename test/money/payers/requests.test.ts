@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { payerMessages } from "~/money/payers/messages.ts";
 import { passMessages } from "~/money/prices/messages.ts";
-import { ask, askers, payer, requestOf } from "../../support/groups.ts";
+import { ask, askers, payer, payment, paymentsOf, requestOf } from "../../support/groups.ts";
 import { readyToPay } from "../../support/people.ts";
-import { rows, run } from "../../support/storage.ts";
+import { changingNothing, rows, run } from "../../support/storage.ts";
 
 // A request to pay that cannot be paid at the moment, that is made twice, or that is one of two of the same person.
 
@@ -22,10 +22,7 @@ describe("a request that cannot be paid", () => {
     await run("UPDATE decisions SET decision = 'Rejected' WHERE uid = ?", other!.uid);
     const page = await teacher.browser.open("/paying");
     const nobody = await page.press("I will not pay for these", {});
-    expect([nobody.status, nobody.text]).toEqual([
-      400,
-      expect.stringContaining(payerMessages.chooseSomebody),
-    ]);
+    expect([nobody.status, nobody.text]).toEqual([400, expect.stringContaining(payerMessages.chooseSomebody)]);
     const done = await page.press("I will not pay for these", { other: await requestOf(other!.uid) });
     expect([done.status, done.location]).toEqual([302, "/paying?refused"]);
     expect(await openOf(other!.uid)).toEqual([]);
@@ -33,9 +30,7 @@ describe("a request that cannot be paid", () => {
 
     await run("UPDATE decisions SET decision = 'Rejected' WHERE uid = ?", one!.uid);
     const last = await teacher.browser.open("/paying");
-    expect((await last.press("I will not pay for these", { other: await requestOf(one!.uid) })).status).toBe(
-      302,
-    );
+    expect((await last.press("I will not pay for these", { other: await requestOf(one!.uid) })).status).toBe(302);
     expect(await openOf(one!.uid)).toEqual([]);
   });
 
@@ -57,5 +52,47 @@ describe("a request that cannot be paid", () => {
     expect(text).not.toContain(payerMessages.written);
     expect(text).not.toContain("Waiting");
     expect(text).toContain("Take the request back");
+  });
+});
+
+describe("one person who asks for both passes", () => {
+  async function asker() {
+    const teacher = await payer();
+    const [person] = await askers(1, teacher.email);
+    const answer = await person!.browser.post("/virtual-summit/payer", { intent: "ask", email: teacher.email });
+    expect(answer.status).toBe(302);
+    const [virtual, inPerson] = (await openOf(person!.uid)).map(({ id }) => id);
+    return { teacher, person: person!, virtual: virtual!, inPerson: inPerson! };
+  }
+
+  test("is offered with the pass that includes the other, and can be paid for as offered", async () => {
+    const { teacher, person } = await asker();
+    expect((await teacher.browser.open("/")).text).toContain(payerMessages.toPay(1));
+    const page = await teacher.browser.open("/paying");
+    expect(page.html.match(/checked=""/g)).toHaveLength(1);
+    expect(page.text).not.toContain("together:");
+    const chosen = await (await page.press("Continue to payment")).follow();
+    expect(chosen.text).toContain("Total $495");
+    expect(await paymentsOf([person])).toEqual([]);
+  });
+
+  test("is refused with a sentence if both are ticked, on the way and at the press", async () => {
+    const { teacher, person, virtual, inPerson } = await asker();
+    const both = new URLSearchParams([
+      ["request", virtual],
+      ["request", inPerson],
+    ]);
+    const chosen = await teacher.browser.open(`/paying?pay&${both}`);
+    expect(chosen.text).toContain(payerMessages.oneEach("Ada Chen"));
+    expect(chosen.text).not.toContain("First name on card");
+    const answer = await changingNothing(() =>
+      teacher.browser.submit("/paying", payment([virtual, inPerson], 645)),
+    );
+    expect([answer.status, answer.text]).toEqual([
+      409,
+      expect.stringContaining(payerMessages.oneEach("Ada Chen")),
+    ]);
+    expect((await teacher.browser.post("/paying", payment([inPerson], 495))).status).toBe(302);
+    expect((await paymentsOf([person])).map(({ state }) => state)).toEqual(["captured"]);
   });
 });
