@@ -10,7 +10,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { type Allowance, take } from "~/platform/counters.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { isAskedOf } from "~/standing/payer-requests.server.ts";
-import { titleOf } from "~/standing/standing.ts";
+import { type AskedPayer, titleOf } from "~/standing/standing.ts";
 import { emailKey } from "~/values/email-addresses.ts";
 import type { Problems } from "~/values/parse.form.ts";
 import type { PassType, Refused } from "~/values/types.ts";
@@ -25,7 +25,7 @@ const askings = (uid: string): Allowance[] => [
 /**
  * Asks the person with this address to buy a pass and its add-ons for the viewer. This is refused if the viewer could
  * not pay for the same things now. The answer does not depend on whether the address has an account. The request
- * replaces an earlier one for the same pass.
+ * replaces an earlier one for the same pass; making the same request again changes nothing.
  */
 export async function askToPay(
   context: Context,
@@ -43,9 +43,14 @@ export async function askToPay(
   const found = await checkPayment(context, visit, request);
   if ("refused" in found) return found;
   if (found.priced.totalCents === 0) return { refused: payerMessages.costsNothing, status: 409 };
+  const { passType, heldPass } = wish;
+  const open = found.standing.asked.find((one) => one.passType === passType);
+  const termsOf = ({ email, ...one }: Pick<AskedPayer, "email" | "addOns" | "heldPass">) =>
+    JSON.stringify([emailKey(email), one.heldPass, one.addOns]);
+  const same = { email, heldPass, addOns: found.priced.addOns };
+  if (open && termsOf(open) === termsOf(same)) return { asked: true };
   const wait = await take(context, askings(uid));
   if (wait > 0) return { refused: payerMessages.tooMany(wait), status: 429 };
-  const { passType, heldPass } = wish;
   const id = newId();
   const { fullName, catalogue } = found.standing;
   const text = payerMails.askedToPay(

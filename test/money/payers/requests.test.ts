@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { payerMessages } from "~/money/payers/messages.ts";
 import { passMessages } from "~/money/prices/messages.ts";
 import { ask, askers, payer, payment, paymentsOf, requestOf } from "../../support/groups.ts";
+import { mailsWhere } from "../../support/mails.ts";
 import { readyToPay } from "../../support/people.ts";
 import { changingNothing, rows, run } from "../../support/storage.ts";
 
@@ -22,7 +23,10 @@ describe("a request that cannot be paid", () => {
     await run("UPDATE decisions SET decision = 'Rejected' WHERE uid = ?", other!.uid);
     const page = await teacher.browser.open("/paying");
     const nobody = await page.press("I will not pay for these", {});
-    expect([nobody.status, nobody.text]).toEqual([400, expect.stringContaining(payerMessages.chooseSomebody)]);
+    expect([nobody.status, nobody.text]).toEqual([
+      400,
+      expect.stringContaining(payerMessages.chooseSomebody),
+    ]);
     const done = await page.press("I will not pay for these", { other: await requestOf(other!.uid) });
     expect([done.status, done.location]).toEqual([302, "/paying?refused"]);
     expect(await openOf(other!.uid)).toEqual([]);
@@ -30,7 +34,9 @@ describe("a request that cannot be paid", () => {
 
     await run("UPDATE decisions SET decision = 'Rejected' WHERE uid = ?", one!.uid);
     const last = await teacher.browser.open("/paying");
-    expect((await last.press("I will not pay for these", { other: await requestOf(one!.uid) })).status).toBe(302);
+    expect((await last.press("I will not pay for these", { other: await requestOf(one!.uid) })).status).toBe(
+      302,
+    );
     expect(await openOf(one!.uid)).toEqual([]);
   });
 
@@ -59,7 +65,10 @@ describe("one person who asks for both passes", () => {
   async function asker() {
     const teacher = await payer();
     const [person] = await askers(1, teacher.email);
-    const answer = await person!.browser.post("/virtual-summit/payer", { intent: "ask", email: teacher.email });
+    const answer = await person!.browser.post("/virtual-summit/payer", {
+      intent: "ask",
+      email: teacher.email,
+    });
     expect(answer.status).toBe(302);
     const [virtual, inPerson] = (await openOf(person!.uid)).map(({ id }) => id);
     return { teacher, person: person!, virtual: virtual!, inPerson: inPerson! };
@@ -94,5 +103,21 @@ describe("one person who asks for both passes", () => {
     ]);
     expect((await teacher.browser.post("/paying", payment([inPerson], 495))).status).toBe(302);
     expect((await paymentsOf([person])).map(({ state }) => state)).toEqual(["captured"]);
+  });
+});
+
+describe("asking again", () => {
+  const mailsTo = (email: string) => mailsWhere("event_key LIKE 'asked:%' AND recipient = ?", email);
+
+  test("the same person for the same things changes nothing, and sends no second mail", async () => {
+    const [person, teacher] = [await readyToPay(), await payer()];
+    await ask(person, teacher.email, { "addOns.h2023mug": "true" });
+    const id = await requestOf(person.uid);
+    await ask(person, teacher.email.toUpperCase(), { "addOns.h2023mug": "true" });
+    expect(await requestOf(person.uid)).toBe(id);
+    expect(await mailsTo(teacher.email)).toHaveLength(1);
+    await ask(person, teacher.email);
+    expect(await requestOf(person.uid)).not.toBe(id);
+    expect(await mailsTo(teacher.email)).toHaveLength(2);
   });
 });
