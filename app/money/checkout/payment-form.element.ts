@@ -25,9 +25,9 @@ type Processor = {
 };
 
 /**
- * Keeps the total up to date while add-ons are chosen and removed, and names the type of the card while its number is
- * typed. Formats the number and the expiry date. Shows "Loading..." while the payment is being sent, so that it is sent
- * only once.
+ * Keeps the total, and the links to other ways to pay, up to date while add-ons are chosen and removed, and names the
+ * type of the card while its number is typed. Formats the number and the expiry date. Shows "Loading..." while the
+ * payment is being sent, so that it is sent only once.
  */
 export class PaymentForm extends Enhancement {
   #paying = false;
@@ -81,6 +81,11 @@ export class PaymentForm extends Enhancement {
       for (const radio of radios) radio.checked = false;
       show();
       radios[0]?.focus();
+    });
+    // The links to other ways to pay have the choice with which the page was loaded. Here they get the present choice.
+    this.listen(form, "click", (event) => {
+      const link = (event.target as Element).closest<HTMLAnchorElement>("a[data-chosen]");
+      if (link) link.search = String(choiceIn(form, link.dataset["chosen"]!));
     });
     this.listen<SubmitEvent>(form, "submit", (event) => {
       if (event.submitter?.matches("[value=update]")) return;
@@ -193,6 +198,15 @@ function insertSlash(input: HTMLInputElement, { inputType, isComposing }: InputE
 function radiosOf(button: HTMLButtonElement): HTMLInputElement[] {
   return [...(button.parentElement?.querySelectorAll<HTMLInputElement>("input[type=radio]") ?? [])];
 }
+
+/** The chosen add-ons, and one more field, as the parameters of an address. */
+const choiceIn = (form: HTMLFormElement, more: string) =>
+  new URLSearchParams(
+    [...new FormData(form)].filter((field): field is [string, string] => {
+      const [name, value] = field;
+      return typeof value === "string" && value !== "" && (name === more || name.startsWith("addOns."));
+    }),
+  );
 
 function write(element: HTMLElement | null, text: string) {
   if (element && element.textContent !== text) element.textContent = text;

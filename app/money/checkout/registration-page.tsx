@@ -253,8 +253,15 @@ function PaymentForm(props: RegistrationProps) {
         </PaymentSteps>
         {!isFirst && <Facts {...props} />}
         <p className="cluster other-ways">
-          {props.offersInvoices && <a href={INVOICE_PATHS[passType]}>{passMessages.invoiceInstead}</a>}{" "}
-          <a href={PAYER_PATHS[passType]}>{askedMessages.somebodyElse}</a>
+          {props.offersInvoices && (
+            <a href={withChoice(INVOICE_PATHS[passType], selection, code.typed)} data-chosen="code">
+              {passMessages.invoiceInstead}
+            </a>
+          )}{" "}
+          {/* Codes work only for somebody who pays for themselves. */}
+          <a href={withChoice(PAYER_PATHS[passType], selection, "")} data-chosen="">
+            {askedMessages.somebodyElse}
+          </a>
         </p>
       </PostForm>
     </CardForm>
@@ -269,6 +276,12 @@ const orderInWords = ({ lines, totalCents }: { lines: ShownLine[]; totalCents: n
 function addressWith(passType: PassType, code: string, step: PaymentStep): string {
   const fields = new URLSearchParams({ ...(code !== "" && { code }), ...(step === "paying" && { pay: "" }) });
   return fields.size === 0 ? PASS_PATHS[passType] : `${PASS_PATHS[passType]}?${fields}`;
+}
+
+/** The address of another way to pay, which begins with the same choice. */
+function withChoice(path: string, selection: Selection, code: string): string {
+  const fields = inAddress(selection, null, code);
+  return fields.size === 0 ? path : `${path}?${fields}`;
 }
 
 function problemsOf(

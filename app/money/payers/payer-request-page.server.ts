@@ -25,7 +25,8 @@ export async function loadPayerRequest(args: LoaderFunctionArgs, passType: PassT
   const asked = standing.asked.find((one) => one.passType === passType);
   const priced = asked && quote(catalogue, passType, submittedAt ?? 0, asked.addOns, grantsOf(award, null));
   return {
-    ...{ passType, stage, title, catalogue, selection, heldPass },
+    ...{ passType, stage, title, catalogue, heldPass },
+    selection: asked && Object.keys(selection).length === 0 ? asked.addOns : selection,
     price: shownPrice(standing, passType),
     request:
       asked && priced

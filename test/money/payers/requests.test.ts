@@ -4,7 +4,7 @@ import { passMessages } from "~/money/prices/messages.ts";
 import { ask, askers, payer, payment, paymentsOf, requestOf } from "../../support/groups.ts";
 import { mailsWhere } from "../../support/mails.ts";
 import { readyToPay } from "../../support/people.ts";
-import { changingNothing, rows, run } from "../../support/storage.ts";
+import { changingNothing, row, rows, run } from "../../support/storage.ts";
 
 // A request to pay that cannot be paid at the moment, that is made twice, or that is one of two of the same person.
 
@@ -120,4 +120,30 @@ describe("asking again", () => {
     expect(await requestOf(person.uid)).not.toBe(id);
     expect(await mailsTo(teacher.email)).toHaveLength(2);
   });
+
+  test("begins with what was asked for", async () => {
+    const [person, teacher] = [await readyToPay(), await payer()];
+    await ask(person, teacher.email, { "addOns.h2023mug": "true" });
+    const page = await person.browser.open("/register/payer");
+    expect((await page.press("Ask them instead", { email: "instead@example.org" })).status).toBe(302);
+    const asked = await row<{ add_ons: string }>(
+      "SELECT add_ons FROM payer_requests WHERE email = 'instead@example.org'",
+    );
+    expect(JSON.parse(asked.add_ons)).toMatchObject({ h2023mug: true });
+  });
+});
+
+test("what is chosen goes along to another payer and to an invoice", async () => {
+  const person = await readyToPay();
+  const page = await person.browser.open("/register?addOns.h2023mug=true&code=FRIEND10");
+  for (const path of [
+    "/register/payer?addOns.h2023mug=true",
+    "/register/invoice?addOns.h2023mug=true&amp;code=FRIEND10",
+  ]) {
+    expect(page.html).toContain(`href="${path}`);
+  }
+  const payerPage = await person.browser.open("/register/payer?addOns.h2023mug=true");
+  const asked = await payerPage.press("Ask them to pay", { email: "mug@example.org" });
+  expect(asked.status).toBe(302);
+  expect((await person.browser.open("/register/payer")).text).toContain("Mug");
 });
