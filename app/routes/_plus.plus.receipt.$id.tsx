@@ -25,13 +25,14 @@ export async function loader(args: LoaderFunctionArgs) {
   );
   const found = await findReceipt(args.context, viewer.uid, args.params["id"]!);
   if (!found) refuse(404, messages.notFound);
-  const { period, subscription, isGivenBack } = found;
+  const { period, subscription, isGivenBack, isCardKnown } = found;
   return {
     id: period.id,
     email: viewer.email,
     paidTo: settings.site.name,
     title: subscription.title,
     card:
+      isCardKnown &&
       subscription.cardLastFour &&
       `${subscription.cardBrand ?? "Card"} ending in ${subscription.cardLastFour}`,
     date: shown(period.createdAt),
@@ -56,7 +57,7 @@ export default function Receipt() {
             { term: "Date", value: <Moment at={date} /> },
             { term: "Paid by", value: email },
             { term: "Paid to", value: paidTo },
-            { term: "Card", value: card },
+            ...(card ? [{ term: "Card", value: card }] : []),
             ...(transaction ? [{ term: "Transaction", value: transaction }] : []),
             ...(isGivenBack ? [{ term: "State", value: "Given back" }] : []),
           ]}

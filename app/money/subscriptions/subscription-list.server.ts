@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
 import { countIn, countRows } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
+import { audit } from "#db/schema/staff.ts";
 import { foundAmong, peopleByEmail } from "~/applications/search.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { foundOnPage, type RowsInAll } from "~/ui/paging.ts";
@@ -71,12 +72,15 @@ export async function findListed(
   return subscription ? { subscription, periods: periods.reverse() } : null;
 }
 
-/** One of the viewer's own paid periods; null if the viewer has no period with this id. */
+/**
+ * One of the viewer's own paid periods; null if the viewer has no period with this id. `isCardKnown` says whether the
+ * subscription still has the card that paid for the period.
+ */
 export async function findReceipt(context: Context, uid: string, id: string) {
   const { db } = context;
   const ofPeriod = eq(subscriptions.id, subscriptionPeriods.subscriptionId);
   const isOwn = and(eq(subscriptionPeriods.id, id), eq(subscriptions.uid, uid));
-  const [[period], [subscription]] = await db.batch([
+  const [[period], [subscription], changes] = await db.batch([
     db
       .select(getTableColumns(subscriptionPeriods))
       .from(subscriptionPeriods)
@@ -87,9 +91,23 @@ export async function findReceipt(context: Context, uid: string, id: string) {
       .from(subscriptions)
       .innerJoin(subscriptionPeriods, ofPeriod)
       .where(isOwn),
+    db
+      .select({ id: audit.id })
+      .from(subscriptionPeriods)
+      .innerJoin(subscriptions, ofPeriod)
+      .innerJoin(
+        audit,
+        and(
+          eq(audit.object, sql`'subscriptions/' || ${subscriptions.id}`),
+          eq(audit.action, "subscription card changed"),
+          gt(audit.at, subscriptionPeriods.createdAt),
+        ),
+      )
+      .where(isOwn)
+      .limit(1),
   ]);
   if (!period || !subscription) return null;
   // Only the last payment is given back.
   const isGivenBack = subscription.state === "refunded" && subscription.paidUntil === period.periodUntil;
-  return { period, subscription, isGivenBack };
+  return { period, subscription, isGivenBack, isCardKnown: changes.length === 0 };
 }

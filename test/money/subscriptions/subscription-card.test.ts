@@ -129,6 +129,25 @@ test("another card pays from then on: our row follows, its owner is told, and th
   expect(results).toEqual([{ card_last_four: "9903" }]);
 });
 
+test("the receipt of a period names the card that paid for it, or no card", async () => {
+  const person = await subscribed();
+  await run("UPDATE subscription_periods SET created_at = created_at - 1000");
+  await change(person);
+  await agedTo(person, DAY);
+  await keepHouse();
+  const { id } = await rowOf(person);
+  const [first, second] = await rows<{ id: string }>(
+    "SELECT id FROM subscription_periods WHERE subscription_id = ? ORDER BY created_at",
+    id,
+  );
+  const before = await person.browser.open(`/plus/receipt/${first!.id}`);
+  expect(before.text).toContain("Total paid $49");
+  expect(before.text).not.toMatch(/9903|1111|Card /);
+  expect((await person.browser.open(`/plus/receipt/${second!.id}`)).text).toContain(
+    "Mastercard ending in 9903",
+  );
+});
+
 test("the same number with another expiry date needs no code, and is a change", async () => {
   const person = await subscribed();
   const saved = await change(person, { expirationDate: "11/31" });
