@@ -58,5 +58,7 @@ export const payerMessages = {
   paid: (total: string, number: number) =>
     `Paid: ${total} for ${number === 1 ? "1 person" : `${number} people`}`,
   eachHasReceipt: "Each of these people has a receipt for their own part.",
+  orderCancelled:
+    "This payment was cancelled before it reached your bank statement. The passes that it paid for are no longer valid.",
   cancelled: "Cancelled before it reached your bank statement",
 } as const;

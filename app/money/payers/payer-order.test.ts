@@ -45,6 +45,12 @@ describe("what the payer reads of an order", () => {
     expect(payerOrder([paid("first", "Bo Chen", state)]).state).toBe(shown);
   });
 
+  test("an order is cancelled if its whole charge was cancelled", () => {
+    const [one, other] = [paid("first", "Bo Chen", "voided"), paid("second", "Ada Chen", "voided")];
+    expect(payerOrder([one, other]).isCancelled).toBe(true);
+    expect(payerOrder([one, paid("second", "Ada Chen")]).isCancelled).toBe(false);
+  });
+
   test("what went back is said of the person for whom it was paid", () => {
     const one = paid("first", "Bo Chen", "refunded");
     const back = {

@@ -38,6 +38,8 @@ export function payerOrder(paid: Paid[]) {
     date: first.resolvedAt ?? first.createdAt,
     paidBy: paidBy(first),
     total: dollars(totalOf(paid.map(({ payment }) => chargedOf(payment)))),
+    /** Whether the whole charge was cancelled, so that nothing was paid after all. */
+    isCancelled: paid.every(({ payment }) => payment.state === "voided"),
     isTakenByBank: paid.some(({ refunds }) => isTakenByBank(refunds)),
     people: paid.toSorted(byName).map(({ name, payment: { id, lines, amountCents, state }, refunds }) => ({
       id,

@@ -1,5 +1,6 @@
 import { chargeMessages } from "~/money/cards/messages.ts";
 import { bankMessages, paymentMessages } from "~/money/payments/messages.ts";
+import { PAYMENT_WORDS } from "~/money/payments/payment-state.tsx";
 import { WriteToUs } from "~/money/refunds/bank-returns.tsx";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -33,6 +34,10 @@ export function OrderOfPayer({ order, isResumed }: { order: OrderShown; isResume
                 {bankMessages.tookBackOfOrder} {bankMessages.writeToUs}
               </p>
               <WriteToUs contact={order.contact} />
+            </Notice>
+          ) : order.isCancelled ? (
+            <Notice tone="info" title={PAYMENT_WORDS.voided.words}>
+              <p>{payerMessages.orderCancelled}</p>
             </Notice>
           ) : (
             <Notice tone="success" title={payerMessages.paid(order.total, order.people.length)} />

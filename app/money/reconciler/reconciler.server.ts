@@ -23,6 +23,7 @@ import {
   noteReturned,
 } from "~/money/refunds/bank-returns.server.ts";
 import { RETURNABLE_STATES } from "~/money/refunds/bank-returns.ts";
+import { cancelledMails } from "~/money/refunds/refund-outcomes.server.ts";
 import {
   compareSubscriptions,
   isOfSubscription,
@@ -228,7 +229,7 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
     return;
   }
   if (row.transactionId === found.transactionId) {
-    if (found.outcome === "voided") await markVoided(context, row);
+    if (found.outcome === "voided") await markVoided(context, row, totalOf(rows.map(chargedOf)));
     if (found.outcome === "returned") await noteReturned(context, id, found.gateway);
     if (found.outcome === "captured") await noteGivenBack(context, id, found.gateway);
     return;
@@ -263,12 +264,18 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
  */
 const VOIDABLE: PaymentState[] = ["captured", "refunded"];
 
-/** Records that somebody voided the charge at the processor instead of through the portal. */
-async function markVoided(context: Context, { orderId, deadlineZone }: Payment): Promise<void> {
+/**
+ * Records that somebody voided the charge at the processor instead of through the portal. The payer, and everybody who
+ * loses something by it, are told in the same batch.
+ */
+async function markVoided(context: Context, payment: Payment, chargedCents: number): Promise<void> {
+  const { orderId, deadlineZone } = payment;
   const { now } = await context.visit();
   const isVoidable = inArray(payments.state, VOIDABLE);
   await context.db.batch([
-    auditOfOrder(context, orderId, "payment voided", isVoidable).entry,
+  const { entry, isDone } = auditOfOrder(context, orderId, "payment voided", isVoidable);
+    entry,
+    ...cancelledMails(context, payment, chargedCents, isDone),
     context.db
       .update(payments)
       .set({ state: "voided", booking: bookingAt(now, deadlineZone) })

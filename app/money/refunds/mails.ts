@@ -62,6 +62,13 @@ export const refundMails = {
       `What you have now: ${link}`,
       "If you did not expect this, please write to us.",
     ),
+  cancelledForHolder: (link: string) =>
+    mailText(
+      "Part of your registration was ended",
+      "Another person paid for your pass, or for add-ons of yours. This payment was cancelled, so what it paid for is no longer valid.",
+      `What you have now: ${link}`,
+      "If you did not expect this, please write to us.",
+    ),
   takenByBank: (amount: string, link: string) =>
     mailText(
       "A bank has taken back a payment",

@@ -167,6 +167,39 @@ function refusedMails(context: Context, payment: Payment, { id, amountCents }: R
   ] as const;
 }
 
+/**
+ * The statements that queue the mails after somebody has cancelled the whole charge of an order at the processor: one to
+ * the payer, and one to everybody else who holds something that the charge paid for. They must run before the holdings
+ * end.
+ *
+ * @param payment one of the order's payments.
+ * @param chargedCents what the charge came to.
+ */
+export function cancelledMails(context: Context, payment: Payment, chargedCents: number, condition: SQL) {
+  const { orderId, payerUid } = payment;
+  const link = `${context.origin}/payment-info`;
+  const toPayer = isForOthers(payment)
+    ? refundMails.refundedToPayer(chargedCents, orderLink(context, payment))
+    : refundMails.refunded(link);
+  const holders = sql`(SELECT DISTINCT ${holdings.paymentId} AS payment, ${holdings.uid} AS holder FROM ${holdings}
+    JOIN ${payments} ON ${payments.id} = ${holdings.paymentId}
+    WHERE ${payments.orderId} = ${orderId} AND ${holdings.state} = 'held' AND ${holdings.uid} <> ${payerUid}) AS held`;
+  return [
+    mailOnce(context, `voided:${orderId}`, payerUid, toPayer, condition),
+    queueMail(
+      context.db,
+      {
+        kind: "payment",
+        uid: sql`${users.uid}`,
+        eventKey: sql`'voided-held:' || held.payment`,
+        recipient: sql`${users.email}`,
+        text: refundMails.cancelledForHolder(link),
+      },
+      sql`FROM ${holders} JOIN ${users} ON ${users.uid} = held.holder WHERE ${condition}`,
+    ).onConflictDoNothing(),
+  ] as const;
+}
+
 const orderLink = ({ origin }: Context, payment: Payment) => `${origin}/payment/${payment.orderId}`;
 
 function mailOnce({ db }: Context, eventKey: string, uid: string | SQL, text: MailText, condition: SQL) {

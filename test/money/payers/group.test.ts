@@ -455,6 +455,13 @@ describe("what goes back goes to whoever paid", () => {
     await keepHouse({}, TENTH);
     expect((await paymentsOf(people)).map(({ state }) => state)).toEqual(["voided", "voided"]);
     for (const { uid } of people) expect(await heldBy(uid)).toEqual([]);
+    for (const { email } of people)
+      expect((await subjectsTo(email)).slice(1)).toEqual(["Part of your registration was ended"]);
+    const told = await subjectsTo(teacher.email);
+    expect(told.slice(told.indexOf("Your receipt") + 1)).toEqual(["A pass that you paid for was given back"]);
+    const page = await teacher.browser.open(`/payment/${orderId}`);
+    expect(page.text).toContain(payerMessages.orderCancelled);
+    expect(page.text).not.toContain("Paid: $990");
     expect(await findings()).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import { BILLS, BOOKED } from "../../support/bills.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
 import { findings } from "../../support/checker.ts";
 import { addFormerEdition } from "../../support/editions.ts";
+import { mailsTo } from "../../support/mails.ts";
 import { meeting, PASS_PAYMENT } from "../../support/payments.ts";
 import { CONFERENCE, type Delegate, readyToPay } from "../../support/people.ts";
 import { programAs } from "../../support/programs.ts";
@@ -161,8 +162,8 @@ test("a charge that is cancelled whole gives the credit back by itself, once", a
   expect(await findings()).toEqual([]);
 });
 
-test("of a charge that somebody cancels at the processor is there no more", async () => {
-  const { uid, browser } = await readyToPay();
+test("of a charge that somebody cancels at the processor is there no more, and its owner is told once", async () => {
+  const { uid, email, browser } = await readyToPay();
   await pay(browser, 495);
   const { id } = await lastBill(uid);
   await give(id, { kind: "credit", amount: "100" });
@@ -171,7 +172,11 @@ test("of a charge that somebody cancels at the processor is there no more", asyn
     .bind(id)
     .run();
   await keepHouse({}, TENTH);
+  await keepHouse({}, TENTH);
   expect((await lastBill(uid)).state).toBe("voided");
+  expect((await mailsTo(email)).filter(({ eventKey }) => eventKey.startsWith("voided"))).toMatchObject([
+    { subject: "Your payment was given back" },
+  ]);
   expect((await browser.open("/payment-info")).text).not.toContain(paymentMessages.credit("$100"));
   expect((await pay(browser, 395)).status).toBe(409);
   expect((await pay(browser, 495)).status).toBe(302);
