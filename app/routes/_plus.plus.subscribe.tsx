@@ -18,7 +18,7 @@ import {
   SubscribeForm,
   SubscriptionOffer,
 } from "~/money/subscriptions/subscribe-page.tsx";
-import { everyMonths } from "~/money/subscriptions/subscription.ts";
+import { everyMonths, promisedAccess } from "~/money/subscriptions/subscription.ts";
 import {
   cancelSubscription,
   findSubscription,
@@ -58,22 +58,25 @@ export async function loader(args: LoaderFunctionArgs) {
   await openVisit(args);
   const isHeld =
     row?.gatewaySubscriptionId && ["charged", "active", "past_due", "cancelled"].includes(row.state);
+  const access = isHeld ? promisedAccess(row.state, row.paidUntil!, Date.now()) : null;
   return {
     ...base,
     signedIn: true,
     unconfirmed: viewer.emailVerifiedAt === null ? viewer.email : null,
     state: row?.state ?? null,
-    held: isHeld
-      ? {
-          state: row.state,
-          until: shown(row.paidUntil!),
-          amount: dollars(row.amountCents),
-          price: `${dollars(row.amountCents)} ${everyMonths(row.intervalMonths)}`,
-          noted: new URL(request.url).searchParams.get("card"),
-          isCardOpen: row.cardChangeUntil !== null,
-          card: row.cardLastFour && `${row.cardBrand ?? "Card"} ending in ${row.cardLastFour}`,
-        }
-      : null,
+    held:
+      isHeld && access
+        ? {
+            state: row.state,
+            until: shown(access.until),
+            isOver: access.isOver,
+            amount: dollars(row.amountCents),
+            price: `${dollars(row.amountCents)} ${everyMonths(row.intervalMonths)}`,
+            noted: new URL(request.url).searchParams.get("card"),
+            isCardOpen: row.cardChangeUntil !== null,
+            card: row.cardLastFour && `${row.cardBrand ?? "Card"} ending in ${row.cardLastFour}`,
+          }
+        : null,
     receipts: periods.map(({ id, createdAt, periodFrom, periodUntil, amountCents }) => ({
       id,
       date: shown(createdAt),

@@ -35,6 +35,8 @@ export const subscriptionMessages = {
   cardTooEarly:
     "Your subscription is still being set up. Please come back in a few minutes to change the card.",
   notRunning: "This subscription is no longer running, so there is no card to change.",
+  cancelEndsLater: "You can still watch everything until",
+  cancelEndsNow: "The time you have paid for is over, so your access ends at once.",
   notCancellable: "This subscription is no longer running, so there was nothing to cancel.",
   notResumable:
     "Your subscription could not be resumed. Nothing was charged. You can subscribe again when it has ended.",

@@ -177,7 +177,7 @@ export function LastTry({ state, paidBefore }: { state: SubscriptionState; paidB
 
 export type Held = {
   state: SubscriptionState;
-  /** UTC ms on the portal's clock. */
+  /** Until when the subscriber can watch (UTC ms on the portal's clock), and whether the time they paid for is over. */
   until: number;
   amount: string;
   /** "$99 a year". */
@@ -188,6 +188,7 @@ export type Held = {
   /** The result of changing the card: "changed" or "same". */
   noted: string | null;
 };
+  isOver: boolean;
 
 /** The result of changing the card, shown when the card page has redirected here. */
 function CardNote({ noted, state }: { noted: string | null; state: SubscriptionState }) {
@@ -203,7 +204,7 @@ function CardNote({ noted, state }: { noted: string | null; state: SubscriptionS
 
 /** The state of a running subscription, with the forms to cancel or resume it. */
 export function HeldSubscription({ held, problem }: { held: Held; problem?: string }) {
-  const { state, amount, price, card, isCardOpen, noted } = held;
+  const { state, isOver, amount, price, card, isCardOpen, noted } = held;
   const until = <Moment at={held.until} style="date" />;
   const cancelled = state === "cancelled";
   const runs = state === "active" || state === "past_due";
@@ -245,6 +246,8 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
         ]}
       />
       <p className="actions">
+            ) : isOver ? (
+              `${amount}, being charged`
         <LinkButton href="/plus">Watch</LinkButton>
         {runs && (
           <LinkButton href="/plus/card" variant="secondary">
@@ -267,7 +270,16 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
       )}
       {runs && (
         <PostForm className="stack way-out" ofNoEdition>
-          <p>Cancel, and your card is not charged again. You can still watch everything until {until}.</p>
+          <p>
+            Cancel, and your card is not charged again.{" "}
+            {isOver ? (
+              subscriptionMessages.cancelEndsNow
+            ) : (
+              <>
+                {subscriptionMessages.cancelEndsLater} {until}.
+              </>
+            )}
+          </p>
           <p className="actions">
             <Button variant="danger" name="intent" value="cancel">
               Cancel subscription

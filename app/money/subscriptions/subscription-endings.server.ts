@@ -19,8 +19,9 @@ import { HELD_STATES, type Subscription, samePeriod } from "./subscription-rows.
 // over.
 
 /**
- * Cancels a subscription. Access lasts to the end of the paid time. The processor must still be told to stop, unless it
- * has stopped already (`isStopped`).
+ * Cancels a subscription. Access lasts to the end of the paid time. If that is over, the next step ends the
+ * subscription, and its mail is the only one. The processor must still be told to stop, unless it has stopped already
+ * (`isStopped`).
  */
 export async function markCancelled(
   context: Context,
@@ -55,7 +56,7 @@ export async function markCancelled(
     mailTo(
       context,
       row,
-      isDone,
+      row.paidUntil! > now ? isDone : sql`false`,
       `cancelled:${now}`,
       subscriptionMails.cancelled(row.title, `${origin}/plus/subscribe`),
     ),

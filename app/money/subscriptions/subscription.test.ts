@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { periodEnd } from "~/values/times.ts";
-import { accessEnd, billingDay, everyMonths, GRACE } from "./subscription.ts";
+import { accessEnd, billingDay, everyMonths, GRACE, promisedAccess } from "./subscription.ts";
 
 const at = Date.parse;
 
@@ -26,6 +26,15 @@ describe("access", () => {
     expect(accessEnd("active", 1000)).toBe(1000 + GRACE);
     expect(accessEnd("past_due", 1000)).toBe(1000 + GRACE);
     expect(accessEnd("cancelled", 1000)).toBe(1000);
+  });
+
+  it.each([
+    ["active", 999, { isOver: false, until: 1000 }],
+    ["past_due", 999, { isOver: false, until: 1000 }],
+    ["past_due", 1000, { isOver: true, until: 1000 + GRACE }],
+    ["active", 1001, { isOver: true, until: 1000 + GRACE }],
+  ] as const)("is promised to a day that is not over: %s at %i", (state, now, promised) => {
+    expect(promisedAccess(state, 1000, now)).toEqual(promised);
   });
 });
 

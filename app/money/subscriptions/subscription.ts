@@ -33,6 +33,15 @@ export const accessEnd = (state: SubscriptionState, paidUntil: number) =>
 export const isHeldOrComing = (state: SubscriptionState) =>
   !["declined", "released", "ended", "refunded"].includes(state);
 
+/**
+ * Whether the paid time of a subscription is over at `now`, and until when its page promises access: to the end of the
+ * paid time and, once that is over, to the end of the days in which a failed payment is tried again. All in UTC ms.
+ */
+export const promisedAccess = (state: SubscriptionState, paidUntil: number, now: number) => {
+  const isOver = paidUntil <= now;
+  return { isOver, until: isOver ? accessEnd(state, paidUntil) : paidUntil };
+};
+
 /** How often a price is paid: "a year", "a month", "every 6 months". */
 export const everyMonths = (months: number) => {
   if (months === 12) return "a year";

@@ -594,6 +594,29 @@ test("a renewal that failed leaves access for three days, and no longer", async 
   ]);
 });
 
+  expect(await subjectsTo(email)).toEqual([
+    "Your HPAIR+ receipt",
+    "Your HPAIR+ subscription could not be renewed",
+    "Your HPAIR+ subscription has ended",
+  ]);
+});
+
+test("after a renewal that failed, cancelling ends it at once, and the page and the mails say so", async () => {
+  const person = await subscribed();
+  const { uid, browser, email } = person;
+  expect((await browser.open(PAGE)).text).toContain("You can still watch everything until");
+  await agedTo(person, DAY);
+  await env.SIMULATOR.prepare("UPDATE recurrences SET status = 'suspended' WHERE invoice_number = ?")
+    .bind((await rowOf(uid)).id)
+    .run();
+  await keepHouse();
+  const page = await browser.open(PAGE);
+  expect(page.text).toContain(subscriptionMessages.cancelEndsNow);
+  expect(page.text).not.toContain("You can still watch everything until");
+  expect((await page.press("Cancel subscription")).status).toBe(302);
+  expect((await browser.open(PAGE)).text).toContain(subscriptionMessages.ended);
+  await keepHouse();
+  expect([await stateOf(uid), await idOf(uid), await livingOf(uid)]).toEqual(["ended", null, 0]);
 test("a receipt is its owner's alone", async () => {
   const { browser, uid, email } = await subscribed();
   const [period] = await periodsOf(uid);
