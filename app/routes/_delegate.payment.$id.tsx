@@ -1,5 +1,6 @@
 import {
   type ActionFunctionArgs,
+  data,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -7,11 +8,13 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "~/accounts/session.server.ts";
 import styles from "~/modules/paper.css?inline";
+import type { ProcessorPage } from "~/money/cards/card-reply.ts";
 import { cardDeclined } from "~/money/cards/messages.ts";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
 import { payerOrder } from "~/money/payers/payer-order.ts";
 import { OrderOfPayer } from "~/money/payers/payer-order.tsx";
 import { boughtWith, isTakenByBank, whatBecameOf } from "~/money/payments/attempts.ts";
+import { isForProcessorsPage } from "~/money/payments/leases.ts";
 import { bankMessages, paymentMessages } from "~/money/payments/messages.ts";
 import { BEING_CONFIRMED, PAYMENT_WORDS } from "~/money/payments/payment-state.tsx";
 import { resumeOnProcessorsPage } from "~/money/payments/payments.server.ts";
@@ -27,6 +30,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { PrintHint } from "~/ui/letterhead.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
@@ -70,7 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
       email: visit.viewer.email,
       paidTo: visit.settings.site.name,
       contact: visit.settings.supportEmail,
-      mayBeElsewhere: args.context.config.cardEntry.mode === "token",
+      mayBeElsewhere: isForProcessorsPage(order[0]!.payment.leaseUntil, Date.now()),
     },
   };
 }
@@ -90,7 +94,7 @@ async function shownAttempt(context: Context, visit: SignedIn, attempt: Found) {
     bought.isHeld &&
     resolvedAt !== null &&
     visit.now - resolvedAt < FRESH;
-  const elsewhere = state === "charging" && context.config.cardEntry.mode === "token";
+  const elsewhere = state === "charging" && isForProcessorsPage(attempt.leaseUntil, Date.now());
   const isPassHeld = held.some(({ item }) => item === passType);
   const isOwn = attempt.payer === null;
   const contact = isWithBank ? visit.settings.supportEmail : "";
@@ -115,26 +119,36 @@ async function isStillForSale(
 /** Redirects back to the card processor's page. */
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireViewer(args, await readForm(args), paymentMessages.notLoggedInForPayments);
-  return resumeOnProcessorsPage(args.context, visit, args.params["id"]!);
+  const answer = await resumeOnProcessorsPage(args.context, visit, args.params["id"]!);
+  return answer && "refused" in answer
+    ? data({ page: null, reason: answer.refused }, answer.status)
+    : data({ page: answer?.page ?? null, reason: null });
 }
 
 export default function PaymentPage() {
   const { attempt, order } = useLoaderData<typeof loader>();
-  const page = useActionData<typeof action>();
-  if (attempt) return <OwnPayment attempt={attempt} page={page} />;
+  const { page = null, reason = null } = useActionData<typeof action>() ?? {};
+  if (attempt) return <OwnPayment attempt={attempt} page={page} reason={reason} />;
   const back = <a href="/paying">Back to the requests</a>;
   return (
     <Page title={FOR_OTHERS} noticesFollow>
       {page && <ContinueAtProcessor page={page} />}
+      <ErrorSummary problems={reason === null ? [] : [{ message: reason }]} />
       <OrderOfPayer order={order} isResumed={Boolean(page)} />
       {order.state === "captured" ? <PrintHint>{back}</PrintHint> : <p>{back}</p>}
     </Page>
   );
 }
 
-type Resumed = Awaited<ReturnType<typeof action>> | undefined;
-
-function OwnPayment({ attempt, page }: { attempt: Awaited<ReturnType<typeof shownAttempt>>; page: Resumed }) {
+function OwnPayment({
+  attempt,
+  page,
+  reason,
+}: {
+  attempt: Awaited<ReturnType<typeof shownAttempt>>;
+  page: ProcessorPage | null;
+  reason: string | null;
+}) {
   const { id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain, ...more } = attempt;
   const { isPassHeld, isOwn, isWithBank, contact } = more;
   switch (state) {
@@ -178,6 +192,7 @@ function OwnPayment({ attempt, page }: { attempt: Awaited<ReturnType<typeof show
       return (
         <Page title="Your payment">
           {page && <ContinueAtProcessor page={page} />}
+          <ErrorSummary problems={reason === null ? [] : [{ message: reason }]} />
           <Notice tone="warning" title="Being checked">
             <p>{what}</p>
             <p>

@@ -6,6 +6,7 @@ import { readCard } from "~/money/cards/card-entry.server.ts";
 import type { CardReply } from "~/money/cards/card-reply.ts";
 import { cardDeclined } from "~/money/cards/messages.ts";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
+import { isForProcessorsPage } from "~/money/payments/leases.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { subscriptionMessages } from "~/money/subscriptions/messages.ts";
 import {
@@ -47,7 +48,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const form = new URL(request.url).searchParams.get("form") === "sign-in" ? "sign-in" : "create";
   const base = { plan, form, cardEntry: context.config.cardEntry, onSale: context.cards !== null } as const;
   if (!viewer) {
-    return { ...base, signedIn: false, unconfirmed: null, state: null, held: null, receipts: [] };
+    return {
+      ...base,
+      ...{ signedIn: false, unconfirmed: null, state: null, elsewhere: false, held: null, receipts: [] },
+    };
   }
   const { subscription: row, periods } = await orUnavailable(
     args,
@@ -64,6 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
     signedIn: true,
     unconfirmed: viewer.emailVerifiedAt === null ? viewer.email : null,
     state: row?.state ?? null,
+    elsewhere: row?.state === "charging" && isForProcessorsPage(row.leaseUntil, Date.now()),
     held:
       isHeld && access
         ? {
@@ -106,8 +111,11 @@ export async function action(args: ActionFunctionArgs) {
         : redirect("/plus/subscribe");
     }
     case "card-page": {
-      const page = await resumeSubscriptionOnProcessorsPage(context, visit);
-      return page ? data({ ...shown, page }) : redirect("/plus/subscribe");
+      const answer = await resumeSubscriptionOnProcessorsPage(context, visit);
+      if (answer === null) return redirect("/plus/subscribe");
+      return "refused" in answer
+        ? data({ ...shown, reason: answer.refused }, answer.status)
+        : data({ ...shown, page: answer.page });
     }
   }
   const read = readCard(context.config, form);
@@ -129,7 +137,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Subscribe() {
-  const { plan, form, cardEntry, onSale, signedIn, unconfirmed, state, held, receipts } =
+  const { plan, form, cardEntry, onSale, signedIn, unconfirmed, state, elsewhere, held, receipts } =
     useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
   const account = answered && "reply" in answered ? answered.reply : undefined;
@@ -142,7 +150,8 @@ export default function Subscribe() {
       {!held && isOpen && !reply?.page && (
         <BeingChecked
           sentence={subscriptionMessages.beingChecked}
-          elsewhere={state === "charging" && cardEntry.mode === "token"}
+          elsewhere={elsewhere}
+          problem={reply?.reason}
         />
       )}
       {!held && state === "charged" && <BeingChecked sentence={subscriptionMessages.beingSetUp} />}

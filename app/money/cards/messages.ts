@@ -22,6 +22,7 @@ export const chargeMessages = {
     `Too many cards have been tried, by you or by others, so we take none from you at the moment. Nothing was charged. Please wait ${minutesInWords(minutes)} and try again.`,
   noCardNumbers:
     "Card numbers are not accepted here: they go to the card processor, which answers with a token.",
+  pageNotNow: "The card page cannot be opened at the moment. Please try again in a few minutes.",
   cardNeedsScript:
     "Your card goes from your browser straight to our card processor, which needs JavaScript. Without it, cancel your subscription, and subscribe again with another card once it has ended.",
 } as const;

@@ -13,6 +13,12 @@ export const LEASE = 90 * SECOND;
  */
 export const HOSTED_LEASE = (PROCESSOR_PAGE_MINUTES + 5) * MINUTE;
 
+/**
+ * Whether a lease shows that the card is typed on the processor's page, and that there is still time for it: more is left
+ * of the lease than any other charge gets. `leaseUntil` and `now` are real times in UTC ms.
+ */
+export const isForProcessorsPage = (leaseUntil: number, now: number): boolean => leaseUntil - now > LEASE;
+
 /** A charge that is missing at the processor gets this long (ms) to appear there before it can be given up. */
 export const CHARGE_PATIENCE = 20 * MINUTE;
 

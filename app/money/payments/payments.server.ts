@@ -25,7 +25,7 @@ import { bookingAt } from "~/values/bookings.ts";
 import { dollars } from "~/values/money.ts";
 import type { Refused } from "~/values/types.ts";
 import { asBill, asOrder, keepAct } from "./acts.server.ts";
-import { HOSTED_LEASE, LEASE } from "./leases.ts";
+import { HOSTED_LEASE, isForProcessorsPage, LEASE } from "./leases.ts";
 import { chargeOf, keepManifest } from "./manifests.server.ts";
 import { auditOfOrder } from "./orders.server.ts";
 import type { RefusedPayment } from "./orders.ts";
@@ -72,12 +72,15 @@ export async function payOnProcessorsPage(
   return "order" in started ? pageOf(context, started) : started;
 }
 
-/** The processor's page for somebody who left it without paying; null once the time for paying there is over. */
+/**
+ * The processor's page for somebody who left it without paying. Null once the time for paying there is over, and for a
+ * card that was typed here. If the processor does not answer, nothing changes.
+ */
 export async function resumeOnProcessorsPage(
   context: Context,
   { viewer }: SignedIn,
   id: string,
-): Promise<HostedPage | null> {
+): Promise<{ page: HostedPage } | Refused<503> | null> {
   const { db, origin } = context;
   const rows = await db
     .select(paymentColumns)
@@ -86,9 +89,14 @@ export async function resumeOnProcessorsPage(
     .where(and(eq(orders.id, id), eq(orders.payerUid, viewer.uid), eq(payments.state, "charging")));
   const [first] = rows;
   const cards = first && processorOf(context, first.means);
-  if (!cards || first.leaseUntil < Date.now()) return null;
+  if (!cards || !isForProcessorsPage(first.leaseUntil, Date.now())) return null;
   const order = chargeOf({ ...first, id, bills: rows });
-  return cards.hostedPage(order, returnAddresses(origin, id));
+  try {
+    return { page: await cards.hostedPage(order, returnAddresses(origin, id)) };
+  } catch (error) {
+    logFault(error, { requestId: context.requestId, method: "hostedPage", path: `payments/${id}` });
+    return { refused: chargeMessages.pageNotNow, status: 503 };
+  }
 }
 
 /**

@@ -56,7 +56,7 @@ export async function findAttempt(
   context: Context,
   { viewer }: SignedIn,
   id: string,
-): Promise<(Attempt & AroundAttempt & { conferenceId: string }) | null> {
+): Promise<(Attempt & AroundAttempt & { conferenceId: string; leaseUntil: number }) | null> {
   const found = await readAttempt(context, viewer.uid, id);
   if (!found) return null;
   if (found.row.state !== "unknown" && found.row.state !== "charging") return shown(found);
@@ -66,6 +66,7 @@ export async function findAttempt(
 
 const shown = ({ row, ...around }: { row: Parameters<typeof toAttempt>[0] } & AroundAttempt) => ({
   conferenceId: row.conferenceId,
+  leaseUntil: row.leaseUntil,
   ...around,
   ...toAttempt(row),
 });
@@ -272,8 +273,8 @@ async function markVoided(context: Context, payment: Payment, chargedCents: numb
   const { orderId, deadlineZone } = payment;
   const { now } = await context.visit();
   const isVoidable = inArray(payments.state, VOIDABLE);
-  await context.db.batch([
   const { entry, isDone } = auditOfOrder(context, orderId, "payment voided", isVoidable);
+  await context.db.batch([
     entry,
     ...cancelledMails(context, payment, chargedCents, isDone),
     context.db

@@ -129,11 +129,20 @@ export function SubscribeForm({
 
 /**
  * A notice about an attempt to subscribe whose outcome is not known yet. If the card is typed on the processor's page,
- * the notice links back to that page.
+ * the notice links back to that page. `problem` says why that page could not be opened.
  */
-export function BeingChecked({ sentence, elsewhere }: { sentence: string; elsewhere?: boolean }) {
+export function BeingChecked({
+  sentence,
+  elsewhere,
+  problem,
+}: {
+  sentence: string;
+  elsewhere?: boolean;
+  problem?: string | undefined;
+}) {
   return (
     <>
+      <ErrorSummary problems={problem ? [{ message: problem }] : []} />
       <Notice tone="warning" title="Being checked">
         <p>{sentence}</p>
         <p>
@@ -179,6 +188,7 @@ export type Held = {
   state: SubscriptionState;
   /** Until when the subscriber can watch (UTC ms on the portal's clock), and whether the time they paid for is over. */
   until: number;
+  isOver: boolean;
   amount: string;
   /** "$99 a year". */
   price: string;
@@ -188,7 +198,6 @@ export type Held = {
   /** The result of changing the card: "changed" or "same". */
   noted: string | null;
 };
-  isOver: boolean;
 
 /** The result of changing the card, shown when the card page has redirected here. */
 function CardNote({ noted, state }: { noted: string | null; state: SubscriptionState }) {
@@ -237,6 +246,8 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
               "None. Your card is not charged again."
             ) : state === "past_due" ? (
               `${amount}, being retried`
+            ) : isOver ? (
+              `${amount}, being charged`
             ) : (
               <>
                 {amount} on {until}
@@ -246,8 +257,6 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
         ]}
       />
       <p className="actions">
-            ) : isOver ? (
-              `${amount}, being charged`
         <LinkButton href="/plus">Watch</LinkButton>
         {runs && (
           <LinkButton href="/plus/card" variant="secondary">

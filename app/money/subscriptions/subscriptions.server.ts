@@ -5,7 +5,7 @@ import { subscriptions } from "#db/schema/money.ts";
 import { cardSummary } from "~/money/cards/card.ts";
 import { cardAllowances, releaseBrake } from "~/money/cards/card-budget.server.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
-import { HOSTED_LEASE, LEASE } from "~/money/payments/leases.ts";
+import { HOSTED_LEASE, isForProcessorsPage, LEASE } from "~/money/payments/leases.ts";
 import type { RefusedPayment } from "~/money/payments/orders.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import { refundMessages } from "~/money/refunds/messages.ts";
@@ -103,15 +103,24 @@ export async function subscribeOnProcessorsPage(
   }
 }
 
-/** The processor's page for somebody who left it without paying; null if it has expired. */
+/**
+ * The processor's page for somebody who left it without paying. Null if it has expired, and for a card that was typed
+ * here. If the processor does not answer, nothing changes.
+ */
 export async function resumeSubscriptionOnProcessorsPage(
   context: Context,
   { viewer }: SignedIn,
-): Promise<HostedPage | null> {
+): Promise<{ page: HostedPage } | Refused<503> | null> {
   const { subscription: row } = await newestSubscription(context, viewer.uid);
-  if (row?.state !== "charging" || row.leaseUntil < Date.now()) return null;
+  if (row?.state !== "charging" || !isForProcessorsPage(row.leaseUntil, Date.now())) return null;
   const cards = processorOf(context, row.gateway);
-  return cards ? cards.hostedPage(orderIdOf(row), returnAddresses(context)) : null;
+  if (!cards) return null;
+  try {
+    return { page: await cards.hostedPage(orderIdOf(row), returnAddresses(context)) };
+  } catch (error) {
+    logFault(error, { requestId: context.requestId, method: "hostedPage", path: `subscriptions/${row.id}` });
+    return { refused: chargeMessages.pageNotNow, status: 503 };
+  }
 }
 
 const returnAddresses = ({ origin }: Context) => ({

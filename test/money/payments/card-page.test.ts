@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { chargeMessages } from "~/money/cards/messages.ts";
+import { LEASE } from "~/money/payments/leases.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { BOOKED } from "../../support/bills.ts";
 import type { Browser } from "../../support/browser.ts";
@@ -79,7 +81,34 @@ test("of two orders that are still to be paid, each has its own page with its ow
   ]);
 });
 
+test("if the processor does not answer, the page says to try again, and the payment stays as it is", async () => {
+  answering();
+  const { browser, id } = await away();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  processor({
+    getHostedPaymentPageRequest: () => ({
+      messages: { resultCode: "Error", message: [{ code: "E00001", text: "Later." }] },
+    }),
+    getUnsettledTransactionListRequest: () => ({ totalNumInResultSet: 0, transactions: [] }),
+    getSettledBatchListRequest: () => ({ batchList: [] }),
+  });
+  const answer = await goBack(browser, id);
+  expect([answer.status, answer.text]).toEqual([503, expect.stringContaining(chargeMessages.pageNotNow)]);
+  expect(answer.has(BACK)).toBe(true);
+  expect(await row("SELECT state FROM payments WHERE id = ?", id)).toEqual({ state: "charging" });
+});
+
 describe("no page is asked for", () => {
+  test("for a card that was typed here, whose charge may succeed at any moment", async () => {
+    answering();
+    const { browser, id } = await away();
+    await run("UPDATE orders SET lease_until = ? WHERE id = ?", Date.now() + LEASE, id);
+    expect((await browser.open(`/payment/${id}`)).has(BACK)).toBe(false);
+    const answer = await goBack(browser, id);
+    expect([answer.status, answer.has(TO_THE_CARD)]).toEqual([200, false]);
+    expect(asked).toEqual([]);
+  });
+
   test("by somebody else, who does not learn that there is such a payment", async () => {
     answering();
     const { id } = await away();

@@ -317,6 +317,8 @@ test("a card number that comes anyway is used for nothing", async () => {
 test("without scripts the card is typed on the processor's page, which can be gone back to while it lasts", async () => {
   const { browser, uid } = await payingByToken();
   let status: string | null = null;
+  let pages = 2;
+  const failed = { messages: { resultCode: "Error", message: [{ code: "E00001", text: "Later." }] } };
   const transaction = () => ({
     transId: "7003",
     submitTimeUTC: new Date().toISOString(),
@@ -331,7 +333,7 @@ test("without scripts the card is typed on the processor's page, which can be go
   });
   processor({
     ...recurring("9002"),
-    getHostedPaymentPageRequest: () => ({ token: "page-token" }),
+    getHostedPaymentPageRequest: () => (pages-- > 0 ? { token: "page-token" } : failed),
     getUnsettledTransactionListRequest: () => ({ transactions: status ? [transaction()] : [] }),
     getTransactionDetailsRequest: () => ({ transaction: transaction() }),
     getSettledBatchListRequest: () => ({ batchList: [] }),
@@ -348,6 +350,11 @@ test("without scripts the card is typed on the processor's page, which can be go
   const back = await browser.open(PAGE);
   expect(back.text).toContain(subscriptionMessages.beingChecked);
   expect((await back.press("Back to the card page")).has("Continue to the card page")).toBe(true);
+  pages = 0;
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const away = await back.press("Back to the card page");
+  expect([away.status, away.text]).toEqual([503, expect.stringContaining(chargeMessages.pageNotNow)]);
+  expect(away.has("Back to the card page")).toBe(true);
   expect((await browser.post(PAGE, CARDLESS)).status).toBe(409);
   await run("UPDATE subscriptions SET lease_until = ? WHERE id = ?", Date.now() - 1, id);
   expect((await back.press("Back to the card page")).location).toBe(PAGE);
@@ -594,13 +601,6 @@ test("a renewal that failed leaves access for three days, and no longer", async 
   ]);
 });
 
-  expect(await subjectsTo(email)).toEqual([
-    "Your HPAIR+ receipt",
-    "Your HPAIR+ subscription could not be renewed",
-    "Your HPAIR+ subscription has ended",
-  ]);
-});
-
 test("after a renewal that failed, cancelling ends it at once, and the page and the mails say so", async () => {
   const person = await subscribed();
   const { uid, browser, email } = person;
@@ -617,6 +617,13 @@ test("after a renewal that failed, cancelling ends it at once, and the page and 
   expect((await browser.open(PAGE)).text).toContain(subscriptionMessages.ended);
   await keepHouse();
   expect([await stateOf(uid), await idOf(uid), await livingOf(uid)]).toEqual(["ended", null, 0]);
+  expect(await subjectsTo(email)).toEqual([
+    "Your HPAIR+ receipt",
+    "Your HPAIR+ subscription could not be renewed",
+    "Your HPAIR+ subscription has ended",
+  ]);
+});
+
 test("a receipt is its owner's alone", async () => {
   const { browser, uid, email } = await subscribed();
   const [period] = await periodsOf(uid);
