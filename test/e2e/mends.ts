@@ -162,6 +162,10 @@ export const MENDS: Record<string, Mend> = {
     await press(page, /^(Continue|Pay)/);
   },
   "paying invoice wrong": "fields",
+  "paying not now none": async (page) => {
+    await page.getByRole("group", { name: "Who do you not want to pay for?" }).getByRole("checkbox").check();
+    await press(page, "I will not pay for these");
+  },
   "programme session refused": async (page, portal) => {
     await page.getByLabel("places of the absent").fill("");
     await press(page, "Save");

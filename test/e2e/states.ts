@@ -1290,6 +1290,15 @@ const others: State[] = [
     },
   },
   {
+    name: "payer asked, not possible now",
+    like: "signed",
+    open: async (page, portal, uid) => {
+      await asked(portal, uid, "finance@example.org");
+      await portal.query("UPDATE decisions SET decision = 'Rejected' WHERE uid = ?", uid);
+      await page.goto("/register/payer");
+    },
+  },
+  {
     name: "payer asked register",
     like: "signed",
     open: async (page, portal, uid) => {
@@ -1303,7 +1312,11 @@ const others: State[] = [
       "paying",
       "paying card",
       "paying home",
+      "paying not now",
+      "paying not now none",
+      "paying being checked",
       "paying done",
+      "paying cancelled",
       "paying invoice",
       "paying invoice wrong",
       "paying invoiced",
@@ -1316,10 +1329,16 @@ const others: State[] = [
       const [{ email }] = (await portal.query("SELECT email FROM users WHERE uid = ?", uid)) as [
         { email: string },
       ];
-      for (const account of ["signed", "regular"])
-        await asked(portal, (await portal.accountLike(account)).uid, email);
+      const people = [await portal.accountLike("signed"), await portal.accountLike("regular")];
+      for (const person of people) await asked(portal, person.uid, email);
+      if (name.startsWith("paying not now"))
+        await portal.query("UPDATE decisions SET decision = 'Rejected' WHERE uid = ?", people[0]!.uid);
       await page.goto(name === "paying home" ? "/" : "/paying");
-      if (name === "paying" || name === "paying home") return;
+      if (name === "paying not now none") {
+        await press(page, "I will not pay for these");
+        await page.getByRole("alert").waitFor();
+      }
+      if (name === "paying" || name === "paying home" || name.startsWith("paying not now")) return;
       await press(page, "Continue to payment");
       await page.getByLabel("First name on card").waitFor();
       if (name === "paying card") return;
@@ -1337,9 +1356,17 @@ const others: State[] = [
         await page.getByRole("link", { name: /^How to pay/ }).waitFor();
         return;
       }
-      await fillCard(page, CARD.cardNumber);
+      const isChecked = name === "paying being checked";
+      await fillCard(page, isChecked ? "4000000000000010" : CARD.cardNumber);
       await press(page, /^Pay/);
-      await page.getByText("Total paid").waitFor();
+      await page.getByText(isChecked ? "Being checked" : "Total paid").waitFor();
+      if (isChecked) await page.goto("/paying");
+      if (name !== "paying cancelled") return;
+      await portal.query(
+        `UPDATE payments SET state = 'voided', booking = ${BOOKED} WHERE delegate_uid IN (?, ?)`,
+        ...people.map((person) => person.uid),
+      );
+      await page.reload();
     },
   })),
   {
@@ -1386,6 +1413,20 @@ const others: State[] = [
       await page.goto(`/transfer/${await offered(portal, other.uid, { uid, email: "mei@example.org" })}`);
     },
   })),
+  {
+    name: "transfer while a part is refunded",
+    like: "signed",
+    open: async (page, portal, uid) => {
+      const other = await portal.accountLike("signed");
+      await portal.pay(other.uid);
+      const id = await offered(portal, other.uid, { uid, email: "mei@example.org" });
+      await portal.query(
+        "UPDATE holdings SET state = 'ending' WHERE uid = ? AND item = 'h2023mug'",
+        other.uid,
+      );
+      await page.goto(`/transfer/${id}`);
+    },
+  },
   {
     name: "transfer to home",
     like: "signed",
