@@ -1,6 +1,7 @@
 import { Fragment, type HTMLAttributes, type ReactNode } from "react";
 import { Logo } from "~/ui/logo.tsx";
 import { SkipLink } from "~/ui/page.tsx";
+import { isAddressNone } from "~/values/email-addresses.ts";
 import type { HeaderLink } from "./header-link.ts";
 
 declare module "react" {
@@ -41,9 +42,11 @@ export function SiteHeader({
             <details className="menu">
               <summary>Menu</summary> <Links links={links} current={current} />{" "}
               <div className="account">
-                <span className="email" title={viewer.email}>
-                  {viewer.email}
-                </span>{" "}
+                {!isAddressNone(viewer.email) && (
+                  <span className="email" title={viewer.email}>
+                    {viewer.email}
+                  </span>
+                )}{" "}
                 {changeEmailHref && (
                   <change-email>
                     <a href={changeEmailHref}>Change email</a>

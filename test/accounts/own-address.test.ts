@@ -534,6 +534,7 @@ test.each([
   expect(page.text).toContain(accountMessages.addressTakenAway);
   expect(page.html).toContain('<a href="/change-email">Enter another e-mail</a>');
   expect(page.text).not.toContain("We will write to");
+  expect(page.html).not.toContain(addressNone(uid));
   expect(page.text).not.toContain(accountMessages.pleaseConfirmEmail);
 });
 

@@ -37,7 +37,7 @@ type Choices = {
   tickets: Pick<Ticket, "id" | "title">[];
 };
 
-export type ShownGrant = {
+type ShownGrant = {
   id: string;
   kind: "award" | "code";
   title: string;
