@@ -65,7 +65,7 @@ export function WaitingPeople(props: Props) {
   const { people, free, title, passType, sortedBy, pressId, endsAt, zone, hasStopped, reply } = props;
   if (reply?.asked) return <AskedOffers {...props} asked={reply.asked} reply={reply} />;
   // There can be fewer places than people who have one. Then `free` is negative.
-  const line = Math.max(0, free ?? 0);
+  const line = hasStopped ? 0 : Math.max(0, free ?? 0);
   const [above, below] = [people.slice(0, line), people.slice(line)];
   const ticked = new Set(reply ? reply.uids : above.filter(({ again }) => !again).map(({ uid }) => uid));
   const field = fieldsOf({ endsAt: reply?.values["endsAt"] ?? endsAt }, reply?.problems ?? {});
@@ -78,14 +78,17 @@ export function WaitingPeople(props: Props) {
         {
           title: "Applicant",
           kind: "long",
-          cell: ({ uid, name }) => (
-            <label className="choice">
-              <input type="checkbox" name="uid" value={uid} defaultChecked={ticked.has(uid)} />
-              <span>
-                <bdi>{name}</bdi>
-              </span>
-            </label>
-          ),
+          cell: ({ uid, name }) =>
+            hasStopped ? (
+              <bdi>{name}</bdi>
+            ) : (
+              <label className="choice">
+                <input type="checkbox" name="uid" value={uid} defaultChecked={ticked.has(uid)} />
+                <span>
+                  <bdi>{name}</bdi>
+                </span>
+              </label>
+            ),
         },
         ...(people.some(({ wish }) => wish !== null)
           ? [{ title: "Wants to take part", cell: ({ wish }: WaitingPerson) => wish ?? "not said" }]
@@ -142,12 +145,11 @@ export function WaitingPeople(props: Props) {
           <input type="hidden" name="passType" value={passType} />
           {above.length > 0 && list("People for whom a place is free", above)}
           <p>
-            <strong>{free === null ? say.unlimited : say.line(Math.max(0, free))}</strong>
+            <strong>{hasStopped ? say.hasStopped : free === null ? say.unlimited : say.line(line)}</strong>
           </p>
-          {below.length > 0 && list(free === null ? "People who wait" : "People behind the line", below)}
-          {hasStopped ? (
-            <p>{say.hasStopped}</p>
-          ) : (
+          {below.length > 0 &&
+            list(hasStopped || free === null ? "People who wait" : "People behind the line", below)}
+          {!hasStopped && (
             <TextField
               label={`Keep the places until (${zone})`}
               type="datetime-local"

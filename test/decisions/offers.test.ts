@@ -382,6 +382,7 @@ describe("the staff", () => {
       const page = await director.open(path);
       expect(page.text, at).toContain(say.hasStopped);
       expect(page.has("Offer to those who are ticked"), at).toBe(false);
+      expect(page.html, at).not.toContain('type="checkbox" name="uid"');
       const { text } = await person.browser.open("/decision");
       expect(text, at).toContain(say.stopped);
       expect(text, at).not.toMatch(/hear from us by|We will write to/);
