@@ -121,7 +121,7 @@ type Race = {
 /** What the new holder reads if the pass is not accepted: what has changed, or why they cannot have the pass. */
 const WHY = new RegExp(
   [
-    ...[transferMessages.changed, transferMessages.closed, transferMessages.haveOne],
+    ...[transferMessages.changed, transferMessages.closed, transferMessages.haveOne, transferMessages.notYet],
     standingMessages.onlyIfAccepted("Harvard Conference ticket"),
   ].join("|"),
 );
