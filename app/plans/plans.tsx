@@ -31,6 +31,10 @@ export function planStage(
   return refused > 0 ? "refused" : "open";
 }
 
+/** The ids of those of these plans that another of them has undone. */
+export const undoneAmong = (plans: { state: PlanState; undoes: string | null }[]): Set<string> =>
+  new Set(plans.flatMap(({ state, undoes }) => (state === "applied" ? (undoes ?? []) : [])));
+
 export function PlanTag({ stage }: { stage: PlanStage }) {
   return <Tag tone={STAGES[stage].tone}>{STAGES[stage].words}</Tag>;
 }

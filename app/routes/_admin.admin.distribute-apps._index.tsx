@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { roleLabel } from "~/access/abilities.ts";
 import { requireAbility } from "~/access/gate.server.ts";
 import { useEditionName, useMayOpen } from "~/access/staff-link.tsx";
-import { PlanTag, planStage } from "~/plans/plans.tsx";
+import { PlanTag, planStage, undoneAmong } from "~/plans/plans.tsx";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { MOST_READERS, parseDistributionForm, sharesIn } from "~/reviews/distribution.form.ts";
@@ -70,6 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readDistributions(args.context, settings.conferenceId),
     selectedFor(args, visit),
   ]);
+  const undone = undoneAmong(plans);
   return {
     readers: readers.map(({ abilities, ...reader }) => ({ ...reader, role: roleLabel(abilities) })),
     selected,
@@ -79,7 +80,7 @@ export async function loader(args: LoaderFunctionArgs) {
     plans: plans.map(({ id, title, state, summary, createdAt }) => ({
       id,
       title,
-      stage: planStage(state),
+      stage: planStage(state, { isUndone: undone.has(id) }),
       assigned: summary.assigned,
       withdrawn: summary.withdrawn,
       date: shown(createdAt),

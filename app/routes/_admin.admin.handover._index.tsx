@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
-import { PlanTag, planStage } from "~/plans/plans.tsx";
+import { PlanTag, planStage, undoneAmong } from "~/plans/plans.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { parseHandoverForm } from "~/staff/handover.form.ts";
 import { proposeHandover, readHandover } from "~/staff/handover.server.ts";
@@ -19,11 +19,12 @@ export const meta = titled("Handing over");
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "everything");
   const { staff, facts, plans } = await readHandover(args.context, visit);
+  const undone = undoneAmong(plans);
   return {
     people: staff,
     tasks: seasonChecklist(facts, visit.now),
     plans: plans.map(({ id, title, state, createdAt }) => ({
-      ...{ id, title, stage: planStage(state) },
+      ...{ id, title, stage: planStage(state, { isUndone: undone.has(id) }) },
       date: visit.shown(createdAt),
     })),
   };

@@ -6,7 +6,7 @@ import { editionList, editionNames } from "~/conference/conferences.server.ts";
 import { planFromTable } from "~/plans/plan-page.server.ts";
 import { TableUpload, UploadedPlans } from "~/plans/plan-upload.tsx";
 import { newestRows, plansFrom } from "~/plans/plans.server.ts";
-import { planStage } from "~/plans/plans.tsx";
+import { planStage, undoneAmong } from "~/plans/plans.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { scheduleInWords } from "~/programme/plan.tsx";
 import { LONGEST_NIGHT_HOURS } from "~/programme/programme.ts";
@@ -31,13 +31,14 @@ export async function loader(args: LoaderFunctionArgs) {
     editionList(db),
   ]);
   const plans = await plansFrom(db, schedulePlans, found);
+  const undone = undoneAmong(plans);
   const names = editionNames(editions.filter(({ id }) => id !== settings.conferenceId));
   const others = [...names].map(([value, label]) => ({ value, label }));
   const listed = plans.map(({ id, title, state, summary, by, createdAt }) => ({
     id,
     title,
     by,
-    stage: planStage(state, summary),
+    stage: planStage(state, { refused: summary.refused, isUndone: undone.has(id) }),
     words: scheduleInWords(summary),
     date: shown(createdAt),
   }));

@@ -12,7 +12,7 @@ import { budgetRows } from "~/money/awards/budgets.server.ts";
 import { planFromTable } from "~/plans/plan-page.server.ts";
 import { TableUpload, UploadedPlans } from "~/plans/plan-upload.tsx";
 import { newestRows, plansFrom } from "~/plans/plans.server.ts";
-import { planStage } from "~/plans/plans.tsx";
+import { planStage, undoneAmong } from "~/plans/plans.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Card } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     budgetRows(db, settings.conferenceId),
   ]);
   const plans = await plansFrom(db, decisionPlans, found);
-  const undone = new Set(plans.flatMap(({ state, undoes }) => (state === "applied" ? (undoes ?? []) : [])));
+  const undone = undoneAmong(plans);
   return {
     rounds: rounds.map(({ id, title }) => ({ id, title })),
     /** Null if the viewer may not give awards. */

@@ -320,6 +320,7 @@ test("a plan is undone by a plan of its own, after which everything is as before
   expect((await acts(planOf(undo))).map(({ action }) => action)).toEqual(["undoDistribution"]);
   const shown = await page.browser.open(page.path);
   expect(shown.text).toContain("Undone");
+  expect((await shown.browser.open("/admin/distribute-apps")).text).toContain("Undone");
   expect(shown.has("Undo: make the plan that undoes it")).toBe(false);
   const twice = await changingNothing(() => done.press("Undo: make the plan that undoes it"));
   expect([twice.status, twice.text.includes(planMessages.alreadyUndone)]).toEqual([409, true]);

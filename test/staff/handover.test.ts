@@ -140,7 +140,8 @@ test("a plan says who loses what, does it at once, and can be taken back to the 
     "removeStaff",
     "addStaff",
   ]);
-  expect((await director.open(plan.path)).text).toContain("Undone");
+  for (const path of [plan.path, "/admin/handover"])
+    expect((await director.open(path)).text, path).toContain("Undone");
 });
 
 test("whoever leaves by their own plan is logged out with the others", async () => {

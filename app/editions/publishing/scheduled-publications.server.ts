@@ -1,9 +1,9 @@
 import { and, eq, lte, sql } from "drizzle-orm";
-import { hasRow } from "#db/client.ts";
+import { hasRow, insertFrom } from "#db/client.ts";
 import { editionPublications } from "#db/schema/editions.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import { readDraft } from "~/editions/revisions.server.ts";
-import { audited, auditFact } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Visit } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
@@ -21,7 +21,7 @@ import {
 } from "./publications.server.ts";
 
 /**
- * Schedules the publication of a revision.
+ * Schedules the publication of a revision. If it is scheduled for this time already, nothing changes.
  *
  * @param due a time on the portal's clock, typed in the zone of the draft's deadlines.
  */
@@ -30,7 +30,7 @@ export async function schedulePublication(
   visit: SignedIn,
   conferenceId: string,
   { revision, due }: { revision: number; due: string },
-): Promise<{ scheduled: string } | NotPublished> {
+): Promise<{ scheduled: true } | NotPublished> {
   const plan = await planPublication(context, visit, conferenceId);
   if (!plan) return { refused: messages.notFound, status: 404 };
   const dueAt = instantAt(due, plan.draft.document.deadlineZone);
@@ -40,22 +40,32 @@ export async function schedulePublication(
     return notPublished(editionMessages.publishedMeanwhile);
   const refusal = planRefusal(plan);
   if (refusal) return refusal;
-  const id = newId();
-  await context.db.batch([
-    context.db.insert(editionPublications).values({
-      ...{ id, conferenceId, revision, dueAt, state: "scheduled" as const },
-      changed: changedByPart(plan.changes, plan.draft.live?.document ?? null, plan.draft.document),
-      createdBy: visit.viewer.uid,
-      createdAt: Date.now(),
-    }),
-    auditFact(context, {
-      actorUid: visit.viewer.uid,
-      action: "scheduleEdition",
-      object: `editions/${conferenceId}`,
+  const isSame = and(
+    ...[eq(editionPublications.conferenceId, conferenceId), eq(editionPublications.revision, revision)],
+    ...[eq(editionPublications.dueAt, dueAt), eq(editionPublications.state, "scheduled")],
+  );
+  const { entry, isDone } = audited(
+    context,
+    {
+      ...{ actorUid: visit.viewer.uid, action: "scheduleEdition", object: `editions/${conferenceId}` },
       detail: { revision, dueAt },
-    }),
+    },
+    sql`NOT ${hasRow(editionPublications, isSame)}`,
+  );
+  await context.db.batch([
+    entry,
+    insertFrom(
+      context.db,
+      editionPublications,
+      {
+        ...{ id: newId(), conferenceId, revision, dueAt, state: "scheduled" as const },
+        changed: changedByPart(plan.changes, plan.draft.live?.document ?? null, plan.draft.document),
+        ...{ createdBy: visit.viewer.uid, createdAt: Date.now() },
+      },
+      sql`WHERE ${isDone}`,
+    ),
   ]);
-  return { scheduled: id };
+  return { scheduled: true };
 }
 
 /** Cancels a publication that has not happened yet. */
