@@ -216,6 +216,12 @@ export function comparedWithMails(
   const withdrawn = audit
     .filter(({ action }) => action === "withdraw")
     .map(({ detail }) => JSON.parse(detail!).refund as string);
+  // If a refund cancelled the charge, its entry names the refund, and its mail is about the refund.
+  const cancelled = new Set(
+    audit
+      .filter(({ action, detail }) => action === "payment voided" && !JSON.parse(detail!).refund)
+      .map(({ object }) => object),
+  );
   // If somebody cancelled a whole charge at the processor while a refund of part of it was still to be made, a mail
   // about that refund may or may not exist.
   const isOpenToBoth = ({ ends_all, payment_id }: StoredRefund) =>
@@ -247,6 +253,9 @@ export function comparedWithMails(
           ((amount_cents > 0 && kind === "money") || !withdrawn.includes(id)),
       )
       .map(({ id }) => `refund:${id}`),
+    ...payments
+      .filter(({ id, order_id }) => id === order_id && cancelled.has(`payments/${id}`))
+      .map(({ id }) => `voided:${id}`),
     ...transfers.filter(({ to_uid }) => to_uid !== null).map(({ id }) => `offer:${id}`),
     ...transfers
       .filter(({ state }) => state === "accepted")
@@ -255,7 +264,7 @@ export function comparedWithMails(
     // them, about refusals, about money that a bank took, and about invoices.
     ...outbox
       .map(({ event_key }) => event_key)
-      .filter((key) => /^(?:(?:exchange|lost|reversed|bank):|refund-refused|invoice)/.test(key)),
+      .filter((key) => /^(?:(?:exchange|lost|voided-held|reversed|bank):|refund-refused|invoice)/.test(key)),
   ]
     .filter((key) => !either.has(key))
     .sort();
