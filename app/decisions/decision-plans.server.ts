@@ -82,7 +82,9 @@ export const decisionPlans: PlanUse<PlanCounts> = {
       db
         .select({
           needsTwo: subquery(sql<number>`${needsTwoByNow(id, conferenceId)}`).as("needs_two"),
-          isTooEarly: subquery(sql<number>`${changesAwardTooEarly(id, conferenceId, now)}`).as("is_too_early"),
+          isTooEarly: subquery(sql<number>`${changesAwardTooEarly(id, conferenceId, now)}`).as(
+            "is_too_early",
+          ),
         })
         .from(plans)
         .where(eq(plans.id, id)),
