@@ -253,9 +253,11 @@ export function comparedWithMails(
           ((amount_cents > 0 && kind === "money") || !withdrawn.includes(id)),
       )
       .map(({ id }) => `refund:${id}`),
-    ...payments
-      .filter(({ id, order_id }) => id === order_id && cancelled.has(`payments/${id}`))
-      .map(({ id }) => `voided:${id}`),
+    ...new Set(
+      payments
+        .filter(({ id }) => cancelled.has(`payments/${id}`))
+        .map(({ order_id }) => `voided:${order_id}`),
+    ),
     ...transfers.filter(({ to_uid }) => to_uid !== null).map(({ id }) => `offer:${id}`),
     ...transfers
       .filter(({ state }) => state === "accepted")

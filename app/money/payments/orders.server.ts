@@ -21,8 +21,8 @@ export const peopleOfOrder = (orderId: Column): SQL<number> =>
 
 /**
  * The counterpart of `audited` for an action on all payments of an order. `entry` writes an audit entry for each
- * payment that will change, and `isDone` says whether these entries were written. The payments of an order change
- * together, so `isDone` looks only at the entry of the first payment.
+ * payment that will change, and `isDone` says whether these entries were written. The payments of an order usually
+ * change together, so `isDone` looks only at the entry of the first payment. `isDoneForAny` looks at all entries.
  */
 export function auditOfOrder(
   { db, requestId }: Context,
@@ -41,5 +41,9 @@ export function auditOfOrder(
     },
     sql`FROM ${payments} WHERE ${and(eq(payments.orderId, orderId), condition)}`,
   );
-  return { entry, isDone: hasRow(audit, eq(audit.id, id)) };
+  return {
+    entry,
+    isDone: hasRow(audit, eq(audit.id, id)),
+    isDoneForAny: hasRow(audit, sql`${audit.id} >= ${id} AND ${audit.id} < ${`${id}0`}`),
+  };
 }

@@ -230,7 +230,7 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
     return;
   }
   if (row.transactionId === found.transactionId) {
-    if (found.outcome === "voided") await markVoided(context, row, totalOf(rows.map(chargedOf)));
+    if (found.outcome === "voided") await markVoided(context, rows);
     if (found.outcome === "returned") await noteReturned(context, id, found.gateway);
     if (found.outcome === "captured") await noteGivenBack(context, id, found.gateway);
     return;
@@ -266,17 +266,20 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
 const VOIDABLE: PaymentState[] = ["captured", "refunded"];
 
 /**
- * Records that somebody voided the charge at the processor instead of through the portal. The payer, and everybody who
- * loses something by it, are told in the same batch.
+ * Records that somebody voided the charge of an order at the processor instead of through the portal. The payer, and
+ * everybody who loses something by it, are told in the same batch. A payment of the order that is being given back
+ * already stays as it is.
  */
-async function markVoided(context: Context, payment: Payment, chargedCents: number): Promise<void> {
+async function markVoided(context: Context, rows: Payment[]): Promise<void> {
+  const payment = rows[0]!;
   const { orderId, deadlineZone } = payment;
   const { now } = await context.visit();
   const isVoidable = inArray(payments.state, VOIDABLE);
-  const { entry, isDone } = auditOfOrder(context, orderId, "payment voided", isVoidable);
+  const { entry, isDoneForAny } = auditOfOrder(context, orderId, "payment voided", isVoidable);
+  const chargedCents = totalOf(rows.filter(({ state }) => VOIDABLE.includes(state)).map(chargedOf));
   await context.db.batch([
     entry,
-    ...cancelledMails(context, payment, chargedCents, isDone),
+    ...cancelledMails(context, payment, chargedCents, isDoneForAny),
     context.db
       .update(payments)
       .set({ state: "voided", booking: bookingAt(now, deadlineZone) })
