@@ -72,7 +72,10 @@ export async function recordCard(
     context,
     {
       ...{ actorUid, action: "subscription card changed", object: `subscriptions/${row.id}` },
-      detail: { brand: card.brand, lastFour: card.lastFour },
+      detail: {
+        ...{ brand: card.brand, lastFour: card.lastFour },
+        ...(card.brand === row.cardBrand && card.lastFour === row.cardLastFour && { isSameCard: true }),
+      },
     },
     hasRow(subscriptions, isHeld),
   );

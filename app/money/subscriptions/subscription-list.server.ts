@@ -101,6 +101,7 @@ export async function findReceipt(context: Context, uid: string, id: string) {
           eq(audit.object, sql`'subscriptions/' || ${subscriptions.id}`),
           eq(audit.action, "subscription card changed"),
           gt(audit.at, subscriptionPeriods.createdAt),
+          sql`${audit.detail} ->> '$.isSameCard' IS NULL`,
         ),
       )
       .where(isOwn)
