@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   const { context } = args;
   const paymentId = args.params["id"]!;
   const here = `/payment/${paymentId}/transfer`;
-  const email = String(form.get("recipientEmail") ?? "").slice(0, 320);
+  const email = String(form.get("recipientEmail") || form.get("email") || "").slice(0, 320);
   const again = (status: number, reply: Omit<OfferReply, "email">) => data({ email, ...reply }, status);
   if (intentIn(form, ["offer", "take back"], "offer") === "take back") {
     const offer = String(form.get("offer") ?? "");

@@ -13,6 +13,6 @@ export const payerMails = {
     mailText(
       "The person you asked will not pay for your pass",
       "You asked somebody to pay for your pass. They told us that they will not pay.",
-      `Pay yourself, or ask somebody else: ${link}`,
+      `See here what you can do now: ${link}`,
     ),
 };

@@ -31,7 +31,7 @@ export async function loadPayerRequest(args: LoaderFunctionArgs, passType: PassT
     request:
       asked && priced
         ? {
-            email: asked.email,
+            ...{ id: asked.id, email: asked.email },
             order: priced.allowed
               ? { lines: pricedLines(priced.lines), total: dollars(priced.totalCents) }
               : null,
@@ -74,7 +74,7 @@ export async function postPayerRequest(args: ActionFunctionArgs, passType: PassT
     return redirect(PAYER_PATHS[passType]);
   }
   const selection = withoutCleared(selectionIn(form), cleared);
-  const email = String(form.get("payerEmail") ?? "").slice(0, 320);
+  const email = String(form.get("payerEmail") || form.get("email") || "").slice(0, 320);
   const again = (status: number, reply: { problems: Problems; reason?: string }) =>
     data<PayerReply>({ email, selection, ...reply }, status);
   if (intent === "change") return again(200, { problems: {} });
@@ -83,7 +83,7 @@ export async function postPayerRequest(args: ActionFunctionArgs, passType: PassT
   const heldPass = PASS_TYPES.find((one) => one === form.get("heldPass")) ?? null;
   const answer = await askToPay(context, visit, {
     ...{ passType, selection, heldPass },
-    email: parsed.request.payerEmail,
+    ...{ email: parsed.request.payerEmail, insteadOf: String(form.get("insteadOf") ?? "") },
   });
   if ("asked" in answer) return redirect(PAYER_PATHS[passType]);
   if ("problems" in answer) return again(answer.status, answer);

@@ -36,6 +36,7 @@ export type PayerRequestProps = {
    * pass; null if somebody can. `request` is null if they have asked nobody.
    */
   request: {
+    id: string;
     email: string;
     order: { lines: PriceLine[]; total: string } | null;
     problem: string | null;
@@ -134,6 +135,7 @@ function AskForm({ passType, title, catalogue, heldPass, request, reply, ...prop
         </Notice>
       )}
       {heldPass && <input type="hidden" name="heldPass" value={heldPass} />}
+      {request && <input type="hidden" name="insteadOf" value={request.id} />}
       <TextField
         label={LABEL}
         name="payerEmail"

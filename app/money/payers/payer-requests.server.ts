@@ -25,12 +25,18 @@ const askings = (uid: string): Allowance[] => [
 /**
  * Asks the person with this address to buy a pass and its add-ons for the viewer. This is refused if the viewer could
  * not pay for the same things now. The answer does not depend on whether the address has an account. The request
- * replaces an earlier one for the same pass; making the same request again changes nothing.
+ * replaces an earlier one for the same pass. A form that is sent twice makes one request.
+ *
+ * @param insteadOf the open request that the page showed beside its form; empty if there was none.
  */
 export async function askToPay(
   context: Context,
   visit: SignedIn,
-  { email, ...wish }: Pick<PaymentRequest, "passType" | "selection" | "heldPass"> & { email: string },
+  {
+    email,
+    insteadOf,
+    ...wish
+  }: Pick<PaymentRequest, "passType" | "selection" | "heldPass"> & { email: string; insteadOf: string },
 ): Promise<{ asked: true } | RefusedPayment | { problems: Problems; status: 400 }> {
   const { db } = context;
   const { viewer, settings, now } = visit;
@@ -48,7 +54,7 @@ export async function askToPay(
   const termsOf = ({ email, ...one }: Pick<AskedPayer, "email" | "addOns" | "heldPass">) =>
     JSON.stringify([emailKey(email), one.heldPass, one.addOns]);
   const same = { email, heldPass, addOns: found.priced.addOns };
-  if (open && termsOf(open) === termsOf(same)) return { asked: true };
+  if (open && open.id !== insteadOf && termsOf(open) === termsOf(same)) return { asked: true };
   const wait = await take(context, askings(uid));
   if (wait > 0) return { refused: payerMessages.tooMany(wait), status: 429 };
   const id = newId();

@@ -67,7 +67,7 @@ describe("one person who asks for both passes", () => {
     const [person] = await askers(1, teacher.email);
     const answer = await person!.browser.post("/virtual-summit/payer", {
       intent: "ask",
-      email: teacher.email,
+      payerEmail: teacher.email,
     });
     expect(answer.status).toBe(302);
     const [virtual, inPerson] = (await openOf(person!.uid)).map(({ id }) => id);
@@ -121,11 +121,20 @@ describe("asking again", () => {
     expect(await mailsTo(teacher.email)).toHaveLength(2);
   });
 
+  test("somebody who sees that they have asked can ask the same person once more, even if they press twice", async () => {
+    const [person, teacher] = [await readyToPay(), await payer()];
+    await ask(person, teacher.email);
+    const page = await person.browser.open("/register/payer");
+    for (const _ of ["pressed", "pressed again"])
+      expect((await page.press("Ask them instead", { payerEmail: teacher.email })).status).toBe(302);
+    expect(await mailsTo(teacher.email)).toHaveLength(2);
+  });
+
   test("begins with what was asked for", async () => {
     const [person, teacher] = [await readyToPay(), await payer()];
     await ask(person, teacher.email, { "addOns.h2023mug": "true" });
     const page = await person.browser.open("/register/payer");
-    expect((await page.press("Ask them instead", { email: "instead@example.org" })).status).toBe(302);
+    expect((await page.press("Ask them instead", { payerEmail: "instead@example.org" })).status).toBe(302);
     const asked = await row<{ add_ons: string }>(
       "SELECT add_ons FROM payer_requests WHERE email = 'instead@example.org'",
     );
@@ -143,7 +152,7 @@ test("what is chosen goes along to another payer and to an invoice", async () =>
     expect(page.html).toContain(`href="${path}`);
   }
   const payerPage = await person.browser.open("/register/payer?addOns.h2023mug=true");
-  const asked = await payerPage.press("Ask them to pay", { email: "mug@example.org" });
+  const asked = await payerPage.press("Ask them to pay", { payerEmail: "mug@example.org" });
   expect(asked.status).toBe(302);
   expect((await person.browser.open("/register/payer")).text).toContain("Mug");
 });
