@@ -94,9 +94,9 @@ async function shownAttempt(context: Context, visit: SignedIn, attempt: Found) {
     bought.isHeld &&
     resolvedAt !== null &&
     visit.now - resolvedAt < FRESH;
-  const elsewhere = state === "charging" && isForProcessorsPage(attempt.leaseUntil, Date.now());
-  const isPassHeld = held.some(({ item }) => item === passType);
   const isOwn = attempt.payer === null;
+  const elsewhere = isOwn && state === "charging" && isForProcessorsPage(attempt.leaseUntil, Date.now());
+  const isPassHeld = held.some(({ item }) => item === passType);
   const contact = isWithBank ? visit.settings.supportEmail : "";
   return {
     ...{ id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain, isPassHeld, isOwn },
