@@ -4,7 +4,7 @@ import type { EditionDocument, EditionQuestion } from "~/editions/edition-docume
 import type { Condition, Requirement } from "~/values/catalogue.ts";
 import { isCountry } from "~/values/countries.ts";
 import { isDay } from "~/values/times.ts";
-import { type EditionFinding, errorAt, type FindingPlace, noteAt, twinsIn } from "./findings.ts";
+import { type EditionFinding, errorAt, type FindingPlace, graveNoteAt, noteAt, twinsIn } from "./findings.ts";
 import { findingMessages } from "./linter-messages.ts";
 
 const say = findingMessages.questions;
@@ -70,8 +70,8 @@ function* lintAskedLater({
   forEmergencies,
 }: EditionQuestion): Generator<EditionFinding> {
   if (!askedLater) return;
-  if (kind === "document upload") yield errorAt(at(id, "askedLater"), say.documentLater);
-  else if (!onSite && !forEmergencies) yield errorAt(at(id, "askedLater"), say.laterForNobody);
+  if (kind === "document upload") yield graveNoteAt(at(id, "askedLater"), say.documentLater);
+  else if (!onSite && !forEmergencies) yield graveNoteAt(at(id, "askedLater"), say.laterForNobody);
 }
 
 /** Checks the questions that rules of the portal find by id: each of them must be asked in a certain way. */

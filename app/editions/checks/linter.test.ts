@@ -455,7 +455,7 @@ const CASES: Case[] = [
   [
     "a question asked later that nobody needs on the day",
     change("phone", { askedLater: true, onSite: false, forEmergencies: false }),
-    ["error questions/phone/askedLater"],
+    ["note questions/phone/askedLater"],
   ],
   [
     "a question asked later for the door",
@@ -470,7 +470,7 @@ const CASES: Case[] = [
   [
     "a document asked later",
     change("phone", { kind: "document upload", format: null, askedLater: true, onSite: true }),
-    ["error questions/phone/askedLater"],
+    ["note questions/phone/askedLater"],
   ],
   [
     "a question that depends on itself",
