@@ -62,13 +62,13 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireAbility(args, "content", form);
   const zone = await readDeadlineZone(args.context.db, visit.settings.conferenceId);
   const intent = intentIn(form, ["publish", "preview"], "publish");
+  const selection = await writtenToIn(args, visit);
+  // The form was for a selection. If its writer may no longer decide, everybody would see the notification.
+  if (form.has(TO_SELECTION) && !selection) refuse(403, selectionMessages.needsDecide);
   const parsed = parseNotificationForm(form, zone);
   const [values, id] = [typedNotification(form), notificationIdIn(form) ?? newId()];
   if ("problems" in parsed) return data<NotificationReply>({ values, id, problems: parsed.problems }, 400);
   if (intent === "preview") return data<NotificationReply>({ values, id, problems: {}, preview: true });
-  const selection = await writtenToIn(args, visit);
-  // The form was for a selection. If its writer may no longer decide, everybody would see the notification.
-  if (form.has(TO_SELECTION) && !selection) refuse(403, selectionMessages.needsDecide);
   const uids = selection && (await readersOf(args, visit, selection));
   if (uids?.length === 0)
     return data<NotificationReply>({ values, id, problems: {}, reason: selectionMessages.nobody }, 409);

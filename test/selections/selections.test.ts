@@ -512,8 +512,14 @@ test("a notification for a selection is shown to nobody if its writer may no lon
   const { uid, browser } = await colleague(["content", "decide"]);
   const page = await browser.open(`/notifications?only=${chosen.uid}`);
   await run(`UPDATE staff SET abilities = '["content"]' WHERE uid = ?`, uid);
-  const answer = await changingNothing(() => page.press("Publish", { message: "Only for the chosen" }));
-  expect([answer.status, answer.text.includes(selectionMessages.needsDecide)]).toEqual([403, true]);
+  for (const [button, message] of [
+    ["Publish", "Only for the chosen"],
+    ["Publish", ""],
+    ["Preview", "Only for the chosen"],
+  ] as const) {
+    const answer = await changingNothing(() => page.press(button, { message }));
+    expect([answer.status, answer.text.includes(selectionMessages.needsDecide)]).toEqual([403, true]);
+  }
   expect((await browser.open("/notifications")).status).toBe(200);
 });
 
