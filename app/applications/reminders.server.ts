@@ -105,12 +105,13 @@ async function writeToDrafts(
 /**
  * Whether an application is a draft to which the deadlines of the edition apply. They do not apply if staff have opened
  * the application again, or have given its delegate a deadline of their own. In both cases the delegate has already had
- * a mail about it.
+ * a mail about it. A deadline of their own counts no more if everybody may submit longer by now.
  */
 const isDraft = and(
   isNull(applications.submittedAt),
   isNull(applications.reopenedFrom),
-  isNull(applications.ownDeadline),
+  sql`(${applications.ownDeadline} IS NULL OR ${applications.ownDeadline} < (SELECT max(${rounds.deadline})
+    FROM ${rounds} WHERE ${rounds.conferenceId} = ${applications.conferenceId}))`,
 )!;
 
 const isStillDeadline = (

@@ -6,7 +6,8 @@ import { DAY } from "~/values/durations.ts";
 export const REMIND_BEFORE = 3 * DAY;
 
 /**
- * Somebody who has saved an answer or uploaded a document within this time (ms) is not reminded, because they are still filling in the form.
+ * Somebody who has saved an answer or uploaded a document within this time (ms) is not reminded, because they are still
+ * filling in the form.
  */
 export const AT_WORK = DAY;
 

@@ -60,6 +60,8 @@ export async function loader(args: LoaderFunctionArgs) {
     : null;
   return {
     ...{ uid, email, isBegun: application !== undefined, ownDeadline },
+    /** Whether the person has a deadline of their own, even if everybody may submit longer by now. */
+    hasOwn: (application?.ownDeadline ?? null) !== null,
     isOpen: submittedAt === null && reopenedFrom === null,
     isDone: new URL(args.request.url).searchParams.has("done"),
     rounds: rounds.map(({ id, title }) => ({ value: id, label: title })),
@@ -98,7 +100,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function OwnDeadline() {
-  const { uid, email, isBegun, isOpen, isDone, ownDeadline, rounds, lastDeadline, zone, values } =
+  const { uid, email, isBegun, isOpen, isDone, ownDeadline, hasOwn, rounds, lastDeadline, zone, values } =
     useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() as Reply | undefined;
   const field = fieldsOf<(typeof FIELDS)[number]>(reply?.values ?? values, reply?.problems ?? {});
@@ -155,7 +157,7 @@ export default function OwnDeadline() {
           </div>
         </PostForm>
       )}
-      {ownDeadline !== null && isOpen && (
+      {hasOwn && isOpen && (
         <Card title="Take it back">
           <PostForm className="stack">
             <p>{say.whatTakingBackDoes}</p>

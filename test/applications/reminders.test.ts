@@ -59,6 +59,10 @@ test("nobody with a deadline of their own is reminded of everybody's", async () 
   );
   await atTheHour();
   expect([await toldTo(own.email), await toldTo(other.email)]).toEqual([[], NEAR]);
+  // Everybody may submit longer by now.
+  await run("UPDATE applications SET own_deadline = ? WHERE uid = ?", Date.now() + DAY, own.uid);
+  await atTheHour();
+  expect(await toldTo(own.email)).toEqual(NEAR);
 });
 
 test("everybody with a draft is reminded once, also by two crons at the same time", async () => {
