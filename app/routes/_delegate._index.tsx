@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { enterAccount, formNamed } from "~/accounts/account-entry.server.ts";
+import { SignInForm } from "~/accounts/account-forms.tsx";
 import { accountMessages } from "~/accounts/messages.ts";
 import { openVisit } from "~/accounts/session.server.ts";
 import { givenAnswers } from "~/applications/application-rows.server.ts";
@@ -41,6 +42,7 @@ import { readForm } from "~/platform/posted-form.server.ts";
 import { toPayRows } from "~/standing/payer-requests.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { publicMeta } from "~/ui/head.tsx";
+import { Page } from "~/ui/page.tsx";
 import { can } from "~/values/abilities.ts";
 import { safePath } from "~/values/paths.ts";
 
@@ -157,9 +159,13 @@ export default function Home() {
   const loaded = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
   // Pages about money ask a signed-in person for the password too. The reply to a wrong one keeps the interrupted form.
-  if (answered)
-    return <VisitorHome edition={loaded.visitor?.edition ?? null} {...answered} form={answered.reply.form} />;
+  if (answered?.reply.form === "sign-in" && !loaded.visitor)
+    return (
+      <Page isForm title="Log in">
+        <SignInForm {...answered} />
+      </Page>
+    );
   if (loaded.staff) return <StaffHome {...loaded.staff} />;
   if (loaded.standing) return <DelegateHome {...loaded} standing={loaded.standing} />;
-  return <VisitorHome {...loaded.visitor} />;
+  return <VisitorHome {...loaded.visitor} {...answered} form={answered?.reply.form ?? loaded.visitor.form} />;
 }
