@@ -86,9 +86,9 @@ export const decisionMessages = {
     paying: (total: number, keys: string[]) =>
       `Nothing was applied. ${quantity(total, "applicant in the plan is", "applicants in the plan are")} paying at this moment for a pass that their current decision allows (${keys.join(", ")}${total > keys.length ? ", …" : ""}). Apply the plan again when their payments are settled, or leave these lines out.`,
     awardNeedsTwoByNow:
-      "Nothing was applied: an award of this plan needs a second person by now. Upload the file again, to see which lines that are.",
+      "Nothing was applied: an award of this plan needs a second person by now. Upload the file again, to see which lines those are.",
     awardTooEarlyByNow:
-      "Nothing was applied: a delegate of this plan sees a decision that allows a pass by now, so they would see their award before the new decision. Upload the file again, to see which lines that are.",
+      "Nothing was applied: a delegate of this plan sees a decision that allows a pass by now, so they would see their award before the new decision. Upload the file again, to see which lines those are.",
     awardTooEarly:
       "The delegate sees a decision that allows a pass, so they would see this award before the new decision. Give the award after the release.",
     changedSince: "Set again since this plan was applied: undoing would lose that.",
@@ -123,13 +123,15 @@ export const decisionMessages = {
         const told =
           people === 1
             ? `If you release it, the delegate sees it at once${disabled === 0 ? " and gets a mail" : ""}.`
-            : `If you release them, ${grouped(people)} delegates see theirs at once and get a mail.`;
+            : `If you release them, ${grouped(people)} delegates see theirs at once${disabled === 0 ? " and get a mail" : ""}.`;
         return disabled === 0 ? told : `${told} ${noMail(disabled, people)}`;
       },
       noMail: (disabled: number, people: number) =>
         people === 1
           ? "The account is disabled, so it gets no mail."
-          : `${quantity(disabled, "account is disabled and gets", "accounts are disabled and get")} no mail.`,
+          : disabled === people
+            ? "The accounts are disabled, so they get no mail."
+            : `${quantity(disabled, "account is disabled and gets", "accounts are disabled and get")} no mail; the others get one.`,
       button: (people: number) =>
         people === 1 ? "Release this decision" : `Release these ${grouped(people)} decisions`,
       outWithRound: (people: number) =>

@@ -23,7 +23,10 @@ import {
   waits,
 } from "./waiting-list-rows.server.ts";
 
-/** The page lists at most this many people, but counts everybody. When some of them leave the list, the people behind move up. */
+/**
+ * The page lists at most this many people, but counts everybody. When some of them leave the list, the people behind
+ * move up.
+ */
 const MOST_WAITING_SHOWN = 300;
 
 /** The settings of a waiting list until somebody changes them. */

@@ -16,7 +16,7 @@ const Wanted = z.object({ id, kind: z.enum(LETTER_KINDS), about: z.string().max(
  */
 export const parseWantedLetter = (form: FormData) => parseForm(Wanted, form);
 
-const Many = z.object({ id, seen: z.string().max(20), kind: z.enum(KINDS_FOR_MANY) });
+const Many = z.object({ id, seen: z.string().max(20).default(""), kind: z.enum(KINDS_FOR_MANY) });
 
 /**
  * Parses the form of the button that issues letters to a selection. There are problems only if the form was not made by

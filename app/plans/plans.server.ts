@@ -63,8 +63,8 @@ export type PlanUse<Summary = unknown> = {
    */
   writes: (context: Context, applying: Applying, plan: Plan, isOurs: SQL) => readonly Statement[];
   /**
-   * A sentence about an obstacle that prevents the plan from being applied at `now` (the portal's clock, UTC ms),
-   * although no row has moved; null if there is no such obstacle.
+   * A sentence about an obstacle that prevents the plan from being applied at `now` (the portal's clock, UTC ms);
+   * null if there is no such obstacle.
    */
   obstacle?: (db: Database, plan: Plan, now: number) => Promise<string | null>;
   /** Stores the plan that undoes the applied plan `done`. `head` is the row of the new plan. */

@@ -195,7 +195,10 @@ async function memberRefusal(db: Database, uid: string): Promise<NotChanged> {
   return account?.admin ? IS_LAST : NOT_ON_STAFF;
 }
 
-/** The facts of a row of `staff` as one text, for a form to send back. If there is no row, all facts but the last are null. */
+/**
+ * The facts of a row of `staff` as one text, for a form to send back. If there is no row, all facts but the last are
+ * null.
+ */
 const factsVersion = sql<string>`json_array(${staff.name}, json(${staff.abilities}), ${staff.capacity},
   ${staff.institution}, ${staff.doorUntil}, ${staff.onLeaveSince} IS NOT NULL)`;
 

@@ -43,13 +43,24 @@ export const CLAIMS: { words: Words; in: string[] }[] = [
     ],
   },
   // Only the page of an application that can still be submitted contains these words.
-  { words: "takes about", in: ["application draft", "application new", "application returning"] },
+  {
+    words: "takes about",
+    in: [
+      "application draft",
+      "application new",
+      "application returning",
+      "application returning, no answer fits",
+    ],
+  },
   {
     words: "Submit by",
     in: ["home draft", "home new", "home subscriber", "home by the logo", "notification dismissed"],
   },
   {
     words: "Applications are now closed",
-    in: ["home after the last deadline", "home log in closed"],
+    in: [
+      ...["home after the last deadline", "home after the last deadline with a draft", "home log in closed"],
+      ...["application not begun after the last deadline", "decision no application after the last deadline"],
+    ],
   },
 ];
