@@ -65,6 +65,7 @@ export const applicationMessages = {
   answersKept: "Here are your answers. They can no longer be changed.",
   draftKept: "You did not submit this application. You can still read here what you wrote.",
   notApplied: "You did not apply to this conference.",
+  isReopened: "Your application is open again",
   reopened:
     "The staff opened your application again, so that you can change it. Make your changes and submit it again: until then it does not count as submitted. If you do not know what to change, write to us.",
   exceptionReason: "Write the reason in a few words.",

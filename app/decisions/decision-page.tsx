@@ -32,7 +32,7 @@ type About = {
 export type ApplicationState = "submitted" | "reopened" | "open" | "closed";
 
 const NOT_SUBMITTED: Record<Exclude<ApplicationState, "submitted">, { title: string; text: string }> = {
-  reopened: { title: "Your application is open again", text: applicationMessages.reopened },
+  reopened: { title: applicationMessages.isReopened, text: applicationMessages.reopened },
   open: {
     title: "No application yet",
     text: "A decision follows once you have submitted your application.",

@@ -155,7 +155,7 @@ function wayOn(draft: DraftProgress | null): { href: string; label: string } {
 }
 
 const REOPENED: NextThing = {
-  title: "Your application is open again",
+  title: applicationMessages.isReopened,
   text: applicationMessages.reopened,
   href: "/application",
   label: "Go to your application",
