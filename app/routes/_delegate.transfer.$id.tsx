@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
  * accepts the pass.
  */
 export default function OfferedPass() {
-  const { id, state, title, things, seen, expiresAt, from, stage, terms } = useLoaderData<typeof loader>();
+  const { id, state, title, things, seen, expiresAt, from, stage, isPostponed, terms } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   if (state !== "open") {
     return (
@@ -80,7 +80,7 @@ export default function OfferedPass() {
       <Card>
         <p>
           <bdi>{from || transferMessages.somebody}</bdi> offers you this pass.
-          {!isRefused && (
+          {(!isRefused || isPostponed) && (
             <>
               {" "}
               You can accept it until <Moment at={expiresAt} />.

@@ -509,7 +509,7 @@ async function noticeTo(query: string) {
 
 test("a notification for a selection is shown to nobody if its writer may no longer decide", async () => {
   const chosen = await delegate({ submittedAt: SENT });
-  const { uid, browser } = await colleague(["content", "decide"]);
+  const { uid, browser } = await colleague(["decide", "content"]);
   const page = await browser.open(`/notifications?only=${chosen.uid}`);
   await run(`UPDATE staff SET abilities = '["content"]' WHERE uid = ?`, uid);
   for (const [button, message] of [

@@ -41,6 +41,7 @@ export const payerMessages = {
   moreAsk: (number: number) =>
     `These are the first ${number} of them. You see the others when some of these are paid, refused or taken back.`,
   atMost: (number: number) => `Tick at most ${number} people, and pay for the others afterwards.`,
+  askAgain: "For that, please ask again below.",
   oneEach: (names: string) =>
     `${names} asked for two passes, and one of them includes the other. Tick only one pass for each person.`,
   changed:

@@ -27,6 +27,7 @@ export async function loadPayerRequest(args: LoaderFunctionArgs, passType: PassT
   return {
     ...{ passType, stage, title, catalogue, heldPass },
     selection: asked && Object.keys(selection).length === 0 ? asked.addOns : selection,
+    hasChosen: Object.keys(selection).length > 0,
     price: shownPrice(standing, passType),
     request:
       asked && priced
@@ -60,7 +61,7 @@ const unknownBeside = (
 ): string | null =>
   held === null || held === told
     ? null
-    : paymentMessages.notCreditedYet(titleOf(catalogue, held), titleOf(catalogue, passType));
+    : `${paymentMessages.notCreditedYet(titleOf(catalogue, held), titleOf(catalogue, passType))} ${payerMessages.askAgain}`;
 
 /** Asks somebody to pay, or takes the request back. */
 export async function postPayerRequest(args: ActionFunctionArgs, passType: PassType) {

@@ -26,6 +26,8 @@ export type PayerRequestProps = {
   stage: RegistrationStage;
   catalogue: Catalogue;
   selection: Selection;
+  /** Whether the selection comes from the page's address, and not from the open request. */
+  hasChosen: boolean;
   /** The other pass, if the delegate holds it and its price is not credited to this one. */
   heldPass: PassType | null;
   /** The price of the pass alone; null if it is not on sale. */
@@ -63,7 +65,7 @@ export function PayerRequestPage(props: PayerRequestProps) {
         (request === null ? (
           <AskForm {...props} />
         ) : (
-          <Fold title="Ask somebody else, or for other add-ons" isOpen={props.reply !== undefined}>
+          <Fold title="Ask somebody else, or for other add-ons" isOpen={props.reply !== undefined || props.hasChosen}>
             <AskForm {...props} />
           </Fold>
         ))}

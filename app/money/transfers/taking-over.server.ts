@@ -50,6 +50,8 @@ export type OfferedPass = {
   /** The name of the person who offers the pass; empty if they have given none. */
   from: string;
   stage: TakeOverStage;
+  /** Whether the person can accept it only once a payment or refund of a part of it is settled. */
+  isPostponed: boolean;
   standing: DelegateStanding;
 };
 
@@ -135,13 +137,13 @@ export async function readOfferedPass(
   const { expiresAt, passType, passState, title } = transfer;
   const state = transferState(transfer, visit.now);
   const stage = takeOverStage(passType, standing);
+  const isPostponed = !isReady && stage.stage !== "refused";
   return {
-    ...{ from, passType, title, seen, expiresAt, standing },
+    ...{ from, passType, title, seen, expiresAt, isPostponed, standing },
     // While money for the pass is on its way back, nobody can take the pass over.
     state: state === "open" && passState !== "held" ? "expired" : state,
     things: things.map(lineTitle),
-    stage:
-      isReady || stage.stage === "refused" ? stage : { stage: "refused", reason: transferMessages.notYet },
+    stage: isPostponed ? { stage: "refused", reason: transferMessages.notYet } : stage,
   };
 }
 

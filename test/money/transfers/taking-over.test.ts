@@ -173,6 +173,7 @@ describe("between the page and the press", () => {
     await run(statement, both.from.uid);
     const page = await both.to.browser.open(`/transfer/${both.id}`);
     expect(page.text).toContain(transferMessages.notYet);
+    expect(page.text).toContain("You can accept it until");
     expect(page.has("Accept the pass")).toBe(false);
     const answer = await before.press("Accept the pass");
     expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(transferMessages.notYet)]);
