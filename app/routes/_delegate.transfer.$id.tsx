@@ -52,7 +52,8 @@ export async function action(args: ActionFunctionArgs) {
  * accepts the pass.
  */
 export default function OfferedPass() {
-  const { id, state, title, things, seen, expiresAt, from, stage, isPostponed, terms } = useLoaderData<typeof loader>();
+  const { id, state, title, things, seen, expiresAt, from, stage, isPostponed, terms } =
+    useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   if (state !== "open") {
     return (

@@ -65,7 +65,10 @@ export function PayerRequestPage(props: PayerRequestProps) {
         (request === null ? (
           <AskForm {...props} />
         ) : (
-          <Fold title="Ask somebody else, or for other add-ons" isOpen={props.reply !== undefined || props.hasChosen}>
+          <Fold
+            title="Ask somebody else, or for other add-ons"
+            isOpen={props.reply !== undefined || props.hasChosen}
+          >
             <AskForm {...props} />
           </Fold>
         ))}

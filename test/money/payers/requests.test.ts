@@ -135,10 +135,10 @@ describe("asking again", () => {
     await ask(person, teacher.email, { "addOns.h2023mug": "true" });
     const isOpen = async (address: string) =>
       /<details open=""><summary>Ask somebody else/.test((await person.browser.open(address)).html);
-    expect([await isOpen("/register/payer"), await isOpen("/register/payer?addOns.h2023shirtblack=M")]).toEqual([
-      false,
-      true,
-    ]);
+    expect([
+      await isOpen("/register/payer"),
+      await isOpen("/register/payer?addOns.h2023shirtblack=M"),
+    ]).toEqual([false, true]);
     const page = await person.browser.open("/register/payer");
     expect((await page.press("Ask them instead", { payerEmail: "instead@example.org" })).status).toBe(302);
     const asked = await row<{ add_ons: string }>(
