@@ -28,16 +28,17 @@ const NOTICES = new Map<string | null, string>([
 /** Notices, taken from the page's address, about what was done before the page was opened. */
 function noticesIn(asked: URLSearchParams): string[] {
   const people = (name: string) => (/^[1-9]\d?$/.test(asked.get(name) ?? "") ? Number(asked.get(name)) : 0);
-  const [added, invited] = [people("added"), people("invited")];
+  const [added, invited, before] = [people("added"), people("invited"), people("before")];
   return [
     ...(added > 0 ? [staffMessages.added(added)] : []),
     ...(invited > 0 ? [staffMessages.invited(invited)] : []),
+    ...(before > 0 ? [staffMessages.invitedBefore(before)] : []),
     ...[NOTICES.get(asked.get("notice")) ?? []].flat(),
   ];
 }
 
 /** Results after which nothing more has to be done about a person of the list. */
-const DONE = new Set(["added", "invited", "twice"]);
+const DONE = new Set(["added", "invited", "invitedBefore", "twice"]);
 /** Results that show a mistake in the list. The director can correct the mistake. */
 const WRONG = new Set(["notAnAddress", "nameTooLong"]);
 
@@ -84,7 +85,9 @@ export async function action(args: ActionFunctionArgs) {
       const fates = await addPasted(context, visit, people, post, zone);
       const number = (asked: string) => fates.filter(({ fate }) => fate === asked).length;
       if (fates.every(({ fate }) => DONE.has(fate)))
-        return redirect(`${PAGE}?added=${number("added")}&invited=${number("invited")}`);
+        return redirect(
+          `${PAGE}?added=${number("added")}&invited=${number("invited")}&before=${number("invitedBefore")}`,
+        );
       const left = fates.filter(({ fate }) => WRONG.has(fate) || fate === "disabled");
       const reply: StaffReply & { fates: Fates } = {
         values: { ...values, people: left.map(({ typed }) => typed).join("\n") },

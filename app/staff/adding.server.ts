@@ -21,12 +21,12 @@ import type { Pasted } from "./pasted-people.ts";
 type NewPerson = { email: string; name: string | null };
 
 /** The outcome for a person to add. */
-type Added = "added" | "invited" | "already" | "disabled";
+type Added = "added" | "invited" | "invitedBefore" | "already" | "disabled";
 
 /**
  * Adds people to the staff, all in one batch. People who are on the staff already, and people whose account is
  * disabled, are left out. Of the other people, those who have an account with a confirmed address join immediately;
- * everybody else gets an invitation by mail. The caller makes sure that each address occurs only once. New members are
+ * everybody else gets an invitation by mail, unless an open invitation says the same to them. The caller makes sure that each address occurs only once. New members are
  * signed out everywhere, because a delegate's session may last longer than a staff session, and because staff need a
  * longer password. Links that were mailed to them stop working too. One of these links may be the link with which the
  * holder of the account's earlier mailbox could take the account back. Two round trips.
@@ -48,25 +48,26 @@ async function addStaff(
     .from(users)
     .where(sql`${users.emailKey} IN ${listed(keys)}`);
   const statements: BatchItem<"sqlite">[] = [];
-  const fates = people.map((person, index): { fate: Added; at?: number } => {
+  /** `at` is the statement that returns no row if the person's fate is `otherwise`. */
+  const fates = people.map((person, index): { fate: Added; at?: number; otherwise?: Added } => {
     const account = accounts.find((one) => one.emailKey === keys[index]);
     if (account?.admin) return { fate: "already" };
     if (account && account.disabledAt !== null) return { fate: "disabled" };
     if (!account?.emailVerifiedAt) {
+      const at = statements.length + 1;
       statements.push(...invitation(context, viewer.uid, { ...person, ...post }, zone));
-      return { fate: "invited" };
+      return { fate: "invited", at, otherwise: "invitedBefore" };
     }
     const [entry, ...acts] = joining(context, viewer.uid, account, { name: person.name, ...post }, zone);
     const at = statements.push(entry);
     statements.push(...acts);
-    return { fate: "added", at };
+    return { fate: "added", at, otherwise: "already" };
   });
   const [first, ...others] = statements;
   const results = first ? await db.batch([first, ...others]) : [];
-  return fates.map(({ fate, at }) => {
-    const isLate = at !== undefined && (results[at] as unknown[]).length === 0;
-    return isLate ? "already" : fate;
-  });
+  return fates.map(({ fate, at, otherwise }) =>
+    at !== undefined && otherwise && (results[at] as unknown[]).length === 0 ? otherwise : fate,
+  );
 }
 
 /** The values with which an account joins the staff. `doorUntil` is null unless "door" is the only ability. */
@@ -143,13 +144,12 @@ export async function addPasted(
   const seen = new Set<string>();
   const judged = pasted.map((one): { typed: string; fate?: AddFate["fate"]; person?: NewPerson } => {
     const { typed } = one;
-    if (one.email === null) return { typed: typed, fate: "notAnAddress" };
-    if (one.name !== null && one.name.length > LONGEST_STAFF_NAME)
-      return { typed: typed, fate: "nameTooLong" };
+    if (one.email === null) return { typed, fate: "notAnAddress" };
+    if (one.name !== null && one.name.length > LONGEST_STAFF_NAME) return { typed, fate: "nameTooLong" };
     const key = emailKey(one.email);
-    if (seen.has(key)) return { typed: typed, fate: "twice" };
+    if (seen.has(key)) return { typed, fate: "twice" };
     seen.add(key);
-    return { typed: typed, person: { email: one.email, name: one.name } };
+    return { typed, person: { email: one.email, name: one.name } };
   });
   const added = await addStaff(
     context,
@@ -158,5 +158,5 @@ export async function addPasted(
     post,
     zone,
   );
-  return judged.map(({ typed, fate }) => ({ typed: typed, fate: fate ?? added.shift()! }));
+  return judged.map(({ typed, fate }) => ({ typed, fate: fate ?? added.shift()! }));
 }

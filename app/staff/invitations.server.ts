@@ -31,23 +31,35 @@ export const openInvitationRows = (db: Database) =>
 /** The detail of an audit entry that says when the ability "door" ends; an empty object if the ability does not end. */
 export const endOfDoor = (doorUntil: number | null) => (doorUntil === null ? {} : { doorUntil });
 
+/** What an invitation says. */
+type Invited = Pick<Invitation, "email" | "name" | "abilities" | "capacity" | "doorUntil">;
+
+/** The condition for an open invitation that says the same to the same address. */
+const isSame = ({ email, name, abilities, capacity, doorUntil }: Invited) =>
+  and(
+    eq(invitations.emailKey, emailKey(email)),
+    eq(invitations.abilities, abilities),
+    eq(invitations.capacity, capacity),
+    sql`${invitations.name} IS ${name}`,
+    sql`${invitations.doorUntil} IS ${doorUntil}`,
+    gt(invitations.expiresAt, Date.now()),
+  );
+
 /**
- * The statements that send an invitation. An earlier invitation to the same address stops working.
+ * The statements that send an invitation. An earlier invitation to the same address stops working. But if the earlier
+ * one is open and says the same, nothing is sent, unless it `isAgain`. The second statement returns a row if the
+ * invitation is sent.
  *
  * @param zone the time zone of the event. The mail names the last day at the door in this zone.
  */
 export function invitation(
   context: Context,
   actorUid: string,
-  {
-    email,
-    name,
-    abilities,
-    capacity,
-    doorUntil,
-  }: Pick<Invitation, "email" | "name" | "abilities" | "capacity" | "doorUntil">,
+  invited: Invited,
   zone: string,
+  { isAgain = false } = {},
 ) {
+  const { email, name, abilities, capacity, doorUntil } = invited;
   const { db } = context;
   const link = makeLink(context, "invitation");
   const { hash } = link;
@@ -55,19 +67,25 @@ export function invitation(
   const key = emailKey(email);
   const isThere = hasRow(invitations, eq(invitations.hash, hash));
   return [
-    db.delete(invitations).where(eq(invitations.emailKey, key)),
-    db.insert(invitations).values({
-      hash,
-      email: email.trim(),
-      emailKey: key,
-      name,
-      abilities,
-      capacity,
-      doorUntil,
-      invitedBy: actorUid,
-      createdAt,
-      expiresAt: createdAt + LIFE,
-    }),
+    db
+      .delete(invitations)
+      .where(and(eq(invitations.emailKey, key), isAgain ? undefined : sql`NOT (${isSame(invited)})`)),
+    db
+      .insert(invitations)
+      .values({
+        hash,
+        email: email.trim(),
+        emailKey: key,
+        name,
+        abilities,
+        capacity,
+        doorUntil,
+        invitedBy: actorUid,
+        createdAt,
+        expiresAt: createdAt + LIFE,
+      })
+      .onConflictDoNothing()
+      .returning({ hash: invitations.hash }),
     auditRow(
       context,
       {
@@ -105,7 +123,7 @@ export async function inviteAgain(
     .select()
     .from(invitations)
     .where(and(eq(invitations.hash, hash), gt(invitations.expiresAt, Date.now())));
-  if (open) await context.db.batch(invitation(context, viewer.uid, open, zone));
+  if (open) await context.db.batch(invitation(context, viewer.uid, open, zone, { isAgain: true }));
   return open !== undefined;
 }
 

@@ -26,9 +26,12 @@ export const staffMessages = {
     `${quantity(people, "person is", "people are")} on the staff now. We have written to them.`,
   invited: (people: number) =>
     `We have sent ${quantity(people, "invitation")}. ${people === 1 ? "Its link works" : "Their links work"} for ${quantity(INVITATION_DAYS, "day")}.`,
+  invitedBefore: (people: number) =>
+    `${quantity(people, "person has", "people have")} the same invitation already, so we have sent nothing. To send a new link, press “Send again” below.`,
   fates: {
     added: "On the staff now. We have written to them.",
     invited: "Invited.",
+    invitedBefore: "Has the same invitation already. To send a new link, press “Send again” above.",
     already: ALREADY,
     disabled: "Not added: this account is disabled. Enable it first, then add them.",
     twice: "Named twice: done once.",

@@ -124,7 +124,7 @@ export function AddStaffForm({ reply }: { reply?: StaffReply & { fates?: Fates }
   );
 }
 
-const DONE = new Set<keyof typeof staffMessages.fates>(["added", "invited", "twice"]);
+const DONE = new Set<keyof typeof staffMessages.fates>(["added", "invited", "invitedBefore", "twice"]);
 
 function FateList({ fates }: { fates: Fates }) {
   return (

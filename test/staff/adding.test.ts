@@ -35,7 +35,7 @@ test("many are added at once as they were pasted, each with a name, and those wi
     `"Lee, Ada" <ada@paste.example>; bo@paste.example, Bo Chen\r\nCy@paste.example\nKit Known <${known.email}>`,
     { role: "treasurer", capacity: "2" },
   );
-  expect([answer.status, answer.location]).toEqual([302, `${STAFF}?added=1&invited=3`]);
+  expect([answer.status, answer.location]).toEqual([302, `${STAFF}?added=1&invited=3&before=0`]);
   const page = await answer.follow();
   for (const words of [
     "We have sent 3 invitations. Their links work for 7 days.",
@@ -92,11 +92,36 @@ test("who can be added is, and the rest is named and stays in the field to be co
   expect(await mailsTo("dee@paste.example")).toHaveLength(1);
   // When the list is corrected and sent again, nobody gets a second mail.
   const again = await answer.press("Add", { people: "eve@paste.example" });
-  expect(again.location).toBe(`${STAFF}?added=0&invited=1`);
+  expect(again.location).toBe(`${STAFF}?added=0&invited=1&before=0`);
   expect(await invitationTo("eve@paste.example")).toEqual([
     { name: null, abilities: '["door"]', capacity: 3 },
   ]);
   expect(await mailsTo("dee@paste.example")).toHaveLength(1);
+});
+
+test("who has the same open invitation already gets no second mail, and their link goes on working", async () => {
+  const one = await open();
+  const people = "twice@paste.example\nTwo Ways <two@paste.example>";
+  const add = (more: Record<string, string> = {}) =>
+    one.press("Add", { people, role: "reviewer", capacity: "1", ...more });
+  const presses = await Promise.all([add(), add()]);
+  expect(presses.map(({ location }) => location).sort()).toEqual([
+    `${STAFF}?added=0&invited=0&before=2`,
+    `${STAFF}?added=0&invited=2&before=0`,
+  ]);
+  const links = () =>
+    rows("SELECT hash FROM invitations WHERE email IN ('twice@paste.example', 'two@paste.example')");
+  const sent = await links();
+  const again = await add();
+  expect(again.location).toBe(`${STAFF}?added=0&invited=0&before=2`);
+  expect((await again.follow()).text).toContain(staffMessages.invitedBefore(2));
+  expect(await links()).toEqual(sent);
+  expect(await mailsTo("twice@paste.example")).toHaveLength(1);
+  expect(await mailsTo("two@paste.example")).toHaveLength(1);
+  // An invitation that says something else replaces the first one.
+  expect((await add({ capacity: "2" })).location).toBe(`${STAFF}?added=0&invited=2&before=0`);
+  expect(await mailsTo("twice@paste.example")).toHaveLength(2);
+  expect(await invitationTo("two@paste.example")).toMatchObject([{ name: "Two Ways", capacity: 2 }]);
 });
 
 const addresses = (number: number, at: string) =>
@@ -107,7 +132,7 @@ test("fifty are added at once, and of one more nobody is", async () => {
   expect([refused.status, refused.text.includes(tooMany(51))]).toEqual([400, true]);
   expect(pasted(refused.form("Add"))).toBe(addresses(51, "many.example"));
   const added = await paste(addresses(50, "fifty.example"));
-  expect(added.location).toBe(`${STAFF}?added=0&invited=50`);
+  expect(added.location).toBe(`${STAFF}?added=0&invited=50&before=0`);
   expect(await rows("SELECT 1 FROM invitations WHERE email LIKE '%@fifty.example'")).toHaveLength(50);
 });
 
@@ -141,7 +166,7 @@ test("an invitation to chosen abilities makes its reader exactly that, by the na
     ["abilities", "money"],
     ["intent", "add"],
   ]);
-  expect(answer.location).toBe(`${STAFF}?added=0&invited=1`);
+  expect(answer.location).toBe(`${STAFF}?added=0&invited=1&before=0`);
   const [mail] = await mailsTo(email);
   expect(mail!.body).toContain("invites you to be one of the staff with the abilities “Money” and “Door”");
   const path = new URL(/https?:\S+/.exec(mail!.body)![0]).pathname;
