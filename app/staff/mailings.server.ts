@@ -24,6 +24,7 @@ import type { Decision, PassType } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { AUDIENCES, type Audience } from "./audiences.ts";
 import { staffMessages } from "./messages.ts";
+import { isSentAgain } from "./unreachable.server.ts";
 
 const NEWEST = 20;
 
@@ -137,7 +138,7 @@ export async function sendMailing(
 
 /**
  * The newest mailings of a conference. For each mailing, how many mails were sent, still have to be sent, were not
- * wanted, or were given up. Two round trips.
+ * wanted, or were given up. Of a mail that was sent again, only the new one counts. Two round trips.
  */
 export async function newestMailings({ db }: Context, conferenceId: string) {
   const found = await db
@@ -159,7 +160,7 @@ export async function newestMailings({ db }: Context, conferenceId: string) {
     .innerJoin(
       outbox,
       sql`${outbox.eventKey} >= 'mailing/' || json_each.value || '/'
-        AND ${outbox.eventKey} < 'mailing/' || json_each.value || '0'`,
+        AND ${outbox.eventKey} < 'mailing/' || json_each.value || '0' AND NOT ${isSentAgain}`,
     )
     .groupBy(sql`json_each.value`);
   return found.map((mailing) => {

@@ -23,6 +23,10 @@ const NEWEST = 500;
 const AGAIN = "/again";
 const copy = alias(outbox, "copy");
 
+/** The condition for mails that were sent again. */
+export const isSentAgain = sql`EXISTS (SELECT 1 FROM ${outbox} AS ${copy}
+  WHERE ${copy.eventKey} = ${outbox.eventKey} || ${AGAIN})`;
+
 /**
  * The condition for mails that did not arrive, have not been sent again, and can be sent again. A mail can be sent
  * again if its text is still kept and has no link that works once. No text from before `since` is kept; the condition
@@ -30,7 +34,7 @@ const copy = alias(outbox, "copy");
  */
 const isLost = (since = Date.now() - MAIL_TEXT_KEPT) => sql`${oneOf(outbox.report, ["bounced", "withheld"])}
   AND ${outbox.createdAt} > ${since} AND ${outbox.link} IS NULL AND ${outbox.body} <> ''
-  AND NOT EXISTS (SELECT 1 FROM ${outbox} AS ${copy} WHERE ${copy.eventKey} = ${outbox.eventKey} || ${AGAIN})`;
+  AND NOT ${isSentAgain}`;
 
 const isMended = sql<number>`(${unreachableAddresses.mendedAt} IS NOT NULL
   OR ${users.emailKey} <> ${unreachableAddresses.emailKey})`;

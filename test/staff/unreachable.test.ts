@@ -92,3 +92,20 @@ test("nothing is sent again to an address that does not work either, and not bef
   expect((await post()).status).toBe(302);
   expect(await queued()).toHaveLength(2);
 });
+
+test("the list of mails to groups counts somebody once to whom the mail was sent again", async () => {
+  const { uid } = await delegate();
+  await cameBack(uid, "mistyped@example.org");
+  await run(
+    `INSERT INTO mailings (id, conference_id, audience, subject, body, recipients, sent_by, sent_at)
+      SELECT 'm1', conference_id, 'Staff', 'Counted once', 'Hello.', 1, ?, 99999999999999 FROM applications LIMIT 1`,
+    uid,
+  );
+  await lost(`mailing/m1/${uid}`, "mistyped@example.org");
+  await run("UPDATE outbox SET sent_at = 1 WHERE event_key = ?", `mailing/m1/${uid}`);
+  const browser = await signedIn("director");
+  const listed = async () => (await browser.open("/admin/mail")).text;
+  expect(await listed()).toMatch(/Counted once .*? 1 1/);
+  expect((await browser.post(PAGE, { uid })).status).toBe(302);
+  expect(await listed()).toMatch(/Counted once .*? 1 0 1 waiting/);
+});
