@@ -31,12 +31,15 @@ export const offerRows = prepared((db: Database, conferenceId: string, uid: stri
     .orderBy(asc(transfers.createdAt), asc(transfers.id)),
 );
 
-/** The offers in these rows that can still be accepted at `now` (UTC ms). */
+/**
+ * The offers in these rows that can still be accepted at `now` (UTC ms).
+ *
+ * @param holdsPass whether the person holds a pass. Then they can accept no offer.
+ */
 export const offersOf = (
   rows: Awaited<ReturnType<typeof offerRows>>,
-  uid: string,
-  now: number,
+  { uid, now, holdsPass }: { uid: string; now: number; holdsPass: boolean },
 ): PassOffer[] =>
   rows
-    .filter(({ expiresAt }) => now <= expiresAt)
+    .filter(({ fromUid, expiresAt }) => now <= expiresAt && (fromUid === uid || !holdsPass))
     .map(({ fromUid, ...offer }) => ({ ...offer, isOwn: fromUid === uid }));

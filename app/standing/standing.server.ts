@@ -201,7 +201,7 @@ export async function readStanding(
     formerPass: formerPassAmong(own),
     payments: paid.map(toAttempt),
     refunds: back.map(asDelegateRefund),
-    offers: offersOf(transfersOffered, uid, now),
+    offers: offersOf(transfersOffered, { uid, now, holdsPass: live.length > 0 }),
     asked,
   };
 }

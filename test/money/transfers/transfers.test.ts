@@ -40,6 +40,17 @@ async function csv(path: string) {
 beforeEach(() => run("DELETE FROM counters"));
 
 describe("a pass is transferred", () => {
+  test("somebody who has bought a pass meanwhile is not told that they can accept an offered one", async () => {
+    const [from, to] = [await holder(), await taker()];
+    const id = await offer(from, to.email);
+    expect((await to.browser.open("/")).html).toContain(`/transfer/${id}`);
+    expect((await to.browser.post("/register", { ...PASS_PAYMENT })).status).toBe(302);
+    const home = await to.browser.open("/");
+    expect(home.text).toContain("You are registered");
+    expect(home.html).not.toContain(`/transfer/${id}`);
+    expect((await from.browser.open("/")).text).toContain(`You have offered the ${PASS} to`);
+  });
+
   test("from the offer to the first look of the new holder, and everybody sees it", async () => {
     const [from, to] = [await holder(), await taker()];
     expect((await from.browser.open("/")).html).toContain(`/payment/${from.id}/transfer`);
