@@ -6,7 +6,7 @@ import { build as bundle } from "esbuild";
 import { parse } from "postcss";
 import { defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
-import { fingerprint } from "./scripts/build-inputs.mjs";
+import { DOOR_WORKER, VERSION } from "./scripts/client-files.mjs";
 import { drawingPictures } from "./scripts/drawing-pictures.ts";
 import { layersInOrder, plainValues } from "./scripts/old-browsers.ts";
 import { routeEntries } from "./scripts/route-entries.ts";
@@ -37,7 +37,7 @@ const modulesOfFiles = (): Plugin => ({
 });
 
 /** The service worker of the page at the door. Its address limits it to the pages below `/door/`. */
-const WORKER = { entry: "door-worker.ts", fileName: "door/worker.js" };
+const WORKER = { entry: "door-worker.ts", fileName: DOOR_WORKER };
 
 /**
  * Makes one self-contained script, beside Remix's own chunks, from each file of `app/modules/`. So a page that sends no
@@ -77,14 +77,14 @@ function enhanceModules(): Plugin {
     );
   };
   /**
-   * The service worker contains the names of the page's scripts and the version of the build, so each version of the
-   * build has a different service worker.
+   * The service worker contains the names of the page's scripts. scripts/publish.mjs adds the version of the build, so
+   * each version of the build has a different service worker.
    */
   const worker = async (scripts: Awaited<ReturnType<typeof bundles>>) => {
     const own = scripts.filter(({ name }) => name === "door" || name === "door-signatures");
     const files = ["/door/scan", "/favicon.svg", ...own.map(({ fileName }) => `/${fileName}`)];
     const { code, left } = await bundled(WORKER.entry, {
-      DOOR_FILES: JSON.stringify({ version: fingerprint(root).slice(0, 10), files }),
+      DOOR_FILES: JSON.stringify({ version: VERSION, files }),
     });
     madeOf.set(WORKER.fileName, left);
     return { code, fileName: WORKER.fileName };

@@ -13,6 +13,8 @@ export const INPUTS = [
 
 /** Files in these folders that are not built: tests, and the description of a room. */
 const NOT_BUILT = /\.(test|deep)\.ts$|README\.md$/;
+/** What no browser gets: Remix refuses to build such a file for browsers, and the law lets nothing else import `db`. */
+const NOT_IN_BROWSERS = /\.server\.ts$|^db\/|^docs\//;
 
 /**
  * A text that changes whenever the result of the build would change. It depends on the contents of the files and not on
@@ -21,17 +23,27 @@ const NOT_BUILT = /\.(test|deep)\.ts$|README\.md$/;
  * @param {string} root
  * @param {string[]} [others] other files and folders on which the text depends too, as paths from the root.
  */
-export function fingerprint(root, others = []) {
+export const fingerprint = (root, others = []) => fingerprintOf(root, [...INPUTS, ...others], NOT_BUILT);
+
+/**
+ * A text that changes whenever the files for browsers may change.
+ *
+ * @param {string} root
+ */
+export const browserFingerprint = (root) =>
+  fingerprintOf(root, INPUTS, new RegExp(`${NOT_BUILT.source}|${NOT_IN_BROWSERS.source}`));
+
+function fingerprintOf(root, names, leftOut) {
   const hash = createHash("sha256");
   const take = (name) => {
     const file = path.join(root, name);
     if (statSync(file).isDirectory()) {
       for (const inner of readdirSync(file).sort()) take(path.posix.join(name, inner));
-    } else if (!NOT_BUILT.test(name)) {
+    } else if (!leftOut.test(name)) {
       const content = readFileSync(file);
       hash.update(`${name}:${content.length}:`).update(content);
     }
   };
-  for (const name of [...INPUTS, ...others]) take(name);
+  for (const name of names) take(name);
   return hash.digest("hex");
 }

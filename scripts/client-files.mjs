@@ -1,7 +1,11 @@
 // Remix makes many files for browsers. This module finds out which of these files a page can load.
 
-/** The modules that `vite.config.ts` makes for pages that send no React, and the service worker of the door. */
-const ENHANCEMENT = /(^|\/)enhance-[\w-]+\.js$|^door\/worker\.js$/;
+/** The service worker of the door. When it is published, the version of the build replaces `VERSION` in its text. */
+export const DOOR_WORKER = "door/worker.js";
+export const VERSION = "version-of-the-build";
+
+/** The modules that `vite.config.ts` makes for pages that send no React. */
+const ENHANCEMENT = /(^|\/)enhance-[\w-]+\.js$/;
 
 /**
  * The files to serve: everything that is not a script, the enhancement modules, and Remix's scripts for the routes that
@@ -30,7 +34,7 @@ export function clientFiles({ routes, assets }, names, textOf) {
   }
   // The manifest names the modules of all routes, but the browser loads only the modules of the matched routes.
   if (needed.size > 0) needed.add(fileOf(assets.url));
-  return names.filter((name) => !isScript(name) || ENHANCEMENT.test(name) || needed.has(name));
+  return names.filter((name) => !isScript(name) || isOurs(name) || needed.has(name));
 }
 
 function entryOf(assets, id) {
@@ -42,6 +46,7 @@ function entryOf(assets, id) {
   return entry;
 }
 
+const isOurs = (name) => name === DOOR_WORKER || ENHANCEMENT.test(name);
 const isScript = (name) => name.endsWith(".js");
 const baseOf = (name) => name.slice(name.lastIndexOf("/") + 1);
 

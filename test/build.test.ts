@@ -12,8 +12,8 @@ import {
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { InlineConfig } from "vitest/node";
-import { fingerprint, INPUTS } from "../scripts/build-inputs.mjs";
-import { clientFiles } from "../scripts/client-files.mjs";
+import { browserFingerprint, fingerprint, INPUTS } from "../scripts/build-inputs.mjs";
+import { clientFiles, DOOR_WORKER, VERSION } from "../scripts/client-files.mjs";
 import { root } from "../scripts/env.mjs";
 
 /* ------------------------------------------------------------------ the rule */
@@ -91,6 +91,7 @@ const PAGES: Record<string, string> = {
   "app/routes/lively.jsx": `import { shared } from "../shared.js";
     export const handle = { hydrate: true };
     export default function Lively() { import("../late.js").then(({ late }) => alert(late)); return shared; }`,
+  [`public/${DOOR_WORKER}`]: `keep("${VERSION}");`,
   "package.json": '{ "type": "module" }',
   "vite.config.js": `import { vitePlugin as remix } from "@remix-run/dev";
     export default { logLevel: "error", plugins: [remix({ buildDirectory: "made" })] };`,
@@ -103,6 +104,9 @@ function run(...args: string[]) {
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: "utf8" });
   expect(status, stderr).toBe(0);
 }
+
+const build = (...flags: string[]) =>
+  run(path.join(root, "node_modules/vite/bin/vite.js"), "build", ...flags);
 
 const publish = (...flags: string[]) =>
   run(
@@ -122,7 +126,8 @@ beforeAll(() => {
   }
   mkdirSync(path.join(served(), "assets"), { recursive: true });
   writeFileSync(path.join(served(), "assets/former-1.js"), "");
-  run(path.join(root, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build");
+  build();
+  build("--ssr");
   publish();
 }, 60_000);
 
@@ -154,20 +159,50 @@ test("what a server may still name goes with the next build, and at once before 
   expect(isServed("lively-")).toBe(true);
 });
 
+test("the server is built again without the files for browsers, and the door's service worker knows its version", {
+  timeout: 60_000,
+}, () => {
+  const version = () =>
+    /keep\("([0-9a-f]{10})"\)/.exec(readFileSync(path.join(served(), DOOR_WORKER), "utf8"))?.[1];
+  const files = () => readdirSync(served(), { recursive: true, encoding: "utf8" }).sort();
+  const [first, before] = [version(), files()];
+  expect(first).toBeDefined();
+  expect(before.filter((name) => name.includes(".vite"))).toEqual([]);
+  expect(existsSync(path.join(folder, "served/server/.vite"))).toBe(false);
+
+  const entry = path.join(folder, "app/entry.server.js");
+  writeFileSync(entry, PAGES["app/entry.server.js"]!.replace("Response()", 'Response("changed")'));
+  build("--ssr");
+  publish();
+  expect(readFileSync(path.join(folder, "served/server/index.js"), "utf8")).toContain("changed");
+  expect(files()).toEqual(before);
+  expect(version()).not.toBe(first);
+  writeFileSync(entry, PAGES["app/entry.server.js"]!);
+  build("--ssr");
+  publish();
+  expect(version()).toBe(first);
+});
+
 /* ------------------------------------------------------------------ whether a build is needed */
 
-test("a build is needed once what it is made of has changed, and neither for a test nor for a date", () => {
+/** A folder in which every input of a build is empty. */
+function emptyInputs() {
   const tree = mkdtempSync(path.join(root, "build/tree-"));
   const write = (name: string, text: string) => {
     mkdirSync(path.dirname(path.join(tree, name)), { recursive: true });
     writeFileSync(path.join(tree, name), text);
   };
+  for (const name of INPUTS) {
+    if (path.extname(name) === "") mkdirSync(path.join(tree, name));
+    else write(name, "");
+  }
+  return { tree, write };
+}
+
+test("a build is needed once what it is made of has changed, and neither for a test nor for a date", () => {
+  const { tree, write } = emptyInputs();
   const rule = "app/money/refunds/refunds.ts";
   try {
-    for (const name of INPUTS) {
-      if (path.extname(name) === "") mkdirSync(path.join(tree, name));
-      else write(name, "");
-    }
     write(rule, "one");
     const built = fingerprint(tree);
 
@@ -185,6 +220,30 @@ test("a build is needed once what it is made of has changed, and neither for a t
     rmSync(path.join(tree, "app/money/refunds/messages.ts"));
     write("docs/programs.md", "a guide");
     expect(fingerprint(tree)).not.toBe(built);
+  } finally {
+    rmSync(tree, { recursive: true });
+  }
+});
+
+test.each([
+  ["app/money/refunds/refunds.server.ts", false],
+  ["db/schema/money.ts", false],
+  ["docs/programs.md", false],
+  ["app/money/refunds/refunds.test.ts", false],
+  ["app/money/refunds/refunds.ts", true],
+  ["app/money/refunds/refunds.form.ts", true],
+  ["app/routes/_admin.admin.payments.$id.tsx", true],
+  ["app/modules/staff.css", true],
+  ["public/favicon.svg", true],
+  ["package-lock.json", true],
+  ["scripts/publish.mjs", true],
+])("whether the files for browsers are built again after a change of %s: %s", (name, isBuilt) => {
+  const { tree, write } = emptyInputs();
+  try {
+    write(name, "one");
+    const before = browserFingerprint(tree);
+    write(name, "two");
+    expect(browserFingerprint(tree) !== before).toBe(isBuilt);
   } finally {
     rmSync(tree, { recursive: true });
   }
