@@ -27,11 +27,12 @@ export default function Batches() {
   const { batches, missing, isFirst, older } = useLoaderData<typeof loader>();
   return (
     <Page title="Batches" lead={settlementMessages.lead} wide>
-      {missing.length > 0 && (
+      {missing.lines.length > 0 && (
         <Card>
           <h2>{settlementMessages.missing.title}</h2>
           <p>{settlementMessages.missing.lead}</p>
-          <DifferenceList lines={missing} />
+          <DifferenceList lines={missing.lines} />
+          {missing.unshown > 0 && <p>{settlementMessages.unshown(missing.unshown, true)}</p>}
         </Card>
       )}
       <BatchTable batches={batches} />

@@ -1,4 +1,4 @@
-import { and, asc, desc, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { settlementBatches, settlementLines } from "#db/schema/settlements.ts";
 import { totalOf } from "~/money/prices/pricing.ts";
 import type { Context } from "~/platform/context.server.ts";
@@ -32,12 +32,16 @@ export type ListedBatch = Batch & {
 
 /**
  * One page of the batches of all processors, newest first, with the lines that differ in them. The first page also
- * lists the charges and refunds that are in no batch. One round trip.
+ * lists the charges and refunds that are in no batch; `unshown` says how many more of these there are. One round trip.
  */
 export async function listBatches(
   { db }: Context,
   cursor: BatchCursor,
-): Promise<{ batches: ListedBatch[]; missing: DifferingLine[]; next: BatchCursor }> {
+): Promise<{
+  batches: ListedBatch[];
+  missing: { lines: DifferingLine[]; unshown: number };
+  next: BatchCursor;
+}> {
   const { settledAt, batchId } = cursor ?? { settledAt: Number.MAX_SAFE_INTEGER, batchId: "" };
   const behind = and(
     lte(settlementBatches.settledAt, settledAt),
@@ -54,7 +58,8 @@ export async function listBatches(
   const thing = sql<
     string | null
   >`substr(${settlementLines.object}, 1, instr(${settlementLines.object}, '/') - 1)`;
-  const [found, sums, lines, missing] = await db.batch([
+  const inNone = and(lineDiffers, isNull(settlementLines.batchId), cursor ? sql`false` : undefined);
+  const [found, sums, lines, missing, [missed]] = await db.batch([
     db
       .select()
       .from(settlementBatches)
@@ -83,9 +88,10 @@ export async function listBatches(
     db
       .select()
       .from(settlementLines)
-      .where(and(lineDiffers, isNull(settlementLines.batchId), cursor ? sql`false` : undefined))
+      .where(inNone)
       .orderBy(desc(settlementLines.seenAt))
       .limit(DIFFERENCES_A_PAGE),
+    db.select({ number: count() }).from(settlementLines).where(inNone),
   ]);
   const batches = found.slice(0, BATCHES_A_PAGE).map((batch) => {
     const isOfBatch = (row: { gateway: string; batchId: string | null }) =>
@@ -105,7 +111,7 @@ export async function listBatches(
   const last = found.length > BATCHES_A_PAGE ? batches.at(-1)! : null;
   return {
     batches,
-    missing: missing.map(withHow),
+    missing: { lines: missing.map(withHow), unshown: missed!.number - missing.length },
     next: last && { settledAt: last.settledAt, batchId: last.batchId },
   };
 }

@@ -347,3 +347,16 @@ test("a long list goes on behind its last batch", async () => {
   expect(seen).toEqual(all.map(({ id }) => id));
   expect((await open("/admin/payments/batches?after=x")).text).toBe((await open()).text);
 });
+
+test("of more charges in no batch than are shown, the page says how many there are", async () => {
+  await run(`INSERT INTO settlement_lines SELECT 'simulator', 'unsettled' || value, NULL, 'i' || value, 'charge', NULL, 100, NULL, 1
+    FROM json_each('[${Array.from({ length: 103 }, (_, index) => index + 1).join()}]')`);
+  const { number } = await row<{ number: number }>(
+    "SELECT count(*) AS number FROM settlement_lines WHERE batch_id IS NULL AND ours_cents IS NOT cents",
+  );
+  expect((await open()).text).toContain(
+    `${number - 100} more charges and refunds differ and are not shown here.`,
+  );
+  await run("DELETE FROM settlement_lines WHERE transaction_id LIKE 'unsettled%'");
+  expect((await open()).text).not.toContain("are not shown here");
+});
