@@ -26,6 +26,11 @@ export const ticketRows = ofEdition((db: Database, conferenceId: string) =>
   db.select().from(tickets).where(eq(tickets.conferenceId, conferenceId)).orderBy(asc(tickets.position)),
 );
 
+/** For a row of `tickets` in a query: the same rule as `isSoldAt`. `now` is UTC ms. */
+export const isSoldNow = (now: number): SQL =>
+  sql`(${tickets.onSale} AND coalesce(${tickets.saleFrom} <= ${now}, true)
+    AND coalesce(${now} <= ${tickets.saleUntil}, true))`;
+
 export const priceRows = ofEdition((db: Database, conferenceId: string) =>
   db.select().from(prices).where(eq(prices.conferenceId, conferenceId)),
 );

@@ -15,6 +15,8 @@ export const decisionMessages = {
     stopped: "We offer no more places from the waiting list. We keep your application as it is.",
     hasStopped:
       "This list has stopped, so no places are offered. To offer places again, set a later time below, at “Offers stop”.",
+    notOnSale:
+      "This pass is not on sale now, so nobody could buy it and no places are offered. Its dates are in the edition.",
     firstShown: (people: number) => `The first ${grouped(people)} of them are shown.`,
     offered: (passTitle: string) => `We keep a place for you: the ${passTitle}. Pay in time to take it.`,
     after: "After that, the place goes to somebody else and you are on the waiting list again.",
@@ -29,6 +31,8 @@ export const decisionMessages = {
     nobody: "Tick at least one person.",
     past: "This time is over. Choose a later one.",
     afterStop: "Nothing was offered: the offers of this list stop before that time.",
+    notSold: "Nothing was offered: this pass is not on sale now, so nobody could buy it.",
+    afterSale: "Nothing was offered: the sale of this pass ends before that time. Choose an earlier one.",
     tooFew: (free: number) =>
       `Nothing was offered: ${quantity(free, "place is", "places are")} free now. Tick fewer people.`,
     moved: "Nothing was offered: somebody you ticked is no longer waiting. Look at the list as it is now.",

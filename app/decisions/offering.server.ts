@@ -2,9 +2,11 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { hasRow, insertFrom, listed, subquery } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { applications } from "#db/schema/applications.ts";
-import { conferences } from "#db/schema/conference.ts";
+import { conferences, tickets } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { offers, waitingLists } from "#db/schema/offers.ts";
+import { isSoldNow } from "~/conference/catalogue.server.ts";
+import { isSoldAt } from "~/conference/sale.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -26,8 +28,8 @@ const stopsBefore = (conferenceId: string, endsAt: number): SQL =>
 
 /**
  * Offers a place of a pass to each of these people until `endsAt` (UTC ms). Nobody gets an offer if one of these people
- * no longer waits, if there are no longer enough free places, or if the list stops before `endsAt`. Pressing twice
- * offers once.
+ * no longer waits, if there are no longer enough free places, if the pass is not on sale now and until `endsAt`, or if
+ * the list stops before `endsAt`. Pressing twice offers once.
  *
  * @param pressId the id of the form.
  */
@@ -46,6 +48,7 @@ export async function offerPlaces(
   if (people.length === 0) return { refused: say.nobody, status: 400 };
   if (endsAt <= now) return { refused: say.past, status: 400 };
   const free = freePlacesOf(conferenceId, passType, now);
+  const isThePass = and(eq(tickets.conferenceId, conferenceId), eq(tickets.id, passType));
   const number = people.length;
   const id = sql`${`${pressId}-`} || json_each.key`;
   const isOfPress = sql`${offers.id} IN (SELECT ${id} FROM json_each(${JSON.stringify(people)}))`;
@@ -59,9 +62,10 @@ export async function offerPlaces(
         WHERE ${applications.conferenceId} = ${conferenceId} AND ${applications.uid} IN ${listed(people)}
           AND ${waits(now)}) = ${number}
       AND coalesce(${free} >= ${number}, true) AND NOT ${stopsBefore(conferenceId, endsAt)}
+      AND ${hasRow(tickets, and(isThePass, isSoldNow(now), sql`coalesce(${endsAt} <= ${tickets.saleUntil}, true)`))}
       AND NOT ${hasRow(offers, isOfPress)}`,
   );
-  const [, , , made, [left], late] = await db.batch([
+  const [, , , made, [left], late, [pass]] = await db.batch([
     noteEnds(db, conferenceId, now),
     entry,
     insertFrom(
@@ -83,8 +87,14 @@ export async function offerPlaces(
       .select({ stopsAt: waitingLists.stopsAt })
       .from(waitingLists)
       .where(and(eq(waitingLists.conferenceId, conferenceId), stopsBefore(conferenceId, endsAt))),
+    db
+      .select({ onSale: tickets.onSale, saleFrom: tickets.saleFrom, saleUntil: tickets.saleUntil })
+      .from(tickets)
+      .where(isThePass),
   ]);
   if (made.length > 0) return { offered: made.length };
+  if (!pass || !isSoldAt(pass, now)) return { refused: say.notSold, status: 409 };
+  if (pass.saleUntil !== null && pass.saleUntil < endsAt) return { refused: say.afterSale, status: 409 };
   if (late.length > 0) return { refused: say.afterStop, status: 409 };
   const few = left?.free ?? null;
   return { refused: few !== null && few < number ? say.tooFew(Math.max(0, few)) : say.moved, status: 409 };

@@ -2,11 +2,14 @@ import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, hasRow, insertFrom, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { applications } from "#db/schema/applications.ts";
-import { conferences, tickets } from "#db/schema/conference.ts";
+import { conferences, events, tickets } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { offers, waitingLists } from "#db/schema/offers.ts";
+import { isSoldNow } from "~/conference/catalogue.server.ts";
 import { conferenceName } from "~/conference/conference-name.ts";
 import { deadlineZoneIn } from "~/conference/conferences.server.ts";
+import { isOver } from "~/conference/events.ts";
+import { isSoldAt } from "~/conference/sale.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { auditRow } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
@@ -16,6 +19,7 @@ import { HOUR } from "~/values/durations.ts";
 import { inZone } from "~/values/times.ts";
 import { sameApplication } from "./decisions.server.ts";
 import { decisionMails } from "./mails.ts";
+import { OFFER_HOURS } from "./waiting-list.form.ts";
 import { freePlacesOf, hadOffer, listOrder, noteEnds, waits } from "./waiting-list-rows.server.ts";
 
 const MOST_TOLD_AT_ONCE = 500;
@@ -49,10 +53,24 @@ const noteDecided = (db: Database, conferenceId: string, now: number) =>
  * unless a member of the staff decides that.
  */
 export async function moveWaitingLists(context: Context): Promise<void> {
-  const { now } = await context.visit();
+  const { now, settings } = await context.visit();
   const { db } = context;
   const [lists, untold] = await db.batch([
-    db.select().from(waitingLists),
+    db
+      .select({
+        list: waitingLists,
+        pass: { onSale: tickets.onSale, saleFrom: tickets.saleFrom, saleUntil: tickets.saleUntil },
+        event: { lastDay: events.lastDay, timeZone: events.timeZone },
+      })
+      .from(waitingLists)
+      .leftJoin(
+        tickets,
+        and(eq(tickets.conferenceId, waitingLists.conferenceId), eq(tickets.id, waitingLists.passType)),
+      )
+      .leftJoin(
+        events,
+        and(eq(events.conferenceId, tickets.conferenceId), eq(events.id, tickets.eventId)),
+      ),
     db
       .select({
         ...{ id: offers.id, conferenceId: offers.conferenceId, uid: offers.uid, passType: offers.passType },
@@ -65,22 +83,59 @@ export async function moveWaitingLists(context: Context): Promise<void> {
       )
       .limit(MOST_TOLD_AT_ONCE),
   ]);
-  for (const list of lists) await refill(context, list, now);
+  for (const one of lists) await refill(context, one, settings.currentEdition, now);
   if (untold.length > 0) await tell(context, untold, now);
 }
 
-async function refill(context: Context, list: typeof waitingLists.$inferSelect, now: number): Promise<void> {
+/** A waiting list, with the pass whose places it offers and the event to which that pass admits. */
+type ListWithPass = {
+  list: typeof waitingLists.$inferSelect;
+  pass: Pick<typeof tickets.$inferSelect, "onSale" | "saleFrom" | "saleUntil"> | null;
+  event: Pick<typeof events.$inferSelect, "lastDay" | "timeZone"> | null;
+};
+
+/**
+ * Fills the free places of one list. Nothing is offered that nobody could buy: the pass must be on sale, its event must
+ * not be over, and the edition must be the current one. Nobody gets a second offer by itself, so nothing is offered
+ * either if the list or the sale ends before people have had the least time to accept.
+ */
+async function refill(
+  context: Context,
+  { list, pass, event }: ListWithPass,
+  currentEdition: string,
+  now: number,
+): Promise<void> {
   const { db } = context;
   const { conferenceId, passType, hours, stopsAt, refills } = list;
-  const endsAt = Math.min(now + hours * HOUR, stopsAt ?? Number.MAX_SAFE_INTEGER);
+  const saleUntil = pass?.saleUntil ?? null;
+  const latest = [stopsAt, saleUntil].filter((at) => at !== null);
+  const endsAt = Math.min(now + hours * HOUR, ...latest);
+  const mayOffer =
+    refills &&
+    conferenceId === currentEdition &&
+    pass !== null &&
+    isSoldAt(pass, now) &&
+    !(event && isOver(event, now)) &&
+    endsAt - now >= OFFER_HOURS.least * HOUR;
   const free = freePlacesOf(conferenceId, passType, now);
-  const isAsRead = hasRow(
-    waitingLists,
-    and(
-      eq(waitingLists.conferenceId, conferenceId),
-      eq(waitingLists.refills, true),
-      eq(waitingLists.passType, passType),
-      sql`${waitingLists.stopsAt} IS ${stopsAt}`,
+  const isAsRead = and(
+    hasRow(
+      waitingLists,
+      and(
+        eq(waitingLists.conferenceId, conferenceId),
+        eq(waitingLists.refills, true),
+        eq(waitingLists.passType, passType),
+        sql`${waitingLists.stopsAt} IS ${stopsAt}`,
+      ),
+    ),
+    hasRow(
+      tickets,
+      and(
+        eq(tickets.conferenceId, conferenceId),
+        eq(tickets.id, passType),
+        isSoldNow(now),
+        sql`${tickets.saleUntil} IS ${saleUntil}`,
+      ),
     ),
   );
   const isMade = and(
@@ -90,7 +145,7 @@ async function refill(context: Context, list: typeof waitingLists.$inferSelect, 
     isNull(offers.toldAt),
   );
   const noting = [noteDecided(db, conferenceId, now), noteEnds(db, conferenceId, now)] as const;
-  if (!refills || endsAt <= now) {
+  if (!mayOffer) {
     await db.batch(noting);
     return;
   }

@@ -7,7 +7,7 @@ import { PASS_TYPES, WAITING_ORDERS } from "~/values/types.ts";
 import { decisionMessages } from "./messages.ts";
 
 /** The least and the most hours for an offer that the portal makes by itself. */
-const OFFER_HOURS = { least: 1, most: 24 * 30 } as const;
+export const OFFER_HOURS = { least: 1, most: 24 * 30 } as const;
 
 const wallTimeIn = (zone: string) =>
   z.string({ error: messages.required }).transform((wall, issues) => {

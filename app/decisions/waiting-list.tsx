@@ -52,8 +52,8 @@ type Props = {
   /** The end that the form proposes, as a wall time in the zone `zone`. */
   endsAt: string;
   zone: string;
-  /** Whether the list has stopped, so that every offer would be refused. */
-  hasStopped: boolean;
+  /** The sentence that says why every offer would be refused now; null if places can be offered. */
+  closed: string | null;
   reply: WaitingReply | undefined;
 };
 
@@ -62,10 +62,10 @@ type Props = {
  * to the people who are ticked.
  */
 export function WaitingPeople(props: Props) {
-  const { people, free, title, passType, sortedBy, pressId, endsAt, zone, hasStopped, reply } = props;
+  const { people, free, title, passType, sortedBy, pressId, endsAt, zone, closed, reply } = props;
   if (reply?.asked) return <AskedOffers {...props} asked={reply.asked} reply={reply} />;
   // There can be fewer places than people who have one. Then `free` is negative.
-  const line = hasStopped ? 0 : Math.max(0, free ?? 0);
+  const line = closed !== null ? 0 : Math.max(0, free ?? 0);
   const [above, below] = [people.slice(0, line), people.slice(line)];
   const ticked = new Set(reply ? reply.uids : above.filter(({ again }) => !again).map(({ uid }) => uid));
   const field = fieldsOf({ endsAt: reply?.values["endsAt"] ?? endsAt }, reply?.problems ?? {});
@@ -79,7 +79,7 @@ export function WaitingPeople(props: Props) {
           title: "Applicant",
           kind: "long",
           cell: ({ uid, name }) =>
-            hasStopped ? (
+            closed !== null ? (
               <bdi>{name}</bdi>
             ) : (
               <label className="choice">
@@ -145,11 +145,11 @@ export function WaitingPeople(props: Props) {
           <input type="hidden" name="passType" value={passType} />
           {above.length > 0 && list("People for whom a place is free", above)}
           <p>
-            <strong>{hasStopped ? say.hasStopped : free === null ? say.unlimited : say.line(line)}</strong>
+            <strong>{closed ?? (free === null ? say.unlimited : say.line(line))}</strong>
           </p>
           {below.length > 0 &&
-            list(hasStopped || free === null ? "People who wait" : "People behind the line", below)}
-          {!hasStopped && (
+            list(closed !== null || free === null ? "People who wait" : "People behind the line", below)}
+          {closed === null && (
             <TextField
               label={`Keep the places until (${zone})`}
               type="datetime-local"
@@ -158,7 +158,7 @@ export function WaitingPeople(props: Props) {
             />
           )}
           <div className="actions">
-            {!hasStopped && (
+            {closed === null && (
               <Button name="intent" value="check">
                 Offer to those who are ticked
               </Button>

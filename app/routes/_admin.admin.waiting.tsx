@@ -3,6 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { useEditionName } from "~/access/staff-link.tsx";
 import { readDeadlineZone } from "~/conference/conferences.server.ts";
+import { isSoldAt } from "~/conference/sale.ts";
+import { decisionMessages } from "~/decisions/messages.ts";
 import { offerPlaces, takeKeptPlaceBack } from "~/decisions/offering.server.ts";
 import { orderTyped, parseOfferForm, parseWaitingListForm } from "~/decisions/waiting-list.form.ts";
 import { readWaitingList, saveWaitingList } from "~/decisions/waiting-list.server.ts";
@@ -20,6 +22,8 @@ import { titled } from "~/ui/site.tsx";
 import { typedIn } from "~/values/parse.form.ts";
 import { daysLater, inZone, isoDay, wallTime, zoneInWords } from "~/values/times.ts";
 
+const say = decisionMessages.waiting;
+
 /** By default, an offer ends in the evening, this many days after the day on which it is made. */
 const USUAL_DAYS = 3;
 
@@ -33,10 +37,14 @@ export async function loader(args: LoaderFunctionArgs) {
   );
   const stopsAt = list.stopsAt === null ? "" : wallTime(list.stopsAt, zone);
   const usualEnd = `${daysLater(isoDay(visit.now, zone), USUAL_DAYS)}T20:00`;
+  const pass = passes.find(({ id }) => id === list.passType);
+  const hasStopped = list.stopsAt !== null && list.stopsAt <= visit.now;
+  // Wall times of one zone sort as texts.
+  const ends = [list.stopsAt, pass?.saleUntil ?? null].flatMap((at) => (at === null ? [] : wallTime(at, zone)));
   const titleOfPass = (id: string) => passes.find((pass) => pass.id === id)?.title ?? id;
   return {
     ...{ title, free, count, passType: list.passType, sortedBy: list.sortedBy },
-    hasStopped: list.stopsAt !== null && list.stopsAt <= visit.now,
+    closed: hasStopped ? say.hasStopped : pass && isSoldAt(pass, visit.now) ? null : say.notOnSale,
     people: waiting.map(({ score, ...person }) => ({
       ...person,
       score: score === null ? null : (score / 100).toFixed(2),
@@ -56,8 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     passes: passes.map(({ id, title }) => ({ id, title })),
     pressId: newId(),
-    // Wall times of one zone sort as texts.
-    endsAt: stopsAt !== "" && stopsAt < usualEnd ? stopsAt : usualEnd,
+    endsAt: [usualEnd, ...ends].sort()[0]!,
     zone: zoneInWords(zone),
   };
 }

@@ -1,14 +1,15 @@
 import { and, count, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
-import { type Database, listed, subquery } from "#db/client.ts";
+import { type Database, hasRow, listed, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { factorResets } from "#db/schema/accounts.ts";
-import { conferences, editions } from "#db/schema/conference.ts";
+import { conferences, editions, tickets } from "#db/schema/conference.ts";
 import { invoicing, reversals, takings } from "#db/schema/invoices.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { orders, payments, refunds } from "#db/schema/money.ts";
 import { offers, waitingLists } from "#db/schema/offers.ts";
 import { outgoings } from "#db/schema/outgoings.ts";
 import { inspections } from "#db/schema/staff.ts";
+import { isSoldNow } from "~/conference/catalogue.server.ts";
 import { centsUnderWay } from "~/money/books/payment-list.server.ts";
 import { isItsOrder } from "~/standing/payments.server.ts";
 import { isOnNow, placesKept } from "~/standing/waiting-offers.server.ts";
@@ -124,8 +125,8 @@ export const lastInspection = prepared((db: Database) =>
 
 /**
  * The waiting list: the pass that it offers, how many places of that pass are kept by open offers, and how many offers
- * of the edition are open or taken. No row if the portal fills the list by itself, or if the list has stopped at `now`
- * (UTC ms).
+ * of the edition are open or taken. No row if the portal fills the list by itself, or if no place can be offered at
+ * `now` (UTC ms), because the list has stopped or the pass is not on sale.
  */
 export const openPlaces = (db: Database, conferenceId: string, now: number) =>
   db
@@ -146,5 +147,13 @@ export const openPlaces = (db: Database, conferenceId: string, now: number) =>
         eq(waitingLists.conferenceId, conferenceId),
         eq(waitingLists.refills, false),
         sql`(${waitingLists.stopsAt} IS NULL OR ${waitingLists.stopsAt} > ${now})`,
+        hasRow(
+          tickets,
+          and(
+            eq(tickets.conferenceId, waitingLists.conferenceId),
+            eq(tickets.id, waitingLists.passType),
+            isSoldNow(now),
+          ),
+        ),
       ),
     );

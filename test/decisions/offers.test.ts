@@ -266,6 +266,13 @@ describe("the staff", () => {
       "UPDATE decisions SET decision = 'Rejected' WHERE decision = 'Waitlisted' AND uid NOT IN (SELECT value FROM json_each(?))",
       JSON.stringify(people.map(({ uid }) => uid)),
     );
+  /** Lets the portal offer each free place for 24 hours. */
+  const fills = () =>
+    run(
+      `INSERT OR REPLACE INTO waiting_lists (conference_id, sorted_by, by_hand, pass_type, refills, hours)
+        VALUES (?, 'score', '[]', 'goldPlus', 1, 24)`,
+      CONFERENCE,
+    );
   const scored = ({ uid }: { uid: string }, score: number) =>
     run("UPDATE applications SET mean_score = ? WHERE uid = ?", score, uid);
 
@@ -387,6 +394,84 @@ describe("the staff", () => {
       expect(text, at).toContain(say.stopped);
       expect(text, at).not.toMatch(/hear from us by|We will write to/);
     }
+  });
+
+  test("offer nothing that nobody could buy: a pass before its sale, after it, or not on sale", async () => {
+    const director = await signedIn("director");
+    const person = await waiting();
+    await onlyThese([person]);
+    await free(1);
+    await fills();
+    const offer = async (endsAt: string) =>
+      director.post(path, {
+        ...{ intent: "offer", uid: person.uid, pressId: `sale-${++made}`, passType: "goldPlus", endsAt },
+      });
+    const sale = (set: string, at: number | null = null) =>
+      run(`UPDATE tickets SET ${set} WHERE id = 'goldPlus' AND conference_id = ?2 AND ?1 IS ?1`, at, CONFERENCE);
+    try {
+      for (const [set, at] of [
+        ["on_sale = 0", null],
+        ["on_sale = 1, sale_from = ?1", Date.parse(NOW) + 1],
+        ["sale_from = NULL, sale_until = ?1", Date.parse(NOW) - 1],
+      ] as const) {
+        await sale(set, at);
+        await keepHouse({ MAILER: "none" });
+        expect(await offersNow(), set).toEqual([]);
+        const refused = await offer("2022-12-17T12:00");
+        expect(refused.status, set).toBe(409);
+        expect(await refused.text()).toContain(say.notSold);
+        const page = await director.open(path);
+        expect(page.text).toContain(say.notOnSale);
+        expect(page.has("Offer to those who are ticked"), set).toBe(false);
+      }
+      // The sale ends at noon in New York, before an offer of 24 hours would.
+      await sale("sale_until = ?1", Date.parse("2022-12-17T17:00:00Z"));
+      const page = await director.open(path);
+      expect(page.html).toContain('value="2022-12-17T12:00"');
+      const late = await offer("2022-12-17T12:01");
+      expect(late.status).toBe(409);
+      expect(await late.text()).toContain(say.afterSale);
+      await keepHouse({ MAILER: "none" });
+      expect(await rows("SELECT ends_at FROM offers")).toEqual([
+        { ends_at: Date.parse("2022-12-17T17:00:00Z") },
+      ]);
+    } finally {
+      await sale("on_sale = 1, sale_from = NULL, sale_until = NULL");
+    }
+  });
+
+  test("fill no place when the event is over, or of an edition that is no longer the current one", async () => {
+    const person = await waiting();
+    await onlyThese([person]);
+    await free(1);
+    await fills();
+    await stopClockAt("2023-02-20T06:00:00Z");
+    await keepHouse({ MAILER: "none" });
+    expect(await offersNow()).toEqual([]);
+    await stopClockAt(NOW);
+    const makeCurrent = (id: string) =>
+      run("UPDATE settings SET value = ? WHERE key = 'currentConference'", id);
+    await makeCurrent("aconf_2022");
+    await keepHouse({ MAILER: "none" });
+    await makeCurrent(CONFERENCE);
+    expect(await offersNow()).toEqual([]);
+    await keepHouse({ MAILER: "none" });
+    expect(await offersNow()).toEqual([{ uid: person.uid }]);
+  });
+
+  test("fill no place by itself when less than an hour would be left, so that nobody is passed over for it", async () => {
+    const person = await waiting();
+    await onlyThese([person]);
+    await free(1);
+    const stopsIn = async (minutes: number) => {
+      await fills();
+      await run("UPDATE waiting_lists SET stops_at = ?", Date.parse(NOW) + minutes * 60_000);
+      await keepHouse({ MAILER: "none" });
+    };
+    await stopsIn(59);
+    expect(await offersNow()).toEqual([]);
+    await stopsIn(60);
+    expect(await offersNow()).toEqual([{ uid: person.uid }]);
   });
 
   test("read how many wait, not how many are shown, and no line where a pass has no limit", async () => {

@@ -1753,6 +1753,16 @@ const others: State[] = [
       await afterTheList(portal, () => page.goto("/admin/waiting"));
     },
   },
+  {
+    name: "waiting list of a pass that is not on sale",
+    as: "director",
+    open: async (page, portal) => {
+      await portal.query("UPDATE decisions SET decision = 'Waitlisted' WHERE decision = 'Rejected'");
+      await portal.query("UPDATE tickets SET on_sale = 0 WHERE id = 'goldPlus'");
+      await page.goto("/admin/waiting");
+      await portal.query("UPDATE tickets SET on_sale = 1 WHERE id = 'goldPlus'");
+    },
+  },
   { name: "desk list everyone", as: "director", open: "/admin/delegates?show=everyone&decision=undecided" },
   { name: "desk list sorted", as: "director", open: "/admin/delegates?show=everyone&sort=-score" },
   {

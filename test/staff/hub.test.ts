@@ -154,6 +154,9 @@ test("free places of the waiting list are a task as long as nobody fills them by
   expect(await hub(director)).not.toMatch(task);
   await run("UPDATE waiting_lists SET stops_at = ?, refills = 0", NOW + DAY);
   expect(await hub(director)).toMatch(task);
+  await run("UPDATE tickets SET sale_until = ? WHERE id = 'goldPlus'", NOW - 1);
+  expect(await hub(director)).not.toMatch(task);
+  await run("UPDATE tickets SET sale_until = NULL WHERE id = 'goldPlus'");
   await run("UPDATE waiting_lists SET refills = 1");
   expect(await hub(director)).not.toMatch(task);
 });

@@ -8,7 +8,7 @@ import { decisions } from "#db/schema/decisions.ts";
 import { grants } from "#db/schema/grants.ts";
 import { holdings, orders, payments } from "#db/schema/money.ts";
 import { settings } from "#db/schema/site.ts";
-import { catalogueVersion } from "~/conference/catalogue.server.ts";
+import { catalogueVersion, isSoldNow } from "~/conference/catalogue.server.ts";
 import type { IdleGrant } from "~/money/prices/grants.ts";
 import { passMessages } from "~/money/prices/messages.ts";
 import { chargedOf, isOfAddOns, totalOf } from "~/money/prices/pricing.ts";
@@ -230,9 +230,7 @@ function isUnchanged({ conferenceId, delegateUid, passType, lines }: Row, checke
     AND seen.decision IN ${listed(decisionsFor(passType))}
     AND ${stillHolds}
     AND EXISTS (SELECT 1 FROM ${tickets} WHERE ${tickets.conferenceId} = ${conferenceId}
-      AND ${tickets.id} = ${passType} AND ${tickets.onSale}
-      AND coalesce(${tickets.saleFrom} <= ${checked.now}, true)
-      AND coalesce(${checked.now} <= ${tickets.saleUntil}, true))
+      AND ${tickets.id} = ${passType} AND ${isSoldNow(checked.now)})
     AND (SELECT ${grants.id} FROM ${grants} WHERE ${grants.conferenceId} = ${conferenceId}
       AND ${grants.uid} = ${delegateUid} AND ${grants.endedAt} IS NULL) IS ${checked.award}
     AND NOT EXISTS (SELECT 1 FROM json_each(${reductions})
