@@ -161,6 +161,8 @@ export const decisionMessages = {
       "Nothing was done: the round or its decisions changed after you opened this page. Look again at what is shown now.",
     keepsRound:
       "Some applications between the old and the new deadline already have a visible decision. They would move to another round, with another price. Take the release back first, or choose another time.",
+    noRound:
+      "Some applications were submitted after this time. They would belong to no round, and nobody could see a decision on them. Choose a time after the last of them.",
     hidesDecisions:
       "Delegates can already see decisions of this round. A later release would hide these decisions again until then. Leave the decision release in the past, or take the release back first.",
   },

@@ -242,10 +242,11 @@ export async function takeReleaseBack(
 
 /**
  * Sets when a round closes and when its decisions may be seen, but only if these times have not changed since they were
- * shown. It is refused in three cases:
+ * shown. It is refused in four cases:
  * - "moved": the round has changed since it was shown.
  * - "keepsRound": an application would move to another round, although its delegate can see the decision. In that round
  *   the decision might be hidden again, and the price might differ from the price that the delegate was told.
+ * - "noRound": a submitted application would belong to no round any more, so its delegate could never see a decision.
  * - "hidesDecisions": decisions that can be seen now would be hidden until a later release.
  */
 export async function scheduleRound(
@@ -254,7 +255,7 @@ export async function scheduleRound(
   roundId: RoundId,
   shown: { deadline: number; decisionRelease: number },
   dates: { deadline: number; decisionRelease: number },
-): Promise<"done" | "moved" | "keepsRound" | "hidesDecisions"> {
+): Promise<"done" | "moved" | "keepsRound" | "noRound" | "hidesDecisions"> {
   const { db } = context;
   const [from, to] = [shown.deadline, dates.deadline].sort((one, other) => one - other);
   const othersRound = orLateRound(sql`(SELECT ${rounds.id} FROM ${rounds}
@@ -265,6 +266,9 @@ export async function scheduleRound(
     WHERE ${applications.conferenceId} = ${conferenceId}
     AND ${applications.submittedAt} > ${from} AND ${applications.submittedAt} <= ${to}
     AND ${roundOfApplication} IS NOT ${othersRound} AND ${isVisible(now)})`;
+  const leavesNoRound = sql`EXISTS (SELECT 1 FROM ${applications} WHERE ${applications.conferenceId} = ${conferenceId}
+    AND ${applications.submittedAt} > ${from} AND ${applications.submittedAt} <= ${to}
+    AND ${roundOfApplication} IS NOT NULL AND ${othersRound} IS NULL)`;
   const hidesDecisions = sql`${dates.decisionRelease} > ${now} AND EXISTS (
     SELECT 1 FROM ${applications} JOIN ${decisions} ON ${sameApplication}
     WHERE ${applications.conferenceId} = ${conferenceId} AND ${roundOfApplication} = ${roundId}
@@ -274,7 +278,10 @@ export async function scheduleRound(
     eq(rounds.deadline, shown.deadline),
     eq(rounds.decisionRelease, shown.decisionRelease),
   );
-  const mayMove = and(isAsShown, sql`NOT ${changesRound}`, sql`NOT (${hidesDecisions})`);
+  const mayMove = and(
+    isAsShown,
+    ...[changesRound, leavesNoRound, hidesDecisions].map((reason) => sql`NOT (${reason})`),
+  );
   const { entry, isDone } = audited(
     context,
     {
@@ -283,7 +290,7 @@ export async function scheduleRound(
     },
     hasRow(rounds, mayMove),
   );
-  const [, changed, , kept, hidden] = await db.batch([
+  const [, changed, , kept, left, hidden] = await db.batch([
     entry,
     db.update(rounds).set(dates).where(mayMove).returning({ id: rounds.id }),
     // Applications near a deadline may now belong to another round. So every round of the edition is searched for
@@ -293,11 +300,13 @@ export async function scheduleRound(
       .set({ toldAt: null })
       .where(and(eq(rounds.conferenceId, conferenceId), isDone)),
     db.select({ id: rounds.id }).from(rounds).where(and(isAsShown, changesRound)),
+    db.select({ id: rounds.id }).from(rounds).where(and(isAsShown, leavesNoRound)),
     db.select({ id: rounds.id }).from(rounds).where(and(isAsShown, hidesDecisions)),
   ]);
   if (changed.length === 1) return "done";
   if (hidden.length === 1) return "hidesDecisions";
-  return kept.length === 1 ? "keepsRound" : "moved";
+  if (kept.length === 1) return "keepsRound";
+  return left.length === 1 ? "noRound" : "moved";
 }
 
 /**

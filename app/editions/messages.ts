@@ -198,6 +198,8 @@ export const editionMessages = {
       `“${text}” is answered in ${quantity(applications, "application")}. Retire the question in its section instead of removing or moving it.`,
     sections: (title: string, applications: number) =>
       `The section “${title}” holds answers of ${quantity(applications, "application")}. Retire its questions instead of removing it.`,
+    leftOut: (applications: number) =>
+      `${quantity(applications, "application was submitted after the last deadline of this draft and", "applications were submitted after the last deadline of this draft and")} would belong to no round, so nobody could see a decision on ${applications === 1 ? "it" : "them"}. Choose a last deadline after ${applications === 1 ? "it" : "the last of them"}.`,
     toldOtherwise: (applicants: string) =>
       `${applicants} who can see a decision would move to another round, or see no decision any more. Leave their deadline and release as they are.`,
   },

@@ -76,7 +76,7 @@ export async function action(args: ActionFunctionArgs) {
     const outcome = await scheduleRound(context, visit, round, shown, { deadline, decisionRelease });
     if (outcome === "moved") return moved();
     if (outcome !== "done") {
-      const field = outcome === "keepsRound" ? "deadline" : "decisionRelease";
+      const field = outcome === "hidesDecisions" ? "decisionRelease" : "deadline";
       const problems = { [field]: decisionMessages.release[outcome] };
       return data<Reply>({ schedule: { values, problems } }, 409);
     }

@@ -334,6 +334,25 @@ test("delegates who can see a decision keep their round: a deadline is not moved
   await run("UPDATE rounds SET deadline = ? WHERE id = 'early' AND conference_id = ?", deadline, CONFERENCE);
 });
 
+test("the last deadline is not moved before a submitted application, which would belong to no round", async () => {
+  const director = await signedIn("director");
+  const last = await row<{ id: string; deadline: number }>(
+    "SELECT id, deadline FROM rounds WHERE conference_id = ? ORDER BY deadline DESC LIMIT 1",
+    CONFERENCE,
+  );
+  const submitted = last.deadline - 60 * 60_000;
+  await delegate({ submittedAt: new Date(submitted).toISOString() });
+  const page = await director.open(`/admin/release/${last.id}`);
+  const before = wallTime(submitted - 60_000, EASTERN);
+  const refused = await changingNothing(() => page.press("Save schedule", { deadline: before }));
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain(decisionMessages.release.noRound);
+  expect(refused.html).toContain(before);
+  const after = await page.press("Save schedule", { deadline: wallTime(submitted + 60_000, EASTERN) });
+  expect(after.status).toBe(302);
+  await run("UPDATE rounds SET deadline = ? WHERE id = ?", last.deadline, last.id);
+});
+
 test("decisions that can be seen are not hidden by a later decision release before the release is taken back", async () => {
   await stopClockAt(NOW);
   const director = await signedIn("director");

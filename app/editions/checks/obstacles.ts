@@ -22,6 +22,8 @@ export type EditionUse = Record<keyof Removed, Record<string, number>> & {
    * decision.
    */
   toldOtherwise: number;
+  /** The number of submitted applications that belong to a round now, but would belong to none. */
+  leftOut: number;
 };
 
 /** The things that `live` contains and `document` does not contain. */
@@ -57,9 +59,11 @@ export function obstaclesOf(live: EditionDocument, document: EditionDocument, us
       .filter((id) => (use[kind][id] ?? 0) > 0)
       .map((id) => obstacles[kind](titles[kind].get(id) ?? id, use[kind][id]!)),
   );
-  return use.toldOtherwise > 0
-    ? [...held, obstacles.toldOtherwise(quantity(use.toldOtherwise, "applicant"))]
-    : held;
+  return [
+    ...held,
+    ...(use.toldOtherwise > 0 ? [obstacles.toldOtherwise(quantity(use.toldOtherwise, "applicant"))] : []),
+    ...(use.leftOut > 0 ? [obstacles.leftOut(use.leftOut)] : []),
+  ];
 }
 
 const titlesOf = (items: { id: string; title: string }[]) =>

@@ -1,5 +1,5 @@
-import { and, type Column, eq, or, type SQL, sql } from "drizzle-orm";
-import { type Database, listed } from "#db/client.ts";
+import { and, type Column, eq, gt, or, type SQL, sql } from "drizzle-orm";
+import { type Database, hasRow, listed } from "#db/client.ts";
 import { answers, applications, documents } from "#db/schema/applications.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { holdings } from "#db/schema/money.ts";
@@ -46,8 +46,8 @@ const inKeys = (kind: keyof Removed, table: Used, column: Column, ids: string[])
 
 /**
  * For each thing that is in `live` but not in `document`, how many times it is in use. Also the number of applicants
- * who can already see a decision that the new rounds would contradict (`toldOtherwise`). One round trip, or none if
- * nothing is removed and no round changes.
+ * who can already see a decision that the new rounds would contradict (`toldOtherwise`), and of applications that would
+ * belong to no round any more (`leftOut`). One round trip, or none if nothing is removed and no round changes.
  */
 export async function readUse(
   db: Database,
@@ -58,12 +58,12 @@ export async function readUse(
 ): Promise<EditionUse> {
   const use: EditionUse = {
     ...{ passes: {}, addOns: {}, criteria: {}, questions: {}, sections: {} },
-    toldOtherwise: 0,
+    ...{ toldOtherwise: 0, leftOut: 0 },
   };
   const usages = usagesOf(conferenceId, removedFrom(live, document));
   if (usages.length === 0 && isSame(live.rounds, document.rounds)) return use;
   const number = sql<number>`count(*)`.as("number");
-  const [[told], ...found] = await db.batch([
+  const [[told], [left], ...found] = await db.batch([
     db
       .select({ number })
       .from(applications)
@@ -72,6 +72,7 @@ export async function readUse(
         and(eq(decisions.conferenceId, applications.conferenceId), eq(decisions.uid, applications.uid)),
       )
       .where(toldOtherwise(conferenceId, document.rounds, now)),
+    db.select({ number }).from(applications).where(leftOut(conferenceId, document.rounds)),
     ...usages.map(({ id, from, where }) =>
       db
         .select({ id: id.as("id"), number })
@@ -83,7 +84,7 @@ export async function readUse(
   for (const [index, { kind }] of usages.entries()) {
     for (const { id, number } of found[index]!) use[kind][id] = (use[kind][id] ?? 0) + number;
   }
-  return { ...use, toldOtherwise: told?.number ?? 0 };
+  return { ...use, toldOtherwise: told?.number ?? 0, leftOut: left?.number ?? 0 };
 }
 
 /**
@@ -99,9 +100,29 @@ export function isInUse(
   const usages = live ? usagesOf(conferenceId, removedFrom(live, document)) : [];
   return or(
     anyoneToldOtherwise(conferenceId, document.rounds, now),
+    hasRow(applications, leftOut(conferenceId, document.rounds)),
     ...usages.map(({ from, where }) => sql`EXISTS (SELECT 1 FROM ${from} WHERE ${where})`),
   )!;
 }
+
+const item = (field: keyof EditionRound) => sql.raw(`json_each.value ->> '${field}'`);
+const each = (wanted: EditionRound[]) => sql`json_each(${JSON.stringify(wanted)})`;
+
+/** For a row of `applications`: the round to which it would belong if these were the rounds. */
+const roundAmong = (wanted: EditionRound[]) =>
+  orLateRound(sql`(SELECT ${item("id")} FROM ${each(wanted)}
+    WHERE ${applications.submittedAt} <= ${item("deadline")} ORDER BY json_each.key LIMIT 1)`);
+
+/**
+ * For a row of `applications`: whether it belongs to a round now, and would belong to none with the new rounds. Nobody
+ * could see a decision on it then.
+ */
+const leftOut = (conferenceId: string, wanted: EditionRound[]): SQL =>
+  and(
+    eq(applications.conferenceId, conferenceId),
+    gt(applications.submittedAt, Math.max(0, ...wanted.map(({ deadline }) => deadline))),
+    sql`${roundOfApplication} IS NOT NULL AND ${roundAmong(wanted)} IS NULL`,
+  )!;
 
 /**
  * For a row of `applications` with its row of `decisions`: whether the new rounds would contradict a decision that the
@@ -109,14 +130,10 @@ export function isInUse(
  * price, or if they show the decision only later. What people were told must stay true.
  */
 function toldOtherwise(conferenceId: string, wanted: EditionRound[], now: number): SQL {
-  const item = (field: keyof EditionRound) => sql.raw(`json_each.value ->> '${field}'`);
-  const from = sql`FROM json_each(${JSON.stringify(wanted)})`;
-  const laterRound = orLateRound(sql`(SELECT ${item("id")} ${from}
-    WHERE ${applications.submittedAt} <= ${item("deadline")} ORDER BY json_each.key LIMIT 1)`);
   return and(
     eq(applications.conferenceId, conferenceId),
     isVisible(now),
-    sql`(${laterRound} IS NOT ${roundOfApplication} OR NOT EXISTS (SELECT 1 ${from}
+    sql`(${roundAmong(wanted)} IS NOT ${roundOfApplication} OR NOT EXISTS (SELECT 1 FROM ${each(wanted)}
       WHERE ${item("id")} = ${roundOfApplication} AND ${item("decisionRelease")} <= ${now}))`,
   )!;
 }

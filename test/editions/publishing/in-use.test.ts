@@ -170,3 +170,24 @@ test("a deadline by which somebody was told their round stays", async () => {
   expect(await live()).toEqual(before);
   expect((await director.open(PUBLISH)).text).toContain("who can see a decision would move to another round");
 });
+
+test("a last deadline before a submitted application is not published: it would belong to no round", async () => {
+  await run("DELETE FROM decisions");
+  const last = Math.max(...(await live()).rounds.map(({ deadline }) => deadline));
+  const earlier = last - 60 * 60_000;
+  await run("DELETE FROM applications WHERE conference_id = ? AND submitted_at > ?", CONFERENCE, earlier);
+  await draft(({ rounds }) => {
+    for (const round of rounds) round.deadline = Math.min(round.deadline, earlier);
+  });
+  const racing = await signedIn("director");
+  const plan = await racing.open(PUBLISH);
+  expect(plan.text).not.toContain(editionMessages.inUse);
+  const before = await live();
+  const happened = overtake(racing, 'insert into "edition_publications"', () =>
+    delegate({ submittedAt: new Date(earlier + 60_000).toISOString() }),
+  );
+  expect((await plan.press("Publish now")).status).toBe(409);
+  expect(happened()).toBe(true);
+  expect(await live()).toEqual(before);
+  expect((await director.open(PUBLISH)).text).toContain("1 application was submitted after the last deadline");
+});
