@@ -11,6 +11,7 @@ import { conferenceName } from "~/conference/conference-name.ts";
 import { insertMail } from "~/mail/outbox.server.ts";
 import { isUnreachable } from "~/mail/unreachable.server.ts";
 import type { Context } from "~/platform/context.server.ts";
+import type { Round } from "~/values/catalogue.ts";
 import { addressNone } from "~/values/email-addresses.ts";
 import { inZone } from "~/values/times.ts";
 import { applicationMails } from "./mails.ts";
@@ -19,6 +20,11 @@ import { AT_WORK, movedRound, nearRound, type Reminder, reminderKey, reminderOf 
 const MOST_AT_ONCE = 500;
 
 const queued = alias(outbox, "queued");
+
+/** Whether a mail was put aside before it was sent, because its deadline had moved. Its reader has not been told. */
+const wasPutAside = and(
+  ...[isNull(queued.sentAt), isNull(queued.dueAt), isNull(queued.report), eq(queued.failures, 0)],
+)!;
 
 /**
  * If a deadline is near, reminds everybody with a draft, except people who are still filling in the form (`AT_WORK`).
@@ -36,7 +42,7 @@ export async function remindOfDrafts(context: Context): Promise<void> {
     WHERE ${documents.conferenceId} = ${applications.conferenceId} AND ${documents.uid} = ${applications.uid}
       AND ${documents.uploadedAt} > ${now - AT_WORK}))`;
   const about: Reminder = { kind: "near", conferenceId, roundId: round.id, deadline: round.deadline };
-  await writeToDrafts(context, about, { title: round.title, publication: null }, sql`NOT ${isAtWork}`);
+  await writeToDrafts(context, about, { title: round.title, move: null }, sql`NOT ${isAtWork}`);
 }
 
 /**
@@ -54,23 +60,35 @@ export async function tellOfMovedDeadlines(context: Context): Promise<void> {
     .from(editionPublications)
     .where(isNotNull(editionPublications.movedDeadlines));
   if (untold.length === 0) return;
-  const { now, settings } = await context.visit();
   for (const { id, conferenceId, moved } of untold) {
-    const known = await roundRows(db, conferenceId);
-    const round = conferenceId === settings.currentEdition ? movedRound(moved ?? [], known, now) : null;
-    if (round) {
-      const about: Reminder = { kind: "moved", conferenceId, roundId: round.id, deadline: round.deadline };
-      await writeToDrafts(context, about, { title: round.title, publication: id }, sql`true`);
-    }
+    await tellOfMove(context, conferenceId, { id, moved: moved ?? [], rounds: await roundRows(db, conferenceId) });
     await db.update(editionPublications).set({ movedDeadlines: null }).where(eq(editionPublications.id, id));
   }
+}
+
+/**
+ * Tells everybody with a draft if the deadline of the open round was moved, and the edition is the current one.
+ *
+ * @param move the deadlines that were moved, and an `id` of this move, so that nobody is told of it twice. `rounds` are
+ *   the rounds as they are now.
+ */
+export async function tellOfMove(
+  context: Context,
+  conferenceId: string,
+  { id, moved, rounds }: { id: string; moved: Pick<Round, "id" | "deadline">[]; rounds: Round[] },
+): Promise<void> {
+  const { now, settings } = await context.visit();
+  const round = conferenceId === settings.currentEdition ? movedRound(moved, rounds, now) : null;
+  if (!round) return;
+  const about: Reminder = { kind: "moved", conferenceId, roundId: round.id, deadline: round.deadline };
+  await writeToDrafts(context, about, { title: round.title, move: id }, sql`true`);
 }
 
 /** Queues a mail for everybody whose draft meets the condition, in statements for a few hundred people each. */
 async function writeToDrafts(
   { db, origin }: Context,
   about: Reminder,
-  { title, publication }: { title: string; publication: string | null },
+  { title, move }: { title: string; move: string | null },
   condition: SQL,
 ): Promise<void> {
   const { kind, conferenceId, deadline } = about;
@@ -80,7 +98,7 @@ async function writeToDrafts(
   ]);
   const when = inZone(deadline, edition!.deadlineZone);
   const text = applicationMails[kind](conferenceName(conference!), title, when, `${origin}/application`);
-  const own = sql`${reminderKey(about, publication)} || ${users.uid} || '/'`;
+  const own = sql`${reminderKey(about, move)} || ${users.uid} || '/'`;
   const eventKey = sql`${own} || ${String(deadline)}`;
   for (;;) {
     const createdAt = Date.now();
@@ -95,7 +113,8 @@ async function writeToDrafts(
           AND ${users.disabledAt} IS NULL AND ${users.email} NOT LIKE ${addressNone("%")}
           AND NOT ${isUnreachable(sql`${users.emailKey}`)} AND ${condition}
           AND NOT EXISTS (SELECT 1 FROM ${outbox} AS ${queued}
-            WHERE ${queued.eventKey} >= ${own} AND ${queued.eventKey} < ${own} || ':')
+            WHERE ${queued.eventKey} >= ${own} AND ${queued.eventKey} < ${own} || ':'
+              AND (${queued.eventKey} = ${eventKey} OR NOT ${wasPutAside}))
         LIMIT ${MOST_AT_ONCE}`,
     ).returning({ id: outbox.id });
     if (written.length < MOST_AT_ONCE) return;

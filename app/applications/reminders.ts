@@ -39,12 +39,12 @@ export type Reminder = { kind: "near" | "moved"; conferenceId: string; roundId: 
 
 /**
  * The beginning of a reminder's event key. The uid follows, and then, after a slash, the deadline that the mail names.
- * If that deadline has moved since, the mail is not sent.
+ * If that deadline has moved since, the mail is not sent. `move` is the id of the move that the mail reports.
  */
-export const reminderKey = ({ kind, conferenceId, roundId }: Reminder, publication: string | null): string =>
+export const reminderKey = ({ kind, conferenceId, roundId }: Reminder, move: string | null): string =>
   kind === "near"
     ? `reminder/near/${conferenceId}/${roundId}/`
-    : `reminder/moved/${conferenceId}/${roundId}/${publication}/`;
+    : `reminder/moved/${conferenceId}/${roundId}/${move}/`;
 
 /** The values in the event key of a reminder; null if it is the key of another mail. */
 export function reminderOf(

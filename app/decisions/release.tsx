@@ -250,7 +250,7 @@ export function ScheduleForm({
           {...field("deadline")}
           type="datetime-local"
           className="medium"
-          hint={`${zoneInWords(zone)} time; now ${inUtc.deadline}. An application belongs to the first round with a deadline that it meets. If you move the deadline, applications and their prices may move to another round.`}
+          hint={`${zoneInWords(zone)} time; now ${inUtc.deadline}. An application belongs to the first round with a deadline that it meets. If you move the deadline, applications and their prices may move to another round. If this round is open, everybody with a draft gets a mail about the new deadline.`}
         />
         <TextField
           label={SCHEDULE_LABELS.decisionRelease}

@@ -4,6 +4,7 @@ import { answers, applications } from "#db/schema/applications.ts";
 import { conferences, rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { mailTemplates } from "#db/schema/staff.ts";
+import { tellOfMove } from "~/applications/reminders.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import { placeholdersOf, unknownPlaceholders } from "~/mail/mail-template.ts";
 import { audited } from "~/platform/audit.server.ts";
@@ -242,7 +243,7 @@ export async function takeReleaseBack(
 
 /**
  * Sets when a round closes and when its decisions may be seen, but only if these times have not changed since they were
- * shown. It is refused in four cases:
+ * shown. If the deadline of the open round moves, everybody with a draft gets a mail. It is refused in four cases:
  * - "moved": the round has changed since it was shown.
  * - "keepsRound": an application would move to another round, although its delegate can see the decision. In that round
  *   the decision might be hidden again, and the price might differ from the price that the delegate was told.
@@ -303,7 +304,16 @@ export async function scheduleRound(
     db.select({ id: rounds.id }).from(rounds).where(and(isAsShown, leavesNoRound)),
     db.select({ id: rounds.id }).from(rounds).where(and(isAsShown, hidesDecisions)),
   ]);
-  if (changed.length === 1) return "done";
+  if (changed.length === 1) {
+    if (dates.deadline !== shown.deadline) {
+      const moved = { id: roundId, deadline: dates.deadline };
+      const rounds = (await roundRows(db, conferenceId)).map((round) =>
+        round.id === roundId ? { ...round, ...dates } : round,
+      );
+      await tellOfMove(context, conferenceId, { id: `release-${now}`, moved: [moved], rounds });
+    }
+    return "done";
+  }
   if (hidden.length === 1) return "hidesDecisions";
   if (kept.length === 1) return "keepsRound";
   return left.length === 1 ? "noRound" : "moved";

@@ -185,7 +185,7 @@ test("a deadline that has moved again, or is past, is told to nobody", async () 
   expect(await toldTo(email)).toEqual([]);
 });
 
-test("a reminder that waits is not sent if its deadline has moved, and its delegate is not reminded again", async () => {
+test("a reminder that waits is not sent if its deadline has moved; its delegate is reminded of the new one, once", async () => {
   await deadline(Date.now() + 2 * DAY);
   const { email } = await drafting();
   await atTheHour({ MAILER: "none" });
@@ -194,6 +194,24 @@ test("a reminder that waits is not sent if its deadline has moved, and its deleg
   await run("DELETE FROM counters WHERE key = 'mail'");
   await everyMinute();
   expect(await rows("SELECT sent_at FROM outbox WHERE recipient = ?", email)).toEqual([{ sent_at: null }]);
+  for (const _ of ["queued", "not again"]) {
+    await run("DELETE FROM counters WHERE key = 'mail'");
+    await atTheHour();
+  }
+  expect(await rows("SELECT sent_at FROM outbox WHERE recipient = ? ORDER BY created_at", email)).toEqual([
+    { sent_at: null },
+    { sent_at: expect.any(Number) },
+  ]);
+});
+
+test("a reader who has stopped reminders does not get another one when the deadline moves", async () => {
+  await deadline(Date.now() + 2 * DAY);
+  const { email } = await drafting();
+  await atTheHour({ MAILER: "none" });
+  await run("UPDATE outbox SET due_at = NULL, report = 'unsubscribed' WHERE recipient = ?", email);
+  await deadline(Date.now() + 2.5 * DAY);
+  await atTheHour();
+  expect(await toldTo(email)).toEqual(NEAR);
 });
 
 test("a reminder that waits is not sent once its deadline is past, or the application is submitted", async () => {

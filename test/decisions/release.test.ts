@@ -353,6 +353,37 @@ test("the last deadline is not moved before a submitted application, which would
   await run("UPDATE rounds SET deadline = ? WHERE id = ?", last.deadline, last.id);
 });
 
+test("a deadline that is moved on Release is told to everybody with a draft, if its round is open", async () => {
+  await stopClockAt(NOW);
+  const director = await signedIn("director");
+  const drafting = await delegate();
+  await run(
+    "INSERT INTO applications (conference_id, uid, created_at) VALUES (?, ?, 0)",
+    ...[CONFERENCE, drafting.uid],
+  );
+  const subjects = async () => (await mailsOf(drafting.email)).map(({ subject }) => subject.split(" ")[0]);
+  const stored = await rows<{ id: string; deadline: number }>(
+    "SELECT id, deadline FROM rounds WHERE conference_id = ? ORDER BY position",
+    CONFERENCE,
+  );
+  const open = stored.find(({ deadline }) => deadline >= at(NOW))!;
+  const move = async (id: string, deadline: number) => {
+    const page = await director.open(`/admin/release/${id}`);
+    const saved = await page.press("Save schedule", { deadline: wallTime(deadline, EASTERN) });
+    expect(saved.status, saved.text).toBe(302);
+  };
+  await move(open.id, open.deadline + 60_000);
+  expect(await subjects()).toEqual(["New"]);
+  // The same schedule again is no move. Back and forth are two moves.
+  await move(open.id, open.deadline + 60_000);
+  expect(await subjects()).toEqual(["New"]);
+  await stopClockAt("2022-12-17T15:01:00Z");
+  await move(open.id, open.deadline);
+  expect(await subjects()).toEqual(["New", "New"]);
+  for (const { id, deadline } of stored)
+    await run("UPDATE rounds SET deadline = ? WHERE id = ? AND conference_id = ?", deadline, id, CONFERENCE);
+});
+
 test("decisions that can be seen are not hidden by a later decision release before the release is taken back", async () => {
   await stopClockAt(NOW);
   const director = await signedIn("director");
