@@ -1,5 +1,4 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, inChunks, inOneBatch, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
@@ -11,7 +10,7 @@ import { answersOf } from "~/applications/applications.server.ts";
 import { conferenceName } from "~/conference/conference-name.ts";
 import { render } from "~/mail/mail-template.ts";
 import type { MailText } from "~/mail/mail-text.ts";
-import { insertMail } from "~/mail/outbox.server.ts";
+import { hasNewerMail, insertMail } from "~/mail/outbox.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
@@ -20,8 +19,6 @@ import type { Answers } from "~/values/catalogue.ts";
 import { fullName } from "~/values/words.ts";
 import { sameApplication, visibleVersions } from "./decisions.server.ts";
 import { decisionMails } from "./mails.ts";
-
-const newerMail = alias(outbox, "newer_mail");
 
 /** The first part of the key of a mail about a decision, or about an offer from the waiting list. */
 const MAILS_ABOUT = ["decision", "offer"] as const;
@@ -258,9 +255,7 @@ async function bringBackKind(db: Database, prefix: string, conferenceId: string,
         and(
           sql`${outbox.eventKey} IN ${listed(keys)}`,
           isPutAside,
-          sql`NOT EXISTS (SELECT 1 FROM ${outbox} AS ${newerMail}
-            WHERE ${newerMail.eventKey} > ${outbox.eventKey}
-              AND ${newerMail.eventKey} < ${outbox.eventKey} || '0')`,
+          sql`NOT ${hasNewerMail}`,
         ),
       );
     after = found.at(-1)!.key;

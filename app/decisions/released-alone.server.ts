@@ -8,11 +8,12 @@ import { outbox } from "#db/schema/mail.ts";
 import { mailTemplates } from "#db/schema/staff.ts";
 import { answersOf } from "~/applications/applications.server.ts";
 import { conferenceName } from "~/conference/conference-name.ts";
-import { queueMail } from "~/mail/outbox.server.ts";
+import { hasNewerMail, queueMail } from "~/mail/outbox.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { hasPass } from "~/standing/holdings.server.ts";
 import {
+  decisionVersion,
   isReleased,
   isReleasedAlone,
   mayBeReleased,
@@ -111,7 +112,8 @@ export const ownDecisionRows = (db: Database, conferenceId: string, uid: string,
 /**
  * Two statements about mails on decisions. The first reads the mails that wait to be sent, and the second reads the
  * mails that were given up. They read the mails of one person if `uid` is given, and otherwise the mails of the whole
- * edition. The key of a mail ends with the version of its decision.
+ * edition. Only the newest mail about the present decision of each person is read. The key of a mail names the person and
+ * the version of the decision.
  */
 export const openMailRows = (db: Database, conferenceId: string, uid?: string) => {
   const prefix = ["decision", conferenceId, ...(uid === undefined ? [] : [uid])].join("/");
@@ -119,8 +121,21 @@ export const openMailRows = (db: Database, conferenceId: string, uid?: string) =
   // index of the keys. One person has only a few keys, so a query for one person uses the index.
   const key = uid === undefined ? sql`+${outbox.eventKey}` : sql`${outbox.eventKey}`;
   const ofThose = sql`${key} >= ${`${prefix}/`} AND ${key} < ${`${prefix}0`} AND ${outbox.sentAt} IS NULL`;
+  const ofPerson = sql`substr(${outbox.eventKey}, ${`decision/${conferenceId}/`.length + 1})`;
+  const ownKey = sql`${`decision/${conferenceId}/`} || ${decisions.uid} || '/' || ${decisionVersion}`;
+  const isPresent = hasRow(
+    decisions,
+    and(
+      eq(decisions.conferenceId, conferenceId),
+      sql`${decisions.uid} = substr(${ofPerson}, 1, instr(${ofPerson}, '/') - 1)`,
+      sql`substr(${outbox.eventKey} || '/', 1, length(${ownKey}) + 1) = ${ownKey} || '/'`,
+    ),
+  );
   const keys = (state: SQL | undefined) =>
-    db.select({ key: outbox.eventKey }).from(outbox).where(and(state, ofThose));
+    db
+      .select({ key: outbox.eventKey })
+      .from(outbox)
+      .where(and(state, ofThose, isPresent, sql`NOT ${hasNewerMail}`));
   return [keys(gte(outbox.dueAt, 0)), keys(and(isNull(outbox.dueAt), ne(outbox.failures, 0)))] as const;
 };
 

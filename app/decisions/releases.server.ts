@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { hasRow, inChunks, inOneBatch } from "#db/client.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { conferences, rounds } from "#db/schema/conference.ts";
@@ -58,6 +58,8 @@ export type Preflight = {
   seen: SeenRound;
   /** The number of decisions on disabled accounts, which get no mail. */
   disabled: number;
+  /** The number of released decisions on disabled accounts. */
+  releasedDisabled: number;
   /** For each decision, the placeholders in its mail that do not exist. */
   unknown: { decision: Decision; names: string[] }[];
   /**
@@ -116,19 +118,20 @@ export async function readPreflight(
   if (!round) return null;
   const groups = [
     { name: "disabled", uids: disabled.map(({ uid }) => uid) },
+    { name: "releasedDisabled", uids: disabled.map(({ uid }) => uid), only: isReleased(now) },
     { name: "waiting", uids: queued.map(({ key }) => key.split("/")[2]!) },
     { name: "givenUp", uids: refused.map(({ key }) => key.split("/")[2]!) },
-  ] as const;
+  ] satisfies { name: string; uids: string[]; only?: SQL }[];
   const found = await inOneBatch(
     db,
-    groups.flatMap(({ name, uids }) =>
+    groups.flatMap(({ name, uids, only }) =>
       inChunks(uids).map((chunk) =>
         db
           .select({ name: sql<string>`${name}`.as("name"), number: count() })
           .from(sql`json_each(${chunk}) AS account`)
           .crossJoin(applications)
           .crossJoin(decisions)
-          .where(and(inRound, sql`${applications.uid} = account.value`, sameApplication)),
+          .where(and(inRound, sql`${applications.uid} = account.value`, sameApplication, only)),
       ),
     ),
   );
@@ -147,6 +150,7 @@ export async function readPreflight(
       decisions: named!.decisions,
     },
     disabled: numberOf("disabled"),
+    releasedDisabled: numberOf("releasedDisabled"),
     mails: {
       unwritten: unwritten?.number ?? 0,
       waiting: numberOf("waiting"),

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, is, isNotNull, isNull, lt, lte, ne, or, SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, excluded, insertFrom } from "#db/client.ts";
 import { counters } from "#db/schema/accounts.ts";
 import { events } from "#db/schema/conference.ts";
@@ -25,6 +26,15 @@ import { mailMessages } from "./messages.ts";
 import { isUnreachable, recipientKey } from "./unreachable.server.ts";
 import { isUnsubscribed, unsubscribeToken } from "./unsubscribing.server.ts";
 import { unsubscribeAddress } from "./unsubscribing.ts";
+
+const newerMail = alias(outbox, "newer_mail");
+
+/**
+ * For a row of `outbox`: whether a newer mail reports the same event, because the mail was sent again or its event has
+ * come back. The key of the newer mail is the key of this one, a slash, and more.
+ */
+export const hasNewerMail: SQL = sql`EXISTS (SELECT 1 FROM ${outbox} AS ${newerMail}
+  WHERE ${newerMail.eventKey} > ${outbox.eventKey} || '/' AND ${newerMail.eventKey} < ${outbox.eventKey} || '0')`;
 
 const NEWEST = 50;
 /** The most mails that one run of the cron sends. Each mail takes three or four database queries. */

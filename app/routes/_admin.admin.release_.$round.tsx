@@ -40,11 +40,11 @@ export async function loader(args: LoaderFunctionArgs) {
     readDeadlineZone(args.context.db, settings.conferenceId),
   ]);
   if (!found) refuse(404, messages.notFound);
-  const { round, seen, mails, ...findings } = found;
+  const { round, seen, mails, releasedDisabled, ...findings } = found;
   const { id, title, deadline, decisionRelease, releasedAt, counts, undecided, late, alone } = round;
   const stage = releaseStage(round, now);
   return {
-    ...{ id, title, counts, undecided, late, alone, stage, seen, findings, mails },
+    ...{ id, title, counts, undecided, late, alone, stage, seen, findings, mails, releasedDisabled },
     isAsked: new URL(args.request.url).searchParams.get("ask") === "back",
     shown: { deadline, decisionRelease },
     values: { deadline: wallTime(deadline, zone), decisionRelease: wallTime(decisionRelease, zone) },
@@ -131,7 +131,7 @@ export default function ReleaseRound() {
           {isOpen && (
             <MailProgress
               href={`/admin/release/${id}`}
-              people={Math.max(0, decided - late - findings.disabled)}
+              people={Math.max(0, decided - late - page.releasedDisabled)}
               {...mails}
             />
           )}

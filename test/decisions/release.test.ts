@@ -289,6 +289,43 @@ test("the page says how many mails have left, and asks for nothing once there is
   expect(/<button[^>]*value="release"[^>]*>/.exec(html)![0]).toContain("secondary");
 });
 
+test("only mails about the present decisions are counted, each person's newest one", async () => {
+  await stopClockAt(NOW);
+  const director = await signedIn("director");
+  const person = await delegate({ submittedAt: SUBMITTED, decision: "Waitlisted" });
+  const late = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
+  await run("UPDATE users SET disabled_at = 1 WHERE uid = ?", late.uid);
+  const said = async () => (await director.open(EARLY)).text;
+  const send = () => run("UPDATE outbox SET sent_at = 1, due_at = NULL WHERE failures = 0");
+  const giveUp = () => run("UPDATE outbox SET due_at = NULL, failures = 1 WHERE recipient = ?", person.email);
+  await release(director);
+  await keepHouse({ MAILER: "none" });
+  await giveUp();
+  await send();
+  expect(await said()).toContain("1 mail could not be sent.");
+  // A decision that is set later, and has arrived, leaves nothing to say about the former one.
+  await decide(person.uid, "Accepted", "2022-12-17T14:59:00Z");
+  await release(director);
+  await run("UPDATE rounds SET told_at = NULL WHERE id = 'early'");
+  await keepHouse({ MAILER: "none" });
+  await send();
+  expect(await said()).toMatch(/All [\d,]+ mails were sent/);
+  // A mail that was given up, and was sent again, has been sent.
+  const [, key] = await mailsOf(person.email).then((mails) => mails.map(({ event_key }) => event_key));
+  await run("UPDATE outbox SET sent_at = NULL, failures = 1 WHERE event_key = ?", key);
+  expect(await said()).toContain("1 mail could not be sent.");
+  await run(
+    `INSERT INTO outbox (id, event_key, recipient, subject, body, created_at, sent_at)
+      SELECT 'again', event_key || '/again', recipient, subject, body, created_at, 1 FROM outbox WHERE event_key = ?`,
+    key,
+  );
+  const before = /All ([\d,]+) mails were sent/.exec(await said())![1];
+  // A decision that is not released yet, on a disabled account, is no mail that was sent or not.
+  await decide(late.uid, "Rejected", "2022-12-17T15:00:01Z");
+  expect(/All ([\d,]+) mails were sent/.exec(await said())![1]).toBe(before);
+  await run("UPDATE users SET disabled_at = NULL WHERE uid = ?", late.uid);
+});
+
 test("a release is taken back after it was asked twice, and mails that have not left are held", async () => {
   await stopClockAt(NOW);
   const director = await signedIn("director");
