@@ -61,7 +61,11 @@ export async function tellOfMovedDeadlines(context: Context): Promise<void> {
     .where(isNotNull(editionPublications.movedDeadlines));
   if (untold.length === 0) return;
   for (const { id, conferenceId, moved } of untold) {
-    await tellOfMove(context, conferenceId, { id, moved: moved ?? [], rounds: await roundRows(db, conferenceId) });
+    await tellOfMove(context, conferenceId, {
+      id,
+      moved: moved ?? [],
+      rounds: await roundRows(db, conferenceId),
+    });
     await db.update(editionPublications).set({ movedDeadlines: null }).where(eq(editionPublications.id, id));
   }
 }

@@ -251,13 +251,7 @@ async function bringBackKind(db: Database, prefix: string, conferenceId: string,
     await db
       .update(outbox)
       .set({ dueAt: Date.now() })
-      .where(
-        and(
-          sql`${outbox.eventKey} IN ${listed(keys)}`,
-          isPutAside,
-          sql`NOT ${hasNewerMail}`,
-        ),
-      );
+      .where(and(sql`${outbox.eventKey} IN ${listed(keys)}`, isPutAside, sql`NOT ${hasNewerMail}`));
     after = found.at(-1)!.key;
   }
 }

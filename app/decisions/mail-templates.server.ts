@@ -20,7 +20,7 @@ export const templateVersion = ({ subject, body }: MailText) => fingerprint(JSON
 /**
  * Changes the mail for a decision, but only if it still has the version that was shown.
  *
- * @returns whether it still had that version.
+ * @returns whether the mail is now what was asked for; false if it had another version, and still has another text.
  */
 export async function changeTemplate(
   context: Context,
@@ -30,6 +30,8 @@ export async function changeTemplate(
 ): Promise<boolean> {
   const { db } = context;
   const current = (await templateRows(db, conferenceId)).find((template) => template.decision === decision);
+  // If the form was sent twice, the first one has already stored this text.
+  if (current && templateVersion(current) === templateVersion(mail)) return true;
   if (!current || templateVersion(current) !== version) return false;
   const isAsShown = and(
     eq(mailTemplates.conferenceId, conferenceId),

@@ -168,9 +168,10 @@ export async function readPreflight(
 /**
  * Releases all decisions of a round, but only if the round is still in the state that was shown to the director.
  * Delegates can see the decisions from now on, or from the round's `decisionRelease` on if that is later. The release
- * is atomic, because it changes a single row.
+ * is atomic, because it changes a single row. Pressing twice releases once.
  *
- * @returns whether it was done; false if the round or one of its decisions has changed since it was shown.
+ * @returns whether the decisions that were shown are released; false if the round or one of its decisions has changed
+ *   since it was shown.
  */
 export async function releaseRound(
   context: Context,
@@ -193,22 +194,29 @@ export async function releaseRound(
     },
     hasRow(rounds, isAsSeen),
   );
-  const [, released] = await db.batch([
+  // If the form was sent twice, the first one has already released exactly these decisions.
+  const isReleasedAlready = and(
+    holdsSeen(conferenceId, roundId, seen),
+    sql`${rounds.releasedAt} IS NOT ${seen.releasedAt}`,
+    sql`${rounds.releasedAt} >= coalesce(${newest}, 0)`,
+  );
+  const [, released, before] = await db.batch([
     entry,
     db
       .update(rounds)
       .set({ releasedAt: sql`max(${now}, coalesce(${newest}, 0))` })
       .where(isAsSeen)
       .returning({ releasedAt: rounds.releasedAt }),
+    db.select({ id: rounds.id }).from(rounds).where(isReleasedAlready),
   ]);
-  return released.length === 1;
+  return released.length === 1 || before.length === 1;
 }
 
 /**
  * Takes a release back, so that no decision of the round can be seen any more. Decisions that were released without the
- * rest of the round are hidden too.
+ * rest of the round are hidden too. Pressing twice takes it back once.
  *
- * @returns whether it was done.
+ * @returns whether the round, as it was shown, is not released any more.
  */
 export async function takeReleaseBack(
   context: Context,
@@ -226,7 +234,7 @@ export async function takeReleaseBack(
     },
     hasRow(rounds, wasReleased),
   );
-  const [, , changed] = await db.batch([
+  const [, , , takenBack] = await db.batch([
     entry,
     // Releases of single decisions are removed as well; otherwise those decisions would stay visible.
     db
@@ -240,9 +248,14 @@ export async function takeReleaseBack(
           sql`EXISTS (SELECT 1 FROM ${applications} WHERE ${sameApplication} AND ${roundOfApplication} = ${roundId})`,
         ),
       ),
-    db.update(rounds).set({ releasedAt: null }).where(wasReleased).returning({ id: rounds.id }),
+    db.update(rounds).set({ releasedAt: null }).where(wasReleased),
+    // If the form was sent twice, the first one has already taken the release back.
+    db
+      .select({ id: rounds.id })
+      .from(rounds)
+      .where(asSeen(conferenceId, roundId, { ...seen, releasedAt: null })),
   ]);
-  return changed.length === 1;
+  return takenBack.length === 1;
 }
 
 /**
@@ -278,11 +291,9 @@ export async function scheduleRound(
     SELECT 1 FROM ${applications} JOIN ${decisions} ON ${sameApplication}
     WHERE ${applications.conferenceId} = ${conferenceId} AND ${roundOfApplication} = ${roundId}
       AND ${isVisible(now)})`;
-  const isAsShown = and(
-    ofRound(conferenceId, roundId),
-    eq(rounds.deadline, shown.deadline),
-    eq(rounds.decisionRelease, shown.decisionRelease),
-  );
+  const matches = (schedule: typeof dates) =>
+    and(eq(rounds.deadline, schedule.deadline), eq(rounds.decisionRelease, schedule.decisionRelease));
+  const isAsShown = and(ofRound(conferenceId, roundId), matches(shown));
   const mayMove = and(
     isAsShown,
     ...[changesRound, leavesNoRound, hidesDecisions].map((reason) => sql`NOT (${reason})`),
@@ -295,7 +306,7 @@ export async function scheduleRound(
     },
     hasRow(rounds, mayMove),
   );
-  const [, changed, , kept, left, hidden] = await db.batch([
+  const [, changed, , kept, left, hidden, [set]] = await db.batch([
     entry,
     db.update(rounds).set(dates).where(mayMove).returning({ id: rounds.id }),
     // Applications near a deadline may now belong to another round. So every round of the edition is searched for
@@ -307,6 +318,11 @@ export async function scheduleRound(
     db.select({ id: rounds.id }).from(rounds).where(and(isAsShown, changesRound)),
     db.select({ id: rounds.id }).from(rounds).where(and(isAsShown, leavesNoRound)),
     db.select({ id: rounds.id }).from(rounds).where(and(isAsShown, hidesDecisions)),
+    // If the form was sent twice, the first one has already set these times.
+    db
+      .select({ id: rounds.id })
+      .from(rounds)
+      .where(and(ofRound(conferenceId, roundId), matches(dates))),
   ]);
   if (changed.length === 1) {
     if (dates.deadline !== shown.deadline) {
@@ -320,7 +336,8 @@ export async function scheduleRound(
   }
   if (hidden.length === 1) return "hidesDecisions";
   if (kept.length === 1) return "keepsRound";
-  return left.length === 1 ? "noRound" : "moved";
+  if (left.length === 1) return "noRound";
+  return set ? "done" : "moved";
 }
 
 /**
@@ -339,10 +356,13 @@ const ofRound = (conferenceId: string, roundId: string) =>
   and(eq(rounds.conferenceId, conferenceId), sql`${rounds.id} = ${roundId}`);
 
 const asSeen = (conferenceId: string, roundId: string, seen: SeenRound) =>
+  and(holdsSeen(conferenceId, roundId, seen), sql`${rounds.releasedAt} IS ${seen.releasedAt}`);
+
+/** The condition that a round has the decisions, and the time of their release, that were shown. */
+const holdsSeen = (conferenceId: string, roundId: string, seen: SeenRound) =>
   and(
     ofRound(conferenceId, roundId),
     eq(rounds.decisionRelease, seen.decisionRelease),
-    sql`${rounds.releasedAt} IS ${seen.releasedAt}`,
     sql`${decisionsOfRound(conferenceId, roundId)} = ${seen.decisions}`,
   );
 

@@ -67,10 +67,7 @@ export async function moveWaitingLists(context: Context): Promise<void> {
         tickets,
         and(eq(tickets.conferenceId, waitingLists.conferenceId), eq(tickets.id, waitingLists.passType)),
       )
-      .leftJoin(
-        events,
-        and(eq(events.conferenceId, tickets.conferenceId), eq(events.id, tickets.eventId)),
-      ),
+      .leftJoin(events, and(eq(events.conferenceId, tickets.conferenceId), eq(events.id, tickets.eventId))),
     db
       .select({
         ...{ id: offers.id, conferenceId: offers.conferenceId, uid: offers.uid, passType: offers.passType },
@@ -96,7 +93,7 @@ type ListWithPass = {
 
 /**
  * Fills the free places of one list. Nothing is offered that nobody could buy: the pass must be on sale, its event must
- * not be over, and the edition must be the current one. Nobody gets a second offer by itself, so nothing is offered
+ * not be over, and the edition must be the current one. The portal offers nobody a second place. So it offers nothing
  * either if the list or the sale ends before people have had the least time to accept.
  */
 async function refill(

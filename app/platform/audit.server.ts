@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { hasRow, insertFrom } from "#db/client.ts";
 import { audit } from "#db/schema/staff.ts";
 import type { AuditAct } from "~/values/audit-acts.ts";
@@ -33,6 +33,26 @@ export function auditRow({ db, requestId }: Context, { detail = {}, ...entry }: 
   const id = fingerprint(JSON.stringify([entry.action, entry.object, detail])).slice(0, 40);
   const row = { id, at: Date.now(), ...entry, detail, requestId };
   return insertFrom(db, audit, row, sql`WHERE ${isThere}`).onConflictDoNothing();
+}
+
+/**
+ * Whether a form was sent twice: the newest entry about the object, among the entries for these actions, records exactly
+ * this action of this person.
+ *
+ * @param among the actions that change the same thing; one of them must be the action of the entry.
+ */
+export async function isRepetition(
+  { db }: Pick<Context, "db">,
+  { actorUid, action, object, detail = {} }: Entry,
+  among: AuditAct[],
+): Promise<boolean> {
+  const [last] = await db
+    .select({ actorUid: audit.actorUid, action: audit.action, detail: audit.detail })
+    .from(audit)
+    .where(and(eq(audit.object, object), inArray(audit.action, among)))
+    .orderBy(desc(audit.at), desc(audit.id))
+    .limit(1);
+  return JSON.stringify(last) === JSON.stringify({ actorUid, action, detail });
 }
 
 /** The statement that records an action that changes nothing: looking at something, signing in, exporting. */

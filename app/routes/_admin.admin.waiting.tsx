@@ -40,7 +40,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const pass = passes.find(({ id }) => id === list.passType);
   const hasStopped = list.stopsAt !== null && list.stopsAt <= visit.now;
   // Wall times of one zone sort as texts.
-  const ends = [list.stopsAt, pass?.saleUntil ?? null].flatMap((at) => (at === null ? [] : wallTime(at, zone)));
+  const ends = [list.stopsAt, pass?.saleUntil ?? null].flatMap((at) =>
+    at === null ? [] : wallTime(at, zone),
+  );
   const titleOfPass = (id: string) => passes.find((pass) => pass.id === id)?.title ?? id;
   return {
     ...{ title, free, count, passType: list.passType, sortedBy: list.sortedBy },

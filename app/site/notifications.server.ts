@@ -173,7 +173,8 @@ export async function publishNotification(
 /**
  * Changes a notification, or deletes it if the new text is null. People who have dismissed it do not see it again.
  *
- * @returns false if the notification no longer has the version `version`; then nothing is changed.
+ * @returns false if the notification no longer has the version `version`, and is not what was asked for either; then
+ *   nothing is changed.
  */
 export async function changeNotification(
   context: Context,
@@ -183,7 +184,11 @@ export async function changeNotification(
 ): Promise<boolean> {
   const { db } = context;
   const current = await findNotification(db, id);
-  if (!current || notificationVersion(current) !== version) return false;
+  if (!current) return text === null;
+  // If the form was sent twice, the first one has already stored this text.
+  const wanted = text && { ...current, ...text, showFrom: text.showFrom ?? current.showFrom };
+  if (wanted && notificationVersion(current) === notificationVersion(wanted)) return true;
+  if (notificationVersion(current) !== version) return false;
   const unchanged = and(
     eq(notifications.id, id),
     eq(notifications.message, current.message),

@@ -8,7 +8,7 @@ import { holdsAbility } from "~/accounts/abilities.server.ts";
 import { foundByName, LAST, nameRows, namesIn, stoppedAt, stopRows } from "~/applications/search.server.ts";
 import { cancelOfDisabled } from "~/money/subscriptions/subscription-endings.server.ts";
 import { goOnWith } from "~/money/subscriptions/subscriptions.server.ts";
-import { audited } from "~/platform/audit.server.ts";
+import { audited, isRepetition } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { foundOnPage, type RowsInAll } from "~/ui/paging.ts";
 import { type Ability, EVERYTHING } from "~/values/abilities.ts";
@@ -184,16 +184,11 @@ export async function setDisabled(
     disabled ? isNull(users.disabledAt) : isNotNull(users.disabledAt),
     isDirector,
   );
-  const { entry } = audited(
-    context,
-    {
-      actorUid: viewer.uid,
-      action: disabled ? "disableAccount" : "enableAccount",
-      object: `users/${uid}`,
-      detail: { reason },
-    },
-    hasRow(users, mayChange),
-  );
+  const act = {
+    ...({ actorUid: viewer.uid, action: disabled ? "disableAccount" : "enableAccount" } as const),
+    ...{ object: `users/${uid}`, detail: { reason } },
+  };
+  const { entry } = audited(context, act, hasRow(users, mayChange));
   const [, changed, , , , cancelled] = await db.batch([
     entry,
     db
@@ -213,5 +208,8 @@ export async function setDisabled(
   ]);
   // Subscriptions are cancelled at the processor after the response has been sent. If that fails, the cron tries again.
   for (const row of cancelled) context.waitUntil(goOnWith(context, row));
-  return changed.length > 0 ? null : staffMessages.account.notChanged;
+  if (changed.length > 0) return null;
+  return (await isRepetition(context, act, ["disableAccount", "enableAccount"]))
+    ? null
+    : staffMessages.account.notChanged;
 }

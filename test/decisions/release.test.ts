@@ -261,6 +261,32 @@ test.each<[string, (uid: string) => Promise<unknown>]>([
   expect((await press(refused, "release")).status).toBe(302);
 });
 
+test("to press “Release” or “Save schedule” twice does it once, and says that it is done", async () => {
+  await stopClockAt(NOW);
+  await setRound({ releasedAt: null });
+  const director = await signedIn("director");
+  const person = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
+  const page = await director.open(EARLY);
+  expect((await press(page, "release")).status).toBe(302);
+  await stopClockAt("2022-12-17T15:00:05Z");
+  expect((await changingNothing(() => press(page, "release"))).status).toBe(302);
+  // A decision that was set since is not released by the old page, and that is said.
+  await decide(person.uid, "Rejected", "2022-12-17T15:10:00Z");
+  const refused = await changingNothing(() => press(page, "release"));
+  expect([refused.status, refused.text.includes(decisionMessages.release.moved)]).toEqual([409, true]);
+
+  const before = await row<{ at: number }>(
+    "SELECT decision_release AS at FROM rounds WHERE id = 'early' AND conference_id = ?",
+    CONFERENCE,
+  );
+  const form = await director.open(EARLY);
+  const save = () => form.press("Save schedule", { decisionRelease: wallTime(before.at - 60_000, EASTERN) });
+  expect((await save()).status).toBe(302);
+  expect((await changingNothing(save)).status).toBe(302);
+  await run("UPDATE rounds SET decision_release = ? WHERE id = 'early'", before.at);
+  await run("DELETE FROM decisions WHERE uid = ?", person.uid);
+});
+
 test("the page says how many mails have left, and asks for nothing once there is nothing new", async () => {
   await stopClockAt(NOW);
   const director = await signedIn("director");
@@ -321,9 +347,10 @@ test("only mails about the present decisions are counted, each person's newest o
   );
   const before = /All ([\d,]+) mails were sent/.exec(await said())![1];
   // A decision that is not released yet, on a disabled account, is no mail that was sent or not.
-  await decide(late.uid, "Rejected", "2022-12-17T15:00:01Z");
+  await decide(late.uid, "Rejected", "2022-12-17T15:10:00Z");
   expect(/All ([\d,]+) mails were sent/.exec(await said())![1]).toBe(before);
   await run("UPDATE users SET disabled_at = NULL WHERE uid = ?", late.uid);
+  await run("DELETE FROM decisions WHERE uid = ?", late.uid);
 });
 
 test("a release is taken back after it was asked twice, and mails that have not left are held", async () => {
@@ -342,7 +369,8 @@ test("a release is taken back after it was asked twice, and mails that have not 
   expect((await person.browser.get("/decision/letter")).status).toBe(404);
   await keepHouse();
   expect(await mailsOf(person.email)).toMatchObject([{ sent_at: null, due_at: null }]);
-  expect((await press(asked, "back")).status).toBe(409);
+  // Pressing twice takes it back once.
+  expect((await changingNothing(() => press(asked, "back"))).status).toBe(302);
 
   await release(director);
   await keepHouse();
@@ -724,6 +752,7 @@ test("the mails about decisions are changed over what was shown, with placeholde
   expect(await row("SELECT body FROM mail_templates WHERE decision = 'Accepted'")).toEqual({
     body: "Hello {fullName}: {conference}",
   });
+  expect((await changingNothing(() => preview.press("Save"))).status).toBe(302);
   const stale = await changingNothing(() => page.press("Save", { body: "Mine" }));
   expect(stale.status).toBe(409);
   expect(stale.text).toContain("Mine");

@@ -88,6 +88,18 @@ test("a disabled account is logged out everywhere and cannot log in, in a browse
   ]);
 });
 
+test("to disable an account twice does it once; somebody else with another reason is told that it has changed", async () => {
+  const [admin, other, person] = [await director(), await director(), await delegate()];
+  const page = await admin.browser.open(`/admin/accounts/${person.uid}`);
+  const others = await other.browser.open(`/admin/accounts/${person.uid}`);
+  const press = () => page.press("Disable", { reason: "Asked us to" });
+  expect((await press()).status).toBe(302);
+  expect((await changingNothing(press)).status).toBe(302);
+  const refused = await changingNothing(() => others.press("Disable", { reason: "Wrote to others" }));
+  expect([refused.status, refused.text.includes(staffMessages.account.notChanged)]).toEqual([409, true]);
+  expect(refused.html).toContain("Wrote to others");
+});
+
 test("nobody disables themselves, and if two directors disable each other one is left", async () => {
   const [one, other] = [await director(), await director()];
   const own = await one.browser.open(`/admin/accounts/${one.uid}`);

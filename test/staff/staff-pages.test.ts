@@ -58,6 +58,17 @@ test("a notification is shown to delegates until they dismiss it, changed, and d
   expect((await director.open(`/notifications/${id}`)).status).toBe(404);
 });
 
+test("to save or delete it twice does it once, and says that it is done", async () => {
+  const { director, id, message } = await published();
+  const page = await director.open(`/notifications/${id}`);
+  const save = () => page.press("Save", { message: `${message}, twice` });
+  expect((await save()).status).toBe(302);
+  expect((await changingNothing(save)).status).toBe(302);
+  const again = await director.open(`/notifications/${id}`);
+  expect((await again.press("Delete")).status).toBe(302);
+  expect((await changingNothing(() => again.press("Delete"))).location).toBe("/notifications");
+});
+
 test("control characters and odd line ends in it become blanks", async () => {
   const page = await (await signedIn("director")).open("/notifications");
   const message = "Bring\u000ba\u2028scarf,\u0000\r\nor two\u0085";

@@ -157,7 +157,11 @@ async function savePart(
   unread: Record<string, string>,
 ): Promise<{ revision: number } | PartReply> {
   const items = typedItems(shape, form);
+  const typed = withTyped(shape, items, known);
   if (form.get("seen") !== partVersion(shape)) {
+    // If the form was sent twice, the first one has already saved exactly this.
+    if (!("problems" in typed) && !hasAny(unread) && isSame(typed.document, draft.document))
+      return { revision: draft.revision };
     // What somebody else added meanwhile is shown too. Otherwise, the next press of "Save" would remove it unseen.
     const added =
       shape.noun === null ? [] : typedOf(shape).filter(({ id }) => !items.some((one) => one.id === id));
@@ -166,7 +170,6 @@ async function savePart(
       ...{ reason: editionMessages.partMoved, status: 409 },
     };
   }
-  const typed = withTyped(shape, items, known);
   if ("problems" in typed) return { items, problems: { ...typed.problems, ...unread }, status: 400 };
   if (Object.keys(unread).length > 0) return { items, problems: unread, status: 400 };
   return saveDocument(context, visit, draft, typed.document, items);

@@ -52,7 +52,10 @@ export async function makeCurrent(
       .where(and(eq(editions.conferenceId, instead), isNull(editions.site), isDone)),
     ...(edition ? siteStatements(db, edition.document.site, isCurrentNow(conferenceId)) : []),
   ]);
-  return changed.length === 1
+  if (changed.length === 1) return { current: conferenceId };
+  // If the form was sent twice, the first one has already made this edition the current one.
+  const [stored] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, CURRENT));
+  return stored?.value === conferenceId
     ? { current: conferenceId }
     : { refused: conferenceMessages.currentMoved, status: 409 };
 }

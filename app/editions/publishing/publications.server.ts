@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gte, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, isNull, ne, not, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type Database, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -174,13 +174,45 @@ export async function publishEdition(
   const plan = await planPublication(context, visit, conferenceId);
   if (!plan) return { refused: messages.notFound, status: 404 };
   const { draft } = plan;
-  if (!isAsSeen(draft, seen)) return moved;
-  const refusal = planRefusal(plan);
-  if (refusal) return refusal;
-  return writeEdition(context, visit, draft, {
-    ...{ actorUid: visit.viewer.uid, action: "publishEdition" },
-    beyond: await waitingBeyond(context, visit, conferenceId, draft.revision),
-  });
+  const refusal = isAsSeen(draft, seen) ? planRefusal(plan) : moved;
+  const answer =
+    refusal ??
+    (await writeEdition(context, visit, draft, {
+      ...{ actorUid: visit.viewer.uid, action: "publishEdition" },
+      beyond: await waitingBeyond(context, visit, conferenceId, draft.revision),
+    }));
+  if (!("isMoved" in answer)) return answer;
+  const own = await ownPublication(
+    context.db,
+    visit,
+    conferenceId,
+    and(isNull(editionPublications.takesBack), eq(editionPublications.revision, seen.revision + 1)),
+  );
+  return own ?? answer;
+}
+
+/**
+ * The publication that the viewer has just made, if the form was sent twice and the first one has published it. A
+ * publication that was scheduled before is none.
+ */
+async function ownPublication(
+  db: Database,
+  { viewer }: SignedIn,
+  conferenceId: string,
+  which: SQL | undefined,
+): Promise<{ published: string } | undefined> {
+  const [own] = await db
+    .select({ published: editionPublications.id })
+    .from(editionPublications)
+    .where(
+      and(
+        ...[eq(editionPublications.conferenceId, conferenceId), eq(editionPublications.state, "published")],
+        ...[eq(editionPublications.createdBy, viewer.uid), which],
+        eq(editionPublications.dueAt, editionPublications.publishedAt),
+      ),
+    )
+    .limit(1);
+  return own;
 }
 
 type Writing = {
@@ -395,7 +427,9 @@ export async function takePublicationBack(
   ]);
   if (!plan || !publication) return { refused: messages.notFound, status: 404 };
   const { draft, publications } = plan;
-  if (newestOf(publications)?.id !== id || !draft.live) return notPublished(editionMessages.notNewest);
+  const newest = newestOf(publications);
+  if (newest?.takesBack === id && newest.createdBy === visit.viewer.uid) return { published: newest.id };
+  if (newest?.id !== id || !draft.live) return notPublished(editionMessages.notNewest);
   if (publication.former === null) return notPublished(editionMessages.nothingBefore);
   const { live } = draft;
   const [former, published] = [storedDocument(publication.former), storedDocument(publication.published)];
@@ -408,7 +442,9 @@ export async function takePublicationBack(
   ];
   if (obstacles.length > 0) return notPublished(obstacles.join(" "));
   const actorUid = visit.viewer.uid;
-  return writeEdition(context, visit, wanted, {
+  const answer = await writeEdition(context, visit, wanted, {
     ...{ actorUid, action: "takeEditionBack", takesBack: id, beyond: [draft] },
   });
+  if (!("isMoved" in answer)) return answer;
+  return (await ownPublication(db, visit, conferenceId, eq(editionPublications.takesBack, id))) ?? answer;
 }

@@ -48,6 +48,16 @@ test("it is written down too if the former edition has its own site already", as
   await run("UPDATE editions SET site = NULL");
 });
 
+test("to make an edition the current one twice does it once", async () => {
+  const [here, there] =
+    (await current()) === CONFERENCE ? [CONFERENCE, FORMER_CONFERENCE] : [FORMER_CONFERENCE, CONFERENCE];
+  const act = () => makeCurrent(context, director, there, here);
+  expect(await act()).toEqual({ current: there });
+  expect(await act()).toEqual({ current: there });
+  await makeCurrent(context, director, here, there);
+  await run("UPDATE editions SET site = NULL");
+});
+
 test("to make an edition the current one is asked first, with who is touched", async () => {
   const browser = await signedIn("director");
   const page = await browser.open(`/admin/editions/${FORMER_CONFERENCE}`);

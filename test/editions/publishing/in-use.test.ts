@@ -189,5 +189,7 @@ test("a last deadline before a submitted application is not published: it would 
   expect((await plan.press("Publish now")).status).toBe(409);
   expect(happened()).toBe(true);
   expect(await live()).toEqual(before);
-  expect((await director.open(PUBLISH)).text).toContain("1 application was submitted after the last deadline");
+  expect((await director.open(PUBLISH)).text).toContain(
+    "1 application was submitted after the last deadline",
+  );
 });
