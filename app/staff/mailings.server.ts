@@ -188,10 +188,17 @@ async function findRecipients(
       conferenceRow,
       db
         .select({ uid: users.uid, email: users.email })
-        .from(staff)
-        .innerJoin(users, eq(users.uid, staff.uid))
+        .from(users)
+        // The first director has no row of `staff`.
+        .leftJoin(staff, eq(staff.uid, users.uid))
         // A helper whose last day at the door is over is no longer on the staff.
-        .where(and(isNull(users.disabledAt), or(isNull(staff.doorUntil), gt(staff.doorUntil, now))))
+        .where(
+          and(
+            sql`${users.admin} = 1`,
+            isNull(users.disabledAt),
+            or(isNull(staff.doorUntil), gt(staff.doorUntil, now)),
+          ),
+        )
         .orderBy(asc(users.uid)),
     ]);
     const recipients = people.map((person) => ({ ...person, ...NAMES.staff }));

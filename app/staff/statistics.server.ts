@@ -1,11 +1,14 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { users } from "#db/schema/accounts.ts";
+import { applications } from "#db/schema/applications.ts";
+import { assignments, reviews } from "#db/schema/reviews.ts";
 import { staff } from "#db/schema/staff.ts";
 import { called } from "~/accounts/addresses.server.ts";
 import { addOnRows, roundRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { totalOf } from "~/money/prices/pricing.ts";
+import { isReader } from "~/reviews/distribution-rows.server.ts";
 import { ownScoreRows } from "~/reviews/fair-scores.server.ts";
 import { scoreInWords } from "~/reviews/review.ts";
 import { readingRows, standingsIn, type TallyName, talliesOf, tallyRows } from "~/standing/tallies.server.ts";
@@ -74,7 +77,10 @@ export type Statistics = {
   readers: { uid: string; called: string; assigned: number; reviewed: number }[];
   /** Everybody on the staff who is not on leave. */
   people: { uid: string; called: string; abilities: readonly Ability[] }[];
-  /** How many assigned applications are not reviewed yet, and by how many readers. Readers on leave are left out. */
+  /**
+   * How many assigned applications are submitted and not reviewed yet, and by how many readers. Readers on leave are left
+   * out.
+   */
   behind: { readers: number; left: number };
   /**
    * The pass that the waiting list offers, how many of its places are free, and how many people have an offer or have
@@ -102,10 +108,35 @@ const tallied = prepared((db: Database, conferenceId: string) => tallyRows(db, c
 
 const everybody = prepared((db: Database) =>
   db
-    .select({ uid: staff.uid, called, abilities: staff.abilities, onLeaveSince: staff.onLeaveSince })
+    .select({
+      ...{ uid: staff.uid, called, abilities: staff.abilities, onLeaveSince: staff.onLeaveSince },
+      isReader: sql<boolean>`${isReader}`.mapWith(Boolean).as("is_reader"),
+    })
     .from(staff)
     .innerJoin(users, eq(users.uid, staff.uid))
     .orderBy(called),
+);
+
+/**
+ * How many applications that were assigned to somebody, and that they have not reviewed, are open again. Nobody can review
+ * them before they are submitted again.
+ */
+const openAgain = prepared((db: Database, conferenceId: string) =>
+  db
+    .select({ uid: assignments.staffUid, number: sql<number>`count(*)`.as("number") })
+    .from(applications)
+    .innerJoin(
+      assignments,
+      and(eq(assignments.conferenceId, applications.conferenceId), eq(assignments.uid, applications.uid)),
+    )
+    .where(
+      and(
+        ...[eq(applications.conferenceId, conferenceId), isNull(applications.submittedAt)],
+        sql`NOT EXISTS (SELECT 1 FROM ${reviews} WHERE ${reviews.conferenceId} = ${assignments.conferenceId}
+          AND ${reviews.uid} = ${assignments.uid} AND ${reviews.staffUid} = ${assignments.staffUid})`,
+      ),
+    )
+    .groupBy(assignments.staffUid),
 );
 
 /** The state of a conference at `now` (UTC ms), for its directors; one round trip. */
@@ -128,6 +159,7 @@ export async function readStatistics(db: Database, conferenceId: string, now: nu
     [list],
     lastEdition,
     lastDays,
+    reopened,
   ] = await db.batch([
     roundRows(db, conferenceId),
     ticketRows(db, conferenceId),
@@ -145,6 +177,7 @@ export async function readStatistics(db: Database, conferenceId: string, now: nu
     openPlaces(db, conferenceId, now),
     lastEditionRows(db, conferenceId),
     lastEditionDays(db, conferenceId),
+    openAgain(db, conferenceId),
   ]);
   const { drafts, submitted } = standingsIn(found);
   // Applications that belong to no round are counted in the last round.
@@ -164,7 +197,11 @@ export async function readStatistics(db: Database, conferenceId: string, now: nu
     talliesOf(found, name).find(({ key }) => key === of)?.number ?? 0;
   const atWork = people.filter(({ onLeaveSince }) => onLeaveSince === null);
   const left = atWork
-    .map(({ uid }) => numberOf("assigned", uid) - numberOf("read", uid))
+    .filter(({ isReader }) => isReader)
+    .map(({ uid }) => {
+      const open = reopened.find((one) => one.uid === uid)?.number ?? 0;
+      return numberOf("assigned", uid) - numberOf("read", uid) - open;
+    })
     .filter((number) => number > 0);
   const limited = list && tickets.find(({ id }) => id === list.passType);
   return {

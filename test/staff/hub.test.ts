@@ -122,6 +122,30 @@ test("a director reads whose work each task is, and who else does it", async () 
   expect(await hub(reader.browser)).not.toContain("What needs to be done");
 });
 
+test("what nobody can review, and the readers who are gone, are not counted as left to review", async () => {
+  const people = [await colleague(["read"]), await colleague(["read"]), await colleague(["money"])];
+  const [reader, disabled] = people;
+  await run("DELETE FROM assignments");
+  for (const { uid } of people)
+    await run(
+      `INSERT INTO assignments (conference_id, uid, staff_uid, reason, assigned_at)
+        SELECT conference_id, uid, ?, 'by hand', 0 FROM applications
+        WHERE conference_id = ? AND submitted_at IS NOT NULL ORDER BY uid LIMIT 3`,
+      ...[uid, CONFERENCE],
+    );
+  await run("UPDATE users SET disabled_at = 1 WHERE uid = ?", disabled!.uid);
+  const director = await signedIn("director");
+  expect(await hub(director)).toContain("1 reader has 3 applications left to review.");
+  const { uid } = await row<{ uid: string }>(
+    "SELECT min(uid) AS uid FROM assignments WHERE staff_uid = ?",
+    reader!.uid,
+  );
+  await run("UPDATE applications SET reopened_from = submitted_at, submitted_at = NULL WHERE uid = ?", uid);
+  expect(await hub(director)).toContain("1 reader has 2 applications left to review.");
+  await run("UPDATE applications SET submitted_at = reopened_from, reopened_from = NULL WHERE uid = ?", uid);
+  await run("DELETE FROM assignments");
+});
+
 test("the money that we have is said with the part of it that is on its way back, which no entry books yet", async () => {
   const treasurer = (await colleague(["money"])).browser;
   const had = /Money that we have (\$[\d,.]+)/.exec(await hub(treasurer))![1];

@@ -8,6 +8,7 @@ import { applicants } from "../support/applicants.ts";
 import { type Browser, type Page, signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { delegate } from "../support/people.ts";
+import { colleague } from "../support/staff.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { answerWith, keepHouse } from "../support/worker.ts";
 
@@ -32,6 +33,13 @@ const compose = async (director: Browser, audience: string, text: Partial<typeof
 
 const send = (preview: Page) =>
   preview.press(preview.forms.flatMap(({ buttons }) => buttons).find(({ value }) => value === "send")!.text);
+
+test("the group of the staff has everybody with the admin claim, also a director without a staff record", async () => {
+  const { email } = await colleague(null);
+  expect(await groupOf(await signedIn("director"), "staff")).toContain(email.replace("@hpair.example", ""));
+  await run("DELETE FROM outbox");
+  await run("UPDATE users SET admin = 0 WHERE email = ?", email);
+});
 
 /** The demo accounts that belong to this group of recipients. */
 async function groupOf(director: Browser, audience: Audience): Promise<string[]> {
