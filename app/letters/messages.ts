@@ -85,12 +85,12 @@ export const letterMessages = {
     ready: (number: number) =>
       number === 0
         ? "Nobody here can have this letter now who does not have it."
-        : `${quantity(number, "letter")} to issue. Each person gets a mail with a link to their letter.`,
+        : `${quantity(number, "letter")} to issue. Each person gets a mail with a link to their letter; disabled accounts get none.`,
     changed:
       "Nothing was issued: other people can have this letter now than when you opened the page. Look at the new number below.",
     issue: (number: number) => `Issue ${quantity(number, "letter")}`,
     issued: (number: number) =>
-      `${quantity(number, "letter is", "letters are")} issued, and a mail to each person is on its way.`,
+      `${quantity(number, "letter is", "letters are")} issued, and a mail to each person is on its way; disabled accounts get none.`,
     has: "Have this letter already",
     cannot: "Who gets none",
     more: (number: number) => `and ${grouped(number)} more`,
@@ -123,6 +123,7 @@ export const letterMessages = {
       "Nothing was issued: the edition has no postal address for letters. Enter one, or say that you issue them without.",
     onlyThemselves: "They take a letter for a visa themselves, because it asks for their passport.",
     given: "The letter is issued, and a mail to this person is on its way.",
+    there: "This person has this letter already, so no other one was issued.",
     withdrawn: "The letter is withdrawn, and a mail to this person is on its way.",
     replaced: "The letter is replaced, and a mail to this person is on its way.",
     whatWithdrawing:

@@ -65,14 +65,16 @@ export async function actOnLetters(
   visit: SignedIn,
   uid: string,
   form: FormData,
-): Promise<{ done: "given" | "replaced" | "withdrawn" } | (StaffLettersReply & { status: 400 | 409 })> {
+): Promise<
+  { done: "given" | "there" | "replaced" | "withdrawn" } | (StaffLettersReply & { status: 400 | 409 })
+> {
   const intent = intentIn(form, ["give", "replace", "withdraw"]);
   const needsAddress = form.get(WITHOUT.name) !== WITHOUT.value;
   if (intent === "give") {
     const parsed = parseWantedLetter(form);
     if ("problems" in parsed) refuse(400, messages.badRequest);
     const answer = await issueLetter(context, visit, { ...parsed.request, uid, needsAddress });
-    if ("letter" in answer) return { done: "given" };
+    if ("letter" in answer) return { done: answer.letter === parsed.request.id ? "given" : "there" };
     return {
       letter: null,
       values: { reason: "", id: "" },

@@ -19,7 +19,7 @@ const say = letterMessages.staff;
 
 export const meta = titled(say.title);
 
-const DONE = { given: say.given, replaced: say.replaced, withdrawn: say.withdrawn };
+const DONE = { given: say.given, there: say.there, replaced: say.replaced, withdrawn: say.withdrawn };
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "decide");

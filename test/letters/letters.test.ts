@@ -327,6 +327,21 @@ test("staff give, replace and withdraw a letter with a reason, and its person is
   expect(JSON.stringify(mails)).not.toMatch(/Will not come|Another name/);
 });
 
+test("to issue a letter that somebody else has just issued says so, and promises no mail", async () => {
+  const [person, one, other] = [await accepted(), await colleague("decisions"), await colleague("decisions")];
+  const path = `/admin/delegates/${person.uid}/letters`;
+  const [page, stale] = [await one.browser.open(path), await other.browser.open(path)];
+  const said = async (from: typeof page) =>
+    (await (await from.press(LETTER_TITLES.acceptance)).follow()).text;
+  for (const _ of ["first", "again"]) expect(await said(page)).toContain(letterMessages.staff.given);
+  const text = await said(stale);
+  expect(text).not.toContain(letterMessages.staff.given);
+  expect(text).toContain(letterMessages.staff.there);
+  expect(
+    await rows("SELECT id FROM outbox WHERE uid = ? AND event_key LIKE 'letter:%'", person.uid),
+  ).toHaveLength(1);
+});
+
 test("who has read applications is thanked by the name that a director gave", async () => {
   const [reader, person] = [await colleague("reviewer"), await accepted()];
   await run(
