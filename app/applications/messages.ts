@@ -80,6 +80,7 @@ export const applicationMessages = {
     nobody: "This account no longer exists.",
     tooLate: "The application has been submitted in the meantime. To let them change it, open it again.",
     notNeeded: "This application is submitted or was opened again, so no deadline applies to it.",
+    same: "Nothing was changed: this person has exactly this deadline already. They get no other mail.",
     given: "The deadline is set, and a mail to this person is on its way.",
     takenBack: "The deadline is taken back, and a mail to this person is on its way.",
     whatTakingBackDoes: "The last deadline holds for this person again. They are told by mail.",

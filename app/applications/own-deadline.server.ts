@@ -8,7 +8,7 @@ import { conferenceRows } from "~/conference/conferences.server.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
 import { lastToClose } from "~/conference/rounds.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
-import { audited } from "~/platform/audit.server.ts";
+import { audited, isRepetition } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
@@ -82,19 +82,20 @@ export async function giveOwnDeadline(
     sql`${applications.ownDeadline} IS NOT ${deadline}`,
     sql`${applications.lateRound} IS NOT ${round}`,
   );
-  const { entry, isDone } = audited(
-    context,
-    {
-      ...{ actorUid: viewer.uid, action: "giveOwnDeadline", object: `${conferenceId}/${uid}` },
-      detail: { deadline, round, reason },
-    },
-    hasRow(applications, and(mayGive, isOther)),
-  );
+  const act = {
+    ...({ actorUid: viewer.uid, action: "giveOwnDeadline", object: `${conferenceId}/${uid}` } as const),
+    detail: { deadline, round, reason },
+  };
+  const { entry, isDone } = audited(context, act, hasRow(applications, and(mayGive, isOther)));
   const when = inZone(deadline, zone);
-  const [, , , , [given]] = await db.batch([
+  const [, , written, , [given]] = await db.batch([
     begun(db, { conferenceId, uid, createdAt: now }),
     entry,
-    db.update(applications).set({ ownDeadline: deadline, lateRound: round }).where(and(theirs, isDone)),
+    db
+      .update(applications)
+      .set({ ownDeadline: deadline, lateRound: round })
+      .where(and(theirs, isDone))
+      .returning({ uid: applications.uid }),
     queueMail(
       db,
       {
@@ -109,7 +110,11 @@ export async function giveOwnDeadline(
       .from(applications)
       .where(and(mayGive, eq(applications.ownDeadline, deadline), eq(applications.lateRound, round))),
   ]);
-  return given ? { done: true } : { refused: say.tooLate, status: 409 };
+  if (written.length > 0) return { done: true };
+  if (!given) return { refused: say.tooLate, status: 409 };
+  return (await isRepetition(context, act, ["giveOwnDeadline", "takeOwnDeadlineBack"]))
+    ? { done: true }
+    : { refused: say.same, status: 409 };
 }
 
 /**

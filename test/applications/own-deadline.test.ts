@@ -148,6 +148,18 @@ test("a double press is one act, and the deadline can be taken back", async () =
   expect(await barOf(person.browser)).toBe(applicationMessages.applicationsClosed);
 });
 
+test("the same deadline again, with another reason, changes nothing, and the page says so", async () => {
+  const person = await applicant();
+  const page = await director.open(pathOf(person));
+  const press = (reason: string) => page.press("Set the deadline and write to them", { ...given, reason });
+  expect((await press("Was in hospital")).status).toBe(302);
+  const refused = await changingNothing(() => press("Was ill"), { but: ["sessions"] });
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain(say.same);
+  expect(refused.html).toContain("Was ill");
+  expect(await mailsOf(person.email)).toHaveLength(1);
+});
+
 test.each([
   ["a time that has passed", { deadline: "2023-06-10T11:59" }, say.notAhead],
   ["no time", { deadline: "" }, "May submit until"],
