@@ -29,7 +29,14 @@ import {
   parseReviewForm,
 } from "./review.form.ts";
 import { isFarApart, scoreInWords } from "./review.ts";
-import { addComment, declareConflict, deleteComment, findForReader, saveReview } from "./reviews.server.ts";
+import {
+  addComment,
+  declareConflict,
+  deleteComment,
+  findForReader,
+  hasDeclaredConflict,
+  saveReview,
+} from "./reviews.server.ts";
 
 /** The values of the buttons on the card with the decision. */
 const DECIDING = ["decide", "release", "back", "test"] as const;
@@ -152,6 +159,8 @@ export async function actOnDesk(args: ActionFunctionArgs, visit: SignedIn, form:
     "reopen",
     ...DECIDING,
   ]);
+  // If the form was sent twice, the first one has already taken the application away from this reader.
+  if (intent === "conflict" && (await hasDeclaredConflict(context, visit, uid))) return redirect(onwards);
   const { criteria } = (await findForReader(context, visit, uid)) ?? refuse(404, messages.notFound);
   const typed = (name: string) => ({ [name]: String(form.get(name) ?? "") });
   const answer = (

@@ -21,6 +21,16 @@ import {
 /** If the same comment is sent again within this time (ms), the button was pressed twice. */
 const DOUBLE_PRESS = MINUTE;
 
+/** Whether the viewer has declared that they should not read an application. */
+export async function hasDeclaredConflict(
+  { db }: Context,
+  { viewer, settings: { conferenceId } }: SignedIn,
+  uid: string,
+): Promise<boolean> {
+  const own = and(ofApplication(conflicts, conferenceId, uid), eq(conflicts.staffUid, viewer.uid));
+  return (await db.select({ uid: conflicts.uid }).from(conflicts).where(own)).length > 0;
+}
+
 /**
  * The facts that every act on an application needs. Null if there is no such application or the viewer may not open it.
  * One round trip.

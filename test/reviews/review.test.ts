@@ -321,6 +321,8 @@ test("a reader who should not read an application loses it, with a reason; one w
   });
   expect(await rows("SELECT * FROM assignments WHERE uid = ?", applicant.uid)).toEqual([]);
   expect((await reader.browser.open(path)).status).toBe(404);
+  const twice = await changingNothing(() => page.press("Do not assign it to me", { conflict: "My cousin" }));
+  expect(twice.location).toBe(gone.location);
   expect(await actsOn(applicant.uid)).toEqual(["declareConflict"]);
   const director = await signedIn("director");
   const seen = await director.open(`/admin/delegates/${applicant.uid}?show=everyone`);
