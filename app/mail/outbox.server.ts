@@ -264,21 +264,35 @@ const endTurn = (db: Database, turn: number, expiresAt: number) =>
     .set({ expiresAt })
     .where(and(eq(counters.key, TURN), eq(counters.expiresAt, turn)));
 
-/** Recent mails that the provider did not accept, newest first, with the provider's answer. */
-export const troubledMails = (db: Database) =>
-  db
-    .select({
-      id: outbox.id,
-      recipient: outbox.recipient,
-      subject: outbox.subject,
-      createdAt: outbox.createdAt,
-      dueAt: outbox.dueAt,
-      refusal: sql<string>`${outbox.refusal}`,
-    })
-    .from(outbox)
-    .where(and(sql`${outbox.refusal} IS NOT NULL`, gt(outbox.createdAt, Date.now() - MAIL_TEXT_KEPT)))
-    .orderBy(desc(outbox.createdAt))
-    .limit(NEWEST);
+/**
+ * Two statements about recent mails that the provider did not accept, newest first, with the provider's answer. The
+ * first reads mails that were given up, those that were withheld on purpose last; the second reads mails that wait. Each
+ * row also has the number of all such mails (`count`), because only the first of them are read.
+ */
+export const troubledMails = (db: Database) => {
+  const mails = (isTroubled: SQL | undefined, ...first: SQL[]) =>
+    db
+      .select({
+        id: outbox.id,
+        recipient: outbox.recipient,
+        subject: outbox.subject,
+        createdAt: outbox.createdAt,
+        dueAt: outbox.dueAt,
+        refusal: outbox.refusal,
+        // SQLite counts before it limits.
+        count: sql<number>`count(*) OVER ()`.as("count"),
+      })
+      .from(outbox)
+      .where(and(isTroubled, gt(outbox.createdAt, Date.now() - MAIL_TEXT_KEPT)))
+      .orderBy(...first, desc(outbox.createdAt))
+      .limit(NEWEST);
+  // The conditions are those of two partial indexes, so SQLite uses these indexes.
+  const isGivenUp = and(isNull(outbox.sentAt), isNull(outbox.dueAt), sql`${outbox.failures} <> 0`);
+  return [
+    mails(isGivenUp, sql`${outbox.report} IS 'withheld'`),
+    mails(and(sql`${outbox.refusal} IS NOT NULL`, isNotNull(outbox.dueAt))),
+  ] as const;
+};
 
 /**
  * A mail of the outbox as HTML, as its recipient gets it; for the development mailbox. Null if there is no such mail.

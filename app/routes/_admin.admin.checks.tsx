@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { putOffDays, putOffRows } from "~/accounts/put-off.server.ts";
 import { troubledMails } from "~/mail/outbox.server.ts";
+import { mayBeMore } from "~/staff/findings.ts";
 import { lastInspections } from "~/staff/invariants.server.ts";
 import { INSPECTION_MINUTES } from "~/staff/limits.ts";
 import { TroubledMails } from "~/staff/troubled-mails.tsx";
@@ -22,15 +23,20 @@ export const meta = titled("Checks");
 export async function loader(args: LoaderFunctionArgs) {
   const { shown } = await requireAbility(args, "everything");
   const { db } = args.context;
-  const [inspections, mails, putOff] = await db.batch([
+  const [inspections, putOff, givenUp, waiting] = await db.batch([
     lastInspections(args.context),
-    troubledMails(db),
     putOffRows(db),
+    ...troubledMails(db),
   ]);
   return {
     putOff: putOffDays(putOff).map(({ at, number }) => ({ at: shown(at), number })),
-    inspections: inspections.map(({ at, findings }) => ({ at: shown(at), findings })),
-    mails: mails.map(({ createdAt, dueAt, ...mail }) => ({
+    inspections: inspections.map(({ at, findings }) => ({
+      at: shown(at),
+      findings,
+      mayBeMore: mayBeMore(findings),
+    })),
+    allMails: (givenUp[0]?.count ?? 0) + (waiting[0]?.count ?? 0),
+    mails: [...givenUp, ...waiting].map(({ createdAt, dueAt, count: _, ...mail }) => ({
       ...mail,
       queuedAt: shown(createdAt),
       dueAt: dueAt === null ? null : shown(dueAt),
@@ -43,20 +49,20 @@ export async function loader(args: LoaderFunctionArgs) {
  * not log in.
  */
 export default function Checks() {
-  const { inspections, mails, putOff } = useLoaderData<typeof loader>();
+  const { inspections, allMails, mails, putOff } = useLoaderData<typeof loader>();
   return (
     <Page
       title="Checks"
       lead={`Every ${INTERVAL} the portal checks its records. It compares them with each other, with the card processor and with the stored files.`}
     >
-      {mails.length > 0 && <TroubledMails mails={mails} />}
+      {mails.length > 0 && <TroubledMails mails={mails} all={allMails} />}
       {putOff.length > 0 && <PutOff days={putOff} />}
       {inspections.length === 0 && (
         <EmptyState title="Not checked yet">
           <p>The first result will be here within {INTERVAL}.</p>
         </EmptyState>
       )}
-      {inspections.map(({ at, findings }) => (
+      {inspections.map(({ at, findings, mayBeMore }) => (
         <Card key={at}>
           <div className="cluster between">
             <h2>
@@ -65,7 +71,10 @@ export default function Checks() {
             {findings.length === 0 ? (
               <Tag tone="success">All is well</Tag>
             ) : (
-              <Tag tone="error">{findings.length} to look at</Tag>
+              <Tag tone="error">
+                {mayBeMore && "At least "}
+                {findings.length} to look at
+              </Tag>
             )}
           </div>
           {findings.length > 0 && (

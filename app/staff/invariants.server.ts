@@ -23,14 +23,13 @@ import { isItsOrder } from "~/standing/payments.server.ts";
 import { HOUR, MINUTE } from "~/values/durations.ts";
 import type { Finding } from "~/values/shapes.ts";
 import { HAND_MEANS, LIVE_SUBSCRIPTION_STATES, OPEN_REFUND_STATES } from "~/values/types.ts";
+import { MOST_OF_RULE } from "./findings.ts";
 import { HOLDING_RULES, ofAddOnsAlone } from "./holding-invariants.server.ts";
 import { INVOICE_RULES } from "./invoice-invariants.server.ts";
 import { FINDINGS_KEPT } from "./limits.ts";
 import { ORDER_RULES } from "./order-invariants.server.ts";
 import { SETTLEMENT_RULES } from "./settlement-invariants.server.ts";
 
-/** For each rule, at most this many rows are reported. The first ones are enough to find the cause. */
-const MOST = 20;
 /** How many of the newest documents are looked up in the file store, one after another. */
 const DOCUMENTS = 50;
 
@@ -178,7 +177,7 @@ export async function inspect(context: Context): Promise<Finding[]> {
   const connected = listed(connectedProcessors(context));
   const found: Finding[] = [];
   for (const [rule, query] of Object.entries(RULES)) {
-    const rows = await db.all<{ object: string }>(sql`${query(now, connected)} LIMIT ${MOST}`);
+    const rows = await db.all<{ object: string }>(sql`${query(now, connected)} LIMIT ${MOST_OF_RULE}`);
     found.push(...rows.map(({ object }) => ({ rule, object })));
   }
   for (const cards of context.processors) found.push(...(await inspectJournal(context, cards)));
@@ -205,7 +204,7 @@ async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Fi
         AND ${subscriptionPeriods.periodFrom} > ${since + 48 * HOUR}
         AND ${subscriptionPeriods.createdAt} > ${since + HOUR}
         AND ${subscriptionPeriods.transactionId} NOT IN ${listed([...theirs])}
-      LIMIT ${MOST}`);
+      LIMIT ${MOST_OF_RULE}`);
   const [lost, invented, differing] = [
     await db.all<{ object: string }>(sql`
       SELECT 'transactions/' || (entry.value ->> 'transactionId') AS object FROM ${captured} AS entry
@@ -213,13 +212,13 @@ async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Fi
         AND ${orders.transactionId} = entry.value ->> 'transactionId' AND ${orders.means} = ${cards.name})
       AND NOT EXISTS (SELECT 1 FROM ${audit}
         WHERE ${audit.object} = 'transactions/' || (entry.value ->> 'transactionId')
-        AND ${audit.action} = 'payment taken back') LIMIT ${MOST}`),
+        AND ${audit.action} = 'payment taken back') LIMIT ${MOST_OF_RULE}`),
     await db.all<{ object: string }>(sql`
       SELECT 'payments/' || ${payments.id} AS object FROM ${payments} JOIN ${orders} ON ${isItsOrder}
       WHERE ${payments.state} = 'captured' AND ${orders.means} = ${cards.name}
         AND ${orders.leaseUntil} > ${since + HOUR}
       AND ${orders.id} NOT IN (SELECT entry.value ->> 'invoiceNumber'
-        FROM json_each(${JSON.stringify(ofPasses)}) AS entry) LIMIT ${MOST}`),
+        FROM json_each(${JSON.stringify(ofPasses)}) AS entry) LIMIT ${MOST_OF_RULE}`),
     // A request for a refund may be on its way to the processor. Until its outcome is known, nobody can tell how much
     // money a bank took back.
     await db.all<{ object: string }>(sql`
@@ -231,7 +230,7 @@ async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Fi
         AND CASE entry.value ->> 'outcome' WHEN 'returned' THEN ${bankState} IS NULL
           AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.paymentId} = ${payments.id}
             AND ${refunds.state} IN ${listed([...OPEN_REFUND_STATES])})
-        ELSE ${isReportedReturned(cards.name)} END LIMIT ${MOST}`),
+        ELSE ${isReportedReturned(cards.name)} END LIMIT ${MOST_OF_RULE}`),
   ];
   return [
     ...ofSubscriptions

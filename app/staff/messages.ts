@@ -130,8 +130,12 @@ export const staffMessages = {
     nobody:
       "Fewer than five people have submitted an application, or the form asks for no country, institution or level.",
   },
+  troubledMails: (shown: number, all: number) =>
+    `${grouped(shown)} of ${quantity(all, "mail")} are shown: first those that were given up, the newest first.`,
+  noReply: "It did not answer.",
   hub: {
-    findings: (number: number) => `The last check found ${quantity(number, "thing")} wrong.`,
+    findings: (number: number, mayBeMore: boolean) =>
+      `The last check found ${mayBeMore ? "at least " : ""}${quantity(number, "thing")} wrong.`,
     unknownPayments: (number: number) =>
       `${quantity(number, "payment has", "payments have")} waited over an hour for an answer from the card processor.`,
     takenByBank: (number: number) =>

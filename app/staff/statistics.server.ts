@@ -16,6 +16,7 @@ import type { Ability } from "~/values/abilities.ts";
 import type { Round } from "~/values/catalogue.ts";
 import { HOUR } from "~/values/durations.ts";
 import type { Decision, EntrySide, PassType, RoundId } from "~/values/types.ts";
+import { mayBeMore } from "./findings.ts";
 import {
   type LastEdition,
   lastEditionDays,
@@ -102,6 +103,8 @@ export type Statistics = {
   >;
   /** The number of findings of the last inspection; null before the first inspection. */
   findings: number | null;
+  /** Whether there may be more findings than were counted. */
+  hasMoreFindings: boolean;
 };
 
 const tallied = prepared((db: Database, conferenceId: string) => tallyRows(db, conferenceId, TALLIES));
@@ -251,6 +254,7 @@ export async function readStatistics(db: Database, conferenceId: string, now: nu
       proposals: ofEdition?.proposals ?? 0,
     },
     findings: inspection ? inspection.findings.length : null,
+    hasMoreFindings: mayBeMore(inspection?.findings ?? []),
   };
 }
 

@@ -21,6 +21,7 @@ const nothing = {
   waitingList: null as Parameters<typeof toDo>[0]["waitingList"],
   open: NOTHING_OPEN,
   findings: 0 as number | null,
+  hasMoreFindings: false,
   hasLetterAddress: true,
 };
 const CONFERENCE = "aconf_2023";

@@ -20,6 +20,8 @@ type Standing = {
     number
   >;
   findings: number | null;
+  /** Whether there may be more findings than were counted. */
+  hasMoreFindings: boolean;
   hasLetterAddress: boolean;
 };
 
@@ -34,7 +36,17 @@ export type ToDoGroup = { work: Ability; items: ToDo[]; others: string[] };
  * abilities sees the tasks whose pages they may open.
  */
 export function toDo(
-  { rounds, submitted, unread, behind, waitingList, open, findings, hasLetterAddress }: Standing,
+  {
+    rounds,
+    submitted,
+    unread,
+    behind,
+    waitingList,
+    open,
+    findings,
+    hasMoreFindings,
+    hasLetterAddress,
+  }: Standing,
   { now, abilities, conferenceId }: { now: number; abilities: readonly Ability[]; conferenceId: string },
 ): ToDo[] {
   const { hub } = staffMessages;
@@ -59,7 +71,13 @@ export function toDo(
       decision === "Accepted" && (isReleased(round) ? number > late : alone > 0),
   );
   const items = [
-    ...task("everything", (findings ?? 0) > 0, hub.findings(findings ?? 0), "/admin/checks", true),
+    ...task(
+      "everything",
+      (findings ?? 0) > 0,
+      hub.findings(findings ?? 0, hasMoreFindings),
+      "/admin/checks",
+      true,
+    ),
     ...task(
       "money",
       open.payments > 0,

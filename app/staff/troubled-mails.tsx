@@ -3,6 +3,7 @@ import { ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import { accountAddress } from "./account-filter.ts";
+import { staffMessages } from "./messages.ts";
 
 export type TroubledMail = {
   id: string;
@@ -12,17 +13,19 @@ export type TroubledMail = {
   queuedAt: number;
   /** When the portal tries again to send the mail; null if the portal has given the mail up. */
   dueAt: number | null;
-  refusal: string;
+  /** Null if the provider did not answer. */
+  refusal: string | null;
 };
 
-/** Mails that the provider refused, and the provider's replies. */
-export function TroubledMails({ mails }: { mails: TroubledMail[] }) {
+/** Mails that the provider refused, and the provider's replies. `all` is how many there are; some may not be shown. */
+export function TroubledMails({ mails, all }: { mails: TroubledMail[]; all: number }) {
   return (
     <Card title="Mail that could not be sent">
       <p>
         The portal sends waiting mail when the provider accepts it again. Mail that was given up never reached
         its reader. Correct the address, or write to them yourself.
       </p>
+      {all > mails.length && <p>{staffMessages.troubledMails(mails.length, all)}</p>}
       <ListTable
         caption="Mail that could not be sent"
         rows={mails}
@@ -50,7 +53,7 @@ export function TroubledMails({ mails }: { mails: TroubledMail[] }) {
                 </>
               ),
           },
-          { title: "What the provider said", cell: ({ refusal }) => refusal },
+          { title: "What the provider said", cell: ({ refusal }) => refusal ?? staffMessages.noReply },
         ]}
       />
     </Card>

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { DAY } from "~/values/durations.ts";
+import { staffMessages } from "~/staff/messages.ts";
+import { DAY, MINUTE } from "~/values/durations.ts";
 import { signedIn } from "../support/browser.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
 import { delegate } from "../support/people.ts";
@@ -111,6 +112,17 @@ test("a mail that is refused for good is given up at once, the others go, and di
   const { text } = await (await signedIn("director")).open("/admin/checks");
   expect(text).toMatch(/first@example\.org News .* Given up 422 validation_error: Invalid `to` field\./);
   expect(text).not.toContain("second@example.org");
+});
+
+test("mails that were given up come first, also those without an answer, and a list that is cut says so", async () => {
+  await queue("lost", { createdAt: Date.now() - 20 * DAY, dueAt: null, failures: 9 });
+  for (let mail = 0; mail < 51; mail += 1) await queue(`waits-${mail}`, { dueAt: Date.now() + MINUTE });
+  await run("UPDATE outbox SET refusal = 'later' WHERE id LIKE 'waits-%'");
+  const director = await signedIn("director");
+  const { text } = await director.open("/admin/checks");
+  expect(text).toMatch(/lost@example\.org News .* Given up It did not answer\./);
+  expect(text.indexOf("lost@example.org")).toBeLessThan(text.indexOf("waits-"));
+  expect(text).toContain(staffMessages.troubledMails(51, 52));
 });
 
 test("a wrong key throws no mail away: they wait, directors see why, and all go once it is mended", async () => {
