@@ -39,6 +39,10 @@ const isLost = (since = Date.now() - MAIL_TEXT_KEPT) => sql`${oneOf(outbox.repor
 const isMended = sql<number>`(${unreachableAddresses.mendedAt} IS NOT NULL
   OR ${users.emailKey} <> ${unreachableAddresses.emailKey})`;
 
+/** The condition that the person whose address became unreachable can get mail now. */
+const getsMail = sql<number>`(${isMended} AND ${users.disabledAt} IS NULL
+  AND ${users.email} NOT LIKE ${addressNone("%")} AND NOT ${isUnreachable(sql`${users.emailKey}`)})`;
+
 /** The addresses that became unreachable, with their owners, newest first. Two round trips. */
 export async function readTroubles(
   { db }: Context,
@@ -54,6 +58,7 @@ export async function readTroubles(
         said: unreachableAddresses.said,
         at: unreachableAddresses.at,
         isMended: subquery(isMended).as("is_mended"),
+        getsMail: subquery(getsMail).as("gets_mail"),
       })
       .from(unreachableAddresses)
       .leftJoin(users, eq(users.uid, unreachableAddresses.uid))
@@ -86,6 +91,7 @@ export async function readTroubles(
     return {
       ...address,
       isMended: Boolean(address.isMended),
+      getsMail: Boolean(address.getsMail),
       name: fullName(first, middle, last),
       decision: decision ?? null,
       lost: lost.get(address.emailKey) ?? 0,
@@ -106,9 +112,7 @@ export async function sendAgain(
   const source = sql`FROM ${outbox}
     JOIN ${unreachableAddresses} ON ${unreachableAddresses.emailKey} = ${recipientKey}
     JOIN ${users} ON ${users.uid} = ${unreachableAddresses.uid}
-    WHERE ${unreachableAddresses.uid} = ${uid} AND ${isMended} AND ${isLost()}
-      AND ${users.disabledAt} IS NULL AND ${users.email} <> ${addressNone(uid)}
-      AND NOT ${isUnreachable(sql`${users.emailKey}`)}`;
+    WHERE ${unreachableAddresses.uid} = ${uid} AND ${getsMail} AND ${isLost()}`;
   const { entry, isDone } = audited(
     context,
     { actorUid: viewer.uid, action: "sendMailsAgain", object: `users/${uid}` },

@@ -16,6 +16,8 @@ export type AddressTrouble = {
   at: number;
   /** Whether the person has another address now, or has confirmed this one again. */
   isMended: boolean;
+  /** Whether the person can get mail now: the address is mended, there is one, and the account is not disabled. */
+  getsMail: boolean;
   /** How many mails to this address did not arrive and can be sent again. */
   lost: number;
 };
@@ -37,6 +39,6 @@ export function sortedTroubles(troubles: readonly AddressTrouble[]) {
   const sorted = troubles.toSorted((one, other) => rank(one) - rank(other) || other.at - one.at);
   return {
     unreachable: sorted.filter(({ isMended }) => !isMended),
-    missed: sorted.filter(({ isMended, lost }) => isMended && lost > 0),
+    missed: sorted.filter(({ getsMail, lost }) => getsMail && lost > 0),
   };
 }

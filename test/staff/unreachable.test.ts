@@ -75,6 +75,19 @@ test("what did not arrive is sent once to the address that somebody has now, wit
   expect(await audited()).toHaveLength(1);
 });
 
+test.each([
+  ["is disabled", "UPDATE users SET disabled_at = 1 WHERE uid = ?"],
+  ["has no address", "UPDATE users SET email = uid || '@no-address.invalid' WHERE uid = ?"],
+])("“Send again” is not offered for somebody whose account %s, because it would be refused", async (_, change) => {
+  const { uid } = await delegate();
+  await cameBack(uid, "mistyped@example.org");
+  await lost("receipt:1", "mistyped@example.org");
+  const browser = await signedIn("decisions");
+  expect((await browser.open(PAGE)).has("Send again")).toBe(true);
+  await run(change, uid);
+  expect((await browser.open(PAGE)).has("Send again")).toBe(false);
+});
+
 test("nothing is sent again to an address that does not work either, and not before it is mended", async () => {
   const { uid, email } = await delegate();
   await cameBack(uid, email);
