@@ -2615,8 +2615,8 @@ CREATE TABLE waiting_lists (
   refills integer NOT NULL,
   -- How many hours an offer lasts if the portal makes it.
   hours integer NOT NULL,
-  -- No offer is made after this time, and no offer is made that would end after it. So everybody on the list
-  -- hears from us by this time. Null if there is no such time.
+  -- No offer is made after this time, and no offer is made that would end after it. People on the list read
+  -- this time. Null if there is no such time.
   stops_at integer,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
   CONSTRAINT waiting_lists_sorted_by CHECK(sorted_by IN ('score', 'hand', 'first')),

@@ -308,7 +308,8 @@ function StillPossible({ decision, email, supportEmail, waitsUntil, hasStopped }
           <p>{hasStopped ? decisionMessages.waiting.stopped : decisionMessages.waitlisted}</p>
           {waitsUntil !== null && !hasStopped && (
             <p>
-              {decisionMessages.waiting.list} You hear from us by <Moment at={waitsUntil} /> at the latest.
+              {decisionMessages.waiting.list} We offer none after <Moment at={waitsUntil} />: from then on you
+              read here that the list has stopped.
             </p>
           )}
           {!hasStopped && <WritesTo email={email} />}

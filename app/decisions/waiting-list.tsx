@@ -311,7 +311,7 @@ export function WaitingSettings({
           type="datetime-local"
           optional
           {...field("stopsAt")}
-          hint="We tell people who wait that they hear by this time. No new offer lasts longer."
+          hint="People who wait read this time. No new offer lasts longer."
         />
         <div className="actions">
           <Button name="intent" value="settings" variant="secondary">

@@ -82,7 +82,7 @@ export type DelegateStanding = Standing & {
   /** The delegate's offer from the waiting list, which makes the decision read Accepted; null if there is none. */
   waitingOffer: WaitingOffer | null;
   /**
-   * The time by which everybody on the waiting list hears from us; null if no time is given or the delegate does not
+   * The time after which no place is offered from the waiting list; null if no time is given or the delegate does not
    * wait.
    */
   waitsUntil: number | null;

@@ -73,8 +73,8 @@ export const waitingLists = sqliteTable(
     /** How many hours an offer lasts if the portal makes it. */
     hours: integer("hours").notNull(),
     /**
-     * No offer is made after this time, and no offer is made that would end after it. So everybody on the list hears
-     * from us by this time. Null if there is no such time.
+     * No offer is made after this time, and no offer is made that would end after it. People on the list read this time.
+     * Null if there is no such time.
      */
     stopsAt: portalInstant("stops_at"),
   },

@@ -360,7 +360,7 @@ describe("the staff", () => {
     const late = await offer(person.uid, "b");
     expect(late.status).toBe(409);
     expect(await late.text()).toContain(say.afterStop);
-    expect((await person.browser.open("/decision")).text).toContain("You hear from us by 20 December 2022");
+    expect((await person.browser.open("/decision")).text).toContain("We offer none after 20 December 2022");
     expect(await offersNow()).toEqual([]);
   });
 
@@ -382,7 +382,7 @@ describe("the staff", () => {
     const before = await director.open(path);
     expect(before.html).toContain('value="2022-12-18T12:00"');
     expect(before.text).not.toContain(say.hasStopped);
-    expect((await person.browser.open("/decision")).text).toContain("You hear from us by");
+    expect((await person.browser.open("/decision")).text).toContain("We offer none after");
 
     for (const at of [NOW, "2022-12-16T17:00:00Z"]) {
       await stop(at);
@@ -392,7 +392,7 @@ describe("the staff", () => {
       expect(page.html, at).not.toContain('type="checkbox" name="uid"');
       const { text } = await person.browser.open("/decision");
       expect(text, at).toContain(say.stopped);
-      expect(text, at).not.toMatch(/hear from us by|We will write to/);
+      expect(text, at).not.toMatch(/We offer none after|We will write to/);
     }
   });
 
@@ -407,7 +407,11 @@ describe("the staff", () => {
         ...{ intent: "offer", uid: person.uid, pressId: `sale-${++made}`, passType: "goldPlus", endsAt },
       });
     const sale = (set: string, at: number | null = null) =>
-      run(`UPDATE tickets SET ${set} WHERE id = 'goldPlus' AND conference_id = ?2 AND ?1 IS ?1`, at, CONFERENCE);
+      run(
+        `UPDATE tickets SET ${set} WHERE id = 'goldPlus' AND conference_id = ?2 AND ?1 IS ?1`,
+        at,
+        CONFERENCE,
+      );
     try {
       for (const [set, at] of [
         ["on_sale = 0", null],
