@@ -1,6 +1,6 @@
 import { isColour } from "~/ui/accent.ts";
 import { messages } from "~/values/messages.ts";
-import { centsOf, dollarAmount, dollars } from "~/values/money.ts";
+import { dollarAmount, dollars, typedCents } from "~/values/money.ts";
 import { instantAt, inZone, isDay, wallTime, zoneNamed } from "~/values/times.ts";
 import { grouped } from "~/values/words.ts";
 import { editionMessages } from "./messages.ts";
@@ -168,12 +168,8 @@ export const money = (
   written: (value) => (typeof value === "number" ? String(dollarAmount(value)) : ""),
   shown: (value) => (typeof value === "number" ? dollars(value) : ""),
   read(typed) {
-    const figure = typed
-      .trim()
-      .replace(/^\$\s*/, "")
-      .replaceAll(",", "");
-    if (figure === "" && optional) return { value: undefined };
-    const cents = centsOf(figure);
+    if (/^\s*\$?\s*$/.test(typed) && optional) return { value: undefined };
+    const cents = typedCents(typed);
     return cents !== null && cents <= mostCents
       ? { value: cents }
       : { problem: editionMessages.notAmount(dollars(mostCents)) };

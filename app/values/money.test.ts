@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { centsOf, dollarAmount, dollars } from "./money.ts";
+import { centsOf, dollarAmount, dollars, typedCents } from "./money.ts";
 
 test.each([
   [0, "$0"],
@@ -72,6 +72,22 @@ test.each([
   [{ valueOf: () => 495 }],
 ])("%o is no amount of dollars", (sent) => {
   expect(centsOf(sent)).toBeNull();
+});
+
+test.each([
+  ["550", 55_000],
+  [" $550.50 ", 55_050],
+  ["$ 1,250", 125_000],
+  ["1,234,567.8", 123_456_780],
+  ["550,50", null],
+  ["1.250,00", null],
+  ["5,5", null],
+  ["12,34,567", null],
+  ["1,2500", null],
+  ["$", null],
+  ["", null],
+])("who types %o means %o cents", (typed, cents) => {
+  expect(typedCents(typed)).toBe(cents);
 });
 
 test("every amount up to $200 survives the way to dollars and back", () => {

@@ -26,3 +26,15 @@ export function centsOf(dollars: unknown): number | null {
   const cents = Number(figure[1]) * 100 + Number((figure[2] ?? "").padEnd(2, "0"));
   return Number.isSafeInteger(cents) ? cents : null;
 }
+
+/**
+ * Turns an amount that a person typed ("$1,250", "1250.50") into cents; null if it is none. A comma may only stand
+ * before three digits, because "550,50" is 550.50 to many people.
+ */
+export const typedCents = (typed: string): number | null =>
+  centsOf(
+    typed
+      .trim()
+      .replace(/^\$\s*/, "")
+      .replace(/,(?=\d{3}\b)/g, ""),
+  );

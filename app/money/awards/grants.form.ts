@@ -2,7 +2,7 @@ import * as z from "zod";
 import { entryMessages } from "~/money/payments/messages.ts";
 import { type GrantSize, normalCode, sizeOf } from "~/money/prices/grants.ts";
 import { messages } from "~/values/messages.ts";
-import { centsOf, dollars, MOST_ENTERED } from "~/values/money.ts";
+import { dollars, MOST_ENTERED, typedCents } from "~/values/money.ts";
 import { line, lines, needed } from "~/values/text.form.ts";
 import { instantAt, isDay } from "~/values/times.ts";
 import { PASS_TYPES } from "~/values/types.ts";
@@ -19,7 +19,7 @@ const optional = (longest: number) => line(longest).transform((text) => text || 
 export const BudgetForm = z.object({
   title: needed(line(80)),
   amount: z.string({ error: messages.required }).transform((typed, issues) => {
-    const cents = centsOf(typed.trim().replace(/^\$\s?/, ""));
+    const cents = typedCents(typed);
     if (cents === null) issues.addIssue({ code: "custom", message: grantMessages.notAnAmount });
     else if (cents > MOST_ENTERED)
       issues.addIssue({ code: "custom", message: entryMessages.tooMuch(dollars(MOST_ENTERED)) });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { entryMessages } from "~/money/payments/messages.ts";
 import { messages } from "~/values/messages.ts";
-import { centsOf, dollars, MOST_ENTERED } from "~/values/money.ts";
+import { dollars, MOST_ENTERED, typedCents } from "~/values/money.ts";
 import { line, lines, needed } from "~/values/text.form.ts";
 import { isDay } from "~/values/times.ts";
 import { HAND_MEANS } from "~/values/types.ts";
@@ -25,12 +25,7 @@ const coming = {
 export const TakingForm = z.object({
   ...coming,
   amount: z.string({ error: messages.required }).transform((typed, issues) => {
-    const cents = centsOf(
-      typed
-        .trim()
-        .replace(/^\$\s?/, "")
-        .replaceAll(",", ""),
-    );
+    const cents = typedCents(typed);
     if (cents === null || cents === 0) {
       issues.addIssue({ code: "custom", message: takingMessages.notAnAmount });
     } else if (cents > MOST_ENTERED) {

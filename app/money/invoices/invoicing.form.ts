@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { NO_INVOICING } from "~/conference/invoicing.ts";
 import { messages } from "~/values/messages.ts";
-import { centsOf } from "~/values/money.ts";
+import { typedCents } from "~/values/money.ts";
 import { line, lines, needed } from "~/values/text.form.ts";
 import { MOST_INVOICE_DAYS } from "./invoicing-changes.ts";
 import { invoicingMessages, takingMessages } from "./messages.ts";
@@ -14,12 +14,7 @@ const MOST_LIMIT = 100_000_00;
 const MOST_TAX = 50_00;
 
 const limit = z.string({ error: messages.required }).transform((typed, issues) => {
-  const cents = centsOf(
-    typed
-      .trim()
-      .replace(/^\$\s?/, "")
-      .replaceAll(",", ""),
-  );
+  const cents = typedCents(typed);
   if (cents === null) issues.addIssue({ code: "custom", message: takingMessages.notAnAmount });
   else if (cents > MOST_LIMIT)
     issues.addIssue({ code: "custom", message: invoicingMessages.tooHigh(MOST_LIMIT) });

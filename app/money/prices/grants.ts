@@ -1,4 +1,4 @@
-import { centsOf, dollars } from "~/values/money.ts";
+import { dollars, typedCents } from "~/values/money.ts";
 import type { Grant, Reduction } from "~/values/shapes.ts";
 import type { GrantKind, PassType, RoundId } from "~/values/types.ts";
 import { quantity } from "~/values/words.ts";
@@ -58,7 +58,7 @@ export function sizeOf(typed: string): GrantSize | null {
     const percent = Number(share);
     return percent >= 1 && percent <= 100 ? { percent, amountCents: null } : null;
   }
-  const amountCents = centsOf(text.replace(/^\$\s?/, "").replace(/,(?=\d{3}\b)/g, ""));
+  const amountCents = typedCents(text);
   return amountCents ? { percent: null, amountCents } : null;
 }
 

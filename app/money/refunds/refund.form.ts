@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { messages } from "~/values/messages.ts";
-import { centsOf } from "~/values/money.ts";
+import { typedCents } from "~/values/money.ts";
 import { parseForm } from "~/values/parse.form.ts";
 import { atMost } from "~/values/text.form.ts";
 import { REFUND_KINDS } from "~/values/types.ts";
@@ -22,7 +22,7 @@ const RefundForm = z.object({
     .nullish()
     .transform((dollars, issues) => {
       if (!dollars) return null;
-      const cents = centsOf(dollars.replace(/^\$/, ""));
+      const cents = typedCents(dollars);
       if (cents === null) issues.addIssue({ code: "custom", message: refundMessages.staff.notAnAmount });
       return cents;
     }),
