@@ -4,7 +4,7 @@ import { parseForm } from "~/values/parse.form.ts";
 import { atMost } from "~/values/text.form.ts";
 import { isDay } from "~/values/times.ts";
 import { LETTER_KINDS } from "~/values/types.ts";
-import { KINDS_FOR_MANY, LONGEST_LETTER_REASON } from "./letters.ts";
+import { KINDS_FOR_MANY, LONGEST_LETTER_REASON, reasonField } from "./letters.ts";
 import { letterMessages } from "./messages.ts";
 
 const id = z.string().regex(/^[a-z2-7]{20}$/);
@@ -49,5 +49,16 @@ const reason = z
 
 const End = z.object({ letter: id, id, reason });
 
-/** Parses the form with which staff withdraw or replace a letter. */
-export const parseEndOfLetter = (form: FormData) => parseForm(End, form);
+/** Parses the form with which staff withdraw or replace a letter. A problem has the name of its field on the page. */
+export function parseEndOfLetter(form: FormData) {
+  const letter = String(form.get("letter") ?? "");
+  const field = reasonField(letter);
+  const own = new FormData();
+  own.set("letter", letter);
+  own.set("id", String(form.get("id") ?? ""));
+  own.set("reason", String(form.get(field) ?? ""));
+  const parsed = parseForm(End, own);
+  if (!("problems" in parsed)) return parsed;
+  const { reason, ...others } = parsed.problems;
+  return { problems: { ...others, ...(reason && { [field]: reason }) } };
+}

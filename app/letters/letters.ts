@@ -83,6 +83,9 @@ export const WITHOUT = { name: "without", value: "address" } as const;
 /** The longest reason that staff may type, in characters. */
 export const LONGEST_LETTER_REASON = 500;
 
+/** The name of the field with the reason why a letter ends. Each letter of a page has a field of its own. */
+export const reasonField = (letter: string) => `reason-${letter}`;
+
 /** The passport in a letter for a visa is kept for this many days after the event's last day. */
 const PASSPORT_DAYS = 30;
 

@@ -8,7 +8,7 @@ import { messages } from "~/values/messages.ts";
 import { typedIn } from "~/values/parse.form.ts";
 import { parseEndOfLetter, parseWantedLetter } from "./letter.form.ts";
 import { issueLetter, readLetters, withdrawLetter } from "./letters.server.ts";
-import { missingOf, WITHOUT } from "./letters.ts";
+import { missingOf, reasonField, WITHOUT } from "./letters.ts";
 import { letterMessages } from "./messages.ts";
 
 const say = letterMessages.staff;
@@ -51,7 +51,8 @@ export type StaffLettersReply = {
    * The letter that the refused form should have withdrawn or replaced; null if the form should have issued a letter.
    */
   letter: string | null;
-  values: { reason: string; id: string };
+  /** What was typed, by the name of its field. */
+  values: Record<string, string>;
   problems: Record<string, string>;
   reason?: string;
 };
@@ -77,15 +78,15 @@ export async function actOnLetters(
     if ("letter" in answer) return { done: answer.letter === parsed.request.id ? "given" : "there" };
     return {
       letter: null,
-      values: { reason: "", id: "" },
+      values: {},
       problems: {},
       reason: answer.refused,
       status: 409,
     };
   }
-  const values = typedIn(form, ["reason", "id"]);
-  const parsed = parseEndOfLetter(form);
   const letter = String(form.get("letter") ?? "");
+  const values = typedIn(form, [reasonField(letter), "id"]);
+  const parsed = parseEndOfLetter(form);
   if ("problems" in parsed) return { letter, values, problems: parsed.problems, status: 400 };
   const { id, reason } = parsed.request;
   if (intent === "withdraw") {

@@ -10,7 +10,7 @@ import { Tag } from "~/ui/tag.tsx";
 import type { LetterKind } from "~/values/types.ts";
 import { spelledCode } from "./letter-codes.ts";
 import { LETTER_TONES } from "./letter-list.tsx";
-import { type LetterState, LONGEST_LETTER_REASON, WITHOUT } from "./letters.ts";
+import { type LetterState, reasonField, WITHOUT } from "./letters.ts";
 import { LETTER_TITLES, letterMessages } from "./messages.ts";
 
 const say = letterMessages.staff;
@@ -28,7 +28,7 @@ type Issued = {
 
 type Reply = {
   letter: string | null;
-  values: { reason: string; id: string };
+  values: Record<string, string>;
   problems: Record<string, string>;
 };
 
@@ -124,20 +124,15 @@ function EndOfLetter({
   addressed: Addressed;
   reply: Reply | undefined;
 }) {
-  const field = fieldsOf<"reason">(reply?.values ?? {}, reply?.problems ?? {});
+  const field = fieldsOf(reply?.values ?? {}, reply?.problems ?? {});
+  const which = <span className="visually-hidden">: {LETTER_TITLES[letter.kind].toLowerCase()}</span>;
   return (
     <Fold title={letter.mayReplace ? "Replace or withdraw it" : "Withdraw it"} isOpen={reply !== undefined}>
       <PostForm className="stack">
         <HiddenFields
-          fields={{ letter: letter.id, id: reply?.values.id ?? letter.newId, ...saidIn(addressed) }}
+          fields={{ letter: letter.id, id: reply?.values["id"] ?? letter.newId, ...saidIn(addressed) }}
         />
-        <TextArea
-          {...field("reason")}
-          label="Reason"
-          hint={say.reasonHint}
-          rows={2}
-          maxLength={LONGEST_LETTER_REASON}
-        />
+        <TextArea {...field(reasonField(letter.id))} label="Reason" hint={say.reasonHint} rows={2} />
         {letter.mayReplace && (
           <>
             <p>{say.whatReplacing}</p>
@@ -146,7 +141,7 @@ function EndOfLetter({
             ) : (
               <div>
                 <Button name="intent" value="replace" variant="secondary">
-                  Replace
+                  Replace{which}
                 </Button>
               </div>
             )}
@@ -155,7 +150,7 @@ function EndOfLetter({
         <p>{say.whatWithdrawing}</p>
         <div>
           <Button name="intent" value="withdraw" variant="danger">
-            Withdraw
+            Withdraw{which}
           </Button>
         </div>
       </PostForm>

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { StaffLink } from "~/access/staff-link.tsx";
-import { WITHOUT } from "~/letters/letters.ts";
+import { reasonField, WITHOUT } from "~/letters/letters.ts";
 import { letterMessages } from "~/letters/messages.ts";
 import { actOnLetters, type StaffLettersReply, staffLetters } from "~/letters/staff-letters.server.ts";
 import { StaffLetters } from "~/letters/staff-letters.tsx";
@@ -56,7 +56,9 @@ export default function LettersToOne() {
       lead={email}
       eyebrow={<a href={`/admin/delegates/${uid}?show=everyone`}>Back to the application</a>}
     >
-      <ErrorSummary problems={labelled(problemsOf(reply), { reason: "Reason" })} />
+      <ErrorSummary
+        problems={labelled(problemsOf(reply), { [reasonField(reply?.letter ?? "")]: "Reason" })}
+      />
       {done && !reply && (
         <Notice tone="success">
           <p>{done}</p>

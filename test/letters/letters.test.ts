@@ -3,9 +3,10 @@ import { afterEach, expect, test } from "vitest";
 import { connect, newMeter } from "#db/client.ts";
 import { readLetterCode, spelledCode } from "~/letters/letter-codes.ts";
 import { readLetterOfCode } from "~/letters/letters.server.ts";
+import { reasonField } from "~/letters/letters.ts";
 import { LETTER_TITLES, letterMessages } from "~/letters/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
-import { Browser } from "../support/browser.ts";
+import { Browser, type Page } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { overtake } from "../support/overtake.ts";
 import { CONFERENCE, confirmed, delegate } from "../support/people.ts";
@@ -286,6 +287,28 @@ test("another letter for a visa replaces the one before it, and its passport is 
   ]);
 });
 
+/** Presses the button that ends the first letter of acceptance on the staff's page. */
+function end(page: Page, button: "Replace" | "Withdraw", reason: string) {
+  const full = `${button}: ${LETTER_TITLES.acceptance.toLowerCase()}`;
+  const { letter } = Object.fromEntries(page.form(full).fields);
+  return page.press(full, { [reasonField(letter!)]: reason });
+}
+
+test("a refused form leads to its own field, although another letter has the same form", async () => {
+  const [person, staff] = [await holder(), await colleague("director")];
+  const path = `/admin/delegates/${person.uid}/letters`;
+  for (const title of [LETTER_TITLES.acceptance, LETTER_TITLES.payment])
+    expect((await (await staff.browser.open(path)).press(title)).status).toBe(302);
+  const withdraw = `Withdraw: ${LETTER_TITLES.payment.toLowerCase()}`;
+  const refused = await (await staff.browser.open(path)).press(withdraw);
+  const [, field] = /class="error-summary"[\s\S]*?href="#([^"]+)"/.exec(refused.html) ?? [];
+  expect([refused.status, refused.html.split(`id="${field}"`).length]).toEqual([400, 2]);
+  expect(refused.form(withdraw).fields.map(([name]) => name)).toContain(field);
+  expect((await refused.press(withdraw, { [field!]: "Paid by mistake" })).status).toBe(302);
+  const ended = (await lettersOf(person.uid)).filter(({ withdrawnAt }) => withdrawnAt !== null);
+  expect(ended.map(({ kind }) => kind)).toEqual(["payment"]);
+});
+
 test("staff give, replace and withdraw a letter with a reason, and its person is told by mail", async () => {
   const [person, staff] = [await accepted(), await colleague("decisions")];
   const path = `/admin/delegates/${person.uid}/letters`;
@@ -296,12 +319,10 @@ test("staff give, replace and withdraw a letter with a reason, and its person is
     person.uid,
   );
   const page = await given.follow();
-  const refused = await page.press("Replace", { reason: "" });
+  const replace = (on: typeof page, reason: string) => end(on, "Replace", reason);
+  const refused = await replace(page, "");
   expect([refused.status, refused.text.includes(letterMessages.staff.reason)]).toEqual([400, true]);
-  const twice = await Promise.all([
-    page.press("Replace", { reason: "Another name" }),
-    page.press("Replace", { reason: "Another name" }),
-  ]);
+  const twice = await Promise.all([replace(page, "Another name"), replace(page, "Another name")]);
   expect(twice.map(({ status }) => status)).toEqual([302, 302]);
   const [first, second] = await lettersOf(person.uid);
   expect(first).toMatchObject({ successor: second!.id });
@@ -309,11 +330,11 @@ test("staff give, replace and withdraw a letter with a reason, and its person is
   expect((await person.browser.open(`/letters/${second!.id}`)).text).toContain("Other Chen");
 
   const last = await staff.browser.open(path);
-  expect((await last.press("Withdraw", { reason: "Will not come" })).status).toBe(302);
+  expect((await end(last, "Withdraw", "Will not come")).status).toBe(302);
   const told = await checked(second!.code);
   expect(told).toContain(`${letterMessages.check.withdrawn} on `);
   expect(told).not.toContain("Will not come");
-  expect((await last.press("Replace", { reason: "Too late" })).status).toBe(409);
+  expect((await replace(last, "Too late")).status).toBe(409);
   const acts = await rows<{ action: string }>(
     "SELECT action FROM audit WHERE object = ? AND action LIKE '%Letter' ORDER BY rowid",
     `${CONFERENCE}/${person.uid}`,

@@ -82,7 +82,12 @@ const FORMS: Record<string, Row[]> = {
   ],
   "_delegate.letters.visa": [["goldplus", "/letters/visa", "Get the letter", { passport: "?" }]],
   "_admin.admin.delegates.$uid_.letters": [
-    ["director", `/admin/delegates/${demoUid("goldplus")}/letters`, "Withdraw", { reason: "x".repeat(501) }],
+    [
+      "director",
+      `/admin/delegates/${demoUid("goldplus")}/letters`,
+      "Withdraw: letter of acceptance",
+      { "reason-cccccccccccccccccccc": "x".repeat(501) },
+    ],
   ],
   "_admin.admin.delegates.selection": [
     ["director", "/admin/delegates/selection", "Show the plan", { reader: "" }],
