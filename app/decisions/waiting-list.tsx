@@ -287,7 +287,7 @@ export function WaitingSettings({
   const field = fieldsOf(reply ? reply.values : typed, reply?.problems ?? {});
   return (
     <Card title="How the list works" id="settings">
-      <PostForm className="stack">
+      <PostForm className="stack" hasOptionalDate>
         <ErrorSummary problems={problemsOf(reply)} />
         <SelectField
           label="Order"

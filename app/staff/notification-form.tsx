@@ -97,7 +97,7 @@ export function NotificationForm({
           </Notifications>
         </div>
       )}
-      <PostForm className="stack">
+      <PostForm className="stack" hasOptionalDate>
         <ErrorSummary problems={labelled(problemsOf(reply), LABELS)} />
         <EnterButton name="intent" value={save} />
         {version && <input type="hidden" name="version" value={reply?.version ?? version} />}

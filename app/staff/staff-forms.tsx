@@ -103,7 +103,7 @@ export function AddStaffForm({ reply }: { reply?: StaffReply & { fates?: Fates }
         Somebody who has an account with a confirmed address joins the staff at once. Anybody else gets an
         invitation.
       </p>
-      <PostForm className="stack">
+      <PostForm className="stack" hasOptionalDate>
         <ErrorSummary problems={labelled(problemsOf(shown), LABELS)} />
         {reply?.fates && <FateList fates={reply.fates} />}
         <TextArea
@@ -170,7 +170,7 @@ export function StaffForm({ reply, stored }: { reply?: StaffReply; stored: Store
           fields={differing(factsInWords(stored), factsInWords(reply))}
         />
       )}
-      <PostForm className="stack">
+      <PostForm className="stack" hasOptionalDate>
         <input type="hidden" name="version" value={reply?.version ?? stored.version} />
         <ErrorSummary problems={labelled(problemsOf(shown), LABELS)} />
         <TextField

@@ -84,9 +84,15 @@ export type PartEditorProps = {
  */
 export function PartEditor(props: PartEditorProps) {
   const { noun, hasRows, mayAdd, mayRestore, seen, fields, items, formerName, problems, unsaved } = props;
-  const hasPictures = fields.some(({ control }) => control === "picture");
+  const pictures = fields.filter(({ control }) => control === "picture").length * items.length;
   return (
-    <PostForm className="stack" encType={hasPictures ? "multipart/form-data" : undefined}>
+    <PostForm
+      className="stack"
+      encType={pictures > 0 ? "multipart/form-data" : undefined}
+      hasOptionalDate={fields.some(
+        ({ control, optional }) => optional && (control === "day" || control === "time"),
+      )}
+    >
       <EnterButton name="intent" value="save" />
       <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="items" value={items.length} />

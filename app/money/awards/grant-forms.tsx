@@ -183,7 +183,7 @@ export function CodeCard({
       )}
       {codes.cut && <p className="hint">{codes.cut}</p>}
       <Fold title="New code" isOpen={reply !== undefined}>
-        <PostForm className="stack">
+        <PostForm className="stack" hasOptionalDate>
           <ErrorSummary problems={problems} />
           <input type="hidden" name="entry" value={reply?.entry ?? entry} />
           <TextField
