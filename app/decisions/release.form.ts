@@ -34,16 +34,18 @@ export function fewIn(form: FormData): z.output<typeof Few> {
   return parsed.success ? parsed.data : { seen: "", pressId: "" };
 }
 
-const schedule = (zone: string) =>
-  z.object({
-    deadline: timeIn(zone),
-    decisionRelease: timeIn(zone),
-    shownDeadline: instant,
-    shownRelease: instant,
-  });
+const Shown = z.object({ shownDeadline: instant, shownRelease: instant });
+
+/** The schedule that the page showed to the director; null if the form does not contain it. */
+export function shownSchedule(form: FormData): { deadline: number; decisionRelease: number } | null {
+  const { data } = Shown.safeParse(Object.fromEntries(form));
+  return data ? { deadline: data.shownDeadline, decisionRelease: data.shownRelease } : null;
+}
+
+const schedule = (zone: string) => z.object({ deadline: timeIn(zone), decisionRelease: timeIn(zone) });
 
 /**
- * Parses a posted schedule of a round, together with the schedule that was shown. If the form is not valid, returns the
- * problem of each field. The times in the form are in the zone `zone`.
+ * Parses a posted schedule of a round. If the form is not valid, returns the problem of each field. The times in the
+ * form are in the zone `zone`.
  */
 export const parseScheduleForm = (form: FormData, zone: string) => parseForm(schedule(zone), form);

@@ -218,6 +218,8 @@ export function SeenFields({ seen }: { seen: Seen }) {
 }
 
 export type ScheduleReply = {
+  /** The schedule that the page showed (UTC ms). Absent if it has changed since. */
+  shown?: { deadline: number; decisionRelease: number };
   values: { deadline: string; decisionRelease: string };
   problems: Record<string, string>;
 };
@@ -239,12 +241,13 @@ export function ScheduleForm({
 }) {
   const zone = useContext(ZoneContext);
   const field = fieldsOf(reply?.values ?? values, reply?.problems ?? {});
+  const seen = reply?.shown ?? shown;
   return (
     <Card title="Schedule">
       <PostForm className="stack">
         <ErrorSummary problems={labelled(problemsOf(reply), SCHEDULE_LABELS)} />
-        <input type="hidden" name="shownDeadline" value={shown.deadline} />
-        <input type="hidden" name="shownRelease" value={shown.decisionRelease} />
+        <input type="hidden" name="shownDeadline" value={seen.deadline} />
+        <input type="hidden" name="shownRelease" value={seen.decisionRelease} />
         <TextField
           label={SCHEDULE_LABELS.deadline}
           {...field("deadline")}

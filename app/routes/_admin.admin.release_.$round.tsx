@@ -6,7 +6,7 @@ import { roundRows } from "~/conference/catalogue.server.ts";
 import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import { releaseStage } from "~/conference/rounds.ts";
 import { decisionMessages } from "~/decisions/messages.ts";
-import { parseScheduleForm, seenRound } from "~/decisions/release.form.ts";
+import { parseScheduleForm, seenRound, shownSchedule } from "~/decisions/release.form.ts";
 import {
   MailProgress,
   PreflightNotice,
@@ -69,16 +69,18 @@ export async function action(args: ActionFunctionArgs) {
   if (intent === "schedule") {
     const typed = (field: string) => String(form.get(field) ?? "");
     const values = { deadline: typed("deadline"), decisionRelease: typed("decisionRelease") };
+    const shown = shownSchedule(form) ?? refuse(400, messages.badRequest);
     const parsed = parseScheduleForm(form, await readDeadlineZone(context.db, visit.settings.conferenceId));
-    if ("problems" in parsed) return data<Reply>({ schedule: { values, problems: parsed.problems } }, 400);
-    const { deadline, decisionRelease, shownDeadline, shownRelease } = parsed.request;
-    const shown = { deadline: shownDeadline, decisionRelease: shownRelease };
-    const outcome = await scheduleRound(context, visit, round, shown, { deadline, decisionRelease });
-    if (outcome === "moved") return moved();
+    if ("problems" in parsed) return data<Reply>({ schedule: { shown, values, ...parsed } }, 400);
+    const outcome = await scheduleRound(context, visit, round, shown, parsed.request);
+    if (outcome === "moved") {
+      const reason = decisionMessages.release.moved;
+      return data<Reply>({ reason, schedule: { values, problems: {} } }, 409);
+    }
     if (outcome !== "done") {
       const field = outcome === "hidesDecisions" ? "decisionRelease" : "deadline";
       const problems = { [field]: decisionMessages.release[outcome] };
-      return data<Reply>({ schedule: { values, problems } }, 409);
+      return data<Reply>({ schedule: { shown, values, problems } }, 409);
     }
     return redirect(`/admin/release/${round}`);
   }

@@ -511,6 +511,11 @@ test("a round is scheduled in US Eastern time, summer and winter, over what was 
     page.press("Save schedule", { deadline: "2023-07-01T23:59", decisionRelease: "2022-12-21T13:00" }),
   );
   expect(stale.status).toBe(409);
+  // What was typed is still there, and so is what was shown if only the typing was wrong.
+  expect(stale.form("Save schedule").fields).toContainEqual(["decisionRelease", "2022-12-21T13:00"]);
+  const wrong = await page.press("Save schedule", { deadline: "" });
+  const again = await wrong.press("Save schedule", { deadline: "2023-07-01T23:59" });
+  expect([wrong.status, again.status]).toEqual([400, 409]);
   const fresh = await director.open(EARLY);
   expect(fresh.text).toContain("20 December 2022, 18:00 UTC");
   const skipped = await changingNothing(() => fresh.press("Save schedule", { deadline: "2023-03-12T02:30" }));

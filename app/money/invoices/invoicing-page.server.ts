@@ -44,13 +44,10 @@ export async function postInvoicing(context: Context, visit: SignedIn, form: For
   if (intent === "propose") {
     if (!/^[a-z0-9]{20}$/.test(id)) refuse(400, messages.badRequest);
     const values = typedIn(form, INVOICING_FIELDS);
+    const version = versionIn(form);
     const parsed = parseForm(InvoicingForm, form);
-    if ("problems" in parsed) return again(400, { form: { id, values, ...parsed } });
-    const answer = await proposeInvoicing(context, visit, {
-      id,
-      version: versionIn(form),
-      says: parsed.request,
-    });
+    if ("problems" in parsed) return again(400, { form: { id, version, values, ...parsed } });
+    const answer = await proposeInvoicing(context, visit, { id, version, says: parsed.request });
     if (!("refused" in answer)) return here();
     return again(answer.status, { form: { id, values, problems: {}, reason: answer.refused } });
   }

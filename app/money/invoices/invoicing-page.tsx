@@ -145,7 +145,7 @@ export function InvoicingProposalForm({
       {from !== null && <p className="hint">{invoicingMessages.filledIn(from)}</p>}
       <PostForm className="stack">
         <ErrorSummary problems={labelled(problemsOf(reply), INVOICING_LABELS)} />
-        <HiddenFields fields={{ id: reply?.id ?? formId, version }} />
+        <HiddenFields fields={{ id: reply?.id ?? formId, version: reply?.version ?? version }} />
         <TextArea
           {...field("seller")}
           label={INVOICING_LABELS.seller}

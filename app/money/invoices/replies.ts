@@ -56,6 +56,8 @@ export type InvoicingReply = {
   /** The refused form for a proposal: the id that it carried, what was typed, and what is wrong. */
   form?: {
     id: string;
+    /** The version that the form was made from. Absent if another version has come into force since. */
+    version?: number;
     values: Record<InvoicingField, string>;
     problems: Record<string, string>;
     reason?: string;

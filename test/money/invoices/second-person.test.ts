@@ -416,6 +416,17 @@ test("a proposal is told to those with the ability alone, says from what to what
   expect(await invoicingInForce()).toEqual(before);
 });
 
+test("a typing error does not renew what the form was made from", async () => {
+  const director = await signedIn("director");
+  const page = await director.open(PAGE);
+  await withInvoicing({ days: 21 }, async () => {
+    const wrong = await page.press("Propose", { taxRate: "x" });
+    const again = await wrong.press("Propose", { taxRate: "" });
+    expect([wrong.status, again.status]).toEqual([400, 409]);
+    expect(again.text).toContain(invoicingMessages.moved);
+  });
+});
+
 test("a proposal stands on the home of staff who apply themselves as on that of others, and on no other delegate's", async () => {
   const applying = async (role: RoleName) => {
     const { uid, browser } = await colleague(role);
