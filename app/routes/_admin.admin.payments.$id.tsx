@@ -52,7 +52,7 @@ import { Page } from "~/ui/page.tsx";
 import { backTo, stillFrom } from "~/ui/paging.ts";
 import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
-import { dollarAmount, dollars } from "~/values/money.ts";
+import { dollars } from "~/values/money.ts";
 import { typedIn } from "~/values/parse.form.ts";
 import { tidyLine } from "~/values/plain-text.ts";
 import { isByHand, OPEN_REFUND_STATES, type RefundState } from "~/values/types.ts";
@@ -167,7 +167,9 @@ export async function action(args: ActionFunctionArgs) {
   const paymentId = args.params["id"]!;
   const here = `/admin/payments/${paymentId}${stillFrom(args.request.url)}`;
   const items = form.getAll("items").map(String);
-  const values = { ...typedIn(form, ["amount", "kind", "reason", "seenCents", "seenHolder"]), items };
+  const fields = typedIn(form, ["amount", "kind", "reason", "seenCents", "seenHolder"]);
+  // The form that confirms a refund has its amount, and what was typed before.
+  const values = { ...fields, amount: String(form.get("typedAmount") ?? fields.amount), items };
   const again = (status: number, more: Partial<Reply> = {}) =>
     data<Reply>({ values, problems: {}, ...more }, status);
   if (intent === "change") return again(200);
@@ -228,7 +230,7 @@ export async function action(args: ActionFunctionArgs) {
   if ("refund" in answer || "proposed" in answer) return redirect(here);
   const { amountCents, creditCents, kind, ended, kept, later, above } = answer;
   return again(200, {
-    values: { ...values, kind, amount: String(dollarAmount(amountCents)) },
+    values: { ...values, kind },
     checked: {
       ...{ amountCents, creditCents, kind, later, above },
       ended: ended.map(lineTitle),

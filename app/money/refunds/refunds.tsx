@@ -13,7 +13,7 @@ import { Notice } from "~/ui/notice.tsx";
 import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
-import { dollars } from "~/values/money.ts";
+import { dollarAmount, dollars } from "~/values/money.ts";
 import type { RefundKind, RefundState } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import type { BankReply } from "./bank-returns.tsx";
@@ -127,6 +127,7 @@ export type RefundReply = {
   reason?: string;
   problems: Record<string, string>;
   values: {
+    /** As it was typed; empty to follow the policy. */
     items: string[];
     amount: string;
     kind: string;
@@ -178,6 +179,9 @@ export function RefundForm({
   isMoneyOnly: boolean;
   reply?: RefundReply;
 }) {
+  // A form that was refused because the payment has changed shows the payment as it is now.
+  const posted = reply?.reason ? undefined : reply?.values;
+  const holder = posted?.seenHolder || seenHolder;
   const problems = reply?.problems ?? {};
   return (
     <Card>
@@ -185,8 +189,8 @@ export function RefundForm({
         <p className="hint">Nothing is done yet. The next page shows what is refunded and what ends.</p>
         <PostForm className="stack">
           <ErrorSummary problems={problemsOf(reply)} />
-          <input type="hidden" name="seenCents" value={seenCents} />
-          {seenHolder !== null && <input type="hidden" name="seenHolder" value={seenHolder} />}
+          <input type="hidden" name="seenCents" value={posted?.seenCents || seenCents} />
+          {holder !== null && <input type="hidden" name="seenHolder" value={holder} />}
           {ended === null ? (
             <CheckboxGroup
               label="What is given back"
@@ -267,7 +271,12 @@ export function ConfirmRefund({
         {items.map((item) => (
           <input key={item} type="hidden" name="items" value={item} />
         ))}
-        <HiddenFields fields={{ ...typed, entry }} />
+        <HiddenFields
+          fields={{
+            ...{ ...typed, entry, typedAmount: typed.amount },
+            amount: String(dollarAmount(checked.amountCents)),
+          }}
+        />
         <ActCode />
         <p className="actions">
           <Button variant="danger" name="intent" value="give">

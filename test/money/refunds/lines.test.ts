@@ -9,6 +9,7 @@ import { type Browser, signedIn } from "../../support/browser.ts";
 import { findings } from "../../support/checker.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
 import { CONFERENCE, readyToPay } from "../../support/people.ts";
+import { giveBack } from "../../support/refunds.ts";
 import { abilitiesOf } from "../../support/staff.ts";
 import { changingNothing, row, rows, run } from "../../support/storage.ts";
 import { keepHouse } from "../../support/worker.ts";
@@ -53,6 +54,21 @@ const registered = async (director: Browser, uid: string) => {
   return data.find((one) => one["uid"] === uid);
 };
 
+test("a typing error does not renew what the form was made from, and what is refused keeps an empty amount", async () => {
+  const { id } = await paid();
+  await settleCharge(id);
+  const director = await signedIn("director");
+  const page = await director.open(`/admin/payments/${id}`);
+  const fields = { items: "h2023shirtblack", reason: "Does not fit" };
+  const checked = await page.press("Continue", fields);
+  await giveBack(id, { amount: "1" });
+  const wrong = await page.press("Continue", { ...fields, amount: "much" });
+  expect([wrong.status, (await wrong.press("Continue", { amount: "" })).status]).toEqual([400, 409]);
+  const refused = await checked.press("Give back $30");
+  expect(refused.status).toBe(409);
+  expect(refused.form("Continue").fields).toContainEqual(["amount", ""]);
+});
+
 test("an add-on is given back: it ends at once, the pass stays, and every list says so", async () => {
   const director = await signedIn("director");
   const { browser, uid, email, id } = await paid();
@@ -68,15 +84,16 @@ test("an add-on is given back: it ends at once, the pass stays, and every list s
   expect(checked.text).toMatch(
     /Give back \$30 for the [^.]*\(M\)\. Mei Chen loses it at once, and keeps the Harvard Conference ticket, [^.]*Mug/,
   );
-  // The form comes back with what was typed, and with the amount that the policy says.
+  // The form comes back with what was typed: an empty amount still follows the policy.
   const changed = await checked.press("Change this");
   expect(changed.form("Continue").fields).toEqual(
     expect.arrayContaining([
       ["items", "h2023shirtblack"],
-      ["amount", "30"],
+      ["amount", ""],
       ["reason", "Does not fit"],
     ]),
   );
+  expect((await changed.press("Continue", { items: "h2023mug" })).text).toContain("Give back $25 for the");
   expect((await checked.press("Give back $30")).status).toBe(302);
   expect((await checked.press("Give back $30")).status).toBe(409);
 
