@@ -82,7 +82,7 @@ const HARMLESS: Record<string, string[]> = {
   // This page sends a mail to nobody but the person who presses.
   "_admin.admin.upload-decisions_.$id.tsx": ["test"],
   // This page shows to whom places would be offered. An offer that is taken back here can be made again.
-  "_admin.admin.waiting.tsx": ["check", "order", "settings", "take-back"],
+  "_admin.admin.waiting.tsx": ["check", "change", "order", "settings", "take-back"],
   "_admin.notifications.$id.tsx": ["save", "preview", "delete"],
   "_admin.notifications._index.tsx": ["publish", "preview"],
   "_admin.staff.sorting.tsx": [],

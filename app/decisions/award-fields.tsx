@@ -1,14 +1,19 @@
 import { SelectField, TextField } from "~/ui/field.tsx";
 
-type Props = { budgets: { id: string; title: string }[]; values?: Record<string, string> | undefined };
+type Props = {
+  budgets: { id: string; title: string }[];
+  values?: Record<string, string> | undefined;
+  problems?: Record<string, string> | undefined;
+};
 
-const Terms = ({ budgets, values }: Props) => (
+const Terms = ({ budgets, values, problems }: Props) => (
   <>
     <TextField
       name="awardTitle"
       label="What the delegates read"
       hint="On the payment page and the receipt, such as Diversity award."
       defaultValue={values?.["awardTitle"]}
+      error={problems?.["awardTitle"]}
     />
     <SelectField
       name="awardBudget"
@@ -35,9 +40,10 @@ export function AwardTermsFields(props: Props) {
 }
 
 /** The fields for an award that comes with a decision. Staff see them if they may give awards. */
-export function AwardFields({ problem, ...props }: Props & { problem?: string | undefined }) {
+export function AwardFields(props: Props) {
+  const { values, problems } = props;
   return (
-    <details open={Boolean(problem || props.values?.["award"])}>
+    <details open={Boolean(problems?.["award"] || problems?.["awardTitle"] || values?.["award"])}>
       <summary>With an award</summary>
       <TextField
         name="award"
@@ -45,8 +51,8 @@ export function AwardFields({ problem, ...props }: Props & { problem?: string | 
         className="short"
         hint="What it takes off: 50%, $100 or whole; none ends the one there is. Nobody sees it before the decision."
         autoComplete="off"
-        defaultValue={props.values?.["award"]}
-        error={problem}
+        defaultValue={values?.["award"]}
+        error={problems?.["award"]}
       />
       <Terms {...props} />
     </details>

@@ -26,6 +26,10 @@ export type AwardTerms = z.output<typeof AwardTermsForm>;
 const AwardForm = z.object({ award: line(20), decision: line(40), ...terms }).transform((typed, issues) => {
   const { award, decision } = typed;
   const size = awardOf(award);
+  if (decision === "") {
+    issues.addIssue({ code: "custom", path: ["award"], message: decisionMessages.file.awardForWhat });
+    return z.NEVER;
+  }
   if (size === "leave" && decision !== "leave") return null;
   if (size === "leave") {
     issues.addIssue({ code: "custom", path: ["award"], message: decisionMessages.file.awardNeeded });

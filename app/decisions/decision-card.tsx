@@ -1,4 +1,4 @@
-import { Button } from "~/ui/button.tsx";
+import { Button, EnterButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { problemsOf } from "~/ui/form-reply.ts";
@@ -56,7 +56,11 @@ export function DecisionCard({
           {decision ? "Another decision" : "Decide"}: you see what would change before you apply it.
         </p>
         {budgets && (
-          <AwardFields budgets={budgets} values={reply?.values} problem={reply?.problems["award"]} />
+          <>
+            {/* Who presses Enter after the award has not said which decision it comes with. */}
+            <EnterButton name="decision" value="" />
+            <AwardFields budgets={budgets} values={reply?.values} problems={reply?.problems} />
+          </>
         )}
         <div className="actions">
           {DECISIONS.filter((one) => one !== decision).map((one) => (

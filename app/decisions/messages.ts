@@ -66,6 +66,7 @@ export const decisionMessages = {
     noKey: "Nobody is named in this line.",
     notADecision: (word: string) =>
       `“${word}” is not a decision. Write Accepted, Deferred to virtual, Waitlisted or Rejected. Write none to take a decision away, or nothing to leave it as it is.`,
+    awardForWhat: "Press the decision that the award comes with.",
     awardNeeded: "Type the award first: 50%, $100 or whole, or none to end the one there is.",
     notAnAward: (word: string) =>
       `“${word}” is not an award. Write 50%, $100 or whole. Write none to end an award, or nothing to leave it as it is.`,

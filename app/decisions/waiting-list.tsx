@@ -1,18 +1,19 @@
 import { StaffLink } from "~/access/staff-link.tsx";
 import { ActCode } from "~/ui/act-code.tsx";
-import { Button, LinkButton } from "~/ui/button.tsx";
+import { Button, EnterButton } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { CheckboxField, SelectField, TextField } from "~/ui/field.tsx";
 import { fieldsOf, problemsOf } from "~/ui/form-reply.ts";
 import { ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
-import { PostForm } from "~/ui/post-form.tsx";
+import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import type { Problems } from "~/values/parse.form.ts";
 import { type PassType, WAITING_ORDERS, type WaitingOrder } from "~/values/types.ts";
 import { quantity } from "~/values/words.ts";
 import { decisionMessages } from "./messages.ts";
+import { placeField } from "./waiting-places.ts";
 
 const say = decisionMessages.waiting;
 
@@ -111,9 +112,11 @@ export function WaitingPeople(props: Props) {
                 cell: ({ uid, name }: WaitingPerson) => (
                   <input
                     type="number"
-                    name={`place-${uid}`}
+                    name={placeField(uid)}
                     aria-label={`Place of ${name}`}
-                    defaultValue={people.findIndex((one) => one.uid === uid) + 1}
+                    defaultValue={
+                      reply?.values[placeField(uid)] ?? people.findIndex((one) => one.uid === uid) + 1
+                    }
                   />
                 ),
               },
@@ -140,6 +143,7 @@ export function WaitingPeople(props: Props) {
         </EmptyState>
       ) : (
         <PostForm className="stack">
+          {sortedBy === "hand" && <EnterButton name="intent" value="order" />}
           <ErrorSummary problems={problemsOf(reply)} />
           <input type="hidden" name="pressId" value={pressId} />
           <input type="hidden" name="passType" value={passType} />
@@ -202,9 +206,7 @@ function AskedOffers({
         ))}
       </ul>
       <PostForm className="stack">
-        <input type="hidden" name="pressId" value={pressId} />
-        <input type="hidden" name="passType" value={passType} />
-        <input type="hidden" name="endsAt" value={reply.values["endsAt"]} />
+        <HiddenFields fields={{ ...reply.values, pressId, passType }} />
         {reply.uids.map((uid) => (
           <input key={uid} type="hidden" name="uid" value={uid} />
         ))}
@@ -213,9 +215,9 @@ function AskedOffers({
           <Button name="intent" value="offer">
             {say.offers(chosen.length)}
           </Button>
-          <LinkButton href="/admin/waiting" variant="secondary">
+          <Button name="intent" value="change" variant="secondary">
             Back to the list
-          </LinkButton>
+          </Button>
         </div>
       </PostForm>
     </Card>

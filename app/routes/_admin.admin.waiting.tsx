@@ -15,6 +15,7 @@ import {
   WaitingSettings,
   waitingInWords,
 } from "~/decisions/waiting-list.tsx";
+import { placesTyped } from "~/decisions/waiting-places.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { Page } from "~/ui/page.tsx";
@@ -75,11 +76,16 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAct(args, "decide", "decide", form);
   const { context } = args;
-  const intent = intentIn(form, ["check", "offer", "order", "settings", "take-back"]);
+  const intent = intentIn(form, ["check", "change", "offer", "order", "settings", "take-back"]);
   const uids = form.getAll("uid").map(String);
   const fields = ["endsAt", "pressId", "sortedBy", "passType", "hours", "stopsAt", "refills"] as const;
+  const typed = typedIn(form, fields);
   const again = (status: number, of: WaitingReply["of"], more: Partial<WaitingReply>) =>
-    data<WaitingReply>({ of, uids, values: typedIn(form, fields), problems: {}, ...more }, status);
+    data<WaitingReply>(
+      { of, uids, values: { ...typed, ...placesTyped(form) }, problems: {}, ...more },
+      status,
+    );
+  if (intent === "change") return again(200, "offer", {});
   if (intent === "take-back") {
     const answer = await takeKeptPlaceBack(context, visit, String(form.get("offer") ?? "").slice(0, 60));
     if ("refused" in answer) return again(answer.status, "standing", { reason: answer.refused });
@@ -87,7 +93,8 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (intent === "order") {
     await saveWaitingList(context, visit, { byHand: orderTyped(form) });
-    return redirect("/admin/waiting");
+    // The list in its new order keeps the people who are ticked and the time that was typed.
+    return again(200, "offer", { values: typed });
   }
   const zone = await readDeadlineZone(context.db, visit.settings.conferenceId);
   if (intent === "settings") {

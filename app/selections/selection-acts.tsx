@@ -136,9 +136,7 @@ export function SelectionActs({
             defaultValue={decide.values["decision"]}
             error={decide.problems["decision"]}
           />
-          {budgets && (
-            <AwardFields budgets={budgets} values={decide.values} problem={decide.problems["award"]} />
-          )}
+          {budgets && <AwardFields budgets={budgets} values={decide.values} problems={decide.problems} />}
           <div className="actions">
             <Button variant="secondary" name="intent" value="decide">
               Show what changes

@@ -287,6 +287,23 @@ test("who decides without money is asked for no award, and gives none", async ()
   ]);
 });
 
+test("Enter after an award asks which decision it comes with, and a title that is too long is refused beside it", async () => {
+  const person = await delegate({ submittedAt: SUBMITTED });
+  const { browser } = await colleague("director");
+  const page = await browser.open(`/admin/delegates/${person.uid}`);
+  const { name, value } = page.form("Waitlisted").buttons[0]!;
+  const entered = await changingNothing(() =>
+    browser.post(page.path, { intent: "decide", award: "50%", [name]: value }),
+  );
+  expect(entered.status).toBe(400);
+  const html = await entered.text();
+  for (const words of [decisionMessages.file.awardForWhat, 'value="50%"', "<details open"])
+    expect(html).toContain(words);
+  const long = { award: "50%", awardTitle: "x".repeat(81) };
+  const refused = await page.press("Waitlisted", long);
+  expect([refused.status, refused.html.includes('id="awardTitle-error"')]).toEqual([400, true]);
+});
+
 test("an award does not come before the decision that it comes with", async () => {
   await setRound({ release: DUE, releasedAt: NOW });
   const [accepted, waiting] = [

@@ -8,7 +8,7 @@ import { overtake } from "../support/overtake.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, type Delegate, delegate, readyToPay } from "../support/people.ts";
 import { programAs } from "../support/programs.ts";
-import { row, rows, run } from "../support/storage.ts";
+import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { mailsOf, told } from "../support/told.ts";
 import { keepHouse } from "../support/worker.ts";
 
@@ -526,15 +526,42 @@ describe("the staff", () => {
       return people.map(({ uid }) => uid).sort((one, other) => html.indexOf(one) - html.indexOf(other));
     };
     expect(await listed()).toEqual([best.uid, middle.uid, last.uid]);
-    expect((await order(last.uid, middle.uid, best.uid)).status).toBe(302);
+    expect((await order(last.uid, middle.uid, best.uid)).status).toBe(200);
     expect(await listed()).toEqual([last.uid, middle.uid, best.uid]);
-    expect((await order(last.uid)).status).toBe(302);
+    expect((await order(last.uid)).status).toBe(200);
     expect(await listed()).toEqual([last.uid, best.uid, middle.uid]);
     await free(1);
     const refilled = { ...settings, refills: "true" };
     expect((await director.post(path, { intent: "settings", ...refilled })).status).toBe(302);
     await keepHouse({ MAILER: "none" });
     expect(await offersNow()).toEqual([{ uid: last.uid }]);
+  });
+
+  test("type places and press Enter, or look at an offer and go back: nothing is lost", async () => {
+    const director = await signedIn("director");
+    const people = [await waiting(), await waiting()];
+    await onlyThese(people);
+    await free(2);
+    const settings = { intent: "settings", sortedBy: "hand", passType: "goldPlus", hours: "24" };
+    expect((await director.post(path, settings)).status).toBe(302);
+    const page = await director.open(path);
+    const save = "Save this order";
+    // Enter presses the first button of a form.
+    const { name, value } = page.form(save).buttons[0]!;
+    expect([name, value]).toEqual(["intent", "order"]);
+    const [first, second] = page.form(save).fields.filter(([field]) => field.startsWith("place-"));
+    const typed = { [first![0]]: "2", [second![0]]: "1.5", endsAt: "2022-12-18T09:30" };
+    const inForm = (shown: typeof page) => new Map(shown.form(save).fields);
+    const asked = await page.press("Offer to those who are ticked", typed);
+    expect(asked.text).toContain(say.asks(2));
+    const back = await changingNothing(() => asked.press("Back to the list"));
+    for (const [field, text] of Object.entries(typed)) expect(inForm(back).get(field)).toBe(text);
+    expect(back.form(save).fields.filter(([field]) => field === "uid")).toHaveLength(2);
+    const ordered = await back.press(save);
+    expect(ordered.status).toBe(200);
+    expect([second, first].map((one) => inForm(ordered).get(one![0]))).toEqual(["1", "2"]);
+    expect(inForm(ordered).get("endsAt")).toBe(typed.endsAt);
+    expect(ordered.form(save).fields.filter(([field]) => field === "uid")).toHaveLength(2);
   });
 
   test("pass over somebody whose account is disabled", async () => {

@@ -91,6 +91,9 @@ export const MENDS: Record<string, Mend> = {
     await page.getByLabel("Award", { exact: true }).fill("");
     await press(page, "Waitlisted");
   },
+  "desk director award without a decision": async (page) => {
+    await press(page, "Waitlisted");
+  },
   "distribute nobody ticked": async (page) => {
     await page
       .getByLabel(/^Capacity of/)

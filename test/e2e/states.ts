@@ -1952,6 +1952,17 @@ const others: State[] = [
     },
   },
   {
+    name: "desk director award without a decision",
+    as: "director",
+    open: async (page) => {
+      await page.goto(`/admin/delegates/${demoAccount("submitted").uid}`);
+      await page.getByText("With an award").click();
+      await page.getByLabel("Award", { exact: true }).fill("50%");
+      await page.getByLabel("Award", { exact: true }).press("Enter");
+      await page.getByText("Press the decision").first().waitFor();
+    },
+  },
+  {
     name: "distribute plan moved",
     as: "director",
     open: async (page, portal) => {
