@@ -86,6 +86,13 @@ export const editionMessages = {
     offered: (empty: number) =>
       `${empty} texts are empty. The portal has a standard text for each. Read and change it before you save.`,
   },
+  restore: {
+    button: "Put back what is published",
+    title: "Put back what is published?",
+    lost: (changes: number) =>
+      `${quantity(changes, "change")} of this draft ${changes === 1 ? "is" : "are"} lost, and what you have typed and not saved. This cannot be undone.`,
+    keep: "Keep the draft",
+  },
   readOn: (where: string) => `Where it is read: ${where}.`,
   questionsIn: (number: number) => quantity(number, "question"),
   inEdition: (name: string) => `In ${name}`,

@@ -5,7 +5,8 @@ import { conferenceName } from "~/conference/conference-name.ts";
 import { FindingList } from "~/editions/checks/finding-list.tsx";
 import { OPEN } from "~/editions/checks/findings.ts";
 import { PartEditor } from "~/editions/editor/part-editor.tsx";
-import { actOnPart, partView, readPart } from "~/editions/editor/part-page.server.ts";
+import { actOnPart, partView, readPart, restoringAt } from "~/editions/editor/part-page.server.ts";
+import { Restoring } from "~/editions/editor/restoring.tsx";
 import { nextSection } from "~/editions/editor/saved.ts";
 import { SavedNotice } from "~/editions/editor/saved-notice.tsx";
 import { keepForm, keptForm } from "~/editions/editor/unsaved-forms.server.ts";
@@ -34,6 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isUnsaved: kept !== null,
     title: edited.title,
     findings: edited.findings,
+    restoring: restoringAt(args.request.url, edited),
     view: partView(edited, kept, new URL(args.request.url).searchParams.get(OPEN)),
   };
 }
@@ -47,16 +49,25 @@ export async function action(args: ActionFunctionArgs) {
   const answer = await actOnPart(args.context, visit, edited, form);
   if ("revision" in answer) return redirect(`/admin/editions/${id}?saved=${args.params["part"]}`);
   if ("arranged" in answer)
-    return redirect(await keepForm(args.context.db, id, answer.arranged, args.request.url, answer.at));
+    return redirect(
+      await keepForm(args.context.db, id, answer.arranged, args.request.url, answer.at, answer.isRestoring),
+    );
   const { problems, reason, status } = answer;
   return data({ view: partView(edited, answer), problems, reason }, status);
 }
 
 export default function EditionPartPage() {
-  const { id, name, next, isUnsaved, title, findings, view } = useLoaderData<typeof loader>();
+  const { id, name, next, isUnsaved, title, findings, view, restoring } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
+  const lead = `This is a draft of ${name}. Delegates see it only when it is published.`;
+  if (restoring && !reply)
+    return (
+      <Page title={title} lead={lead}>
+        <Restoring {...restoring} />
+      </Page>
+    );
   return (
-    <Page title={title} lead={`This is a draft of ${name}. Delegates see it only when it is published.`}>
+    <Page title={title} lead={lead}>
       <ErrorSummary problems={labelled(problemsOf(reply), reply?.view.labels ?? {})} />
       {next && !reply && <SavedNotice next={next} />}
       <FindingList level="error" findings={findings} />

@@ -5,9 +5,10 @@ import { conferenceName } from "~/conference/conference-name.ts";
 import { FindingList } from "~/editions/checks/finding-list.tsx";
 import { OPEN } from "~/editions/checks/findings.ts";
 import { readGivenAnswers } from "~/editions/editor/answers-given.server.ts";
-import { actOnPart, partView, readPart } from "~/editions/editor/part-page.server.ts";
+import { actOnPart, partView, readPart, restoringAt } from "~/editions/editor/part-page.server.ts";
 import { QuestionEditor } from "~/editions/editor/question-editor.tsx";
 import { namedQuestions } from "~/editions/editor/question-parts.ts";
+import { Restoring } from "~/editions/editor/restoring.tsx";
 import { keepForm, keptForm } from "~/editions/editor/unsaved-forms.server.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import type { Handle } from "~/platform/hydration.tsx";
@@ -47,6 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
       name: conferenceName({ id, ...edited.draft.document.conference }),
       title: edited.title,
       findings: edited.findings,
+      restoring: restoringAt(args.request.url, edited),
       others: namedQuestions(edited.draft.document),
     },
     given: isAsked ? await readGivenAnswers(args.context, edited, sectionId) : null,
@@ -63,21 +65,26 @@ export async function action(args: ActionFunctionArgs) {
   if ("revision" in answer)
     return redirect(`/admin/editions/${id}/questions?saved=${args.params["section"]}`);
   if ("arranged" in answer)
-    return redirect(await keepForm(args.context.db, id, answer.arranged, args.request.url, answer.at));
+    return redirect(
+      await keepForm(args.context.db, id, answer.arranged, args.request.url, answer.at, answer.isRestoring),
+    );
   const { problems, reason, status } = answer;
   const { items, seen } = partView(edited, answer);
   return data({ items, seen, problems, reason }, status);
 }
 
 export default function EditionQuestions() {
-  const { id, name, title, findings, isUnsaved, ...drawn } = useLoaderData<typeof loader>();
+  const { id, name, title, findings, isUnsaved, restoring, ...drawn } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
+  const lead = `Questions of the application form of ${name}. This is a draft. Delegates see it only when it is published.`;
+  if (restoring && !reply)
+    return (
+      <Page title={title} lead={lead}>
+        <Restoring {...restoring} />
+      </Page>
+    );
   return (
-    <Page
-      wide
-      title={title}
-      lead={`Questions of the application form of ${name}. This is a draft. Delegates see it only when it is published.`}
-    >
+    <Page wide title={title} lead={lead}>
       <FindingList level="error" findings={findings} />
       <FindingList level="note" findings={findings} />
       {!drawn.given && (

@@ -2570,6 +2570,16 @@ const deciding: State[] = [
     },
   },
   {
+    name: "edition part, to be put back",
+    as: "director",
+    open: async (page, portal) => {
+      await editTheme(page, portal);
+      await page.goto("/admin/editions/aconf_2023/conference");
+      await press(page, "Put back what is published");
+      await page.waitForURL(/restoring/);
+    },
+  },
+  {
     name: "edition publish",
     as: "director",
     open: async (page, portal) => {

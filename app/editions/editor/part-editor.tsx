@@ -171,8 +171,8 @@ function AllStandard({ items }: { items: ShownItem[] }) {
 
 /** Discards the draft's changes to this part, including removals. */
 export const RestoreButton = () => (
-  <Button name="intent" value="restore" variant="quiet">
-    Put back what is published
+  <Button name="intent" value="ask-restore" variant="quiet">
+    {editionMessages.restore.button}
   </Button>
 );
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { EditionDocument } from "~/editions/edition-document.ts";
 import { documentOfSeed } from "../../../test/support/edition-documents.ts";
 import { partShape } from "./edition-parts.ts";
-import { type TypedItem, typedOf, withTyped } from "./part-form.ts";
+import { changesBetween, type TypedItem, typedOf, withTyped } from "./part-form.ts";
 import { questionsShape } from "./question-parts.ts";
 
 const seed = documentOfSeed();
@@ -24,6 +24,19 @@ test.each<[what: string, draft: "whole" | "without", typed: string[], ids: strin
   const kept = typedOf(shape).filter(({ id }) => id !== "about");
   const known = partShape("questions", seed).items;
   expect(sectionIds(withTyped(shape, [...kept, ...typed.map(named)], known))).toEqual(ids);
+});
+
+test.each<[what: string, (items: typeof seed.sections) => typeof seed.sections, changes: number]>([
+  ["a title", ([first, ...rest]) => [{ ...first!, title: "Somebody" }, ...rest], 1],
+  ["one that was removed", ([, ...rest]) => rest, 1],
+  ["one that was added", (all) => [...all, { ...all[0]!, id: "another" }], 1],
+  ["the order", ([first, second, ...rest]) => [second!, first!, ...rest], 1],
+  ["a title and the order", ([first, ...rest]) => [...rest, { ...first!, title: "Somebody" }], 2],
+  ["what has no field here", ([first, ...rest]) => [{ ...first!, questions: [] }, ...rest], 1],
+])("the changes of a part are counted: %s", (_, change, changes) => {
+  const sections = change(seed.sections);
+  const [before, after] = [seed, { ...seed, sections }].map((one) => partShape("questions", one));
+  expect(changesBetween(before!, after!)).toBe(changes);
 });
 
 test("the id of a section that is still there is its own", () => {

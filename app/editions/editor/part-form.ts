@@ -29,6 +29,24 @@ export const typedOf = ({ items, fields }: Pick<PartShape, "items" | "fields">):
   }));
 
 /**
+ * How many changes lead from one state of a part to the other: changed fields, items that only one state has, and one
+ * for another order. It is at least 1, since the states can differ in something that has no field.
+ */
+export function changesBetween(before: Pick<PartShape, "items" | "fields">, after: typeof before): number {
+  const [old, now] = [typedOf(before), typedOf(after)];
+  const typedBefore = new Map(old.map(({ id, typed }) => [id, typed]));
+  const both = now.filter(({ id }) => typedBefore.has(id));
+  const inBoth = new Set(both.map(({ id }) => id));
+  const fields = both.flatMap(({ id, typed }) =>
+    Object.keys(typed).filter((name) => typed[name] !== typedBefore.get(id)![name]),
+  );
+  const orderBefore = old.map(({ id }) => id).filter((id) => inBoth.has(id));
+  const isMoved = both.some(({ id }, index) => id !== orderBefore[index]);
+  const inOne = old.length + now.length - 2 * both.length;
+  return Math.max(1, fields.length + inOne + (isMoved ? 1 : 0));
+}
+
+/**
  * The items of a posted form, in the order of the form: fields have names such as "0.title", and "items" is the number
  * of items. If the part is not a list, the number and the ids of its items are not read from the form, but taken from
  * the stored items.

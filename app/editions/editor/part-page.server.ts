@@ -18,6 +18,7 @@ import type { Refused } from "~/values/types.ts";
 import { partShape } from "./edition-parts.ts";
 import { takePictures } from "./edition-pictures.server.ts";
 import {
+  changesBetween,
   emptyFields,
   mayAdd,
   rearranged,
@@ -29,7 +30,7 @@ import {
 } from "./part-form.ts";
 import type { PartShape } from "./part-shape.ts";
 import { questionsShape } from "./question-parts.ts";
-import type { RowAt, UnsavedForm } from "./unsaved-forms.server.ts";
+import { RESTORING, type RowAt, type UnsavedForm } from "./unsaved-forms.server.ts";
 
 /** A part of an edition's draft, as its page shows it. */
 export type EditedPart = {
@@ -117,15 +118,18 @@ export async function actOnPart(
   visit: SignedIn,
   edited: EditedPart,
   form: FormData,
-): Promise<{ revision: number } | { arranged: UnsavedForm; at: RowAt | null } | PartReply> {
+): Promise<
+  { revision: number } | { arranged: UnsavedForm; at: RowAt | null; isRestoring?: boolean } | PartReply
+> {
   const { draft, shape } = edited;
   const act = String(form.get("intent") ?? "save");
   if (act === "restore") return restorePart(context, visit, edited, form);
   const unread = await takePictures(context, draft.conferenceId, shape, form);
   if (act === "save") return savePart(context, visit, edited, form, unread);
   const typed = typedItems(shape, form);
-  const items = withStandard(typed, shape, act) ?? rearranged(typed, shape, act);
   const seen = String(form.get("seen") ?? "");
+  if (act === "ask-restore") return { arranged: { items: typed, seen }, at: null, isRestoring: true };
+  const items = withStandard(typed, shape, act) ?? rearranged(typed, shape, act);
   // A new item is added at the end, so the pictures' problems still have the right item numbers.
   if (act === "add" && Object.keys(unread).length > 0) return { items, seen, problems: unread, status: 400 };
   return { arranged: { items, seen }, at: rowAfter(act, items) };
@@ -209,6 +213,26 @@ async function saveDocument(
   return "refused" in saved ? { items, problems: {}, reason: saved.refused, status: saved.status } : saved;
 }
 
+type Restorable = Pick<EditedPart, "shape" | "published">;
+
+const mayRestore = ({ shape, published }: Restorable): boolean =>
+  published !== null && !isSame(published.items, shape.items);
+
+/**
+ * If the URL asks whether to put back what is published: how many changes of the draft that loses, and the page with
+ * the form, which still contains what was typed. Otherwise null.
+ */
+export function restoringAt(url: string, { shape, published }: Restorable) {
+  const { pathname, searchParams } = new URL(url);
+  if (!searchParams.has(RESTORING) || !published || !mayRestore({ shape, published })) return null;
+  searchParams.delete(RESTORING);
+  return {
+    changes: changesBetween(published, shape),
+    seen: partVersion(shape),
+    href: `${pathname}?${searchParams}`,
+  };
+}
+
 const hasAny = (values: Record<string, string>) => Object.keys(values).length > 0;
 
 const byId = (shape: PartShape | null) =>
@@ -247,7 +271,7 @@ export function partView(
     hasRows: inBrief !== undefined,
     mayAdd: mayAdd(shape, typed),
     /** Whether the draft differs from the published part, so that the published part can be restored. */
-    mayRestore: published !== null && !isSame(published.items, shape.items),
+    mayRestore: mayRestore({ shape, published }),
     seen: form?.seen ?? partVersion(shape),
     formerName: former?.name ?? "",
     /** For each field, its label together with the title of its item, for messages that are not shown at the item. */

@@ -18,6 +18,8 @@ export type RowAt = { index: number; id: string };
 
 /** The search parameter with which a URL asks for a kept form. */
 const UNSAVED = "unsaved";
+/** The search parameter with which a page asks whether to put back what is published. */
+export const RESTORING = "restoring";
 
 /**
  * Keeps a form that was rearranged, so that its page has a URL of its own: going back to the page, or reloading it,
@@ -25,6 +27,7 @@ const UNSAVED = "unsaved";
  *
  * @param page the URL to which the form was sent.
  * @param at the row that is open when the form is shown.
+ * @param isRestoring whether the page asks first whether to put back what is published.
  * @returns the URL at which the form is shown.
  */
 export async function keepForm(
@@ -33,6 +36,7 @@ export async function keepForm(
   { items, seen }: UnsavedForm,
   page: string,
   at: RowAt | null,
+  isRestoring = false,
 ): Promise<string> {
   const id = newId();
   const { pathname, searchParams } = new URL(page);
@@ -40,8 +44,9 @@ export async function keepForm(
     ...{ id, conferenceId, seen, page: pathname },
     ...{ items: JSON.stringify(items), createdAt: Date.now() },
   });
-  for (const name of ["saved", UNSAVED, OPEN]) searchParams.delete(name);
+  for (const name of ["saved", UNSAVED, OPEN, RESTORING]) searchParams.delete(name);
   searchParams.set(UNSAVED, id);
+  if (isRestoring) searchParams.set(RESTORING, "");
   if (at?.id) searchParams.set(OPEN, anchorOf(at.id));
   return `${pathname}?${searchParams}${at ? `#row-${at.index}` : ""}`;
 }

@@ -284,14 +284,24 @@ test("what was removed from a draft is put back as it is published", async () =>
   const saved = await director.open(`${part("questions")}?saved`);
   expect(saved.text).toContain("Saved in the draft.");
   expect(saved.has("Remove: Essays")).toBe(false);
-  expect((await saved.press("Put back what is published")).status).toBe(302);
+  // What cannot be undone says first what it loses, and what was typed stays until then.
+  const putBack = editionMessages.restore.button;
+  const typed = await changingNothing(() => saved.press(putBack, { "0.title": "Somebody" }), {
+    but: ["edition_forms"],
+  });
+  expect(typed.status).toBe(302);
+  const asked = await typed.follow();
+  expect(asked.text).toContain(editionMessages.restore.lost(1));
+  const [, form] = /<a href="([^"]+)">Keep the draft</.exec(asked.html) ?? [];
+  expect((await director.open(form!.replaceAll("&amp;", "&"))).html).toContain('value="Somebody"');
+  expect((await asked.press(putBack)).status).toBe(302);
   const back = await director.open(part("questions"));
-  expect(back.has("Put back what is published")).toBe(false);
+  expect(back.has(putBack)).toBe(false);
   const { document } = await row<{ document: string }>(
     "SELECT document FROM edition_revisions ORDER BY revision DESC LIMIT 1",
   );
   expect((JSON.parse(document) as EditionDocument).sections).toEqual(sections);
-  const late = await changingNothing(() => saved.press("Put back what is published"));
+  const late = await changingNothing(() => asked.press(putBack));
   expect(late.status).toBe(409);
 });
 
@@ -310,7 +320,8 @@ test("a section that was removed and is added again under its name is the same",
     id: "about",
     questions: [],
   });
-  await (await director.open(part("questions"))).press("Put back what is published");
+  const asked = await (await director.open(part("questions"))).press(editionMessages.restore.button);
+  expect((await (await asked.follow()).press(editionMessages.restore.button)).status).toBe(302);
 });
 
 test("what is in use cannot be taken away", async () => {
