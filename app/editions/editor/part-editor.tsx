@@ -98,6 +98,7 @@ export function PartEditor(props: PartEditorProps) {
       <input type="hidden" name="items" value={items.length} />
       <UnsavedChanges unsaved={unsaved} />
       <AllStandard items={items} />
+      {pictures > 1 && <p className="hint">{libraryMessages.images.together}</p>}
       {items.length > 0 && (
         <div className={hasRows ? "items" : "stack"}>
           {items.map((item, index) => {
@@ -169,7 +170,7 @@ function AllStandard({ items }: { items: ShownItem[] }) {
   );
 }
 
-/** Discards the draft's changes to this part, including removals. */
+/** Leads to the question whether to discard the draft's changes to this part, including removals. */
 export const RestoreButton = () => (
   <Button name="intent" value="ask-restore" variant="quiet">
     {editionMessages.restore.button}

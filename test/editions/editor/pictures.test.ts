@@ -123,3 +123,9 @@ test.each([
   expect(refused.html).toContain(editionMessages.notAPicture);
   expect(refused.html).not.toContain(`src="${address}"`);
 });
+
+test("where one save can have several pictures, the page says how large they may be together", async () => {
+  expect((await director.open(ADD_ONS)).text).toContain(libraryMessages.images.together);
+  const rounds = await director.open(`/admin/editions/${CONFERENCE}/rounds`);
+  expect(rounds.text).not.toContain(libraryMessages.images.together);
+});
