@@ -6,8 +6,8 @@ import {
   refreshClaims,
   requireViewer,
   resumable,
+  sayingWhatIsLost,
   typedFactor,
-  withLostFile,
 } from "~/accounts/session.server.ts";
 import { isAwake } from "~/accounts/sessions.ts";
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
@@ -78,7 +78,7 @@ export async function requireAbility(
 async function askAfterPause({ request, context }: Args, viewer: Viewer, form?: FormData): Promise<never> {
   const { pathname, search } = new URL(request.url);
   if (pathname.endsWith(".csv")) throw redirect(pathname.slice(0, -".csv".length) + search);
-  refuse(401, form ? withLostFile(accountMessages.afterPauseKept, form) : accountMessages.afterPause, {
+  refuse(401, form ? sayingWhatIsLost(accountMessages.afterPauseKept, form) : accountMessages.afterPause, {
     redirectTo: pathname + search,
     resume: form ? resumable(form) : [],
     ...(viewer.hasFactor && { asks: "code", passkey: await requestPasskey(context, viewer.uid) }),
@@ -119,7 +119,7 @@ export async function requireFactor(
   // A download has no page of its own that could ask for the code.
   if (!form) throw redirect(`/code?${new URLSearchParams({ redirectTo })}`);
   const passkey = await requestPasskey(context, viewer.uid);
-  const sentence = withLostFile(refused.refused, form);
+  const sentence = sayingWhatIsLost(refused.refused, form);
   refuse(refused.status, sentence, { redirectTo, resume: resumable(form), asks: "code", passkey });
 }
 

@@ -6,7 +6,7 @@ import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { messages } from "~/values/messages.ts";
 import type { AccountFormName } from "./account.form.ts";
-import { InterruptedFields } from "./code-form.tsx";
+import { encodingOf, InterruptedFields } from "./code-form.tsx";
 import { accountMessages } from "./messages.ts";
 
 /** The reply when one of these forms was refused. It never contains the password. */
@@ -124,7 +124,7 @@ function AccountForm({
   // The specification's sentence does not tell somebody who already has an account what to do.
   const isTaken = name === "create" && reply?.reason === accountMessages.invalidCredentials;
   return (
-    <PostForm action={action} className="stack" ofNoEdition>
+    <PostForm action={action} className="stack" ofNoEdition encType={encodingOf({ resume })}>
       <ErrorSummary
         problems={
           reply?.reason ? [{ field: isTaken ? "email" : undefined, message: reply.reason }] : problems

@@ -33,6 +33,13 @@ export function InterruptedFields({ redirectTo, resume }: Interrupted) {
   );
 }
 
+/**
+ * How a form with the fields of an interrupted form is sent: like an upload, which may be larger than another form. Some
+ * interrupted forms are as large as a form may be, and here they are sent with more fields.
+ */
+export const encodingOf = ({ resume }: Pick<Interrupted, "resume">) =>
+  resume.length > 0 ? ("multipart/form-data" as const) : undefined;
+
 /** Asks for a code of the second factor, and then goes on with the request that was interrupted. */
 export function CodeForm({
   problem,
@@ -44,7 +51,7 @@ export function CodeForm({
   passkey?: PasskeyRequest | null | undefined;
 }) {
   return (
-    <PostForm action="/code" className="stack" ofNoEdition>
+    <PostForm action="/code" className="stack" ofNoEdition encType={encodingOf(interrupted)}>
       <ErrorSummary problems={problem ? [{ field: "factorCode", message: problem }] : []} />
       <InterruptedFields {...interrupted} />
       <CodeField name="factorCode" hint={accountMessages.factor.asked} error={problem} />

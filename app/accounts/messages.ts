@@ -61,6 +61,8 @@ export const accountMessages = {
     "Your session had ended. Please log in again. We have kept what you typed and will send it on.",
   signedInAgainForSecrets:
     "Your session had ended, and nothing was done. Please log in again. We have kept what you typed, but we never keep card details and passwords. Please type those again.",
+  tooLongToKeep:
+    "Nothing was done, and what you typed is too long to be kept here. Go back in your browser and copy it before you go on.",
   fileNotKept: "Only the file could not be kept: please choose it again afterwards.",
   factor: {
     asked: "Six digits that your app shows now, or one of your recovery codes.",

@@ -71,14 +71,21 @@ export async function requireViewer(
 /** The sentence for somebody whose session had ended. It says what became of the values that they typed into a form. */
 function sentenceFor(form: FormData): string {
   const { signedInAgain, signedInAgainForSecrets } = accountMessages;
-  return SECRETS.some((name) => form.get(name)) ? signedInAgainForSecrets : withLostFile(signedInAgain, form);
+  return SECRETS.some((name) => form.get(name))
+    ? signedInAgainForSecrets
+    : sayingWhatIsLost(signedInAgain, form);
 }
 
-/** A sentence about an interrupted form. If the form sent a file, it also says that only the file is not kept. */
-export const withLostFile = (sentence: string, form: FormData): string =>
-  [...form.values()].some((value) => value instanceof File && value.name !== "")
+/**
+ * A sentence about an interrupted form. If the form sent a file, it also says that only the file is not kept. If nothing
+ * of the form is kept, another sentence says so.
+ */
+export function sayingWhatIsLost(sentence: string, form: FormData): string {
+  if (isTooLongToKeep(resumableIn(form))) return accountMessages.tooLongToKeep;
+  return [...form.values()].some((value) => value instanceof File && value.name !== "")
     ? `${sentence} ${accountMessages.fileNotKept}`
     : sentence;
+}
 
 /**
  * Why a form may not write anything; null if it may. It may not if somebody else left its page open on a shared
@@ -101,12 +108,22 @@ export async function whyOutdated(
     : conferenceMessages.otherEditionChosen(of, now);
 }
 
-/** The fields of an interrupted form that are sent on after signing in. */
+/** The fields of an interrupted form that are sent on after signing in; none if they are too long to be sent on. */
 export function resumable(form: FormData): [name: string, value: string][] {
-  return [...form].filter(
+  const fields = resumableIn(form);
+  return isTooLongToKeep(fields) ? [] : fields;
+}
+
+const resumableIn = (form: FormData) =>
+  [...form].filter(
     (field): field is [string, string] => typeof field[1] === "string" && !NEVER_RESUMED.has(field[0]),
   );
-}
+
+/** How many bytes can be sent on: less than an upload may have, because each field also has an envelope. */
+const MOST_KEPT = 5_000_000;
+
+const isTooLongToKeep = (fields: [name: string, value: string][]): boolean =>
+  new TextEncoder().encode(fields.flat().join("")).length > MOST_KEPT;
 
 /** Returns the visit. If accounts cannot be read, throws a 503 page that says so (specification, section 8). */
 export function openVisit(args: Args): Promise<Visit> {

@@ -775,6 +775,33 @@ test("what was typed survives the end of the session, a wrong password too, and 
   expect(await storedAnswers(person, "essays")).toEqual({ version: 1, answers: typed });
 });
 
+test("a form as large as a form may be is sent on after signing in, and what is larger still is not promised", async () => {
+  const person = await delegate();
+  await person.browser.open("/application/essays");
+  await endSessions(person.uid);
+  // Percent-encoded, each of these letters takes nine bytes.
+  const motivation = "愛".repeat(28_000);
+  const page = await person.browser.submit("/application/essays", [
+    ["motivation", motivation],
+    ["version", "0"],
+  ]);
+  expect([page.status, page.text.includes(accountMessages.signedInAgain)]).toEqual([401, true]);
+  const [tag] = /<form[^>]*action="\/\?index"[^>]*>/.exec(page.html) ?? [];
+  expect(tag).toMatch(/encType="multipart\/form-data"/i);
+  const { fields } = page.form("Log in");
+  const typed = { ...Object.fromEntries(fields), email: person.email, password: PASSWORD };
+  expect(typed.motivation).toBe(motivation);
+  const sent = await person.browser.upload("/?index", typed);
+  expect([sent.status, sent.headers.get("Location")]).toEqual([307, "/application/essays"]);
+
+  await endSessions(person.uid);
+  const larger = await person.browser.upload("/application/essays", { motivation: "x".repeat(5_100_000) });
+  const told = await larger.text();
+  expect([larger.status, told.includes(accountMessages.tooLongToKeep)]).toEqual([401, true]);
+  expect(told).not.toContain(accountMessages.signedInAgain);
+  expect(told.length).toBeLessThan(100_000);
+});
+
 test("a page that one account opened does not write into another's application", async () => {
   const [owner, other] = [await delegate(), await delegate()];
   await owner.browser.open("/application/about");
