@@ -61,7 +61,6 @@ export const programmeMessages = {
       "Somebody changed this session while you were editing it. You see the current version here. What you typed is still in the form. Save again to replace the current version.",
     movedMeanwhile: "Nothing was done: this session changed after you opened this page. Look at it again.",
     placeGone: "The room or track has since been removed. Choose another one.",
-    deletedMeanwhile: "Somebody deleted this session.",
     chosen: (number: number) =>
       `${quantity(number, "person has", "people have")} chosen this session, so it cannot be deleted. Cancel it instead: their calendars will say so.`,
     recorded:

@@ -1,26 +1,15 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { SignedIn } from "~/platform/context.server.ts";
-import { versionIn } from "~/values/parse.form.ts";
+import { typedIn, versionIn } from "~/values/parse.form.ts";
 import { wallTime } from "~/values/times.ts";
 import type { Refused } from "~/values/types.ts";
 import { programmeMessages } from "./messages.ts";
 import { parseSessionForm, speakersIn } from "./programme.form.ts";
 import type { ProgrammeSession } from "./programme.server.ts";
 import { type readEditing, type SaveSessionAnswer, saveSession } from "./session-editing.server.ts";
-import type { SessionFormProps, SessionReply } from "./session-form.ts";
+import { SESSION_LABELS, type SessionFormProps, type SessionReply } from "./session-form.ts";
 
-const FIELDS = [
-  "title",
-  "description",
-  "startsAt",
-  "endsAt",
-  "roomId",
-  "trackId",
-  "accessLevel",
-  "capacity",
-  "giveAwayMinutes",
-  "recording",
-] as const;
+const FIELDS = Object.keys(SESSION_LABELS) as (keyof typeof SESSION_LABELS)[];
 
 type Editing = Awaited<ReturnType<typeof readEditing>>;
 
@@ -84,25 +73,17 @@ export async function savePosted(
       ? { problems: parsed.problems, status: 400 }
       : await saveSession(context, visit, { id, version, fields: parsed.request });
   if ("id" in answer || "refused" in answer) return answer;
-  const values = Object.fromEntries(FIELDS.map((field) => [field, String(form.get(field) ?? "")]));
-  const typed = { values, speakers: speakersIn(form) };
+  const typed = typedSession(form);
   return "changed" in answer
     ? { reply: { ...typed, problems: {} }, isChanged: true, status: 409 }
     : { reply: { ...typed, version, problems: answer.problems }, isChanged: false, status: answer.status };
 }
 
-const LABELS: Record<(typeof FIELDS)[number], string> = {
-  title: "Title",
-  description: "Description",
-  startsAt: "Begins",
-  endsAt: "Ends",
-  roomId: "Room",
-  trackId: "Track",
-  accessLevel: "For",
-  capacity: "Places",
-  giveAwayMinutes: "Places of the absent are given away",
-  recording: "Recording",
-};
+/** A session as it was typed. */
+export const typedSession = (form: FormData) => ({
+  values: typedIn(form, FIELDS),
+  speakers: speakersIn(form),
+});
 
 /** The labels and stored values of the fields in which something else was typed. */
 export function differences(
@@ -118,7 +99,7 @@ export function differences(
   const differing = FIELDS.filter((field) => read(stored.values[field]) !== read(typed.values[field])).map(
     (field): [string, string] => {
       const value = stored.values[field] ?? "";
-      return [LABELS[field], words[field]?.find((one) => one.value === value)?.label ?? value];
+      return [SESSION_LABELS[field], words[field]?.find((one) => one.value === value)?.label ?? value];
     },
   );
   const [had, wanted] = [stored.speakers.join("; "), typed.speakers.join("; ")];

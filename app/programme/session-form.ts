@@ -25,3 +25,17 @@ export type SessionFormProps = {
   recordings: string[];
   capacityHint: string;
 };
+
+/** The fields of a session with a single value, and their labels in summaries. */
+export const SESSION_LABELS = {
+  title: "Title",
+  description: "Description",
+  startsAt: "Begins",
+  endsAt: "Ends",
+  roomId: "Room",
+  trackId: "Track",
+  accessLevel: "For",
+  capacity: "Places",
+  giveAwayMinutes: "Places of the absent are given away",
+  recording: "Recording",
+};

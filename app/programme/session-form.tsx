@@ -1,11 +1,11 @@
 import { Button } from "~/ui/button.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { FieldError, fieldAttributes, SelectField, TextArea, TextField } from "~/ui/field.tsx";
-import { fieldsOf, problemsOf } from "~/ui/form-reply.ts";
+import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
 import { PostForm } from "~/ui/post-form.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
 import { programmeMessages } from "./messages.ts";
-import type { SessionFormProps } from "./session-form.ts";
+import { SESSION_LABELS, type SessionFormProps } from "./session-form.ts";
 
 const MORE_SPEAKERS = 2;
 
@@ -14,8 +14,8 @@ export function SessionForm(props: SessionFormProps) {
   const { stored, reply, timeZone, speakerNames, recordings } = props;
   const { values, speakers, problems, reason } = reply ?? { ...stored, problems: {}, reason: undefined };
   const field = fieldsOf(values, problems);
-  const summary = problemsOf({ problems, reason }).map((problem) =>
-    problem.field === "speaker" ? { ...problem, field: "speaker-1" } : problem,
+  const summary = labelled(problemsOf({ problems, reason }), { ...SESSION_LABELS, speaker: "Speakers" }).map(
+    (problem) => (problem.field === "speaker" ? { ...problem, field: "speaker-1" } : problem),
   );
   const wall = (name: string, label: string) => (
     <TextField

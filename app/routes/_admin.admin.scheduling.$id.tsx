@@ -70,11 +70,12 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(
       `/admin/scheduling/${id}?saved${answer.promoted > 0 ? `&promoted=${answer.promoted}` : ""}`,
     );
+  const now = await readEditing(context.db, visit.settings.conferenceId, id);
+  // If the session is there no more, the form for a new one gets what was typed.
+  if (!now.session) return redirect("/admin/scheduling/new", 307);
   if ("refused" in answer) refuse(answer.status, answer.refused);
   const { reply, isChanged, status } = answer;
   if (!isChanged) return data<Answer>({ reply }, status);
-  const now = await readEditing(context.db, visit.settings.conferenceId, id);
-  if (!now.session) refuse(409, programmeMessages.editing.deletedMeanwhile);
   return data<Answer>({ reply, changed: differences(sessionForm(now, null), reply) }, status);
 }
 

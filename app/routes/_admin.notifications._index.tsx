@@ -20,6 +20,7 @@ import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
+import { messages } from "~/values/messages.ts";
 import { quantity } from "~/values/words.ts";
 
 export const meta = titled("Notifications");
@@ -60,6 +61,11 @@ async function readersOf({ context }: LoaderFunctionArgs, visit: SignedIn, { fil
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAbility(args, "content", form);
+  if (form.has("version")) {
+    // Readers who were chosen by a selection cannot be chosen here, so the writer says who reads it now.
+    const values = { ...typedNotification(form), ...(form.has(TO_SELECTION) && { audience: "" }) };
+    return data<NotificationReply>({ values, problems: {}, reason: messages.deletedMeanwhile }, 409);
+  }
   const zone = await readDeadlineZone(args.context.db, visit.settings.conferenceId);
   const intent = intentIn(form, ["publish", "preview"], "publish");
   const selection = await writtenToIn(args, visit);

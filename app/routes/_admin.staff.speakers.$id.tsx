@@ -75,11 +75,14 @@ export async function action(args: ActionFunctionArgs) {
       : data<SpeakerReply>({ problems: {}, reason: libraryMessages.videos.changedBeforeRemoval }, 409);
   }
   const values = typedIn(form, SPEAKER_FIELDS);
+  // If the speaker is there no more, the form for a new one gets what was typed.
+  const again = async (status: number, reply: SpeakerReply) =>
+    (await readSpeakerToEdit(context.db, id)) ? data(reply, status) : redirect("/staff/speakers/new", 307);
   const parsed = parseSpeakerForm(form);
-  if ("problems" in parsed) return data<SpeakerReply>({ values, version, problems: parsed.problems }, 400);
+  if ("problems" in parsed) return again(400, { values, version, problems: parsed.problems });
   if (await changeSpeaker(context, visit, over, parsed.request))
     return redirect(`/staff/speakers/${id}?saved`);
-  return data<SpeakerReply>({ values, problems: {}, isChanged: true }, 409);
+  return again(409, { values, problems: {}, isChanged: true });
 }
 
 export default function EditSpeaker() {

@@ -7,6 +7,7 @@ import { createSpeaker } from "~/library/speakers.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
+import { messages } from "~/values/messages.ts";
 import { typedIn } from "~/values/parse.form.ts";
 
 export const meta = titled("New speaker");
@@ -19,9 +20,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAbility(args, "content", form);
+  const values = typedIn(form, SPEAKER_FIELDS);
+  if (form.has("version"))
+    return data<SpeakerReply>({ values, problems: {}, reason: messages.deletedMeanwhile }, 409);
   const parsed = parseSpeakerForm(form);
-  if ("problems" in parsed)
-    return data<SpeakerReply>({ values: typedIn(form, SPEAKER_FIELDS), problems: parsed.problems }, 400);
+  if ("problems" in parsed) return data<SpeakerReply>({ values, problems: parsed.problems }, 400);
   const id = await createSpeaker(args.context, visit, parsed.request);
   return redirect(`/staff/speakers/${id}?saved`);
 }

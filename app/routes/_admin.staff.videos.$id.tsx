@@ -64,17 +64,17 @@ export async function action(args: ActionFunctionArgs) {
       : data<VideoReply>({ problems: {}, reason: libraryMessages.videos.changedBeforeRemoval }, 409);
   }
   const values = typedVideo(form);
+  // If the video is there no more, the form for a new one gets what was typed.
+  const again = async (status: number, reply: VideoReply) =>
+    (await readVideoToEdit(context.db, id)) ? data(reply, status) : redirect("/staff/videos/new", 307);
   const parsed = parseVideoForm(form);
-  if ("problems" in parsed) return data<VideoReply>({ values, version, problems: parsed.problems }, 400);
+  if ("problems" in parsed) return again(400, { values, version, problems: parsed.problems });
   if (!(await hasFile(context, parsed.request)))
-    return data<VideoReply>(
-      { values, version, problems: { sourceId: libraryMessages.videos.noSuchFile } },
-      400,
-    );
+    return again(400, { values, version, problems: { sourceId: libraryMessages.videos.noSuchFile } });
   const answer = await changeVideo(context, visit, over, parsed.request);
   if ("saved" in answer) return redirect(`/staff/videos/${id}?saved`);
   const why = answer.isStale ? { isChanged: true as const } : { version, reason: answer.refused };
-  return data<VideoReply>({ values, problems: {}, ...why }, answer.status);
+  return again(answer.status, { values, problems: {}, ...why });
 }
 
 export default function EditVideo() {

@@ -8,6 +8,7 @@ import { createVideo, hasFile, readVideoChoices } from "~/library/videos.server.
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
+import { messages } from "~/values/messages.ts";
 
 export const meta = titled("New video");
 
@@ -20,6 +21,8 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAbility(args, "content", form);
   const values = typedVideo(form);
+  if (form.has("version"))
+    return data<VideoReply>({ values, problems: {}, reason: messages.deletedMeanwhile }, 409);
   const parsed = parseVideoForm(form);
   if ("problems" in parsed) return data<VideoReply>({ values, problems: parsed.problems }, 400);
   if (!(await hasFile(args.context, parsed.request)))

@@ -16,6 +16,8 @@ export const messages = {
   notATime:
     "Enter a date and a time, such as 2022-12-16T13:00. Times in an hour that the clocks skip do not exist.",
   endsBeforeItBegins: "The end must be after the beginning.",
+  deletedMeanwhile:
+    "Somebody has deleted this meanwhile. What you typed is still here. Send it to add it anew.",
   changedMeanwhile:
     "Somebody else changed or deleted this after you opened it. What you typed is still below and not saved; the current version is above.",
   saved: "Saved.",
