@@ -11,6 +11,7 @@ import { chooseValue } from "~/editions/publishing/choosing.server.ts";
 import {
   ChangeList,
   ChooseBetween,
+  DUE_AT,
   InUseNotice,
   PublicationList,
   PublishForm,
@@ -84,7 +85,8 @@ export async function action(args: ActionFunctionArgs) {
     : await actOnPublications();
   if (!("refused" in answer)) return redirect(`/admin/editions/${id}/publish`);
   if (answer.status === 404) refuse(404, answer.refused);
-  return data({ reason: answer.refused, dueAt: typed("dueAt") }, answer.status);
+  const isAboutTime = typed("intent") === "schedule" && answer.status === 400;
+  return data({ reason: answer.refused, isAboutTime, dueAt: typed(DUE_AT) }, answer.status);
 
   function actOnPublications() {
     const publication = typed("publication");
@@ -92,7 +94,7 @@ export async function action(args: ActionFunctionArgs) {
       case "publish":
         return publishEdition(context, visit, id, seen);
       case "schedule":
-        return schedulePublication(context, visit, id, { revision: seen.revision, due: typed("dueAt") });
+        return schedulePublication(context, visit, id, { revision: seen.revision, due: typed(DUE_AT) });
       case "cancel":
         return cancelPublication(context, visit, id, publication);
       case "back":
@@ -107,7 +109,9 @@ export default function PublishEdition() {
   const { id, name, seen, zone, changes, findings, publications } = page;
   return (
     <Page title={`Publish ${name}`} lead="What delegates will see instead of what they see now.">
-      <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
+      <ErrorSummary
+        problems={reply ? [{ ...(reply.isAboutTime && { field: DUE_AT }), message: reply.reason }] : []}
+      />
       <InUseNotice inUse={page.inUse} />
       {page.needsMoney && <Notice tone="error">{editionMessages.pricesNeedMoney}</Notice>}
       <ChooseBetween values={page.toChoose} seen={seen} />
@@ -116,7 +120,13 @@ export default function PublishEdition() {
       {changes.length > 0 ? (
         <>
           <ChangeList changes={changes} editionId={id} seen={seen} />
-          {page.mayPublish && <PublishForm seen={seen} zone={zone} dueAt={reply?.dueAt ?? ""} />}
+          {page.mayPublish && (
+            <PublishForm
+              {...{ seen, zone }}
+              dueAt={reply?.dueAt ?? ""}
+              problem={reply?.isAboutTime ? reply.reason : undefined}
+            />
+          )}
         </>
       ) : (
         <p>{editionMessages.nothingToPublish}</p>

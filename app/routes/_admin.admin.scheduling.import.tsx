@@ -14,6 +14,7 @@ import { proposeSchedule, proposeScheduleOf } from "~/programme/programme-planni
 import { schedulePlans } from "~/programme/programme-plans.server.ts";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { SelectField } from "~/ui/field.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
@@ -53,12 +54,14 @@ export async function action(args: ActionFunctionArgs) {
     return planFromTable(form, PATH, (table) => proposeSchedule(args.context, visit, table));
   const answer = await proposeScheduleOf(args.context, visit, from);
   if ("planId" in answer) return redirect(`${PATH}/${answer.planId}`);
-  return data({ reason: answer.refused, table: "" }, answer.status);
+  return data({ reason: answer.refused, table: "", from }, answer.status);
 }
 
 export default function ImportProgramme() {
   const { plans, others } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
+  /** The refused form that takes over the programme of another edition. */
+  const refused = reply && "from" in reply ? reply : undefined;
   return (
     <Page
       title="Import the programme"
@@ -68,7 +71,7 @@ export default function ImportProgramme() {
       <TableUpload
         controlId="programme-file"
         hint={`UTF-8, with a header: day (2030-05-31), start and end (09:30), title. Optional columns: id, description, room, track, speakers (names separated by ;), level, capacity and giveaway (minutes after the start). Times are in the conference's time zone. An end before the start is on the next day, at most ${LONGEST_NIGHT_HOURS} hours later. Rooms and tracks that do not exist yet are added. Speakers must be in the library.`}
-        reply={reply}
+        reply={refused ? undefined : reply}
       />
       <Card title="The programme as it is now">
         <p>
@@ -85,7 +88,14 @@ export default function ImportProgramme() {
             cancelled. Once the plan is applied, they are on the programme that delegates see.
           </p>
           <PostForm className="stack">
-            <SelectField label="Edition" name="from" options={others} />
+            <ErrorSummary problems={refused ? [{ field: "from", message: refused.reason }] : []} />
+            <SelectField
+              label="Edition"
+              name="from"
+              options={others}
+              defaultValue={refused?.from}
+              error={refused?.reason}
+            />
             <div className="actions">
               <Button variant="secondary">Show what would be taken over</Button>
             </div>

@@ -132,8 +132,22 @@ export function ChangeList({
   });
 }
 
+/** The field with the time at which to publish later. */
+export const DUE_AT = "dueAt";
+
 /** Publishes now or at a later time, provided that the draft and the rows have not changed since they were shown. */
-export function PublishForm({ seen, zone, dueAt }: { seen: Seen; zone: string; dueAt: string }) {
+export function PublishForm({
+  seen,
+  zone,
+  dueAt,
+  problem,
+}: {
+  seen: Seen;
+  zone: string;
+  dueAt: string;
+  /** What is wrong with the time at which to publish later. */
+  problem: string | undefined;
+}) {
   return (
     <div className="stack">
       <PostForm className="stack">
@@ -153,11 +167,12 @@ export function PublishForm({ seen, zone, dueAt }: { seen: Seen; zone: string; d
         <SeenFields seen={seen} />
         <TextField
           label="Publish later, at"
-          name="dueAt"
+          name={DUE_AT}
           type="datetime-local"
           className="medium"
           hint={editionMessages.inZone(zone)}
           defaultValue={dueAt}
+          error={problem}
         />
         <ActCode />
         <div className="actions">

@@ -81,6 +81,7 @@ export const takingMessages = {
     "This was recorded, but we could not write it into the second log. It does not count yet. The portal tries again. You can also confirm it in a moment.",
   notOwed: "Somebody else has recorded meanwhile that this went back. Nothing was done.",
   reversal: {
+    why: "Why it was a mistake",
     title: "Recorded by mistake",
     lead: "Reverse this entry if the money never came in, or belongs to another person. The entry stays as it is. You see the reversal beside it.",
     endsOwed: "Nothing is owed any more.",

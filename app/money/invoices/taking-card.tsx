@@ -3,8 +3,10 @@ import { NotDone } from "~/money/refunds/refunds.tsx";
 import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { TextField } from "~/ui/field.tsx";
 import { Fold } from "~/ui/fold.tsx";
+import { labelled, problemsOf } from "~/ui/form-reply.ts";
 import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
@@ -162,14 +164,18 @@ export function TakingCard({
             {endsWith(taking, holding)} {takingMessages.reversal.later}
           </p>
           <PostForm className="stack">
+            <RefusedNote
+              name={`reason-${id}`}
+              label={takingMessages.reversal.why}
+              refused={refused("reverse")}
+            />
             <input type="hidden" name="taking" value={id} />
             <input type="hidden" name="entry" value={taking.reversal} />
             <TextField
-              label="Why it was a mistake"
+              label={takingMessages.reversal.why}
               name={`reason-${id}`}
               defaultValue={refused("reverse")?.typed}
               error={refused("reverse")?.reason}
-              maxLength={300}
             />
             <ActCode />
             <p className="actions">
@@ -273,6 +279,21 @@ function ReversalAsked({ asked, amount }: { asked: ShownReversal; amount: string
   );
 }
 
+/** The summary of a form with one note. */
+const RefusedNote = ({
+  name,
+  label,
+  refused,
+}: {
+  name: string;
+  label: string;
+  refused: TakingReply["settling"];
+}) => (
+  <ErrorSummary
+    problems={labelled(problemsOf(refused && { problems: { [name]: refused.reason } }), { [name]: label })}
+  />
+);
+
 const WhoAndWhen = ({ who, at }: { who: string | null; at: number }) => (
   <>
     {who ?? "the portal"}, <Moment at={at} />
@@ -292,16 +313,12 @@ function SettleForm({
   refused: TakingReply["settling"];
   children: ReactNode;
 }) {
+  const name = `note-${id}`;
   return (
     <PostForm className="stack">
+      <RefusedNote {...{ name, label, refused }} />
       <input type="hidden" name="id" value={id} />
-      <TextField
-        label={label}
-        name={`note-${id}`}
-        defaultValue={refused?.typed}
-        error={refused?.reason}
-        maxLength={300}
-      />
+      <TextField label={label} name={name} defaultValue={refused?.typed} error={refused?.reason} />
       {intent === "return" && <ActCode />}
       <p className="actions">
         <Button variant="secondary" name="intent" value={intent}>

@@ -357,6 +357,8 @@ test("a publication that is due happens by itself, and says why if it cannot", a
     );
     expect([dueAt, refused.status]).toEqual([dueAt, 400]);
     expect(refused.html).toContain(`value="${dueAt}"`);
+    expect(refused.html).toContain(`href="#dueAt"`);
+    expect(refused.html).toContain(`id="dueAt-error"`);
   }
   await keepHouse();
   expect(await row("SELECT title FROM rounds WHERE id = 'early'")).not.toEqual({ title: "Soon" });
