@@ -4,7 +4,7 @@ import { atMost } from "~/values/text.form.ts";
 import { applicationMessages } from "./messages.ts";
 
 /** The longest reason that staff may type, in characters. */
-export const LONGEST_EXCEPTION_REASON = 500;
+const LONGEST_EXCEPTION_REASON = 500;
 
 /** The reason for an exception that staff make for one person; the audit log keeps the reason. */
 const exceptionReason = z

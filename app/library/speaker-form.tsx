@@ -53,16 +53,15 @@ export function SpeakerForm({
       isTyped={reply?.values !== undefined}
       save={stored ? "Save" : "Add speaker"}
     >
-      <TextField label={LABELS.name} {...field("name")} maxLength={200} />
+      <TextField label={LABELS.name} {...field("name")} />
       <TextField
         label={LABELS.title}
         {...field("title")}
         hint="What they do, such as Minister of Health."
-        maxLength={200}
         optional
       />
-      <TextField label={LABELS.organisation} {...field("organisation")} maxLength={200} optional />
-      <TextArea label={LABELS.biography} {...field("biography")} rows={6} maxLength={5000} optional />
+      <TextField label={LABELS.organisation} {...field("organisation")} optional />
+      <TextArea label={LABELS.biography} {...field("biography")} rows={6} optional />
     </LibraryForm>
   );
 }

@@ -45,14 +45,8 @@ export function VideoForm({
       isTyped={reply?.values !== undefined}
       save={stored ? "Save" : "Add video"}
     >
-      <TextField label={VIDEO_LABELS.title} {...field("title")} maxLength={200} />
-      <TextArea
-        label={VIDEO_LABELS.description}
-        {...field("description")}
-        rows={4}
-        maxLength={5000}
-        optional
-      />
+      <TextField label={VIDEO_LABELS.title} {...field("title")} />
+      <TextArea label={VIDEO_LABELS.description} {...field("description")} rows={4} optional />
       <Chosen
         label="Speakers"
         name="speakers"
@@ -72,7 +66,6 @@ export function VideoForm({
         {...field("newCategory")}
         hint="When you save, it is created and the video is put into it."
         className="medium"
-        maxLength={200}
         optional
       />
       <RadioGroup
@@ -105,21 +98,18 @@ export function VideoForm({
         label={VIDEO_LABELS.sourceId}
         {...field("sourceId")}
         hint="For a file: its key, such as videos/opening.mp4. For Stream: the video’s id. For YouTube and Vimeo: the id or the address."
-        maxLength={300}
       />
       <TextField
         label={VIDEO_LABELS.length}
         {...field("length")}
         hint="1:02:30, 12:30 or in seconds."
         className="short"
-        maxLength={12}
       />
       <TextArea
         label={VIDEO_LABELS.chapters}
         {...field("chapters")}
         hint="One per line: when it begins, and its title, such as 12:30 Questions"
         rows={5}
-        maxLength={5000}
         optional
       />
       <CheckboxField

@@ -9,7 +9,6 @@ import { Moment, ZoneContext } from "~/ui/moment.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { inZone } from "~/values/times.ts";
 import type { DeskReply } from "./reply.ts";
-import { LONGEST_COMMENT } from "./review.ts";
 
 type Comment = { id: string; reader: string; text: string; date: number; mine: boolean };
 
@@ -57,7 +56,6 @@ export function Comments({ comments, src, reply }: { comments: Comment[]; src: s
           label="Your comment"
           name="comment"
           rows={3}
-          maxLength={LONGEST_COMMENT}
           hint="Only staff see it. Reviewers see it once they have saved their own review."
           defaultValue={reply?.values["comment"]}
           error={problem}

@@ -4,7 +4,6 @@ import { TextArea } from "~/ui/field.tsx";
 import { problemsOf } from "~/ui/form-reply.ts";
 import { PostForm } from "~/ui/post-form.tsx";
 import type { DeskReply } from "./reply.ts";
-import { LONGEST_REASON } from "./review.ts";
 
 /** A form for an act that is rarely done and needs a reason. The form is collapsed until the viewer opens it. */
 export function ReasonForm({
@@ -33,7 +32,6 @@ export function ReasonForm({
           label="Reason"
           name={name}
           rows={2}
-          maxLength={LONGEST_REASON}
           hint={hint}
           defaultValue={reply?.values[name]}
           error={problem}

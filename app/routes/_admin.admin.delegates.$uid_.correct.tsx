@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { AnswersSummary } from "~/applications/answers-summary.tsx";
 import { readAnswer } from "~/applications/application-form.ts";
-import { LONGEST_EXCEPTION_REASON, parseCorrectionForm } from "~/applications/exception.form.ts";
+import { parseCorrectionForm } from "~/applications/exception.form.ts";
 import { QuestionField } from "~/applications/question-field.tsx";
 import { withReadableTelephones } from "~/applications/telephone.ts";
 import { correctAnswer, readCorrectable } from "~/details/corrections.server.ts";
@@ -131,7 +131,6 @@ export default function CorrectAnswer() {
             name="reason"
             hint={say.reasonHint}
             rows={2}
-            maxLength={LONGEST_EXCEPTION_REASON}
             defaultValue={reply?.values.reason}
             error={reply?.problems["reason"]}
           />

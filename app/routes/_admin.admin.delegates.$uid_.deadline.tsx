@@ -1,11 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
-import {
-  LONGEST_EXCEPTION_REASON,
-  parseOwnDeadlineForm,
-  parseTakeBackForm,
-} from "~/applications/exception.form.ts";
+import { parseOwnDeadlineForm, parseTakeBackForm } from "~/applications/exception.form.ts";
 import { applicationMessages } from "~/applications/messages.ts";
 import {
   giveOwnDeadline,
@@ -148,7 +144,6 @@ export default function OwnDeadline() {
             label={LABELS.reason}
             hint="For example: ill in the last week. Only staff see it, in the audit log."
             rows={2}
-            maxLength={LONGEST_EXCEPTION_REASON}
           />
           <div>
             <Button name="intent" value="give">
@@ -161,12 +156,7 @@ export default function OwnDeadline() {
         <Card title="Take it back">
           <PostForm className="stack">
             <p>{say.whatTakingBackDoes}</p>
-            <TextArea
-              {...field("backReason")}
-              label={LABELS.backReason}
-              rows={2}
-              maxLength={LONGEST_EXCEPTION_REASON}
-            />
+            <TextArea {...field("backReason")} label={LABELS.backReason} rows={2} />
             <div>
               <Button name="intent" value="take-back" variant="secondary">
                 Take the deadline back

@@ -54,7 +54,7 @@ import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 import { typedIn } from "~/values/parse.form.ts";
-import { tidyLine } from "~/values/plain-text.ts";
+import { noteIn } from "~/values/text.form.ts";
 import { isByHand, OPEN_REFUND_STATES, type RefundState } from "~/values/types.ts";
 
 export const meta = titled("Payment");
@@ -174,9 +174,11 @@ export async function action(args: ActionFunctionArgs) {
     data<Reply>({ values, problems: {}, ...more }, status);
   if (intent === "change") return again(200);
   if (intent === "bank-took" || intent === "bank-gave" || intent === "bank-decided") {
-    const typed = tidyLine(String(form.get("bank-reason") ?? "")).slice(0, 300);
-    if (intent === "bank-took" && typed === "")
-      return again(400, { bank: { reason: bankMessages.staff.reasonNeeded } });
+    const missing = bankMessages.staff.reasonNeeded;
+    const read =
+      intent === "bank-took" ? noteIn(form, "bank-reason", { longest: 300, missing }) : { note: "" };
+    if ("reason" in read) return again(400, { bank: read });
+    const typed = read.note;
     const entry = String(form.get("entry") ?? "");
     const id = String(form.get("id") ?? "");
     const done = await (intent === "bank-took"
@@ -197,9 +199,10 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (intent === "gone") {
     const refundId = String(form.get("id") ?? "");
-    const reference = tidyLine(String(form.get("reference") ?? "")).slice(0, 100);
-    const { howNeeded } = refundMessages.staff;
-    if (reference === "") return again(400, { gone: { id: refundId, reason: howNeeded } });
+    const missing = refundMessages.staff.howNeeded;
+    const read = noteIn(form, "reference", { longest: 100, missing });
+    if ("reason" in read) return again(400, { gone: { id: refundId, ...read } });
+    const { note: reference } = read;
     const done = await recordGoneBack(args.context, visit.viewer.uid, { paymentId, refundId, reference });
     if ("done" in done) return redirect(here);
     return again(done.status, { gone: { id: refundId, reason: done.refused, typed: reference } });

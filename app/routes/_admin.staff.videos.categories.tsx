@@ -118,7 +118,6 @@ function TitleField({
       <input
         {...fieldAttributes({ name: control, error: mine?.message })}
         name="title"
-        maxLength={200}
         defaultValue={mine?.typed ?? title}
       />
     </Field>

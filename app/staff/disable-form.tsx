@@ -1,4 +1,3 @@
-import { LONGEST_REASON } from "~/reviews/review.ts";
 import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -32,7 +31,6 @@ export function DisableForm({ disabled, subscribes, reply }: Props) {
           label="Reason"
           name="reason"
           rows={2}
-          maxLength={LONGEST_REASON}
           hint="Kept in the audit log. The owner does not see it."
           defaultValue={reply?.typed}
           error={reply?.problem}

@@ -29,7 +29,7 @@ export function MailFields({
   const field = fieldsOf(values, problems);
   return (
     <>
-      <TextField label={MAIL_LABELS.subject} {...field("subject")} maxLength={150} />
+      <TextField label={MAIL_LABELS.subject} {...field("subject")} />
       <TextArea
         label={MAIL_LABELS.body}
         {...field("body")}

@@ -107,7 +107,6 @@ export function NotificationForm({
           {...field("message")}
           hint="It belongs to no edition: it is shown whichever is current, until its time is over or you delete it."
           rows={3}
-          maxLength={500}
         />
         <RadioGroup
           label={LABELS.severity}

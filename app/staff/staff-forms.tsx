@@ -17,7 +17,6 @@ import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
 import { PostForm } from "~/ui/post-form.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import type { Ability } from "~/values/abilities.ts";
-import { LONGEST_STAFF_NAME } from "./limits.ts";
 import { staffMessages } from "./messages.ts";
 import { OTHER_ABILITIES, SINGLE_ABILITIES } from "./role-choice.ts";
 
@@ -178,7 +177,6 @@ export function StaffForm({ reply, stored }: { reply?: StaffReply; stored: Store
           {...field("name")}
           optional
           hint="Staff see it instead of the address."
-          maxLength={LONGEST_STAFF_NAME}
           autoComplete="off"
         />
         <RoleAndCapacity {...shown} />
@@ -187,7 +185,6 @@ export function StaffForm({ reply, stored }: { reply?: StaffReply; stored: Store
           {...field("institution")}
           optional
           hint="They get no applications from this institution."
-          maxLength={200}
         />
         <CheckboxField
           label="On leave: gets nothing to read"

@@ -26,6 +26,23 @@ export const countedLines = typed(withoutControls);
 export const needed = <Text extends z.ZodType<string>>(text: Text) =>
   text.refine((value) => value !== "", { error: messages.required });
 
+/**
+ * One line that must be typed into a field of a form.
+ *
+ * @param missing the sentence if nothing was typed.
+ * @returns the line in its stored form; if it is refused, what was typed and why.
+ */
+export function noteIn(
+  form: FormData,
+  field: string,
+  { longest, missing }: { longest: number; missing: string },
+): { note: string } | { typed: string; reason: string } {
+  const typed = String(form.get(field) ?? "");
+  const { data, error } = line(longest).safeParse(typed);
+  if (data === "") return { typed, reason: missing };
+  return data === undefined ? { typed, reason: error!.issues[0]!.message } : { note: data };
+}
+
 /** The id that an edition gives to one of its rows, such as a round, an event or a question. */
 const idIn = (longest: number) =>
   z

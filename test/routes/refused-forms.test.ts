@@ -59,6 +59,7 @@ await run(
 /** For each route, its forms that have something to fill in. */
 const FORMS: Record<string, Row[]> = {
   "_admin.admin.payments.$id": [
+    ["director", payment, "Record that the bank has taken it back", { "bank-reason": "x".repeat(301) }],
     ["director", payment, "Continue", { reason: "" }],
     ["director", payment, "Continue", { amount: "nonsense" }],
     ["director", payment, "Continue", { amount: "99999" }],

@@ -86,9 +86,8 @@ export function BuyerFields({
         label={BUYER_LABELS.buyerName}
         hint="Your own name, or that of your university or employer."
         autoComplete="organization"
-        maxLength={200}
       />
-      <TextArea {...field("buyerAddress")} label={BUYER_LABELS.buyerAddress} rows={4} maxLength={500} />
+      <TextArea {...field("buyerAddress")} label={BUYER_LABELS.buyerAddress} rows={4} />
     </>
   );
 }

@@ -8,7 +8,7 @@ export const LARGEST_BANK_FILE = 1_000_000;
 export const MOST_BANK_LINES = 2_000;
 /** A line's text is cut off after this many characters. */
 export const LONGEST_BANK_TEXT = 500;
-const LONGEST_REFERENCE = 100;
+export const LONGEST_REFERENCE = 100;
 
 /** A bank line: one transfer into our account, as the bank's file gives it. */
 export type BankLine = {

@@ -154,7 +154,7 @@ export function InvoicingProposalForm({
           optional
         />
         <TextArea {...field("payTo")} label={INVOICING_LABELS.payTo} hint={hints.payTo} rows={6} optional />
-        <TextField {...field("tax")} label={INVOICING_LABELS.tax} hint={hints.tax} maxLength={300} />
+        <TextField {...field("tax")} label={INVOICING_LABELS.tax} hint={hints.tax} />
         <TextField
           {...field("taxRate")}
           label={`${INVOICING_LABELS.taxRate} (in percent)`}
@@ -167,7 +167,6 @@ export function InvoicingProposalForm({
           {...field("taxNumber")}
           label={INVOICING_LABELS.taxNumber}
           hint={hints.taxNumber}
-          maxLength={60}
           optional
         />
         <TextField

@@ -8,10 +8,11 @@ import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
 import { centsOf, dollarAmount, dollars } from "~/values/money.ts";
 import { parseForm, typedIn } from "~/values/parse.form.ts";
-import { tidyLine } from "~/values/plain-text.ts";
+import { noteIn } from "~/values/text.form.ts";
 import { isoDay } from "~/values/times.ts";
 import { WRITTEN_OFF } from "~/values/types.ts";
 import { sameReferences } from "./bank-csv.server.ts";
+import { LONGEST_REFERENCE } from "./bank-file.ts";
 import { shownWarning } from "./bank-shown.ts";
 import { confirmTaking } from "./confirming.server.ts";
 import { staffInvoice } from "./invoice-page.server.ts";
@@ -23,9 +24,6 @@ import { confirmReversal, reverseTaking, withdrawReversal } from "./reversals.se
 import { checkTaking, recordTaking, settleTaking } from "./takings.server.ts";
 
 const LONGEST_NOTE = 300;
-
-const noteIn = (form: FormData, name: string): string =>
-  tidyLine(String(form.get(name) ?? "")).slice(0, LONGEST_NOTE);
 
 /** An invoice for the staff's page, with what the viewer may confirm; a 404 page if there is no such invoice. */
 export async function loadStaffInvoice(context: Context, { viewer, now }: SignedIn, id: string) {
@@ -100,19 +98,21 @@ export async function postStaffInvoice(
     case "withdraw":
     case "return": {
       const taking = String(form.get("id") ?? "");
-      const note = noteIn(form, `note-${taking}`);
       const { noteNeeded, howNeeded } = takingMessages;
-      const needed = intent === "withdraw" ? noteNeeded : howNeeded;
+      const missing = intent === "withdraw" ? noteNeeded : howNeeded;
+      const read = noteIn(form, `note-${taking}`, { longest: LONGEST_NOTE, missing });
       const about = { id: taking, intent };
-      if (note === "") return again(400, { settling: { ...about, reason: needed } });
+      if ("reason" in read) return again(400, { settling: { ...about, ...read } });
+      const { note } = read;
       const as = intent === "withdraw" ? "withdrawn" : "returned";
       const answer = await settleTaking(context, visit, taking, note, as);
       if (!("refused" in answer)) return here();
       return again(answer.status, { settling: { ...about, reason: answer.refused, typed: note } });
     }
     case "write-off": {
-      const reason = noteIn(form, "why");
-      if (reason === "") return again(400, { writingOff: { reason: takingMessages.noteNeeded } });
+      const read = noteIn(form, "why", { longest: LONGEST_REFERENCE, missing: takingMessages.noteNeeded });
+      if ("reason" in read) return again(400, { writingOff: read });
+      const { note: reason } = read;
       const amountCents = centsOf(String(form.get("missing") ?? "")) ?? refuse(400, messages.badRequest);
       const answer = await recordTaking(context, visit, {
         id: entryIn(form) ?? refuse(400, messages.badRequest),
@@ -124,9 +124,11 @@ export async function postStaffInvoice(
     }
     case "reverse": {
       const taking = String(form.get("taking") ?? "");
-      const reason = noteIn(form, `reason-${taking}`);
+      const missing = takingMessages.noteNeeded;
+      const read = noteIn(form, `reason-${taking}`, { longest: LONGEST_NOTE, missing });
       const about = { id: taking, intent };
-      if (reason === "") return again(400, { settling: { ...about, reason: takingMessages.noteNeeded } });
+      if ("reason" in read) return again(400, { settling: { ...about, ...read } });
+      const { note: reason } = read;
       const reversal = entryIn(form) ?? refuse(400, messages.badRequest);
       const asked = { id: reversal, takingId: taking, reason };
       const answer = await reverseTaking(context, visit, asked, leaving);

@@ -46,7 +46,6 @@ export function ReceivedMoneyFields({
         {...field("reference")}
         label={LABELS.reference}
         hint="How to find the money on the bank statement or in the cash book."
-        maxLength={100}
       />
       <DateField {...field("receivedOn")} label={LABELS.receivedOn} max={today} />
     </>
@@ -199,13 +198,7 @@ export function WriteOffForm({
           <ErrorSummary problems={labelled(problems, { why })} />
           <input type="hidden" name="entry" value={refused ? reply.entry : missing.id} />
           <input type="hidden" name="missing" value={dollarAmount(missing.cents)} />
-          <TextField
-            label={why}
-            name="why"
-            defaultValue={refused?.typed}
-            error={refused?.reason}
-            maxLength={100}
-          />
+          <TextField label={why} name="why" defaultValue={refused?.typed} error={refused?.reason} />
           <ActCode />
           <p className="actions">
             <Button variant="secondary" name="intent" value="write-off">

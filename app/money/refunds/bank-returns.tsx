@@ -112,7 +112,6 @@ export function BankReturns({
                 hint="Such as the date and the reference of its letter. The delegate does not see it."
                 defaultValue={reply?.typed}
                 error={reply?.reason}
-                maxLength={300}
               />
               <ActCode />
               <p className="actions">

@@ -85,8 +85,8 @@ export function RefundList({
                 label="How it went back"
                 name="reference"
                 hint="Such as the reference of the transfer. The delegate does not see it."
+                defaultValue={reply?.id === id ? reply.typed : undefined}
                 error={reply?.id === id ? reply.reason : undefined}
-                maxLength={100}
               />
               <ActCode />
               <Button name="intent" value="gone">
@@ -115,7 +115,6 @@ function ReasonField({ hint, reply }: { hint: string; reply?: SubscriptionRefund
       label="Reason"
       name="reason"
       rows={3}
-      maxLength={500}
       hint={hint}
       defaultValue={reply?.values.reason}
       error={reply?.problems["reason"]}
@@ -127,8 +126,8 @@ export type RefundReply = {
   reason?: string;
   problems: Record<string, string>;
   values: {
-    /** As it was typed; empty to follow the policy. */
     items: string[];
+    /** As it was typed; empty to follow the policy. */
     amount: string;
     kind: string;
     reason: string;
@@ -179,10 +178,10 @@ export function RefundForm({
   isMoneyOnly: boolean;
   reply?: RefundReply;
 }) {
+  const problems = reply?.problems ?? {};
   // A form that was refused because the payment has changed shows the payment as it is now.
   const posted = reply?.reason ? undefined : reply?.values;
   const holder = posted?.seenHolder || seenHolder;
-  const problems = reply?.problems ?? {};
   return (
     <Card>
       <Fold title="Refund" isOpen={reply !== undefined && !reply.gone && !reply.bank}>

@@ -4,6 +4,7 @@ import { invoiceMessages, takingMessages } from "~/money/invoices/messages.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { DAY } from "~/values/durations.ts";
+import { messages } from "~/values/messages.ts";
 import { BILLS } from "../../support/bills.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
 import { ask as askPayer } from "../../support/groups.ts";
@@ -13,7 +14,7 @@ import { PASS_PAYMENT } from "../../support/payments.ts";
 import { CONFERENCE, type Delegate, delegate, readyToPay } from "../../support/people.ts";
 import { programAs } from "../../support/programs.ts";
 import { colleague } from "../../support/staff.ts";
-import { chargesOf, row, rows, run } from "../../support/storage.ts";
+import { changingNothing, chargesOf, row, rows, run } from "../../support/storage.ts";
 import { keepHouse, TENTH } from "../../support/worker.ts";
 
 const PAGE = "/register/invoice";
@@ -334,7 +335,16 @@ describe("money that comes in", () => {
     expect((await treasurer.post(at(id), money(550))).status).toBe(302);
     const [{ id: taking } = { id: "" }] = await takingsOf(id);
     const empty = await treasurer.post(at(id), { intent: "withdraw", id: taking });
-    expect(await empty.text()).toContain(takingMessages.noteNeeded);
+    const said = await empty.text();
+    expect(said).toContain(takingMessages.noteNeeded);
+    expect(said).toMatch(new RegExp(`class="error-summary"[\\s\\S]*?href="#note-${taking}"`));
+    // A longer note is refused with what was typed, and never cut.
+    const long = "x".repeat(301);
+    const tooLong = { intent: "withdraw", id: taking, [`note-${taking}`]: long };
+    const refused = await changingNothing(() => treasurer.post(at(id), tooLong));
+    const answer = await refused.text();
+    expect([refused.status, answer.includes(long)]).toEqual([400, true]);
+    expect(answer).toContain(messages.tooLong(300));
     const note = { [`note-${taking}`]: "The transfer was of somebody else." };
     expect((await treasurer.post(at(id), { intent: "withdraw", id: taking, ...note })).status).toBe(302);
     // A second press with the same reason is the same act. With another reason it is refused.
